@@ -1,0 +1,15 @@
+// Three projects: `unit` needs nothing, `infra` loads aws-cdk-lib, `integration` runs the local runner with a real node.
+const common = {
+  testEnvironment: 'node',
+  transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } }] },
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble)/)'],
+  modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
+};
+module.exports = {
+  projects: [
+    { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,local,laws}/**/*.test.ts'] },
+    { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
+    { ...common, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.test.ts'] },
+  ],
+  testTimeout: 600000,
+};
