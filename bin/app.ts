@@ -1,0 +1,22 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { addStacks, codeOf } from '../lib/app';
+import { buildAssets } from '../lib/assets';
+import { loadConfig, runtimeConfig } from '../lib/config';
+import { acknowledge } from '../lib/nag';
+import { idlePrice } from '../lib/price';
+
+/** How often a deployed follower asks for the head, ms, unless a chain says otherwise. */
+const POLL = 1_000;
+
+// The CDK app: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
+const app = new App();
+const file: unknown = app.node.tryGetContext('config');
+const config = loadConfig(typeof file === 'string' ? file : undefined);
+const folders = await buildAssets(runtimeConfig(config, POLL));
+const account = process.env.CDK_DEFAULT_ACCOUNT;
+const region = process.env.CDK_DEFAULT_REGION;
+const stacks = addStacks(app, config, codeOf(folders), account && region ? { env: { account, region } } : {});
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+acknowledge(stacks);
+console.error(idlePrice(config));

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { anvilBinary } from './anvil-binary';
+import { stateFiles } from './anvil-state';
+import { rpc } from './rpc';
+
+/** The public test mnemonic: its ten accounts hold 10,000 tokens each on every anvil chain, and are worth nothing. */
+const TEST_MNEMONIC = 'test test test test test test test test test test test junk';
+
+/** Reading a saved chain back takes seconds (about 1 s per 60 MB); this is far beyond. */
+const START_TIMEOUT_MS = 120_000;
+
+export type AnvilOptions = {
+  chainId: number;
+  /** 0, the default, takes any free port. */
+  port?: number;
+  mnemonic?: string;
+  /** Keeps the chain in this file, and goes on from it. Without it the chain ends with the process. */
+  statePath?: string;
+  /** Seconds between blocks; without it every transaction is mined at once, in a block of its own. */
+  blockTime?: number;
+  /** With `blockTime`: mines at once when a transaction comes, and an empty block when none does. */
+  mixedMining?: boolean;
+  extraArgs?: readonly string[];
+  /** Lets the node outlive this process; otherwise it ends with it, however that ends. */
+  detached?: boolean;
+};
+
+export type Anvil = {
+  url: string;
+  port: number;
+  pid: number;
+  /** Saves the chain (with `statePath`) and ends the node. */
+  stop(): Promise<void>;
+  /** SIGKILL: what was not saved is lost. */
+  kill(): void;
+};
+
+/**
+ * Starts an anvil node and waits until it answers.
+ * @throws Error in one sentence when the binary is missing, the port is taken or no saved state can be read.
+ */
+export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
+  const cache = mkdtempSync(join(tmpdir(), 'anvil-'));
+  const state = options.statePath ? stateFiles(options.statePath) : undefined;
+  const candidates = state?.candidates() ?? [];
+  for (const from of candidates.length > 0 ? candidates : [undefined]) {
+    const args = [...argsOf(options), '--cache-path', cache, ...(state?.args(from) ?? [])];
+    const child = spawn(anvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    child.once('exit', () => rmSync(cache, { recursive: true, force: true }));
+    if (!options.detached) endWithParent(child);
+    const started = await listening(child, options);
+    if (started === 'torn state') continue;
+    state?.loaded(from);
+    const stopKeeping = state?.keep();
+    child.once('exit', () => stopKeeping?.());
+    const anvil = { url: `http://127.0.0.1:${started.port}`, ...started, ...controls(child) };
+    await rpc(anvil.url, 'anvil_setLoggingEnabled', [false]);
+    if (options.detached) release(child);
+    return anvil;
+  }
+  throw new Error(`No saved chain at ${options.statePath} can be read: delete the files there to start a new one.`);
+}
+
+function argsOf(options: AnvilOptions): string[] {
+  return [
+    ...['--port', String(options.port ?? 0), '--chain-id', String(options.chainId)],
+    ...['--mnemonic', options.mnemonic ?? TEST_MNEMONIC],
+    // In the order sent, so that the same sends give the same blocks.
+    ...['--order', 'fifo', '--color', 'never'],
+    ...(options.blockTime ? ['--block-time', String(options.blockTime)] : []),
+    ...(options.mixedMining ? ['--mixed-mining'] : []),
+    ...(options.extraArgs ?? []),
+  ];
+}
+
+/** A shell that waits for this process's end of a pipe to close, which even SIGKILL does, then ends anvil. */
+function endWithParent(child: ChildProcess): void {
+  const watchdog = spawn('sh', ['-c', 'read -r _; kill -TERM "$0"', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  watchdog.unref();
+  child.once('exit', () => watchdog.kill('SIGKILL'));
+}
+
+async function listening(child: ChildProcess, options: AnvilOptions): Promise<{ port: number; pid: number } | 'torn state'> {
+  let output = '';
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors = `${errors}${chunk}`.slice(-2000);
+  });
+  const port = await new Promise<number | undefined>((resolve) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+    const settle = (value?: number) => {
+      clearTimeout(timer);
+      resolve(value);
+    };
+    child.once('error', () => settle());
+    child.once('close', () => settle());
+    child.stdout?.on('data', function read(chunk) {
+      output += chunk;
+      const found = /Listening on \S+:(\d+)\n/.exec(output);
+      if (!found) return;
+      child.stdout?.off('data', read).resume();
+      settle(Number(found[1]));
+    });
+  });
+  if (port && child.pid) return { port, pid: child.pid };
+  if (errors.includes('failed to parse json file')) return 'torn state';
+  if (errors.includes('Address already in use')) {
+    throw new Error(`Port ${options.port} is taken: stop what listens there, or choose another.`);
+  }
+  throw new Error(`anvil did not start: ${errors.trim().split('\n')[0] || `no answer in ${START_TIMEOUT_MS} ms`}`);
+}
+
+function controls(child: ChildProcess): Pick<Anvil, 'stop' | 'kill'> {
+  const gone = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    async stop() {
+      if (gone()) return;
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function release(child: ChildProcess): void {
+  child.unref();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}

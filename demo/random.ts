@@ -1,0 +1,41 @@
+import { keccak256, slice, toHex, type Address } from 'viem';
+
+/** Draws a number in [0, 1). */
+export type Random = () => number;
+
+/** A generator that gives the same numbers for the same seed, on every machine: a Weyl sequence, hashed. */
+export function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    return ((mixed ^ (mixed >>> 16)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Draws indexes in [0, size) by Zipf's law (exponent 1): index k is drawn in proportion to 1 / (k + 1). */
+export function zipf(random: Random, size: number): () => number {
+  const cumulative = new Float64Array(size);
+  let total = 0;
+  for (let k = 0; k < size; k++) {
+    total += 1 / (k + 1);
+    cumulative[k] = total;
+  }
+  return () => {
+    const target = random() * total;
+    let low = 0;
+    let high = size - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((cumulative[middle] ?? total) > target) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+}
+
+/** The address that a label always stands for. Nobody holds its key. */
+export function addressOf(label: string): Address {
+  return slice(keccak256(toHex(label)), 12);
+}

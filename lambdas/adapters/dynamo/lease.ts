@@ -1,0 +1,149 @@
+import type { Cursor } from '../../domain/evm/cursor';
+import type { BlockRef } from '../../domain/evm/rpc';
+import type { Clock } from '../clock';
+import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
+import { conditionFailed, type Table } from './table';
+
+/** How long a lease holds, ms: after a crash, the chain waits this long for its next follower. */
+const LEASE = 10_000;
+/** Writes stop this long before the lease ends, ms: one that is under way must not land in the next holder's time. */
+const MARGIN = 3_000;
+
+/** Where a chain stands: what `commit` and `lower` set. */
+export type Place = Pick<Cursor, 'number' | 'time' | 'cumulative'> & { readonly hash?: string };
+/** The node's head, as the cursor shows it. */
+export type SeenHead = Pick<Cursor, 'head' | 'headTime'>;
+
+/** Another follower took the chain over. */
+export class LeaseLost extends Error {}
+
+/**
+ * Takes the lease of a chain, or undefined while another holds it (which is told that it is wanted). `first`: the first
+ * block to index, for a chain that has no cursor yet.
+ */
+export async function takeLease(table: Table, chain: string, now: Clock, first: () => Promise<number>) {
+  const found = await table.get(cursorKey(chain), true);
+  const held = found && readCursor(found);
+  if (held && held.leaseUntil > now()) {
+    if (!held.wanted) await setWanted(table, chain, held.fence);
+    return undefined;
+  }
+  const until = now() + LEASE;
+  const fence = (held?.fence ?? 0) + 1;
+  const start = held ? held.start : await first();
+  try {
+    const item = await table.update(cursorKey(chain), {
+      UpdateExpression: `SET #f = :f, #l = :l${held ? '' : ', #n = :n, #s = :s, #e = :e'} REMOVE #w`,
+      ConditionExpression: held ? '#f = :was' : 'attribute_not_exists(#f)',
+      ExpressionAttributeNames: names(['fence', 'leaseUntil', 'wanted', ...(held ? [] : (['number', 'start', 'epoch'] as const))]),
+      ExpressionAttributeValues: {
+        ':f': fence,
+        ':l': until,
+        ...(held ? { ':was': held.fence } : { ':n': start - 1, ':s': start, ':e': 0 }),
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    return openLease(table, chain, now, fence, until, readCursor(item ?? {}));
+  } catch (error) {
+    if (conditionFailed(error)) return undefined;
+    throw error;
+  }
+}
+export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
+
+async function setWanted(table: Table, chain: string, fence: number): Promise<void> {
+  const update = {
+    UpdateExpression: 'SET #w = :w',
+    ConditionExpression: '#f = :f',
+    ExpressionAttributeNames: names(['wanted', 'fence']),
+    ExpressionAttributeValues: { ':w': true, ':f': fence },
+  };
+  await table.update(cursorKey(chain), update).catch((error: unknown) => {
+    if (!conditionFailed(error)) throw error;
+  });
+}
+
+function openLease(table: Table, chain: string, now: Clock, fence: number, first: number, start: Cursor) {
+  let cursor = start;
+  let until = first;
+  let renewedAt = now();
+  let signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
+
+  /** Every change renews the lease, and fails when another holder has a higher fence. */
+  const change = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE) => {
+    const began = now();
+    const sets = Object.entries({ ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease });
+    const values = Object.fromEntries(sets.map(([, value], i) => [`:v${i}`, value]));
+    try {
+      const item = await table.update(
+        cursorKey(chain),
+        {
+          UpdateExpression: `SET ${sets.map((_, i) => `#v${i} = :v${i}`).join(', ')}${remove.length > 0 ? ` REMOVE ${remove.map((n) => `#${CURSOR[n]}`).join(', ')}` : ''}`,
+          ConditionExpression: '#f = :fence',
+          ExpressionAttributeNames: {
+            ...Object.fromEntries(sets.map(([name], i) => [`#v${i}`, name])),
+            ...names([...remove, 'fence']),
+          },
+          ExpressionAttributeValues: { ...values, ':fence': fence },
+          ReturnValues: 'ALL_NEW',
+        },
+        signal,
+      );
+      cursor = readCursor(item ?? {});
+    } catch (error) {
+      if (conditionFailed(error)) throw new LeaseLost(`another follower of chain ${chain} took over`);
+      throw error;
+    }
+    until = began + lease;
+    renewedAt = began;
+    signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
+  };
+
+  const seen = ({ head, headTime }: SeenHead) => ({
+    [CURSOR.head]: head,
+    [CURSOR.headTime]: headTime,
+    [CURSOR.polledAt]: now(),
+  });
+  const place = ({ number, time, cumulative, hash }: Place) => ({
+    [CURSOR.number]: number,
+    [CURSOR.time]: time,
+    [CURSOR.cumulative]: cumulative,
+    ...(hash ? { [CURSOR.hash]: bytesOf(hash) } : {}),
+  });
+  const PENDING = ['pendingKind', 'pendingFrom', 'pendingHashes'] as const;
+
+  return {
+    /** The cursor as of the last change. */
+    get cursor(): Cursor {
+      return cursor;
+    },
+    /** Aborts before the lease ends. Ask anew for each write: a renewal makes a new one. */
+    signal: (): AbortSignal => signal,
+    /** Renews when a third of the lease is gone: between the parts of a long write. */
+    async keep(): Promise<void> {
+      if (now() - renewedAt > LEASE / 3) await change({});
+    },
+    /** The node answered; nothing is wrong. Written when it was not for a while, or when it ends a trouble. */
+    async polled(head: SeenHead): Promise<void> {
+      const news = cursor.trouble !== undefined || cursor.head !== head.head || now() - renewedAt > LEASE / 3;
+      if (news) await change(seen(head), cursor.trouble === undefined ? [] : ['trouble', 'halted']);
+    },
+    /** Rows and events of these blocks are about to be written. */
+    begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
+      change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
+    /** They are; the cursor moves last. */
+    commit: (to: Place): Promise<void> => change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
+    /** Rows of these orphans are about to be deleted. From here on readers see the chain without them. */
+    beginRollback: (orphans: readonly BlockRef[]): Promise<void> =>
+      change({ ...writePending({ kind: 'rollback', blocks: orphans }), [CURSOR.epoch]: cursor.epoch + 1 }),
+    lower: (to: Place): Promise<void> => change(place(to), [...PENDING, ...(to.hash ? [] : (['hash'] as const))]),
+    /** Something keeps the chain from advancing: shown in health-check. `halted`: until an operator looks. */
+    trouble: (message: string, halted = false): Promise<void> =>
+      change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }),
+    /** For the next follower, at once. */
+    release: (): Promise<void> => change({}, ['wanted'], 0),
+  };
+}
+
+const names = (attributes: readonly (keyof typeof CURSOR)[]) =>
+  Object.fromEntries(attributes.map((name) => [`#${CURSOR[name]}`, CURSOR[name]]));

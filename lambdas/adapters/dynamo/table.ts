@@ -1,0 +1,150 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchGetCommand,
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { type Item, type ItemKey, readUnits, sizeOf, writeUnits } from '../../table/item';
+import { type IndexName, TABLE } from '../../table/schema';
+import { sleep } from '../clock';
+
+/** What an invocation used: counted from item bytes, so that it holds on any machine and for every index. */
+export interface Meter {
+  requests: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+export interface Range {
+  readonly pk: string;
+  readonly index?: IndexName;
+  /** Both ends included. */
+  readonly low: string;
+  readonly high: string;
+  readonly ascending: boolean;
+  readonly limit: number;
+}
+
+type Write = { readonly put: Item } | { readonly delete: ItemKey };
+type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
+
+/** DynamoDB's own limits for one request. */
+const [WRITES, READS] = [25, 100];
+/** Batches under way at once: enough to hide the round trip, few enough not to throttle a new table. */
+const IN_FLIGHT = 8;
+
+/** The single table, with each call counted in `meter`. Errors are the SDK's. */
+export function openTable(name: string, client = new DynamoDBClient({})) {
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
+  const read = (items: readonly object[], consistent = false) => {
+    meter.requests += 1;
+    meter.readUnits += readUnits(items.reduce((sum, item) => sum + sizeOf({ ...item }), 0), consistent);
+  };
+
+  const writeBatch = async (writes: readonly Write[], signal?: AbortSignal) => {
+    let left = writes.map((w) => ('put' in w ? { PutRequest: { Item: w.put } } : { DeleteRequest: { Key: w.delete } }));
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt), signal);
+      const answer = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: left } }), options(signal));
+      meter.requests += 1;
+      left = (answer.UnprocessedItems?.[name] ?? []) as typeof left;
+    }
+    for (const w of writes) meter.writeUnits += writeUnits('put' in w ? w.put : w.delete);
+  };
+
+  return {
+    meter,
+
+    async get(key: ItemKey, consistent = false): Promise<Record<string, unknown> | undefined> {
+      const { Item } = await documents.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent }));
+      read(Item ? [Item] : [], consistent);
+      return Item;
+    },
+
+    /** The items of these keys, in no order; absent ones are left out. */
+    async batchGet(keys: readonly ItemKey[]): Promise<Record<string, unknown>[]> {
+      const found: Record<string, unknown>[] = [];
+      for (let from = 0; from < keys.length; from += READS) {
+        let left: Record<string, unknown>[] = keys.slice(from, from + READS).map(({ pk, sk }) => ({ pk, sk }));
+        for (let attempt = 0; left.length > 0; attempt++) {
+          if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
+          const answer = await documents.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: left } } }));
+          const items = answer.Responses?.[name] ?? [];
+          meter.requests += 1;
+          // Each item of a batch is rounded up alone.
+          for (const item of items) meter.readUnits += readUnits(sizeOf(item));
+          found.push(...items);
+          left = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+        }
+      }
+      return found;
+    },
+
+    async query(range: Range): Promise<{ items: Record<string, unknown>[]; more: boolean }> {
+      const [pk, sk] = range.index ? TABLE.indexes[range.index] : [TABLE.pk, TABLE.sk];
+      const input: QueryCommandInput = {
+        TableName: name,
+        ...(range.index ? { IndexName: range.index } : {}),
+        KeyConditionExpression: '#p = :p AND #s BETWEEN :low AND :high',
+        ExpressionAttributeNames: { '#p': pk, '#s': sk },
+        ExpressionAttributeValues: { ':p': range.pk, ':low': range.low, ':high': range.high },
+        ScanIndexForward: range.ascending,
+        Limit: range.limit,
+      };
+      const { Items = [], LastEvaluatedKey } = await documents.send(new QueryCommand(input));
+      read(Items);
+      return { items: Items, more: LastEvaluatedKey !== undefined };
+    },
+
+    /** Writes all, in no order. `between` runs before each round of batches: where a long write keeps its lease. */
+    async write(writes: readonly Write[], signal?: () => AbortSignal, between?: () => Promise<void>): Promise<void> {
+      for (let from = 0; from < writes.length; from += WRITES * IN_FLIGHT) {
+        await between?.();
+        const round = writes.slice(from, from + WRITES * IN_FLIGHT);
+        const batches = Array.from({ length: Math.ceil(round.length / WRITES) }, (_, i) =>
+          writeBatch(round.slice(i * WRITES, (i + 1) * WRITES), signal?.()),
+        );
+        await Promise.all(batches);
+      }
+    },
+
+    /** Deletes the item while its attribute has this value; else leaves it. */
+    async removeIf(key: ItemKey, attribute: string, value: string | number | Uint8Array, signal?: AbortSignal): Promise<void> {
+      meter.requests += 1;
+      meter.writeUnits += 1;
+      const command = new DeleteCommand({
+        TableName: name,
+        Key: key,
+        ConditionExpression: '#a = :v',
+        ExpressionAttributeNames: { '#a': attribute },
+        ExpressionAttributeValues: { ':v': value },
+      });
+      await documents.send(command, options(signal)).catch((error: unknown) => {
+        if (!conditionFailed(error)) throw error;
+      });
+    },
+
+    /** The item's attributes as `ReturnValues` says. */
+    async update(key: ItemKey, update: Update, signal?: AbortSignal): Promise<Record<string, unknown> | undefined> {
+      meter.requests += 1;
+      const command = new UpdateCommand({ TableName: name, Key: key, ...update });
+      const { Attributes } = await documents.send(command, options(signal));
+      meter.writeUnits += Attributes ? writeUnits({ ...key, ...Attributes }) : 1;
+      return Attributes;
+    },
+  };
+}
+export type Table = ReturnType<typeof openTable>;
+
+/** The condition of a write did not hold. It is charged like a success. */
+export const conditionFailed = (error: unknown): error is Error & { Item?: Record<string, unknown> } =>
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+const options = (signal?: AbortSignal) => (signal ? { abortSignal: signal } : {});

@@ -1,0 +1,95 @@
+import { mismatch } from '../../domain/evm/check';
+import type { BlockRef, Hex, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
+import { NodeDown, NodeRefused } from './errors';
+import type { Call, Outcome, RpcClient } from './rpc';
+
+/** The newest block that the node shows. `time` in Unix seconds. */
+export interface Head extends BlockRef {
+  readonly parentHash: Hex;
+  readonly time: number;
+}
+/** A block with the receipts that belong to it. */
+export interface Pair {
+  readonly block: RpcBlock;
+  readonly receipts: readonly RpcReceipt[];
+}
+
+/** Calls in one HTTP request where they are small. */
+const SMALL_CALLS = 100;
+const quantity = (n: number): Hex => `0x${n.toString(16)}`;
+
+/** Blocks of one node. Every method throws NodeDown where the node does not show what it must. */
+export function openBlocks(rpc: RpcClient) {
+  let blockReceipts = true;
+
+  const many = async (calls: readonly Call[]): Promise<Outcome[]> => {
+    const parts: Promise<Outcome[]>[] = [];
+    for (let from = 0; from < calls.length; from += SMALL_CALLS) parts.push(rpc.batch(calls.slice(from, from + SMALL_CALLS)));
+    return (await Promise.all(parts)).flat();
+  };
+
+  const receiptsOneByOne = async (block: RpcBlock): Promise<RpcReceipt[]> => {
+    const outcomes = await many(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));
+    return outcomes.flatMap((o) => ('result' in o && o.result ? [o.result as RpcReceipt] : []));
+  };
+
+  return {
+    chainId: async (): Promise<string> => String(BigInt(String(await rpc.call('eth_chainId')))),
+
+    async head(): Promise<Head> {
+      const block = (await rpc.call('eth_getBlockByNumber', 'latest', false)) as RpcBlock | null;
+      if (!block) throw new NodeDown('the node shows no latest block');
+      const { number, hash, parentHash, timestamp } = block;
+      return { number: Number(number), hash, parentHash, time: Number(timestamp) };
+    },
+
+    /** Whole blocks with their receipts, each pair checked; in one request where the node knows eth_getBlockReceipts. */
+    async pairs(from: number, to: number): Promise<Pair[]> {
+      const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
+      const calls = numbers.flatMap((n): Call[] => [
+        ['eth_getBlockByNumber', n, true],
+        ...(blockReceipts ? [['eth_getBlockReceipts', n] as const] : []),
+      ]);
+      const outcomes = await rpc.batch(calls);
+      const step = calls.length / numbers.length;
+      return Promise.all(
+        numbers.map(async (n, i) => {
+          const block = resultOf(outcomes[i * step]) as RpcBlock | null;
+          if (!block) throw new NodeDown(`the node does not show block ${Number(n)}`);
+          const given = step === 2 ? outcomes[i * step + 1] : undefined;
+          if (given && 'error' in given && given.error instanceof NodeRefused) blockReceipts = false;
+          const whole = given && 'result' in given ? (given.result as RpcReceipt[] | null) : null;
+          if (whole && mismatch(block, whole) === undefined) return { block, receipts: whole };
+          const receipts = await receiptsOneByOne(block);
+          const wrong = mismatch(block, receipts);
+          if (wrong) throw new NodeDown(`block ${Number(n)} and its receipts do not match: ${wrong}`);
+          return { block, receipts };
+        }),
+      );
+    },
+
+    /** The hashes that the node has at these heights; undefined where it has no block. */
+    async hashes(numbers: readonly number[]): Promise<(Hex | undefined)[]> {
+      const outcomes = await many(numbers.map((n): Call => ['eth_getBlockByNumber', quantity(n), false]));
+      return outcomes.map((o) => (resultOf(o) as RpcBlock | null)?.hash);
+    },
+
+    /** Native balances at a block (EIP-1898). What the node does not say is left out. */
+    async balances(block: Hex, addresses: readonly string[]): Promise<Record<string, Hex>> {
+      const outcomes = await many(addresses.map((a): Call => ['eth_getBalance', a, { blockHash: block }]));
+      return Object.fromEntries(
+        addresses.flatMap((address, i) => {
+          const o = outcomes[i];
+          return o && 'result' in o && typeof o.result === 'string' ? [[address, o.result]] : [];
+        }),
+      );
+    },
+  };
+}
+export type Blocks = ReturnType<typeof openBlocks>;
+
+function resultOf(outcome: Outcome | undefined): unknown {
+  if (!outcome) throw new NodeDown('the node left a call of the batch unanswered');
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
+}

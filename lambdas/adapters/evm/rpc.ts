@@ -1,0 +1,115 @@
+import { Pool } from 'undici';
+import { sleep } from '../clock';
+import { NodeDown, NodeError, NodeRefused } from './errors';
+
+/** A JSON-RPC call: method and parameters. */
+export type Call = readonly [method: string, ...params: unknown[]];
+/** What one call of a batch came to. */
+export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
+
+export interface RpcClient {
+  /** Sends the calls as one JSON-RPC batch. Throws NodeDown when the node does not answer after the retries. */
+  batch(calls: readonly Call[]): Promise<Outcome[]>;
+  /** One call; throws its error. */
+  call(...call: Call): Promise<unknown>;
+  /** Calls made so far, retries included. */
+  readonly calls: number;
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: number; readonly message?: string };
+}
+
+const ATTEMPTS = 4;
+/** JSON-RPC codes that mean "later": limit exceeded (EIP-1474), resource unavailable. */
+const LATER = new Set([-32005, -32002, 429]);
+
+/**
+ * A client over a pool of connections, with retries, jitter and a cap on calls a second. The URL is a secret: no error
+ * of this client carries it, nor the underlying cause, which may.
+ */
+export function openRpc(url: string, { callsPerSecond, timeoutMs = 10_000 }: { callsPerSecond: number; timeoutMs?: number }): RpcClient {
+  const { origin, pathname, search, username, password } = new URL(url);
+  const pool = new Pool(origin, { connections: 8, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });
+  const authorization = username ? { authorization: `Basic ${btoa(`${username}:${password}`)}` } : {};
+  let batches = true;
+  let calls = 0;
+  let freeAt = 0;
+
+  /** Waits for its turn under the cap: one call every 1/n second, in order. */
+  const turn = async (count: number) => {
+    const now = Date.now();
+    const at = Math.max(now, freeAt);
+    freeAt = at + (count * 1_000) / callsPerSecond;
+    calls += count;
+    // A second's worth may go at once: the cap is a rate, not a spacing.
+    if (at - now > 1_000) await sleep(at - now - 1_000);
+  };
+
+  const post = async (body: unknown): Promise<unknown> => {
+    try {
+      const response = await pool.request({
+        path: pathname + search,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...authorization },
+        body: JSON.stringify(body),
+      });
+      if (response.statusCode === 429 || response.statusCode >= 500) {
+        await response.body.dump();
+        throw new NodeDown(`the node answers HTTP ${response.statusCode}`);
+      }
+      return await response.body.json();
+    } catch (error) {
+      throw error instanceof NodeError ? error : new NodeDown('the node does not answer');
+    }
+  };
+
+  const send = async (batch: readonly Call[]): Promise<Outcome[]> => {
+    await turn(batch.length);
+    const requests = batch.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+    if (!batches || requests.length === 1) return Promise.all(requests.map(async (r) => outcome((await post(r)) as Answer)));
+    const answers = await post(requests);
+    if (!Array.isArray(answers)) {
+      // Some nodes answer a batch with one error: from now on each call goes alone.
+      batches = false;
+      return send(batch);
+    }
+    const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
+    return requests.map(({ id }) => outcome(byId.get(id) ?? { error: { code: 429, message: 'no answer in the batch' } }));
+  };
+
+  const batch = async (wanted: readonly Call[]): Promise<Outcome[]> => {
+    for (let attempt = 1; ; attempt++) {
+      const outcomes = await send(wanted).catch((error: unknown): Outcome[] => {
+        if (error instanceof NodeDown) return wanted.map(() => ({ error }));
+        throw error;
+      });
+      const down = outcomes.find((o): o is { error: NodeError } => 'error' in o && o.error instanceof NodeDown);
+      if (!down) return outcomes;
+      if (attempt === ATTEMPTS) throw down.error;
+      await sleep((0.5 + Math.random()) * 100 * 2 ** attempt);
+    }
+  };
+
+  return {
+    batch,
+    async call(...call) {
+      const [only] = await batch([call]);
+      if (!only || 'error' in only) throw only?.error ?? new NodeDown('the node does not answer');
+      return only.result;
+    },
+    get calls() {
+      return calls;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+function outcome({ result, error }: Answer): Outcome {
+  if (!error) return { result };
+  const { code = 0, message = '' } = error;
+  return { error: LATER.has(code) ? new NodeDown(`the node asks to wait (${code})`) : new NodeRefused(code, message) };
+}

@@ -1,0 +1,9 @@
+import { getBlock } from '../contract/endpoints/blocks';
+import { implement } from '../http/implement';
+import { findBlock } from './shared/find-block';
+import { indexedChain } from './shared/indexed-chain';
+import { blockView } from './views/block';
+
+export const handler = implement(getBlock, async ({ params, deps }) =>
+  blockView(await findBlock(deps, await indexedChain(deps, params.chainId), params.blockId)),
+);

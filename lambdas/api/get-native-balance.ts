@@ -1,0 +1,38 @@
+import { NodeDown, NodeRefused } from '../adapters/evm/errors';
+import { getNativeBalance } from '../contract/endpoints/transactions';
+import { ApiError, notFound } from '../contract/errors';
+import { implement } from '../http/implement';
+import { indexedChain } from './shared/indexed-chain';
+
+export const handler = implement(getNativeBalance, async ({ params, query, deps }) => {
+  const { chain, cursor, head } = await indexedChain(deps, params.chainId);
+  const block = query.blockNumber ?? head;
+  if (!cursor || block > head) throw notFound(`block ${block} of chain ${chain.chainId} (indexed up to ${head})`);
+  const { name, symbol, decimals, logoUri } = chain.networkToken;
+  const at = `0x${block.toString(16)}`;
+  const read = await deps.node.call(chain.chainId, 'eth_getBalance', [params.address, at]).then(
+    (balance) => ({ block, balance: BigInt(String(balance)) }),
+    async (error: unknown) => {
+      if (error instanceof NodeRefused)
+        throw new ApiError(503, `the node of chain ${chain.chainId} keeps no state of block ${block}`, { cause: error });
+      // A past block has one answer, and only the node knows it; of the latest, the last reading is better than none.
+      const held =
+        error instanceof NodeDown && query.blockNumber === undefined
+          ? await deps.AddressTx.lastBalance(chain.chainId, params.address, head)
+          : undefined;
+      if (!held) throw error;
+      return held;
+    },
+  );
+  return {
+    nativeTokenBalance: {
+      name,
+      symbol,
+      decimals,
+      ...(logoUri ? { logoUri } : {}),
+      chainId: chain.chainId,
+      balance: String(read.balance),
+      blockNumber: String(read.block),
+    },
+  };
+});

@@ -1,0 +1,37 @@
+import type { Chain } from '../contract/config';
+import { healthCheck } from '../contract/endpoints/service';
+import { type Cursor, isUp, visibleBlock } from '../domain/evm/cursor';
+import { implement } from '../http/implement';
+
+export const handler = implement(healthCheck, async ({ deps }) => {
+  const chains = deps.chains.filter((chain) => chain.index);
+  const cursors = await deps.Cursor.all(chains.map((chain) => chain.chainId));
+  const details = Object.fromEntries([
+    ['database', { status: 'up' as const }],
+    ...chains.map((chain) => [`chain-${chain.chainId}`, indicator(chain, cursors.get(chain.chainId), deps.now())]),
+  ]) as Record<string, ReturnType<typeof indicator>>;
+  const only = (status: 'up' | 'down') =>
+    Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));
+  const error = only('down');
+  return { status: Object.keys(error).length > 0 ? ('error' as const) : ('ok' as const), info: only('up'), error, details };
+});
+
+/** What the person on call reads first. Numbers are block numbers, lagSeconds is the age of the lag in chain time. */
+function indicator({ chainName, finalityDepth }: Chain, cursor: Cursor | undefined, now: number) {
+  if (!cursor) return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
+  const indexedBlock = visibleBlock(cursor);
+  const lagBlocks = Math.max(0, cursor.head - indexedBlock);
+  return {
+    status: isUp(cursor, now) ? ('up' as const) : ('down' as const),
+    chainName,
+    head: cursor.head,
+    finalized: Math.max(0, cursor.head - finalityDepth),
+    indexedBlock,
+    startBlock: cursor.start,
+    lagBlocks,
+    lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, cursor.headTime - cursor.time),
+    polledAt: Math.floor(cursor.polledAt / 1_000),
+    ...(cursor.trouble ? { message: cursor.trouble } : isUp(cursor, now) ? {} : { message: 'its indexer has not run for two minutes' }),
+    ...(cursor.halted ? { halted: true } : {}),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '../../adapters/deps';
+import type { Chain } from '../../contract/config';
+import { visibleBlock } from '../../domain/evm/cursor';
+import { chainView } from '../views/chain';
+
+/** How long a chain without an index may take to say whether it knows the address, ms. */
+const PATIENCE = 1_000;
+
+/** The chains that an address was active on, and the ids of those without an index that know it. */
+export async function addressChains(
+  { params, deps }: { params: { address: string }; deps: Deps<'Cursor' | 'AddressChain', true> },
+) {
+  const { chains, Cursor, AddressChain, now } = deps;
+  const asked = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
+  const [active, cursors] = await Promise.all([
+    AddressChain.chainsOf(params.address),
+    Cursor.all(chains.filter((chain) => chain.index).map((chain) => chain.chainId)),
+  ]);
+  const indexedChains = chains.flatMap((chain) => {
+    const cursor = cursors.get(chain.chainId);
+    const witness = active.find((row) => row.chain === chain.chainId);
+    return cursor && witness && witness.block <= visibleBlock(cursor) ? [chainView(chain, cursor, now())] : [];
+  });
+  return { indexedChains, unindexedChains: (await Promise.all(asked)).flat() };
+}
+
+/** The chain's id if the address has a nonce or a balance there; nothing if not, or if the node does not say in time. */
+async function isKnown({ node }: Deps<never, true>, { chainId }: Chain, address: string): Promise<string[]> {
+  const ask = (method: string) => node.call(chainId, method, [address, 'latest'], PATIENCE);
+  try {
+    const [nonce, balance] = await Promise.all([ask('eth_getTransactionCount'), ask('eth_getBalance')]);
+    return BigInt(String(nonce)) > 0n || BigInt(String(balance)) > 0n ? [chainId] : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,27 @@
+import type { Deps } from '../../adapters/deps';
+import type { Page } from '../../http/page';
+import { blockView } from '../views/block';
+import { transactionView } from '../views/transaction';
+import { byStatus } from './by-status';
+import { type Asked, pageOverAllChains } from './over-all-chains';
+
+/** The latest blocks of all chains. */
+export async function blocksOfAllChains({ query, page, deps }: { query: Asked; page: Page; deps: Deps<'Cursor' | 'Block', false> }) {
+  const { values, token } = await pageOverAllChains(deps, deps.Block, query, page);
+  return { blocks: values.map(blockView), ...token };
+}
+
+/** The latest transactions of all chains. */
+export async function transactionsOfAllChains({
+  query,
+  page,
+  deps,
+}: {
+  query: Asked & { readonly status?: 'failed' | 'success' | undefined };
+  page: Page;
+  deps: Deps<'Cursor' | 'ChainTx' | 'FailedTx', false>;
+}) {
+  const { entity, keep } = byStatus(query.status);
+  const { values, token } = await pageOverAllChains(deps, deps[entity], query, page, keep);
+  return { transactions: values.map(transactionView), ...token };
+}

@@ -1,0 +1,63 @@
+import type { List } from '../../adapters/dynamo/list';
+import type { Deps } from '../../adapters/deps';
+import type { Page } from '../../http/page';
+import { key } from '../../table/key';
+import { entities } from '../../table/schema';
+import { type Cursor, isUp, visibleBlock } from '../../domain/evm/cursor';
+import { indexedChain } from './indexed-chain';
+
+type Network = 'mainnet' | 'testnet';
+export interface Asked {
+  readonly network?: Network | 'fuji' | undefined;
+  readonly chainId?: string | undefined;
+  readonly sortOrder: 'asc' | 'desc';
+}
+interface Source<T> {
+  ofChain(chain: string, blocks: { from: number; to: number }): List<T>;
+  ofNetwork(network: Network, until?: string): List<T>;
+}
+interface InChain {
+  readonly chain: string;
+  readonly number: number;
+}
+
+/** One page over the lists of all chains of a network, of both, or over one chain's own list. */
+export async function pageOverAllChains<T extends InChain>(
+  deps: Deps<'Cursor', false>,
+  source: Source<T>,
+  { network, chainId, sortOrder }: Asked,
+  page: Page,
+  keep: (value: T) => boolean = () => true,
+) {
+  const ascending = sortOrder === 'asc';
+  if (chainId !== undefined) {
+    const { chain, head } = await indexedChain(deps, chainId);
+    const cut = Number(page.cut ?? head);
+    const result = await deps.page([source.ofChain(chain.chainId, { from: 0, to: cut })], { ...page, ascending, keep });
+    return { values: result.values, token: page.token(result.next, cut) };
+  }
+  const wanted = network === 'fuji' ? 'testnet' : network;
+  const networks = (['mainnet', 'testnet'] as const).filter(
+    (name) => (wanted ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
+  );
+  const chains = deps.chains.filter((chain) => chain.index && networks.includes(chain.network));
+  const cursors = await deps.Cursor.all(chains.map((chain) => chain.chainId));
+  const cut = ascending ? String(page.cut ?? frontier(cursors, deps.now())) : '~';
+  const visible = (value: T) => value.number <= (heads.get(value.chain) ?? -1) && keep(value);
+  const heads = new Map([...cursors].map(([chain, cursor]) => [chain, visibleBlock(cursor)]));
+  const lists = networks.map((name) => source.ofNetwork(name, cut));
+  const { values, next } = await deps.page(lists, { ...page, ascending, keep: visible });
+  return { values, token: page.token(next, cut) };
+}
+
+/**
+ * Where an ascending list over several chains must end: the least of the chains' last keys. A row that a chain that is
+ * up adds later sorts behind its own last key, so behind this one: nothing comes to stand before what a reader had.
+ */
+function frontier(cursors: ReadonlyMap<string, Cursor>, now: number): string {
+  const ends = [...cursors].flatMap(([chain, cursor]) =>
+    isUp(cursor, now) ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block: visibleBlock(cursor) })}~`] : [],
+  );
+  return ends.reduce((least, end) => (end < least ? end : least), '~');
+}
+

@@ -1,0 +1,37 @@
+import type { InBlock, ListedTransaction } from '../../adapters/dynamo/readers';
+import type { FullNativeTransaction, NativeTransaction } from '../../contract/schemas/transactions';
+import type { TransactionRow } from '../../domain/evm/derive';
+import { methodOf } from '../../domain/evm/method';
+import { richAddress } from './address';
+import { blockRefView } from './block';
+
+/** A transaction as lists show it. */
+export const transactionView = ({ transaction, ...block }: ListedTransaction): NativeTransaction => ({
+  ...blockRefView(block),
+  blockIndex: transaction.index,
+  txHash: transaction.hash,
+  txStatus: transaction.succeeded ? '1' : '0',
+  txType: transaction.type,
+  gasLimit: String(transaction.gasLimit),
+  gasUsed: String(transaction.gasUsed),
+  gasPrice: String(transaction.gasPrice),
+  nonce: String(transaction.nonce),
+  from: richAddress(transaction.from),
+  to: richAddress(transaction.to),
+  method: methodOf(transaction),
+  value: String(transaction.value),
+});
+
+/** A transaction with its input and fee caps. */
+export const fullTransactionView = (
+  found: InBlock & { readonly transaction: TransactionRow; readonly baseFee: bigint },
+): FullNativeTransaction => {
+  const { input, maxFee, maxPriorityFee } = found.transaction;
+  return {
+    ...transactionView(found),
+    input,
+    baseFeePerGas: String(found.baseFee),
+    ...(maxFee === undefined ? {} : { maxFeePerGas: String(maxFee) }),
+    ...(maxPriorityFee === undefined ? {} : { maxPriorityFeePerGas: String(maxPriorityFee) }),
+  };
+};

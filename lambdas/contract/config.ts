@@ -1,0 +1,106 @@
+// Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
+import * as z from 'zod';
+import type { PlanName } from './plans';
+
+const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
+const Url = z.url({ protocol: /^(https?|wss?)$/, error: 'must be a URL' });
+
+const Token = z.strictObject({
+  name: z.string(),
+  symbol: z.string(),
+  decimals: z.int().min(0).max(255),
+  logoUri: z.string().optional(),
+  description: z.string().optional(),
+});
+
+/** One chain as the operator writes it. Only `chainId` is needed, and `rpcUrl` in local mode. */
+const ChainInput = z.strictObject({
+  chainId: ChainId,
+  chainName: z.string().min(1).optional(),
+  description: z.string().default(''),
+  /** Source node. Local mode only: a deployment reads it from SSM (`cli sources put`). Never leaves this file. */
+  rpcUrl: Url.optional(),
+  network: z.enum(['mainnet', 'testnet']).default('mainnet'),
+  /** false: the chain is listed, and asked for an address's activity, but not indexed. */
+  index: z.boolean().default(true),
+  startBlock: z.int().min(0).optional(),
+  /** Blocks below the head after which a block is taken as final; a deeper reorg halts the chain. */
+  finalityDepth: z.int().min(1).max(2_000).default(64),
+  pollIntervalMs: z.int().min(20).max(60_000).optional(),
+  /** `minute` polls once a minute: for quiet chains. */
+  follower: z.enum(['continuous', 'minute']).default('continuous'),
+  /** Calls a second that the follower may make of the node. */
+  callsPerSecond: z.int().min(1).default(5_000),
+  blockchainId: z.string().optional(),
+  platformChainId: z.string().optional(),
+  subnetId: z.string().optional(),
+  vmId: z.string().optional(),
+  explorerUrl: Url.optional(),
+  publicRpcUrl: Url.optional(),
+  publicWsUrl: Url.optional(),
+  multicallAddress: z.string().optional(),
+  networkToken: Token.optional(),
+  chainLogoUri: z.string().optional(),
+  private: z.boolean().default(false),
+});
+
+/** Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. */
+const Plan = z.strictObject({
+  rate: z.number().positive(),
+  burst: z.int().positive(),
+  quotaPerDay: z.int().positive(),
+});
+
+const DEFAULT_PLANS: Record<PlanName, z.infer<typeof Plan>> = {
+  anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000 },
+  free: { rate: 20, burst: 100, quotaPerDay: 200_000 },
+  base: { rate: 50, burst: 200, quotaPerDay: 1_000_000 },
+  growth: { rate: 200, burst: 500, quotaPerDay: 5_000_000 },
+  pro: { rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000 },
+};
+
+/** The one file that names chains, plans, limits and retention. Unknown keys fail: a setting is never silently lost. */
+export const Config = z.strictObject({
+  /** Prefix of stack names, parameter paths and usage plans. */
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,30}$/, 'must be lower-case letters, digits and hyphens')
+    .default('chain-data'),
+  chains: z
+    .array(ChainInput)
+    .min(1)
+    .refine((chains) => new Set(chains.map((c) => c.chainId)).size === chains.length, 'a chain stands twice')
+    .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
+  plans: z.strictObject(mapValues(DEFAULT_PLANS, (plan) => Plan.default(plan))).default(DEFAULT_PLANS),
+  /** Throttle of the endpoints that need no key, requests a second. */
+  openEndpoints: z
+    .strictObject({ rate: z.number().positive(), burst: z.int().positive() })
+    .default({ rate: 50, burst: 100 }),
+  /** `destroy` deletes table and bucket with the stack; `retain` also protects them from deletion. */
+  data: z.enum(['retain', 'destroy']).default('retain'),
+  /** Point-in-time recovery of the table: about $0.20 per GB-month. */
+  pointInTimeRecovery: z.boolean().default(true),
+  /** Days that function logs are kept. */
+  logRetentionDays: z.literal([1, 3, 5, 7, 14, 30, 60, 90, 180, 365]).default(30),
+  /** E-mail address that alarms go to. */
+  alarmEmail: z.email().optional(),
+  /** A WAF rule that limits each IP address: about $6 a month and $0.60 per million requests. */
+  limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
+});
+export type Config = z.infer<typeof Config>;
+
+/** A chain with every default filled in and no secret: what the assets carry and the functions read. */
+export type Chain = Omit<z.infer<typeof ChainInput>, 'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs'> & {
+  readonly chainName: string;
+  readonly networkToken: z.infer<typeof Token>;
+  readonly pollIntervalMs: number;
+};
+
+/** What the functions read beside their code. */
+export interface RuntimeConfig {
+  readonly chains: readonly Chain[];
+}
+
+function mapValues<K extends string, V, W>(record: Record<K, V>, change: (value: V) => W): Record<K, W> {
+  return Object.fromEntries(Object.entries<V>(record).map(([k, v]) => [k, change(v)])) as Record<K, W>;
+}

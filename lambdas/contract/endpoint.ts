@@ -1,0 +1,61 @@
+import type * as z from 'zod';
+import type { EntityName } from '../table/schema';
+
+type Shape = z.ZodObject;
+
+/** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
+export interface EndpointSpec<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  R extends z.ZodType = z.ZodType,
+  E extends EntityName = EntityName,
+  N extends boolean = boolean,
+> {
+  /** camelCase; also the handler file (kebab-case), the function's name and the OpenAPI operationId. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Compute units one call costs: documented, not metered. */
+  readonly weight: number;
+  /** `open`: no key at all, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
+  readonly access: 'open' | 'anyone' | 'key';
+  /** Entities of the table that it reads: its IAM grant and its `deps`. */
+  readonly reads: readonly E[];
+  /** true: it asks chains' nodes, so it may read their source URLs. */
+  readonly node?: N;
+  readonly params: P;
+  readonly query: Q;
+  readonly response: R;
+  /** Content type of an answer that is not JSON, where it depends on the parameters by a function of them. */
+  readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
+  readonly deprecated?: boolean;
+}
+export type AnyEndpoint = EndpointSpec;
+
+type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
+type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
+type Path = `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
+
+/** Identity at run time. At compile time it ties `params` to the names in `path`, no fewer and no more. */
+export function endpoint<
+  const T extends Path,
+  P extends z.ZodObject<Record<Names<T>, z.ZodType>>,
+  Q extends Shape,
+  R extends z.ZodType,
+  const E extends EntityName = never,
+  const N extends boolean = false,
+>(
+  spec: Omit<EndpointSpec<P, Q, R, E, N>, 'path' | 'params'> & {
+    readonly path: T;
+    readonly params: P & Only<keyof P['shape'], Names<T>>;
+  },
+): EndpointSpec<P, Q, R, E, N> {
+  return spec;
+}
+
+/** `getBlock` lives in `lambdas/api/get-block.ts`. A law test holds us to it. */
+export const fileOf = ({ id }: { readonly id: string }): string =>
+  id.replace(/[A-Z]|(?<=[a-z])\d/g, (c) => `-${c.toLowerCase()}`);

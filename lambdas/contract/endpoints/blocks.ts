@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { EvmBlock, ListEvmBlocksResponse } from '../schemas/blocks';
+import { BlockId, ChainId, Network, Paging, SortOrder } from '../schemas/params';
+
+const base = { method: 'GET', access: 'anyone', tag: 'EVM Blocks', reads: ['Cursor', 'Block'] } as const;
+
+export const getLatestBlocks = endpoint({
+  ...base,
+  id: 'getLatestBlocks',
+  path: '/v1/chains/{chainId}/blocks',
+  summary: 'List the latest blocks of a chain, newest first',
+  weight: 10,
+  params: z.object({ chainId: ChainId }),
+  query: z.object(Paging),
+  response: ListEvmBlocksResponse,
+});
+
+export const getBlock = endpoint({
+  ...base,
+  id: 'getBlock',
+  path: '/v1/chains/{chainId}/blocks/{blockId}',
+  summary: 'Get a block by number or hash',
+  weight: 10,
+  params: z.object({ chainId: ChainId, blockId: BlockId }),
+  query: z.object({}),
+  response: EvmBlock,
+});
+
+const overAllChains = {
+  ...base,
+  summary: 'List the latest blocks of all chains',
+  description:
+    'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
+  params: z.object({}),
+  query: z.object({
+    ...Paging,
+    network: Network.optional(),
+    chainId: ChainId.optional(),
+    sortOrder: SortOrder.default('desc'),
+  }),
+  response: ListEvmBlocksResponse,
+} as const;
+
+export const listLatestBlocksAllChains = endpoint({
+  ...overAllChains,
+  id: 'listLatestBlocksAllChains',
+  path: '/v1/blocks',
+  weight: 20,
+});
+
+export const listAllLatestBlocks = endpoint({
+  ...overAllChains,
+  id: 'listAllLatestBlocks',
+  path: '/v1/chains/allBlocks',
+  weight: 1,
+  deprecated: true,
+});

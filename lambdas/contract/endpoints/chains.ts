@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { ChainInfo, ListAddressChainsResponse, ListChainsResponse } from '../schemas/chains';
+import { Address, ChainId, Feature, Network } from '../schemas/params';
+
+const nothing = z.object({});
+const base = { method: 'GET', access: 'anyone', tag: 'EVM Chains' } as const;
+
+export const supportedChains = endpoint({
+  ...base,
+  id: 'supportedChains',
+  path: '/v1/chains',
+  summary: 'List the chains',
+  weight: 1,
+  reads: ['Cursor'],
+  params: nothing,
+  query: z.object({ network: Network.optional(), feature: Feature.optional() }),
+  response: ListChainsResponse,
+});
+
+export const getChainInfo = endpoint({
+  ...base,
+  id: 'getChainInfo',
+  path: '/v1/chains/{chainId}',
+  summary: 'Get a chain',
+  weight: 1,
+  reads: ['Cursor'],
+  params: z.object({ chainId: ChainId }),
+  query: nothing,
+  response: ChainInfo,
+});
+
+const byAddress = {
+  ...base,
+  summary: 'List the chains that an address has been active on',
+  reads: ['Cursor', 'AddressChain'],
+  node: true,
+  params: z.object({ address: Address }),
+  query: nothing,
+  response: ListAddressChainsResponse,
+} as const;
+
+export const listAddressChains = endpoint({
+  ...byAddress,
+  id: 'listAddressChains',
+  path: '/v1/address/{address}/chains',
+  weight: 20,
+});
+
+/** The specification's own path: first class here, though its newer twin shares the handler. */
+export const getAddressChains = endpoint({
+  ...byAddress,
+  id: 'getAddressChains',
+  path: '/v1/chains/address/{address}',
+  weight: 1,
+});

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { HealthCheckResult } from '../schemas/chains';
+
+const nothing = z.object({});
+const open = { method: 'GET', access: 'open', params: nothing, query: nothing, weight: 0 } as const;
+
+/** Answers 200 while the service can answer at all; `status` and `error` say which chains are down. */
+export const healthCheck = endpoint({
+  ...open,
+  id: 'healthCheck',
+  path: '/v1/health-check',
+  tag: 'Health Check',
+  summary: 'Health of the service and of each chain',
+  description: 'Per chain: head, finalized and indexed block, and how far the index lags. Needs no key and costs nothing.',
+  reads: ['Cursor'],
+  response: HealthCheckResult,
+});
+
+export const liveCheck = endpoint({
+  ...open,
+  id: 'liveCheck',
+  path: '/v1/live-check',
+  tag: 'Health Check',
+  summary: 'Does the service answer?',
+  reads: [],
+  response: HealthCheckResult,
+});
+
+export const openapiDocument = endpoint({
+  ...open,
+  id: 'openapiDocument',
+  path: '/v1/openapi.json',
+  tag: 'Documentation',
+  summary: 'This document: OpenAPI 3.1',
+  reads: [],
+  response: z.looseObject({ openapi: z.string() }),
+});
+
+export const docsPage = endpoint({
+  ...open,
+  id: 'docsPage',
+  path: '/docs',
+  tag: 'Documentation',
+  summary: 'The documentation, as a page to read',
+  reads: [],
+  response: z.string(),
+  contentType: 'text/html; charset=utf-8',
+});
+
+export const docsFile = endpoint({
+  ...open,
+  id: 'docsFile',
+  path: '/docs/{file}',
+  tag: 'Documentation',
+  summary: 'A file of the documentation page',
+  reads: [],
+  params: z.object({ file: z.string().max(64) }),
+  response: z.string(),
+  contentType: ({ file = '' }) => `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
+});

@@ -1,0 +1,25 @@
+// Shared by lib/ (which sets them) and lambdas/ (which read them): imports nothing.
+
+/** Environment variables of the functions. `grant` methods of the constructs set them, `env()` reads them. */
+export const ENV = {
+  /** Name of the single table. */
+  table: 'TABLE_NAME',
+  /** Name of the bucket of raw blocks. */
+  bucket: 'RAW_BUCKET_NAME',
+  /** Name of the event bus. */
+  bus: 'EVENT_BUS_NAME',
+  /** SSM path under which the source RPC URLs stand, without the chain id: `/chain-data/sources`. */
+  sources: 'SOURCES_PATH',
+  /** Value of the API key that callers without a key share. */
+  anonymousKey: 'ANONYMOUS_KEY',
+} as const;
+
+/** The value of a variable. Throws naming the variable: a function without it was deployed without its grant. */
+export function env(name: keyof typeof ENV): string {
+  const value = process.env[ENV[name]];
+  if (!value) throw new Error(`${ENV[name]} is not set: grant it where the function is made, in lib/`);
+  return value;
+}
+
+/** SSM SecureString that holds the source RPC URL of a chain; written by `cli sources put`. */
+export const sourceParameter = (path: string, chainId: string): string => `${path}/${chainId}`;

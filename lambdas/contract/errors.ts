@@ -1,0 +1,34 @@
+/** The statuses an answer can have, with their reason phrases (RFC 9110). */
+export const STATUS = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+} as const;
+export type ErrorStatus = keyof typeof STATUS;
+
+/** Body of every error answer, gateway-made ones included. */
+export const errorBody = (statusCode: ErrorStatus, message: string) => ({
+  message,
+  statusCode,
+  error: STATUS[statusCode],
+});
+
+/** An error that a caller is meant to read. `implement()` turns it into an answer; its cause stays in the log. */
+export class ApiError extends Error {
+  readonly statusCode: ErrorStatus;
+  constructor(statusCode: ErrorStatus, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ApiError';
+    this.statusCode = statusCode;
+  }
+}
+
+/** 400. `name` is the parameter. */
+export const badRequest = (name: string, message: string) => new ApiError(400, `${name}: ${message}`);
+/** 404, for what may come to exist: "Transaction 0x… was not found on chain 43114". */
+export const notFound = (what: string) => new ApiError(404, `${what} was not found`);

@@ -1,0 +1,30 @@
+// Shared by the indexer (which publishes) and the consumers: zod only.
+import * as z from 'zod';
+
+/** `source` and `detail-type` of the events on the bus. */
+export const BLOCK_EVENT = { source: 'chain-data.indexer', added: 'block.added', removed: 'block.removed' } as const;
+
+/**
+ * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
+ * bucket. `incarnation` counts how often this block hash became canonical here, from 1, so that `id` is the same
+ * however often the event is published.
+ */
+export const BlockEvent = z.object({
+  id: z.string(),
+  chainId: z.string(),
+  network: z.enum(['mainnet', 'testnet']),
+  number: z.int(),
+  hash: z.string(),
+  parentHash: z.string(),
+  /** Unix seconds, the block's own. */
+  timestamp: z.int(),
+  transactions: z.int(),
+  incarnation: z.int(),
+  raw: z.string(),
+});
+export type BlockEvent = z.infer<typeof BlockEvent>;
+export type BlockEventKind = 'added' | 'removed';
+
+/** The deterministic id of a block event. */
+export const blockEventId = (chainId: string, hash: string, kind: BlockEventKind, incarnation: number): string =>
+  `${chainId}:${hash}:${kind}:${incarnation}`;

@@ -1,0 +1,17 @@
+// Shared by the authorizer and the cli.
+import { PLANS, type PlanName } from './plans';
+
+const KEY = /^([a-z]+)_([a-z0-9-]{1,40})_[A-Za-z0-9]{32}$/;
+
+/** What an owner may be called: it stands in the key's text. */
+export const OWNER = /^[a-z0-9-]{1,40}$/;
+
+/** The text of an API key: `{plan}_{ownerId}_{32 random letters and digits}`. */
+export const keyText = (plan: PlanName, ownerId: string, random: string): string => `${plan}_${ownerId}_${random}`;
+
+/** Plan and owner of a key's text; undefined where it is no such text. */
+export function parseKey(text: string): { plan: PlanName; ownerId: string } | undefined {
+  const [, plan, ownerId] = KEY.exec(text) ?? [];
+  const known = PLANS.find((name) => name === plan);
+  return known && ownerId ? { plan: known, ownerId } : undefined;
+}

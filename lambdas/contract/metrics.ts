@@ -1,0 +1,20 @@
+// Shared by the indexer (which emits) and lib/ (which alarms): imports nothing.
+
+/** CloudWatch metrics, with the dimension chainId. */
+export const METRIC = {
+  namespace: 'ChainData',
+  /** Blocks between the node's head and the index. */
+  lagBlocks: 'LagBlocks',
+  /** The same in seconds of chain time. */
+  lagSeconds: 'LagSeconds',
+  /** 1 while a reorg deeper than the chain's finality stops the chain. */
+  halted: 'Halted',
+  /** 1 while the node does not answer, or is of another chain. */
+  down: 'NodeDown',
+  writeUnits: 'WriteUnits',
+  nodeCalls: 'NodeCalls',
+  indexedBlocks: 'IndexedBlocks',
+  /** From a block's own time to its event, ms. */
+  freshness: 'BlockFreshness',
+  removedBlocks: 'RemovedBlocks',
+} as const;

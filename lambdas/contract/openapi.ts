@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { AnyEndpoint } from './endpoint';
+import { type ErrorStatus, STATUS } from './errors';
+
+const Problem = z
+  .object({ message: z.string(), statusCode: z.int(), error: z.enum(Object.values(STATUS) as [string, ...string[]]) })
+  .meta({ id: 'Error' });
+
+/** The public document: OpenAPI 3.1, from the registry alone. `npm run docs` writes it, a test holds it. */
+export function openapi(endpoints: readonly AnyEndpoint[]) {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}`, io: 'output' });
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] ??= {};
+    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation(endpoint) });
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Chain Data Service',
+      version: '1.0.0',
+      description:
+        'Indexed data of EVM chains. Send the API key in x-service-api-key; without one, the anonymous plan applies. Every error has the body {message, statusCode, error}. Lists give nextPageToken while there is more: send it back as pageToken with the same parameters. Times are Unix seconds, amounts decimal text in the smallest unit.',
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }, {}],
+    tags: [...new Set(endpoints.map((e) => e.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])),
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' } },
+    },
+  };
+}
+
+function operation(endpoint: AnyEndpoint) {
+  const { id, tag, summary, description, weight, deprecated, access, contentType, params, query, response } = endpoint;
+  const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    ...(description ? { description } : {}),
+    ...(deprecated ? { deprecated } : {}),
+    ...(access === 'open' ? { security: [] } : access === 'key' ? { security: [{ apiKey: [] }] } : {}),
+    'x-compute-units': weight,
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    responses: {
+      200: { description: 'OK', content: contentType ? { 'text/*': { schema: { type: 'string' } } } : json(response) },
+      ...Object.fromEntries(statuses.map((status) => [status, { description: STATUS[status], content: json(Problem) }])),
+    },
+  };
+}
+
+const json = (schema: z.ZodType) => ({ 'application/json': { schema: reference(schema) } });
+
+function reference(schema: z.ZodType): unknown {
+  const id = z.globalRegistry.get(schema)?.id;
+  return id ? { $ref: `#/components/schemas/${id}` } : plain(z.toJSONSchema(schema, { io: 'output' }));
+}
+
+function parameters(shape: z.ZodObject, place: 'path' | 'query') {
+  return Object.entries(shape.shape).map(([name, schema]) => {
+    const { description, example, default: fallback, ...rest } = plain(
+      z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }),
+    );
+    const required = place === 'path' || !(schema as z.ZodType).safeParse(undefined).success;
+    // A default is the parameter's value after parsing: a number where the text is one.
+    const value = fallback === undefined ? {} : { default: fallback };
+    return { name, in: place, required, ...(description ? { description } : {}), ...(example ? { example } : {}), schema: { ...rest, ...value } };
+  });
+}
+
+/** Without what belongs to a document of its own. */
+function plain({ $schema: _schema, $id: _id, id: _name, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}

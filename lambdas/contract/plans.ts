@@ -1,0 +1,5 @@
+// Without zod: the authorizer loads this on every cold start.
+
+/** Plan names from the least to the most; a law test holds that each limit rises in this order. */
+export const PLANS = ['anonymous', 'free', 'base', 'growth', 'pro'] as const;
+export type PlanName = (typeof PLANS)[number];

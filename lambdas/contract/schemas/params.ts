@@ -1,0 +1,66 @@
+import * as z from 'zod';
+
+/** What a list may ask at most, and what it gives unasked. */
+export const PAGE = { default: 10, max: 100 } as const;
+
+/** A whole number from `min` to `max`, as the text of a query parameter. */
+export const integer = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d{1,15}$/, error).transform(Number).refine((n) => n >= min && n <= max, error)
+    .meta({ type: 'integer', minimum: min, maximum: max });
+};
+
+/** Lower case inside; any case is accepted. */
+export const Address = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hexadecimal digits')
+  .transform((text) => text.toLowerCase())
+  .meta({ example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' });
+
+export const TxHash = z
+  .string()
+  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hexadecimal digits')
+  .transform((text) => text.toLowerCase())
+  .meta({ example: '0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45' });
+
+/** A block number (decimal) or a block hash. */
+export const BlockId = z
+  .string()
+  .regex(/^(\d{1,10}|0x[0-9a-fA-F]{64})$/, 'must be a block number in decimal digits, or a block hash: 0x and 64 hexadecimal digits')
+  .transform((text): { number: number } | { hash: string } =>
+    text.startsWith('0x') ? { hash: text.toLowerCase() } : { number: Number(text) },
+  )
+  .meta({ example: '339' });
+
+/** An EVM chain id, or the blockchain id (cb58) of the configuration. */
+export const ChainId = z
+  .string()
+  .regex(/^(\d{1,20}|[1-9A-HJ-NP-Za-km-z]{40,60})$/, 'must be an EVM chain id in decimal digits, or a blockchain id')
+  .meta({ description: 'A chain id that /v1/chains lists, or its blockchain id.', example: '43114' });
+
+export const BlockNumber = integer(0, 9_999_999_999);
+export const PageToken = z.string().max(512, 'must be a nextPageToken of this endpoint').optional()
+  .meta({ description: 'The nextPageToken of the page before. It belongs to the query it came from.' });
+export const PageSize = integer(1, PAGE.max).default(PAGE.default)
+  .meta({ description: `Rows a page, 1 to ${PAGE.max}.` });
+export const SortOrder = z.enum(['asc', 'desc'], { error: 'must be asc or desc' });
+export const Network = z.enum(['mainnet', 'fuji', 'testnet'], { error: 'must be mainnet, fuji or testnet' })
+  .meta({ description: '`testnet` and `fuji` mean the same: every chain that is not a mainnet.' });
+export const Feature = z.enum(['nftIndexing', 'webhooks', 'teleporter'], {
+  error: 'must be nftIndexing, webhooks or teleporter',
+});
+export const TxStatus = z.enum(['failed', 'success'], { error: 'must be failed or success' });
+export const Currency = z.enum(
+  ['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'],
+  { error: 'must be one of the currencies of the documentation' },
+);
+
+/** The two parameters of every list. */
+export const Paging = { pageToken: PageToken, pageSize: PageSize };
+/** The block range of an address's list, both ends included. */
+export const BlockRange = {
+  startBlock: BlockNumber.optional().meta({ description: 'The lowest block of the list.' }),
+  endBlock: BlockNumber.optional().meta({ description: 'The highest block of the list.' }),
+};
+/** Set on a page that has more behind it; absent on the last. */
+export const nextPageToken = z.string().optional();

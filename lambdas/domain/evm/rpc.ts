@@ -1,0 +1,68 @@
+/** Hexadecimal text with 0x, as JSON-RPC has it. Quantities have no leading zeros, hashes and addresses full length. */
+export type Hex = string;
+
+/** What we read of a transaction object. Unknown types may lack any of the optional fields. */
+export interface RpcTransaction {
+  readonly hash: Hex;
+  readonly transactionIndex: Hex;
+  readonly from: Hex;
+  readonly to?: Hex | null;
+  readonly value: Hex;
+  readonly input: Hex;
+  readonly nonce: Hex;
+  readonly gas: Hex;
+  readonly type?: Hex;
+  readonly gasPrice?: Hex;
+  readonly maxFeePerGas?: Hex;
+  readonly maxPriorityFeePerGas?: Hex;
+}
+
+/** A block with whole transactions. The last three fields are Avalanche's own (ACP-226 and before). */
+export interface RpcBlock {
+  readonly number: Hex;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  readonly timestamp: Hex;
+  readonly gasUsed: Hex;
+  readonly gasLimit: Hex;
+  readonly baseFeePerGas?: Hex;
+  readonly transactions: readonly RpcTransaction[];
+  readonly blockGasCost?: Hex;
+  readonly timestampMilliseconds?: Hex;
+  readonly minDelayExcess?: Hex;
+}
+
+/** A receipt. `status` is absent before Byzantium. */
+export interface RpcReceipt {
+  readonly transactionHash: Hex;
+  readonly transactionIndex: Hex;
+  readonly blockHash: Hex;
+  readonly gasUsed: Hex;
+  readonly effectiveGasPrice?: Hex;
+  readonly status?: Hex;
+  readonly contractAddress?: Hex | null;
+  readonly logs: readonly RpcLog[];
+}
+
+export interface RpcLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex: Hex;
+}
+
+/**
+ * Everything that `derive` takes, as it stands in the bucket. `balances`: native balance (wei) of touched addresses at
+ * this very block; an absent reading stays absent.
+ */
+export interface RawBlock {
+  readonly block: RpcBlock;
+  readonly receipts: readonly RpcReceipt[];
+  readonly balances: Readonly<Record<string, Hex>>;
+}
+
+/** A block by number and hash. */
+export interface BlockRef {
+  readonly number: number;
+  readonly hash: Hex;
+}

@@ -1,0 +1,30 @@
+import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+
+import { env } from '../contract/env';
+import { parseKey } from '../contract/key-text';
+import { PLANS, type PlanName } from '../contract/plans';
+
+/** The header that carries the key. */
+const HEADER = 'x-service-api-key';
+
+/**
+ * Maps the header to an API key, without I/O. API Gateway looks the key up before any handler runs: a key that does not
+ * exist, or whose text claims another plan, ends there with 401, so what the text says can be trusted behind it.
+ */
+export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
+  const given = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === HEADER)?.[1];
+  const key = given || env('anonymousKey');
+  const caller: { plan: PlanName; ownerId: string } = (given && parseKey(given)) || { plan: PLANS[0], ownerId: PLANS[0] };
+  return {
+    principalId: caller.ownerId,
+    // Every path of the stage: the answer holds for the caller, whatever it calls.
+    policyDocument: {
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${stageOf(event.methodArn)}/*` }],
+    },
+    context: caller,
+    usageIdentifierKey: key,
+  };
+};
+
+const stageOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');

@@ -1,0 +1,119 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod';
+import { type Deps, depsOf } from '../adapters/deps';
+import { NodeDown, NodeRefused } from '../adapters/evm/errors';
+import type { PlanName } from '../contract/plans';
+import type { EndpointSpec } from '../contract/endpoint';
+import { ApiError, errorBody } from '../contract/errors';
+import type { EntityName } from '../table/schema';
+import { type Page, pageOf } from './page';
+
+/** Who calls. Without a key: plan and owner `anonymous`. */
+export interface Caller {
+  readonly plan: PlanName;
+  readonly ownerId: string;
+}
+interface Input<P, Q, E extends EntityName, N extends boolean> {
+  readonly params: P;
+  readonly query: Q;
+  readonly page: Page;
+  readonly caller: Caller;
+  readonly deps: Deps<E, N>;
+}
+
+/**
+ * The handler of an endpoint: parses in, runs, parses out, and turns every error into an answer. A handler says only
+ * what its endpoint does. `withDeps` gives the same handler over other dependencies, for tests.
+ */
+export function implement<
+  P extends z.ZodObject,
+  Q extends z.ZodObject,
+  R extends z.ZodType,
+  E extends EntityName,
+  N extends boolean,
+>(
+  spec: EndpointSpec<P, Q, R, E, N>,
+  run: (input: Input<z.output<P>, z.output<Q>, E, N>) => Promise<z.input<R>>,
+) {
+  const query = z.strictObject(spec.query.shape);
+  const build = (resolve: () => Deps<E, N>) =>
+    middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+      const caller = callerOf(event);
+      if (spec.access === 'key' && caller.plan === 'anonymous') throw new ApiError(401, 'this endpoint needs an API key');
+      const params = parse(spec.params, event.pathParameters ?? {}) as z.output<P>;
+      const asked = parse(query, singles(event)) as z.output<Q>;
+      const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
+      const page = pageOf([spec.id, params, rest], pageSize, pageToken);
+      const answer = await run({ params, query: asked, page, caller, deps: resolve() });
+      return reply(200, spec.response.parse(answer), typeOf(spec, params));
+    }).onError((request) => {
+      const error = apiErrorOf(request.error);
+      if (error.statusCode >= 500) console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detail(error) });
+      request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
+    });
+
+  let real: ReturnType<typeof depsOf> | undefined;
+  const handler = build(() => {
+    real ??= depsOf(spec);
+    return real.deps as Deps<E, N>;
+  });
+  const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
+    const began = performance.now();
+    if (real) Object.assign(real.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+    const answer = (await handler(event, context)) as APIGatewayProxyResult;
+    const ms = Math.round(performance.now() - began);
+    console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...real?.meter });
+    return answer;
+  };
+  return Object.assign(logged, { withDeps: (fakes: Deps<E, N>) => build(() => fakes) });
+}
+
+function parse(schema: z.ZodObject, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const known = Object.keys(schema.shape);
+  const messages = result.error.issues.map((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `${issue.keys.join(', ')}: unknown; this endpoint takes ${known.length > 0 ? known.join(', ') : 'no query parameters'}`
+      : `${issue.path.join('.')}: ${issue.message}`,
+  );
+  throw new ApiError(400, messages.join('; '));
+}
+
+/** Each parameter once: a repeated one is refused, rather than one of its values silently taken. */
+function singles({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
+    if (values && values.length > 1) throw new ApiError(400, `${name}: given ${values.length} times; give it once`);
+    found[name] = values?.[0] ?? '';
+  }
+  return found;
+}
+
+function callerOf({ requestContext }: APIGatewayProxyEvent): Caller {
+  const context = requestContext?.authorizer;
+  return { plan: (context?.plan ?? 'anonymous') as PlanName, ownerId: String(context?.ownerId ?? 'anonymous') };
+}
+
+function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof NodeDown) return new ApiError(503, error.message, { cause: error });
+  if (error instanceof NodeRefused) return new ApiError(502, error.message, { cause: error });
+  return new ApiError(500, 'the service could not answer; the failure is logged', { cause: error });
+}
+
+/** For the log alone: the cause never leaves the service. */
+const detail = (error: ApiError) => (error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : error.message);
+
+const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
+  typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;
+
+/** Browsers may call from anywhere: the API has no cookies, only keys. */
+const CORS = { 'access-control-allow-origin': '*' };
+
+const reply = (statusCode: number, body: unknown, contentType?: string): APIGatewayProxyResult => ({
+  statusCode,
+  headers: { ...CORS, 'content-type': contentType ?? 'application/json' },
+  body: contentType ? String(body) : JSON.stringify(body),
+});

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Position } from '../adapters/dynamo/list';
+import { badRequest } from '../contract/errors';
+
+/**
+ * Where a list was when a page was given. `cut` is where the chain was then (a block number, or a row's key over
+ * several chains): later pages end there, however much the chain has grown.
+ */
+export interface Page {
+  readonly size: number;
+  readonly cut?: number | string;
+  readonly from?: Position;
+  /** `{ nextPageToken }`, or nothing on the last page. */
+  token(next: Position | undefined, cut: number | string): { nextPageToken?: string };
+}
+
+const Token = z.tuple([
+  z.literal(1),
+  z.string(),
+  z.union([z.int(), z.string()]),
+  z.string(),
+  z.number().min(1),
+  z.array(z.string().nullable()).max(4),
+]);
+
+/** `query`: the endpoint and everything that was asked, but for the page. A token of another query is refused. */
+export function pageOf(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
+  const asked = createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
+  const page = {
+    size,
+    token: (next: Position | undefined, cut: number | string) => {
+      if (!next) return {};
+      const density = Math.round(next.density * 10) / 10;
+      const parts: z.infer<typeof Token> = [1, asked, cut, next.after, density, [...next.items]];
+      return { nextPageToken: Buffer.from(JSON.stringify(parts)).toString('base64url') };
+    },
+  };
+  if (pageToken === undefined || pageToken === '') return page;
+  const read = Token.safeParse(parse(pageToken));
+  if (!read.success) throw badRequest('pageToken', 'must be a nextPageToken of this endpoint');
+  const [, of, cut, after, density, items] = read.data;
+  if (of !== asked) throw badRequest('pageToken', 'belongs to another query; repeat its parameters, or begin without it');
+  return { ...page, cut, from: { after, density, items } };
+}
+
+function parse(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

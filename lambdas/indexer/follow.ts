@@ -1,0 +1,117 @@
+import type { Context } from 'aws-lambda';
+import { openBus } from '../adapters/bus';
+import { sleep, systemClock } from '../adapters/clock';
+import { findChain, runtimeConfig } from '../adapters/config';
+import { openBlockRows } from '../adapters/dynamo/block-rows';
+import { type Lease, LeaseLost, takeLease } from '../adapters/dynamo/lease';
+import { openTable } from '../adapters/dynamo/table';
+import { type Blocks, openBlocks } from '../adapters/evm/blocks';
+import { NodeDown, NodeError } from '../adapters/evm/errors';
+import { openRpc, type RpcClient } from '../adapters/evm/rpc';
+import { sourceUrl } from '../adapters/evm/sources';
+import { openRawBlocks } from '../adapters/raw-blocks';
+import type { Chain } from '../contract/config';
+import { env } from '../contract/env';
+import { look, pause, recover } from './follower';
+import type { Workshop } from './index-blocks';
+import { openMeasures } from './measures';
+import { TooDeep } from './rollback';
+
+/** What a schedule sends: one schedule a chain, each minute. */
+interface Tick {
+  readonly chainId: string;
+}
+
+/** Left at the end of an invocation to finish what is under way, ms. */
+const RESERVE = 12_000;
+/** A holder gives the lease to a follower that waits once it has run for this long, ms: the next tick's. */
+const TURN = 45_000;
+/** Chains with fewer blocks than this are indexed from their first block unless told otherwise. */
+const SHORT = 100_000;
+/** Between two tries after a failure, ms. */
+const AGAIN = 1_000;
+
+/** Follows one chain until the next tick's invocation takes over, or until the time is up. */
+export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const chain = findChain(runtimeConfig().chains, chainId);
+  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const began = Date.now();
+  const outOfTime = () => context.getRemainingTimeInMillis() < RESERVE;
+  const url = await sourceUrl(chainId);
+  const rpc = openRpc(url, chain);
+  try {
+    while (!outOfTime()) {
+      const done = await session(chain, rpc, outOfTime, () => Date.now() - began > TURN).catch(report(chainId));
+      if (done) return;
+      await sleep(AGAIN);
+    }
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** Holds the lease for as long as all is well. true when there is nothing more to do in this invocation. */
+async function session(chain: Chain, rpc: RpcClient, outOfTime: () => boolean, turnIsOver: () => boolean): Promise<boolean> {
+  const table = openTable(env('table'));
+  const blocks = openBlocks(rpc);
+  const lease = await takeLease(table, chain.chainId, systemClock, () => firstBlock(chain, blocks));
+  if (!lease) return false;
+  const workshop: Workshop = {
+    chain,
+    lease,
+    blocks,
+    rows: openBlockRows(table, chain, lease),
+    raw: openRawBlocks(env('bucket')),
+    bus: openBus(env('bus')),
+  };
+  const measures = openMeasures(chain.chainId, table.meter, rpc);
+  const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
+  try {
+    await recover(workshop);
+    await checkChainId(chain, blocks);
+    while (!stop()) {
+      const did = await look(workshop, stop);
+      measures.note(lease.cursor);
+      if (did === 'idle') {
+        if (chain.follower === 'minute') break;
+        await pause(workshop);
+      }
+    }
+    await lease.release();
+    return true;
+  } catch (error) {
+    await tell(lease, error);
+    throw error;
+  } finally {
+    measures.flush(lease.cursor);
+  }
+}
+
+/** Where a chain that was never indexed begins. */
+async function firstBlock(chain: Chain, blocks: Blocks): Promise<number> {
+  await checkChainId(chain, blocks);
+  if (chain.startBlock !== undefined) return chain.startBlock;
+  const { number } = await blocks.head();
+  return number <= SHORT ? 0 : number - chain.finalityDepth;
+}
+
+async function checkChainId({ chainId }: Chain, blocks: Blocks): Promise<void> {
+  const answered = await blocks.chainId();
+  if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);
+}
+
+/** Shows in health-check what keeps the chain from advancing. Only messages that we wrote: no URL can be in them. */
+async function tell(lease: Lease, error: unknown): Promise<void> {
+  if (!(error instanceof NodeError || error instanceof TooDeep)) return;
+  await lease.trouble(error.message, error instanceof TooDeep).catch(() => undefined);
+}
+
+/** A failure ends a session, not the invocation: the next one begins with what this one left. */
+const report =
+  (chainId: string) =>
+  (error: unknown): false => {
+    if (error instanceof LeaseLost) console.info({ chainId, message: error.message });
+    else if (error instanceof NodeError) console.warn({ chainId, message: error.message });
+    else console.error({ chainId, message: 'indexing failed', error: error instanceof Error ? error.stack : String(error) });
+    return false;
+  };

@@ -1,0 +1,38 @@
+import { TABLE } from './schema';
+
+/** An item as the document client takes it. */
+export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
+type Value = string | number | boolean | Uint8Array | undefined;
+export type ItemKey = Pick<Item, 'pk' | 'sk'>;
+
+/** The largest item that costs one write unit, in bytes, keys, index keys and attribute names counted. */
+export const UNIT = 1_024;
+
+/** An item's size as DynamoDB counts it: names and texts in UTF-8, numbers by their digits. */
+export function sizeOf(item: Readonly<Record<string, unknown>>): number {
+  let size = 0;
+  for (const [name, value] of Object.entries(item)) if (value !== undefined) size += name.length + valueSize(value);
+  return size;
+}
+
+/** Write units of putting or deleting an item: itself, and its entry in each index whose keys it has. */
+export function writeUnits(item: Readonly<Record<string, unknown>>): number {
+  return Math.max(1, Math.ceil(sizeOf(item) / UNIT)) * (1 + indexesOf(item));
+}
+
+/** Read units of one eventually consistent request that read `bytes`: half a unit per 4 KiB, rounded once. */
+export const readUnits = (bytes: number, consistent = false): number =>
+  Math.max(1, Math.ceil(bytes / 4_096)) * (consistent ? 1 : 0.5);
+
+function indexesOf(item: Readonly<Record<string, unknown>>): number {
+  return Object.values(TABLE.indexes).filter(([pk, sk]) => item[pk] !== undefined && item[sk] !== undefined).length;
+}
+
+function valueSize(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 1 + (value < 0 ? 1 : 0);
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (typeof value === 'boolean' || value === null) return 1;
+  // Lists and maps: 3 bytes, and 1 an element.
+  return 3 + Object.entries(value as object).reduce((sum, [k, v]) => sum + 1 + valueSize(v) + (Array.isArray(value) ? 0 : k.length), 0);
+}

@@ -1,0 +1,32 @@
+import { App, type StackProps } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Config } from '../lambdas/contract/config';
+import type { Capability } from './assets';
+import { ApiStack } from './stacks/api';
+import { DataStack } from './stacks/data';
+import { IndexerStack } from './stacks/indexer';
+import { ObservabilityStack } from './stacks/observability';
+
+/** Adds every stack to the app. `code`: the asset of each capability; tests give inline code. */
+export function addStacks(app: App, config: Config, code: Readonly<Record<Capability, Code>>, props: StackProps = {}) {
+  const named = (part: string) => [app, `${config.name}-${part}`, config] as const;
+  const data = new DataStack(...named('data'), props);
+  const api = new ApiStack(...named('api'), data, code, props);
+  const indexer = new IndexerStack(...named('indexer'), data, code.indexer, props);
+  const observability = new ObservabilityStack(...named('observability'), { data, indexer }, props);
+  return { data, api, indexer, observability };
+}
+
+/** The assets of built folders. */
+export const codeOf = (folders: Readonly<Record<Capability, string>>): Record<Capability, Code> => ({
+  api: Code.fromAsset(folders.api),
+  indexer: Code.fromAsset(folders.indexer),
+  http: Code.fromAsset(folders.http),
+});
+
+/** Synthesizes into a folder, without the CDK command: what local mode runs. Returns the folder. */
+export function synthesize(config: Config, folders: Readonly<Record<Capability, string>>, outdir: string): string {
+  const app = new App({ outdir, analyticsReporting: false });
+  addStacks(app, config, codeOf(folders));
+  return app.synth().directory;
+}

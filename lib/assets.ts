@@ -1,0 +1,56 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import type { RuntimeConfig } from '../lambdas/contract/config';
+
+/** A folder of `lambdas/` whose functions share one asset. */
+export type Capability = 'api' | 'indexer' | 'http';
+
+/** Entry points by capability: the authorizer is loaded before every request, so it stands alone. */
+const ENTRIES: Record<Capability, () => string[]> = {
+  api: () => readdirSync('lambdas/api').filter((file) => file.endsWith('.ts')).map((file) => `lambdas/api/${file}`),
+  indexer: () => ['lambdas/indexer/follow.ts', 'lambdas/indexer/block-freshness.ts'],
+  http: () => ['lambdas/http/authorizer.ts'],
+};
+
+/** CommonJS dependencies inside an ES module bundle call `require`. */
+const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
+
+/** Bundles every function, one esbuild call a capability, into `dist/`; puts the configuration and the docs beside them. */
+export async function buildAssets(config: RuntimeConfig, outdir = 'dist'): Promise<Record<Capability, string>> {
+  const folders = { api: join(outdir, 'api'), indexer: join(outdir, 'indexer'), http: join(outdir, 'http') };
+  await Promise.all(
+    (Object.keys(ENTRIES) as Capability[]).map(async (capability) => {
+      rmSync(folders[capability], { recursive: true, force: true });
+      await build({
+        entryPoints: ENTRIES[capability](),
+        outdir: folders[capability],
+        outExtension: { '.js': '.mjs' },
+        bundle: true,
+        minify: true,
+        // Names of classes are names of errors, in logs and in conditions.
+        keepNames: true,
+        splitting: true,
+        format: 'esm',
+        platform: 'node',
+        target: 'node24',
+        mainFields: ['module', 'main'],
+        banner: { js: REQUIRE },
+        legalComments: 'none',
+        logLevel: 'error',
+      });
+      if (capability !== 'http') writeFileSync(join(folders[capability], 'config.json'), JSON.stringify(config));
+    }),
+  );
+  copyDocs(folders.api);
+  return folders;
+}
+
+/** The OpenAPI document and the viewer's files: served by functions, read from their own folder. */
+function copyDocs(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(join(viewer, file), join(folder, file));
+  if (existsSync('docs/openapi.json')) copyFileSync('docs/openapi.json', join(folder, 'openapi.json'));
+}

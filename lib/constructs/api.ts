@@ -1,0 +1,78 @@
+import { ApiDefinition, ApiKey, type IRestApi, Period, SpecRestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { type AnyEndpoint, fileOf } from '../../lambdas/contract/endpoint';
+import { keyText } from '../../lambdas/contract/key-text';
+import { PLANS } from '../../lambdas/contract/plans';
+import { allowInvoke, ServiceFunction } from './function';
+import { gatewayDocument } from './gateway-document';
+import type { SingleTable } from './single-table';
+
+export interface ApiProps {
+  readonly endpoints: readonly AnyEndpoint[];
+  readonly config: Config;
+  readonly table: SingleTable;
+  readonly sourcesPath: string;
+  readonly code: { readonly api: Code; readonly http: Code };
+}
+
+/** One function an endpoint, one route document for all, and the usage plans. Nothing here names an endpoint. */
+export class Api extends Construct {
+  readonly rest: SpecRestApi;
+
+  constructor(scope: Construct, id: string, { endpoints, config, table, sourcesPath, code }: ApiProps) {
+    super(scope, id);
+    const logRetention = config.logRetentionDays as RetentionDays;
+    const gateway = new Role(this, 'Gateway', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
+    const functions = new Map<string, IFunction>();
+    for (const endpoint of endpoints) {
+      const service = new ServiceFunction(this, endpoint.id, {
+        code: code.api,
+        handler: `${fileOf(endpoint)}.handler`,
+        logRetention,
+      });
+      table.grant(service, endpoint);
+      if (endpoint.node) service.grantSources(sourcesPath, config.chains);
+      allowInvoke(gateway, service.fn);
+      functions.set(endpoint.id, service.fn);
+    }
+    const anonymousKey = keyText('anonymous', config.name, '0'.repeat(32));
+    const authorizer = new ServiceFunction(this, 'Authorizer', { code: code.http, handler: 'authorizer.handler', logRetention, memoryMb: 256 });
+    authorizer.set('anonymousKey', anonymousKey);
+    allowInvoke(gateway, authorizer.fn);
+
+    this.rest = new SpecRestApi(this, 'Rest', {
+      restApiName: `${config.name}-data`,
+      apiDefinition: ApiDefinition.fromInline(gatewayDocument({ endpoints, functions, authorizer: authorizer.fn, role: gateway })),
+      // Its role would outlive the stack.
+      cloudWatchRole: false,
+      deployOptions: { stageName: 'live', metricsEnabled: true, methodOptions: openThrottles(endpoints, config) },
+    });
+    for (const plan of PLANS) this.addPlan(plan, config, this.rest, anonymousKey);
+  }
+
+  private addPlan(name: (typeof PLANS)[number], config: Config, rest: SpecRestApi, anonymousKey: string): void {
+    const { rate, burst, quotaPerDay } = config.plans[name];
+    const plan = new UsagePlan(this, `${name}Plan`, {
+      name: `${config.name}-${name}`,
+      throttle: { rateLimit: rate, burstLimit: burst },
+      quota: { limit: quotaPerDay, period: Period.DAY },
+      // SpecRestApi is one, but for an optional field's exactness.
+      apiStages: [{ api: rest as IRestApi, stage: rest.deploymentStage }],
+    });
+    if (name !== 'anonymous') return;
+    // Shared by all callers without a key, so no secret.
+    plan.addApiKey(new ApiKey(this, 'AnonymousKey', { apiKeyName: `${config.name}-anonymous`, value: anonymousKey }));
+  }
+}
+
+/** Endpoints without a key have no usage plan: a throttle of their own, on the method. */
+function openThrottles(endpoints: readonly AnyEndpoint[], { openEndpoints }: Config) {
+  const throttle = { throttlingRateLimit: openEndpoints.rate, throttlingBurstLimit: openEndpoints.burst };
+  return Object.fromEntries(
+    endpoints.filter((e) => e.access === 'open').map((e) => [`${e.path}/${e.method}`, throttle]),
+  );
+}

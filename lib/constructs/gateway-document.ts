@@ -1,0 +1,104 @@
+import { Fn, Stack } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { AnyEndpoint } from '../../lambdas/contract/endpoint';
+import { gatewayResponses } from './gateway-responses';
+
+interface GatewayParts {
+  readonly endpoints: readonly AnyEndpoint[];
+  readonly functions: ReadonlyMap<string, IFunction>;
+  readonly authorizer: IFunction;
+  /** What API Gateway acts as when it calls a function: one role in place of a permission a function. */
+  readonly role: IRole;
+}
+
+/**
+ * The routes as API Gateway imports them: OpenAPI 3.0 (it takes no 3.1) without schemas, which handlers check. Both
+ * security schemes stand on every operation that is not open.
+ */
+export function gatewayDocument({ endpoints, functions, authorizer, role }: GatewayParts) {
+  const { partition, region } = Stack.of(role);
+  const invoke = (fn: IFunction) =>
+    Fn.join('', ['arn:', partition, ':apigateway:', region, ':lambda:path/2015-03-31/functions/', fn.functionArn, '/invocations']);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const endpoint of endpoints) {
+    const fn = functions.get(endpoint.id);
+    if (!fn) throw new Error(`${endpoint.id} has no function`);
+    const parameters = Object.keys(endpoint.params.shape).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    paths[endpoint.path] ??= { options: preflight(parameters) };
+    Object.assign(paths[endpoint.path] ?? {}, {
+      [endpoint.method.toLowerCase()]: {
+        parameters,
+        responses: { 200: { description: 'OK' } },
+        ...(endpoint.access === 'open' ? {} : { security: [{ authorizer: [], apiKey: [] }] }),
+        'x-amazon-apigateway-integration': {
+          type: 'aws_proxy',
+          httpMethod: 'POST',
+          credentials: role.roleArn,
+          uri: invoke(fn),
+        },
+      },
+    });
+  }
+  return {
+    openapi: '3.0.1',
+    info: { title: 'Chain Data Service', version: '1' },
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        authorizer: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'x-service-api-key',
+          'x-amazon-apigateway-authtype': 'custom',
+          // No identity source and no caching: a caller without the header reaches the authorizer, which knows the anonymous key.
+          'x-amazon-apigateway-authorizer': {
+            type: 'request',
+            authorizerUri: invoke(authorizer),
+            authorizerCredentials: role.roleArn,
+            authorizerResultTtlInSeconds: 0,
+          },
+        },
+      },
+    },
+    'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
+    'x-amazon-apigateway-gateway-responses': gatewayResponses(),
+  };
+}
+
+/** What a browser asks before it sends the key header. */
+function preflight(parameters: readonly unknown[]) {
+  const headers = {
+    'Access-Control-Allow-Origin': "'*'",
+    'Access-Control-Allow-Headers': "'content-type,x-service-api-key'",
+    'Access-Control-Allow-Methods': "'GET,POST,PATCH,DELETE,OPTIONS'",
+    'Access-Control-Max-Age': "'86400'",
+  };
+  return {
+    parameters,
+    responses: {
+      200: {
+        description: 'OK',
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, { schema: { type: 'string' } }])),
+      },
+    },
+    'x-amazon-apigateway-integration': {
+      type: 'mock',
+      requestTemplates: { 'application/json': '{"statusCode":200}' },
+      responses: {
+        default: {
+          statusCode: '200',
+          responseParameters: Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, value]),
+          ),
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { type ErrorStatus, errorBody } from '../../lambdas/contract/errors';
+
+interface GatewayAnswer {
+  readonly status: ErrorStatus;
+  readonly message: string;
+  /** Seconds. */
+  readonly retryAfter?: number;
+}
+
+/** Every response type of API Gateway (a law test holds the list), so that no answer has another shape than ours. */
+const ANSWERS: Record<string, GatewayAnswer> = {
+  ACCESS_DENIED: { status: 403, message: 'this key may not call this endpoint' },
+  API_CONFIGURATION_ERROR: { status: 500, message: 'the service is misconfigured' },
+  AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'the service could not check the key' },
+  AUTHORIZER_FAILURE: { status: 500, message: 'the service could not check the key' },
+  BAD_REQUEST_BODY: { status: 400, message: 'the body is not what this endpoint takes' },
+  BAD_REQUEST_PARAMETERS: { status: 400, message: 'the parameters are not what this endpoint takes' },
+  DEFAULT_4XX: { status: 400, message: 'the request could not be understood' },
+  DEFAULT_5XX: { status: 500, message: 'the service could not answer' },
+  EXPIRED_TOKEN: { status: 403, message: 'the credentials have expired' },
+  INTEGRATION_FAILURE: { status: 502, message: 'the service gave no proper answer' },
+  INTEGRATION_TIMEOUT: { status: 503, message: 'the service did not answer in time; try again' },
+  INVALID_API_KEY: { status: 401, message: 'x-service-api-key: no such key, or it was revoked' },
+  INVALID_SIGNATURE: { status: 403, message: 'the signature does not match' },
+  MISSING_AUTHENTICATION_TOKEN: { status: 404, message: 'no such path or method' },
+  QUOTA_EXCEEDED: { status: 429, message: 'the daily quota of this plan is used up', retryAfter: 3_600 },
+  REQUEST_TOO_LARGE: { status: 400, message: 'body: larger than 10 MB' },
+  RESOURCE_NOT_FOUND: { status: 404, message: 'no such path' },
+  THROTTLED: { status: 429, message: 'too many requests for this plan; slow down', retryAfter: 1 },
+  UNAUTHORIZED: { status: 401, message: 'x-service-api-key: not a key' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'content-type: must be application/json' },
+  WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfter: 60 },
+};
+
+/** The value of `x-amazon-apigateway-gateway-responses`. */
+export const gatewayResponses = () =>
+  Object.fromEntries(
+    Object.entries(ANSWERS).map(([type, { status, message, retryAfter }]) => [
+      type,
+      {
+        statusCode: String(status),
+        responseParameters: {
+          'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+          ...(retryAfter ? { 'gatewayresponse.header.Retry-After': `'${retryAfter}'` } : {}),
+        },
+        responseTemplates: { 'application/json': JSON.stringify(errorBody(status, message)) },
+      },
+    ]),
+  );

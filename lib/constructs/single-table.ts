@@ -1,0 +1,67 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { literalOf } from '../../lambdas/table/key';
+import { entities, type EntityName, type IndexName, TABLE } from '../../lambdas/table/schema';
+import type { ServiceFunction } from './function';
+
+export interface SingleTableProps {
+  readonly data: 'retain' | 'destroy';
+  readonly pointInTimeRecovery: boolean;
+}
+export interface Access {
+  readonly reads: readonly EntityName[];
+  readonly writes?: readonly EntityName[];
+}
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+/** The single table, with the keys and indexes of `lambdas/table/schema.ts`. */
+export class SingleTable extends Construct {
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, { data, pointInTimeRecovery }: SingleTableProps) {
+    super(scope, id);
+    const string = (name: string) => ({ name, type: AttributeType.STRING });
+    this.table = new Table(this, 'Table', {
+      partitionKey: string(TABLE.pk),
+      sortKey: string(TABLE.sk),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      timeToLiveAttribute: TABLE.ttl,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: pointInTimeRecovery },
+      deletionProtection: data === 'retain',
+      removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // All from day one: CloudFormation adds one index an update.
+    for (const [indexName, [pk, sk]] of Object.entries(TABLE.indexes))
+      this.table.addGlobalSecondaryIndex({ indexName, partitionKey: string(pk), sortKey: string(sk) });
+    // A new logical id is a new, empty table.
+    (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
+  }
+
+  /** Gives the table's name, and the leading keys of the declared entities alone. */
+  grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
+    if (reads.length + writes.length === 0) return;
+    fn.set('table', this.table.tableName);
+    const { tableArn } = this.table;
+    if (reads.length > 0) fn.allow(READ, [tableArn], leadingKeys(reads.map((name) => entities[name].pk)));
+    if (writes.length > 0) fn.allow(WRITE, [tableArn], leadingKeys(writes.map((name) => entities[name].pk)));
+    for (const index of Object.keys(TABLE.indexes) as IndexName[]) {
+      const keys = reads.flatMap((name) => indexKey(name, index));
+      if (keys.length > 0) fn.allow(['dynamodb:Query'], [`${tableArn}/index/${index}`], leadingKeys(keys));
+    }
+  }
+}
+
+function indexKey(name: EntityName, index: IndexName): string[] {
+  const entity: { readonly [key in IndexName]?: readonly [string, string] } & { readonly pk: string } = entities[name];
+  const found = entity[index];
+  return found ? [found[0]] : [];
+}
+
+/** `ForAllValues` is true of a request without the key: the second condition refuses such a request. */
+const leadingKeys = (templates: readonly string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(templates.map((t) => `${literalOf(t)}*`))].sort() },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+});

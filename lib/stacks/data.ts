@@ -1,0 +1,32 @@
+import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { SingleTable } from '../constructs/single-table';
+
+/** What is kept: the table, the raw blocks, and where alarms go. */
+export class DataStack extends Stack {
+  readonly table: SingleTable;
+  readonly raw: Bucket;
+  readonly alarms: Topic;
+
+  constructor(scope: Construct, id: string, config: Config, props?: StackProps) {
+    super(scope, id, props);
+    const destroy = config.data === 'destroy';
+    this.terminationProtection = !destroy;
+    this.table = new SingleTable(this, 'Single', config);
+    this.raw = new Bucket(this, 'Raw', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      autoDeleteObjects: destroy,
+    });
+    // A new logical id is a new, empty bucket.
+    (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
+    this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
+    if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
+  }
+}
