@@ -87,7 +87,10 @@ function endWithParent(child: ChildProcess): void {
   child.once('exit', () => watchdog.kill('SIGKILL'));
 }
 
-async function listening(child: ChildProcess, options: AnvilOptions): Promise<{ port: number; pid: number } | 'torn state'> {
+async function listening(
+  child: ChildProcess,
+  options: AnvilOptions,
+): Promise<{ port: number; pid: number } | 'torn state'> {
   let output = '';
   let errors = '';
   child.stderr?.on('data', (chunk) => {

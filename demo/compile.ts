@@ -48,15 +48,18 @@ export async function compileContracts(): Promise<Contracts> {
 
 function compilerInput(): string {
   const files = readdirSync(SOURCES).filter((name) => name.endsWith('.sol'));
+  const select = { '*': ['abi', 'evm.bytecode.object'] };
   return JSON.stringify({
     language: 'Solidity',
-    sources: Object.fromEntries(files.sort().map((name) => [name, { content: readFileSync(join(SOURCES, name), 'utf8') }])),
+    sources: Object.fromEntries(
+      files.sort().map((name) => [name, { content: readFileSync(join(SOURCES, name), 'utf8') }]),
+    ),
     settings: {
       evmVersion: 'cancun',
       optimizer: { enabled: true, runs: 200 },
       // No hash of the sources in the code: a changed comment leaves the bytecode alone.
       metadata: { bytecodeHash: 'none' },
-      outputSelection: { '*.sol': { '*': ['abi', 'evm.bytecode.object'] } },
+      outputSelection: Object.fromEntries(files.map((name) => [name, select])),
     },
   });
 }
@@ -85,13 +88,14 @@ function contractsIn(output: string): Contracts {
   const { errors = [], contracts }: Answer = JSON.parse(output);
   const fatal = errors.find(({ severity }) => severity === 'error');
   if (fatal) throw new Error(`A demo contract does not compile: ${fatal.formattedMessage}`);
-  const ours = Object.entries(contracts).filter(([file]) => existsSync(join(SOURCES, file)));
-  const compiled = ours.flatMap(([, byName]) =>
+  const compiled = Object.values(contracts).flatMap((byName) =>
     Object.entries(byName).map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` }]),
   );
   return Object.fromEntries(compiled);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+async function main(): Promise<void> {
   console.log(`Compiled ${Object.keys(await compileContracts()).join(', ')} to dist/demo/contracts.json.`);
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) void main();

@@ -1,4 +1,4 @@
-import { keccak256, slice, toHex, type Address } from 'viem';
+import { type Address, keccak256, slice, toHex } from 'viem';
 
 /** Draws a number in [0, 1). */
 export type Random = () => number;

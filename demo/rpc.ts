@@ -1,3 +1,6 @@
+/** No call of ours takes longer on a node that is well; without a limit, one that hangs would hang us. */
+const TIMEOUT_MS = 60_000;
+
 /** One JSON-RPC call: its method and, where it has any, its parameters. */
 export type RpcCall = readonly [method: string, params?: readonly unknown[]];
 
@@ -21,6 +24,7 @@ export async function rpcBatch(url: string, calls: readonly RpcCall[]): Promise<
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     body: JSON.stringify(calls.map(([method, params = []], id) => ({ jsonrpc: '2.0', id, method, params }))),
   });
   const answers = (await response.json()) as RpcAnswer[] | RpcAnswer;

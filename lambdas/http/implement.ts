@@ -37,7 +37,7 @@ export function implement<
   run: (input: Input<z.output<P>, z.output<Q>, E, N>) => Promise<z.input<R>>,
 ) {
   const query = z.strictObject(spec.query.shape);
-  const build = (resolve: () => Deps<E, N>) =>
+  const build = (resolve: () => Promise<Deps<E, N>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       if (spec.access === 'key' && caller.plan === 'anonymous') throw new ApiError(401, 'this endpoint needs an API key');
@@ -45,7 +45,7 @@ export function implement<
       const asked = parse(query, singles(event)) as z.output<Q>;
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
-      const answer = await run({ params, query: asked, page, caller, deps: resolve() });
+      const answer = await run({ params, query: asked, page, caller, deps: await resolve() });
       return reply(200, spec.response.parse(answer), typeOf(spec, params));
     }).onError((request) => {
       const error = apiErrorOf(request.error);
@@ -53,20 +53,23 @@ export function implement<
       request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
     });
 
-  let real: ReturnType<typeof depsOf> | undefined;
-  const handler = build(() => {
-    real ??= depsOf(spec);
-    return real.deps as Deps<E, N>;
-  });
+  // Begun while the function initialises, which costs the first caller nothing.
+  let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec) : undefined;
+  const load = () => {
+    loading ??= depsOf(spec);
+    return loading;
+  };
+  const handler = build(async () => (await load()).deps as Deps<E, N>);
   const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
     const began = performance.now();
-    if (real) Object.assign(real.meter, { requests: 0, readUnits: 0, writeUnits: 0 });
+    const { meter } = await load();
+    Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
     const answer = (await handler(event, context)) as APIGatewayProxyResult;
     const ms = Math.round(performance.now() - began);
-    console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...real?.meter });
+    console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...meter });
     return answer;
   };
-  return Object.assign(logged, { withDeps: (fakes: Deps<E, N>) => build(() => fakes) });
+  return Object.assign(logged, { withDeps: (fakes: Deps<E, N>) => build(async () => fakes) });
 }
 
 function parse(schema: z.ZodObject, value: unknown): unknown {

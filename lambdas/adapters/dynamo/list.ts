@@ -23,11 +23,11 @@ export interface Position {
   readonly density: number;
 }
 
-interface PageOptions<T> {
+/** Which page: `keep` leaves rows out; at most 4 Queries are made for it, then the page stays short. */
+export interface PageQuery<T> {
   readonly ascending: boolean;
   readonly size: number;
   readonly from?: Position | undefined;
-  /** Rows that it refuses are left out; at most 4 Queries are made for it, then the page stays short. */
   readonly keep?: (value: T) => boolean;
 }
 
@@ -39,7 +39,7 @@ const seenDensity = new Map<string, number>();
  * One page over one list, or merged over several whose row keys compare. `next` is absent when nothing is left. The
  * position is the last row's key, not an item's: a page may begin inside an item, and survives another packing.
  */
-export async function readPage<T>(table: Table, lists: readonly List<T>[], options: PageOptions<T>) {
+export async function readPage<T>(table: Table, lists: readonly List<T>[], options: PageQuery<T>) {
   const { ascending, size, from } = options;
   const parts = await Promise.all(lists.map((list, i) => readPart(table, list, options, from?.items[i] ?? null)));
   const sign = ascending ? 1 : -1;
@@ -71,7 +71,7 @@ interface Part<T> {
   readonly density: number;
 }
 
-async function readPart<T>(table: Table, list: List<T>, options: PageOptions<T>, hint: string | null): Promise<Part<T>> {
+async function readPart<T>(table: Table, list: List<T>, options: PageQuery<T>, hint: string | null): Promise<Part<T>> {
   const { ascending, size, from, keep } = options;
   const kind = list.pk.split('#', 1)[0] ?? '';
   let density = from?.density ?? seenDensity.get(kind) ?? 1;

@@ -1,7 +1,15 @@
-import { getAddress } from 'viem/utils';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /** What a transaction that creates a contract is sent to. */
 const ZERO = '0x0000000000000000000000000000000000000000';
 
-/** An address as answers show it: EIP-55 checksummed. */
-export const richAddress = (address: string = ZERO) => ({ address: getAddress(address as `0x${string}`) });
+/** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its place. */
+export function checksummed(address: string): string {
+  const digits = address.slice(2);
+  const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
+  const cased = Array.from(digits, (digit, i) => (Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit));
+  return `0x${cased.join('')}`;
+}
+
+/** An address as answers show it. */
+export const richAddress = (address: string = ZERO) => ({ address: checksummed(address) });

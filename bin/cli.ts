@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { Command, Option } from 'commander';
+import { sourceParameter } from '../lambdas/contract/env';
+import { PLANS, type PlanName } from '../lambdas/contract/plans';
+import { loadConfig } from '../lib/config';
+import { createKey, gateway, listKeys, revokeKey } from './keys';
+
+interface Target {
+  readonly local?: string;
+  readonly config?: string;
+  readonly json?: boolean;
+}
+
+const program = new Command('npm run cli --')
+  .description('Looks after a deployed service, or one that runs locally.')
+  .addHelpText('after', '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114')
+  .showHelpAfterError('(--help shows examples)');
+
+const on = (command: Command): Command =>
+  command
+    .option('--local <dir>', 'the --data folder of a running `npm run local`, in place of the deployed service')
+    .option('--config <file>', 'the configuration file, where it is not config.json')
+    .option('--json', 'print JSON');
+
+/** Where a command goes: the control endpoint of local mode, or the account of the environment. */
+const open = ({ local, config }: Target) => ({
+  client: gateway(local === undefined ? undefined : readyOf(local).controlUrl),
+  service: local === undefined ? loadConfig(config).name : readyOf(local).name,
+});
+
+function readyOf(dir: string): { controlUrl: string; name: string } {
+  try {
+    return JSON.parse(readFileSync(join(dir, 'ready.json'), 'utf8')) as { controlUrl: string; name: string };
+  } catch {
+    throw new Error(`${dir} has no ready.json: start \`npm run local -- --data ${dir}\` first`);
+  }
+}
+
+const say = (json: boolean | undefined, value: unknown, text: string): void =>
+  console.log(json ? JSON.stringify(value, null, 2) : text);
+
+const keys = program.command('keys').description('API keys');
+
+on(keys.command('create'))
+  .description('make a key; it is shown once')
+  .requiredOption('--name <text>', 'what the key is for')
+  .requiredOption('--owner <id>', 'whom its resources belong to: lower-case letters, digits, hyphens')
+  .addOption(new Option('--plan <plan>', 'usage plan').choices(PLANS.slice(1)).makeOptionMandatory())
+  .addHelpText('after', '\nExample:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth')
+  .action(async (options: Target & { name: string; owner: string; plan: PlanName }) => {
+    const { client, service } = open(options);
+    const made = await createKey(client, { ...options, service });
+    say(options.json, { ...made, name: options.name, owner: options.owner, plan: options.plan }, `${made.key}\n\nSend it in the header x-service-api-key. It is not shown again. Revoke it with: keys revoke ${made.id}`);
+  });
+
+on(keys.command('list'))
+  .description('list the keys, without their texts')
+  .action(async (options: Target) => {
+    const { client, service } = open(options);
+    const found = await listKeys(client, service);
+    say(options.json, found, found.map((k) => `${k.id}  ${k.plan.padEnd(8)}${k.owner.padEnd(20)}${k.name}`).join('\n') || 'There are no keys yet: keys create makes one.');
+  });
+
+on(keys.command('revoke'))
+  .description('delete a key; callers are refused within a minute')
+  .argument('<id>', 'the id that `keys list` shows, or the key itself')
+  .addHelpText('after', '\nExample:\n  $ npm run cli -- keys revoke a1b2c3d4e5')
+  .action(async (id: string, options: Target) => {
+    const { client, service } = open(options);
+    const key = await revokeKey(client, service, id);
+    say(options.json, key, `Revoked ${key.id} (${key.name}, ${key.owner}, ${key.plan}).`);
+  });
+
+program
+  .command('sources')
+  .description('source nodes of the deployed service')
+  .command('put')
+  .description('store the RPC URL of a chain as an SSM SecureString; the URL is read from standard input')
+  .requiredOption('--chain <id>', 'EVM chain id, as in the configuration')
+  .option('--config <file>', 'the configuration file, where it is not config.json')
+  .addHelpText('after', '\nExample:\n  $ npm run cli -- sources put --chain 43114\n  RPC URL: https://…\n\nRead from standard input, so that it stands in no shell history.')
+  .action(async ({ chain, config }: { chain: string; config?: string }) => {
+    const { name, chains } = loadConfig(config);
+    if (!chains.some(({ chainId }) => chainId === chain)) throw new Error(`chain ${chain} is not in the configuration`);
+    const url = await readLine('RPC URL: ');
+    if (!/^https?:\/\/\S+$/.test(url)) throw new Error('the RPC URL must begin with http:// or https://');
+    const Name = sourceParameter(`/${name}/sources`, chain);
+    await new SSMClient({}).send(new PutParameterCommand({ Name, Value: url, Type: 'SecureString', Overwrite: true }));
+    console.log(`Stored ${Name}. The follower takes it within five minutes.`);
+  });
+
+async function readLine(prompt: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const line = await lines.question(process.stdin.isTTY ? prompt : '');
+  lines.close();
+  return line.trim();
+}
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

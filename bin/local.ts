@@ -1,0 +1,109 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { startDemo } from '../demo/demo';
+import type { Config } from '../lambdas/contract/config';
+import { sourceParameter } from '../lambdas/contract/env';
+import { synthesize } from '../lib/app';
+import { buildAssets } from '../lib/assets';
+import { loadConfig, parseConfig, runtimeConfig } from '../lib/config';
+import { startRunner } from '../local/runner';
+import { localKeys } from './local/keys';
+import { checkNodes } from './local/nodes';
+import { checkPort, serveNotFound } from './local/ports';
+import { showProgress } from './local/progress';
+
+/** How often a local follower asks for the head, ms, unless a chain says otherwise. */
+const POLL = 100;
+
+interface Options {
+  readonly config?: string;
+  readonly port: string;
+  readonly rpcPort: string;
+  readonly data: string;
+  readonly fresh?: boolean;
+}
+
+const program = new Command('npm run local --')
+  .description('Builds, synthesizes and runs the whole service on this machine: the very template that deploys.')
+  .option('--config <file>', 'chains to follow, in the format of a deployment; without it, a demo chain with live traffic')
+  .option('--port <port>', 'the data API', '8080')
+  .option('--rpc-port <port>', 'the node RPC', '8081')
+  .option('--data <dir>', 'where everything is kept', '.local')
+  .option('--fresh', 'begin anew: delete what is kept')
+  .addHelpText('after', '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-chain", "rpcUrl": "http://127.0.0.1:8545"}]}')
+  .showHelpAfterError('(--help shows examples)');
+
+async function run(options: Options): Promise<void> {
+  const data = resolve(options.data);
+  const [port, rpcPort] = [portOf(options.port), portOf(options.rpcPort)];
+  await checkPort(port, '--port');
+  await checkPort(rpcPort, '--rpc-port');
+  const given = options.config === undefined ? undefined : loadConfig(options.config);
+  if (options.fresh) rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true });
+  rmSync(resolve(data, 'ready.json'), { force: true });
+  console.log(given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…');
+  const demo = given ? undefined : await startDemo({ dataDir: data });
+  const config = given ?? parseConfig({ chains: demo?.chains }, 'demo');
+  await checkNodes(config, data);
+
+  const folders = await buildAssets(runtimeConfig(config, POLL), resolve(data, 'build'));
+  const assembly = synthesize(config, folders, resolve(data, 'cdk.out'));
+  const runner = await startRunner({
+    assembly,
+    dataDir: data,
+    ports: { [`${config.name}-data`]: port },
+    parameters: sources(config),
+  });
+  const notYet = await serveNotFound(rpcPort);
+  const dataUrl = runner.urls[`${config.name}-data`] ?? '';
+  const { controlUrl } = runner;
+  const ready = { dataUrl, rpcUrl: notYet.url, controlUrl, apiKeys: await localKeys(controlUrl, config.name, data), name: config.name };
+  console.log(describe(config, ready));
+  writeFileSync(resolve(data, 'ready.json'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
+
+  const progress = showProgress(dataUrl);
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    progress.stop();
+    notYet.close();
+    await Promise.all([runner.stop(), demo?.stop()]);
+    process.exit(0);
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+const portOf = (text: string): number => {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${text} is no port: give a number from 0 to 65535`);
+  return port;
+};
+
+/** The source URLs by parameter name: where a deployment has SSM, the runner answers from these. */
+const sources = ({ name, chains }: Config): Record<string, string> =>
+  Object.fromEntries(
+    chains.flatMap(({ chainId, rpcUrl }) => (rpcUrl ? [[sourceParameter(`/${name}/sources`, chainId), rpcUrl]] : [])),
+  );
+
+function describe({ chains }: Config, ready: { dataUrl: string; apiKeys: Record<string, string> }): string {
+  const lines = [
+    `\nReady. Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
+    `Chains: ${chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`).join(', ')}`,
+    `API keys: ${Object.entries(ready.apiKeys).map(([plan, key]) => `${plan} ${key}`).join('\n          ')}`,
+    `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${chains[0]?.chainId}/transactions`,
+    'Stop with Ctrl-C; start again and it goes on where it was.\n',
+  ];
+  return lines.join('\n');
+}
+
+program.action((options: Options) =>
+  run(options).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }),
+);
+await program.parseAsync();

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../lambdas/contract/config';
+
+/** Long enough for a node that is busy, short enough to tell a mistake at once, ms. */
+const PATIENCE = 5_000;
+
+/**
+ * Asks each node for its chain id. A wrong id is an error always; a node that does not answer is one only while its
+ * chain was never followed from this folder: a known chain starts, and waits for its node.
+ */
+export async function checkNodes({ chains }: Config, dataDir: string): Promise<void> {
+  const file = join(dataDir, 'chains.json');
+  const known: string[] = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+  for (const { chainId, chainName, rpcUrl, index } of chains) {
+    if (!index) continue;
+    const chain = `chain ${chainId}${chainName ? ` (${chainName})` : ''}`;
+    if (!rpcUrl) throw new Error(`${chain} has no rpcUrl: local mode reads the source node from the configuration`);
+    const answered = await chainIdOf(rpcUrl);
+    if (answered === undefined && !known.includes(chainId))
+      throw new Error(`the node of ${chain} does not answer: start it, or correct its rpcUrl`);
+    if (answered !== undefined && answered !== chainId)
+      throw new Error(`the node of ${chain} is of chain ${answered}: correct chainId or rpcUrl`);
+    if (!known.includes(chainId)) known.push(chainId);
+  }
+  writeFileSync(file, JSON.stringify(known));
+}
+
+async function chainIdOf(url: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
+      signal: AbortSignal.timeout(PATIENCE),
+    });
+    const { result } = (await response.json()) as { result?: string };
+    return result === undefined ? undefined : String(BigInt(result));
+  } catch {
+    return undefined;
+  }
+}

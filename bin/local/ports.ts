@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorBody } from '../../lambdas/contract/errors';
+
+/** Throws one sentence when something else listens there. */
+export function checkPort(port: number, option: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', () => reject(new Error(`port ${port} is taken: choose another with ${option}`)));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve()));
+  });
+}
+
+/** Answers 404 in our shape: what the port of the node RPC says until it exists. */
+export function serveNotFound(port: number): Promise<{ url: string; close(): void }> {
+  const body = JSON.stringify(errorBody(404, 'the node RPC is not part of this version'));
+  const server = createServer((_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end(body));
+  return new Promise((resolve) => {
+    server.listen(port, '127.0.0.1', () => {
+      const { port: opened } = server.address() as AddressInfo;
+      resolve({ url: `http://127.0.0.1:${opened}`, close: () => server.close() });
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAnvil } from './anvil';
+import { compileContracts } from './compile';
+import { type Deployed, deployContracts } from './deploy';
+import { startTraffic } from './traffic';
+
+const CHAIN_ID = 31337;
+
+/** A chain as the service's configuration names it. */
+export type DemoChain = {
+  chainId: string;
+  chainName: string;
+  rpcUrl: string;
+  network: 'mainnet' | 'testnet';
+  networkToken: { name: string; symbol: string; decimals: number };
+};
+
+export type Demo = { chains: DemoChain[]; contracts: Deployed; stop(): Promise<void> };
+
+/**
+ * Brings up a chain to look at: a real node with a block a second, contracts and traffic. It goes on from `dataDir`
+ * when it is started again.
+ * @throws Error in one sentence when the node cannot start.
+ */
+export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Demo> {
+  mkdirSync(dataDir, { recursive: true });
+  const compiled = await compileContracts();
+  const anvil = await startAnvil({ chainId: CHAIN_ID, port, blockTime: 1, statePath: join(dataDir, 'chain.json') });
+  const contracts = await deployContracts(anvil.url, compiled).catch(async (error) => {
+    await anvil.stop();
+    throw error;
+  });
+  const traffic = startTraffic({ url: anvil.url, contracts, crate: compiled.Crate, seed: 1 });
+  const chain: DemoChain = {
+    chainId: String(CHAIN_ID),
+    chainName: 'Demo chain',
+    rpcUrl: anvil.url,
+    network: 'testnet',
+    networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  };
+  return {
+    chains: [chain],
+    contracts,
+    async stop() {
+      await traffic.stop();
+      await anvil.stop();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, getContractAddress, parseUnits } from 'viem';
+import { creation } from './calls';
+import type { Contracts } from './compile';
+import { quantity, resultOf, rpc, rpcBatch } from './rpc';
+
+/** Where the demo's contracts are on a chain. `dollar` is the token with 6 decimals. */
+export type Deployed = Record<'token' | 'dollar' | 'collectible' | 'items' | 'workshop', Address>;
+
+const RECEIPT_TIMEOUT_MS = 30_000;
+
+/**
+ * Deploys what is not on the chain yet. The last unlocked account deploys and does nothing else, so its nonce tells
+ * how many contracts there are, and their addresses are the same on every chain.
+ * @throws Error when a deployment fails or is not mined within 30 s.
+ */
+export async function deployContracts(url: string, contracts: Contracts): Promise<Deployed> {
+  const accounts = await rpc<Address[]>(url, 'eth_accounts');
+  const [deployer, holder] = [accounts.at(-1), accounts.at(0)];
+  if (!deployer || !holder) throw new Error('The node has no unlocked accounts: start it with a mnemonic.');
+  const { Token, Collectible, Items, Workshop } = contracts;
+  const plan: [keyof Deployed, `0x${string}`][] = [
+    ['token', creation(Token, 'Demo Token', 'DEMO', 18, holder, parseUnits('1000000000', 18))],
+    ['dollar', creation(Token, 'Demo Dollar', 'dUSD', 6, holder, parseUnits('1000000000', 6))],
+    ['collectible', creation(Collectible)],
+    ['items', creation(Items)],
+    ['workshop', creation(Workshop)],
+  ];
+  const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [deployer, 'latest']));
+  const sends = plan.slice(deployed).map(([, data], index) => {
+    // The gas is given, as an estimate would need what is still pending.
+    const transaction = { from: deployer, data, nonce: quantity(deployed + index), gas: quantity(3_000_000) };
+    return ['eth_sendTransaction', [transaction]] as const;
+  });
+  const answers = sends.length > 0 ? await rpcBatch(url, sends) : [];
+  await mined(
+    url,
+    answers.map((answer) => resultOf<string>('eth_sendTransaction', answer)),
+  );
+  const at = plan.map(([name], nonce) => [name, getContractAddress({ from: deployer, nonce: BigInt(nonce) })]);
+  return Object.fromEntries(at);
+}
+
+async function mined(url: string, hashes: readonly string[]): Promise<void> {
+  const deadline = Date.now() + RECEIPT_TIMEOUT_MS;
+  for (const hash of hashes) {
+    for (;;) {
+      const receipt = await rpc<{ status: string } | null>(url, 'eth_getTransactionReceipt', [hash]);
+      if (receipt?.status === '0x1') break;
+      if (receipt) throw new Error(`Deployment ${hash} failed: run it again with debug_traceTransaction to see why.`);
+      if (Date.now() > deadline) throw new Error(`Deployment ${hash} was not mined in 30 s: is the node mining?`);
+      await sleep(50);
+    }
+  }
+}

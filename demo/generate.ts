@@ -1,0 +1,154 @@
+import { type Address, getContractAddress, type Hex } from 'viem';
+import { calls, creation } from './calls';
+import { compileContracts } from './compile';
+import { addressOf, seededRandom, zipf } from './random';
+import { quantity, resultOf, rpc, rpcBatch } from './rpc';
+
+export type Kind = 'native' | 'erc20' | 'failed' | 'created';
+
+export type GenerateOptions = {
+  url: string;
+  blocks: number;
+  transactionsPerBlock: number;
+  seed: number;
+  /** Recipients are drawn by Zipf's law over so many addresses (10,000). */
+  addresses?: number;
+  /** ERC-20 transfers are drawn by Zipf's law over so many contracts (50). */
+  tokens?: number;
+  /** `mixed` is 55 % native and 35 % ERC-20 transfers, 5 % failed calls and 5 % creations. */
+  kind: 'native' | 'erc20' | 'mixed';
+  onProgress?: (blocksDone: number) => void;
+};
+
+/** What was mined: `blocks` full ones from `firstBlock` on, and how many transactions of each kind are in them. */
+export type Generated = { firstBlock: number; lastBlock: number; sent: Record<Kind, number> };
+
+type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
+
+const SENDERS = Array.from({ length: 16 }, (_, n) => addressOf(`generator ${n}`));
+const DEPLOYER = addressOf('generator deployer');
+const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
+
+/**
+ * Mines blocks of exactly `transactionsPerBlock` transactions, a second of chain time apart. From accounts that anvil
+ * impersonates: it signs nothing for them, which doubles its speed. With equal options and an equal `--timestamp`,
+ * two fresh chains get the same blocks. Contracts are deployed first, in blocks before `firstBlock`.
+ * @throws Error when the node refuses a transaction or a block does not hold what it should.
+ */
+export async function generateChain(options: GenerateOptions): Promise<Generated> {
+  const { url, blocks, transactionsPerBlock, onProgress } = options;
+  const automine = await rpc<boolean>(url, 'anvil_getAutomine');
+  await rpc(url, 'evm_setAutomine', [false]);
+  await rpc(url, 'anvil_setBlockTimestampInterval', [1]);
+  // Room for any block: the gas limits of a block's transactions must fit.
+  await rpc(url, 'evm_setBlockGasLimit', [quantity(Math.max(30_000_000, transactionsPerBlock * 400_000))]);
+  const draw = await drawer(options);
+  const sender = await nonceKeeper(url, [...SENDERS, DEPLOYER]);
+  if (options.kind !== 'native') await deploy(url, options.tokens ?? 50, sender);
+
+  const firstBlock = (await headOf(url)) + 1;
+  const sent: Record<Kind, number> = { native: 0, erc20: 0, failed: 0, created: 0 };
+  for (let done = 0; done < blocks; done++) {
+    const block = Array.from({ length: transactionsPerBlock }, draw);
+    for (const { kind } of block) sent[kind]++;
+    await mineBlock(
+      url,
+      block.map(({ send }) => sender(send)),
+    );
+    onProgress?.(done + 1);
+  }
+  await checkCounts(options, firstBlock);
+  await rpc(url, 'anvil_removeBlockTimestampInterval');
+  await rpc(url, 'evm_setAutomine', [automine]);
+  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent };
+}
+
+async function drawer({ seed, addresses = 10_000, tokens = 50, kind }: GenerateOptions) {
+  const random = seededRandom(seed);
+  const crate = (await compileContracts()).Crate;
+  const people = Array.from({ length: addresses }, (_, n) => addressOf(`address ${n}`));
+  const [person, token] = [zipf(random, addresses), zipf(random, tokens)];
+  const recipient = (): Address => people[person()] ?? DEPLOYER;
+  const from = (): Address => SENDERS[Math.floor(random() * SENDERS.length)] ?? DEPLOYER;
+
+  const make: Record<Kind, () => Send> = {
+    native: () => ({ from: from(), to: recipient(), value: quantity(1_000_000_000_000), gas: quantity(21_000) }),
+    erc20: () => {
+      const number = token();
+      const data = calls.transferTokens(recipient(), 1000n);
+      return { from: holderOf(number), to: contractAt(1 + number), data, gas: quantity(100_000) };
+    },
+    failed: () => ({ from: from(), to: contractAt(0), data: calls.fail(1n), gas: quantity(100_000) }),
+    created: () => ({ from: from(), data: creation(crate, 1n), gas: quantity(300_000) }),
+  };
+  const kindOf = (): Kind => {
+    if (kind !== 'mixed') return kind;
+    const part = random();
+    if (part < 0.55) return 'native';
+    return part < 0.9 ? 'erc20' : part < 0.95 ? 'failed' : 'created';
+  };
+  return (): { kind: Kind; send: Send } => {
+    const drawn = kindOf();
+    return { kind: drawn, send: make[drawn]() };
+  };
+}
+
+/** Each token's supply is one sender's, so that a transfer needs no mint before it. */
+function holderOf(token: number): Address {
+  return SENDERS[token % SENDERS.length] ?? DEPLOYER;
+}
+
+/** Funds the accounts and gives what completes a transaction of theirs: the next nonce, and a price that always does. */
+async function nonceKeeper(url: string, accounts: readonly Address[]) {
+  const nonces = new Map<Address, number>();
+  for (const account of accounts) {
+    await rpc(url, 'anvil_impersonateAccount', [account]);
+    await rpc(url, 'anvil_setBalance', [account, quantity(10n ** 27n)]);
+    nonces.set(account, Number(await rpc<string>(url, 'eth_getTransactionCount', [account, 'latest'])));
+  }
+  return (send: Send) => {
+    const nonce = nonces.get(send.from) ?? 0;
+    nonces.set(send.from, nonce + 1);
+    return { ...send, nonce: quantity(nonce), gasPrice: quantity(100_000_000_000) };
+  };
+}
+
+type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
+
+/** The workshop is the deployer's first contract, the tokens are the next; an earlier run's are used again. */
+async function deploy(url: string, tokens: number, sender: Sender): Promise<void> {
+  const { Workshop, Token } = await compileContracts();
+  const there = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
+  const token = (n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), 10n ** 27n);
+  for (let nonce = there; nonce <= tokens; nonce++) {
+    const data = nonce === 0 ? creation(Workshop) : token(nonce - 1);
+    await mineBlock(url, [sender({ from: DEPLOYER, data, gas: quantity(3_000_000) })]);
+  }
+}
+
+async function mineBlock(url: string, sends: readonly object[]): Promise<void> {
+  const answers = await rpcBatch(
+    url,
+    sends.map((send) => ['eth_sendTransaction', [send]]),
+  );
+  for (const answer of answers) resultOf('eth_sendTransaction', answer);
+  await rpc(url, 'evm_mine');
+}
+
+async function headOf(url: string): Promise<number> {
+  return Number(await rpc<string>(url, 'eth_blockNumber'));
+}
+
+async function checkCounts({ url, blocks, transactionsPerBlock }: GenerateOptions, first: number): Promise<void> {
+  for (let from = first; from < first + blocks; from += 500) {
+    const numbers = Array.from({ length: Math.min(500, first + blocks - from) }, (_, n) => quantity(from + n));
+    const answers = await rpcBatch(
+      url,
+      numbers.map((number) => ['eth_getBlockTransactionCountByNumber', [number]]),
+    );
+    for (const [index, answer] of answers.entries()) {
+      const count = Number(resultOf<string>('eth_getBlockTransactionCountByNumber', answer));
+      if (count !== transactionsPerBlock) throw new Error(`Block ${from + index} holds ${count} transactions.`);
+    }
+  }
+}

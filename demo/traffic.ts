@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Address, type Hex, parseEther, parseUnits } from 'viem';
+import { calls, creation } from './calls';
+import type { Compiled } from './compile';
+import type { Deployed } from './deploy';
+import { addressOf, seededRandom, zipf } from './random';
+import { quantity, type RpcAnswer, type RpcCall, rpc, rpcBatch } from './rpc';
+
+/** Enough for a ranking to show, few enough that each gets a history soon. */
+const RECIPIENTS = 200;
+
+type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
+
+export type TrafficOptions = {
+  url: string;
+  contracts: Deployed;
+  /** What a transaction that creates a contract creates; its constructor takes one number. */
+  crate: Compiled;
+  seed: number;
+  /** Transactions a second; 12, the default, is one of each kind. */
+  perSecond?: number;
+};
+
+/**
+ * Sends transactions of every kind from the node's unlocked accounts until it is stopped. Nonces are the node's, so
+ * a node that was away, or lost blocks, is simply sent to again.
+ */
+export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; count(): number } {
+  const { url, perSecond = 12 } = options;
+  const stopping = new AbortController();
+  const makers = makersOf(options);
+  let position = 0;
+  let accepted = 0;
+
+  const second = async (): Promise<void> => {
+    const accounts = await rpc<Address[]>(url, 'eth_accounts');
+    const sends = Array.from({ length: perSecond }, () => makers.next(accounts, position++));
+    const answers = await rpcBatch(url, [...sends.map(sendCall), makers.mintedCall()]);
+    makers.minted(answers.at(-1));
+    accepted += answers.slice(0, -1).filter(({ result }) => result !== undefined).length;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const begun = Date.now();
+      // A node that is away comes back: this second is skipped, the next tries again.
+      await second().catch(() => undefined);
+      const rest = Math.max(0, 1000 - (Date.now() - begun));
+      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    count: () => accepted,
+  };
+}
+
+function sendCall(send: Send): RpcCall {
+  return ['eth_sendTransaction', [send]];
+}
+
+/** The kinds of transactions, taken in turn. What is random in them follows from the seed alone. */
+function makersOf({ contracts, crate, seed }: TrafficOptions) {
+  const random = seededRandom(seed);
+  const rank = zipf(random, RECIPIENTS);
+  const recipient = (): Address => addressOf(`recipient ${rank()}`);
+  const amount = (max: number): number => 1 + Math.floor(random() * max);
+  let minted: bigint | undefined;
+  let handedOn = 0n;
+
+  const native = (from: Address): Send => ({
+    from,
+    to: recipient(),
+    value: quantity(parseEther('0.0001') * BigInt(amount(100))),
+    gas: quantity(21_000),
+  });
+  const call = (from: Address, to: Address, data: Hex, value = 0n): Send => ({
+    ...{ from, to, data, value: quantity(value), gas: quantity(300_000) },
+  });
+
+  const kinds: ((from: Address, holder: Address) => Send)[] = [
+    native,
+    (_, holder) => call(holder, contracts.token, calls.transferTokens(recipient(), parseEther(`${amount(500)}`))),
+    (_, holder) => call(holder, contracts.dollar, calls.transferTokens(recipient(), parseUnits(`${amount(900)}`, 6))),
+    native,
+    (from) => call(from, contracts.token, calls.mintTokens(recipient(), parseEther(`${amount(50)}`))),
+    (_, holder) => call(holder, contracts.collectible, calls.mintCollectible(holder)),
+    (from, holder) => {
+      if (minted === undefined || handedOn >= minted) return native(from);
+      return call(holder, contracts.collectible, calls.transferCollectible(holder, recipient(), ++handedOn));
+    },
+    (from) => {
+      const ids = [BigInt(amount(10)), BigInt(10 + amount(10))];
+      return call(from, contracts.items, calls.mintItems(recipient(), ids, [BigInt(amount(5)), 1n]));
+    },
+    native,
+    // Its gas is given: an estimate would see the failure, and the node would refuse to send it.
+    (from) => call(from, contracts.workshop, calls.fail(BigInt(amount(1000)))),
+    (from) => ({ from, data: creation(crate, BigInt(amount(1000))), gas: quantity(300_000) }),
+    (from) => call(from, contracts.workshop, calls.build(), 1n),
+  ];
+
+  return {
+    /** The holder, who owns the tokens and the newest collectibles, is the first account; the last only deploys. */
+    next(accounts: readonly Address[], position: number): Send {
+      const [holder] = accounts;
+      const from = accounts[1 + (position % (accounts.length - 2))];
+      const kind = kinds[position % kinds.length];
+      if (!holder || !from || !kind) throw new Error('Traffic needs a node with at least three unlocked accounts.');
+      return kind(from, holder);
+    },
+    mintedCall: (): RpcCall => [
+      'eth_call',
+      [{ to: contracts.collectible, data: calls.mintedCollectibles() }, 'latest'],
+    ],
+    /** Only collectibles minted since the start are handed on: what became of earlier ones is not known. */
+    minted(answer: RpcAnswer | undefined): void {
+      if (typeof answer?.result !== 'string') return;
+      const now = BigInt(answer.result);
+      handedOn = minted === undefined || handedOn > now ? now : handedOn;
+      minted = now;
+    },
+  };
+}

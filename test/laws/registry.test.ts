@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { Config } from '../../lambdas/contract/config';
+import { fileOf } from '../../lambdas/contract/endpoint';
+import { openapi } from '../../lambdas/contract/openapi';
+import { PLANS } from '../../lambdas/contract/plans';
+import { endpoints } from '../../lambdas/contract/registry';
+import { literalOf } from '../../lambdas/table/key';
+import { entities, TABLE } from '../../lambdas/table/schema';
+
+describe('the registry', () => {
+  test.each(endpoints.map((e) => [e.id, e] as const))('%s has a handler file that implements it, and a test', (_, endpoint) => {
+    const file = `lambdas/api/${fileOf(endpoint)}.ts`;
+    expect(existsSync(file)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toContain(`implement(${endpoint.id}`);
+    expect(existsSync(`test/api/${fileOf(endpoint)}.test.ts`)).toBe(true);
+  });
+  test('no handler file is without its endpoint', () => {
+    const handlers = readdirSync('lambdas/api').filter((f) => f.endsWith('.ts')).map((f) => f.slice(0, -3));
+    expect(handlers.toSorted()).toEqual(endpoints.map(fileOf).toSorted());
+  });
+  test('ids and routes are unique', () => {
+    expect(new Set(endpoints.map((e) => e.id)).size).toBe(endpoints.length);
+    expect(new Set(endpoints.map((e) => `${e.method} ${e.path}`)).size).toBe(endpoints.length);
+  });
+  test('sibling path variables share one name, as API Gateway asks', () => {
+    const names = new Map<string, string>();
+    for (const { path } of endpoints)
+      for (const [i, segment] of path.split('/').entries()) {
+        if (!segment.startsWith('{')) continue;
+        const parent = path.split('/').slice(0, i).join('/');
+        expect([parent, names.get(parent) ?? segment]).toEqual([parent, segment]);
+        names.set(parent, segment);
+      }
+  });
+  test('the committed OpenAPI document is the generated one: `npm run docs` writes it', () => {
+    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(openapi(endpoints))));
+  });
+});
+
+describe('the plans', () => {
+  const { plans } = Config.parse({});
+  test('every limit rises from anonymous to pro', () => {
+    for (const limit of ['rate', 'burst', 'quotaPerDay'] as const) {
+      const values = PLANS.map((plan) => plans[plan][limit]);
+      expect(values).toEqual([...new Set(values)].toSorted((a, b) => a - b));
+    }
+  });
+});
+
+describe('the table', () => {
+  const templates = Object.values(entities).flatMap((entity) =>
+    [entity.pk, ...Object.keys(TABLE.indexes).map((index) => (entity as Record<string, unknown>)[index])].flatMap((t) =>
+      typeof t === 'string' ? [t] : Array.isArray(t) ? [String(t[0])] : [],
+    ),
+  );
+  test('every partition key begins with a literal of its own, and none is the beginning of another', () => {
+    const literals = templates.map(literalOf);
+    expect(literals.every((literal) => /^[a-z]+#$/.test(literal))).toBe(true);
+    expect(new Set(literals).size).toBe(literals.length);
+    for (const a of literals) for (const b of literals) if (a !== b) expect(b.startsWith(a)).toBe(false);
+  });
+});
