@@ -16,7 +16,10 @@ interface Target {
 
 const program = new Command('npm run cli --')
   .description('Looks after a deployed service, or one that runs locally.')
-  .addHelpText('after', '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114')
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114',
+  )
   .showHelpAfterError('(--help shows examples)');
 
 const on = (command: Command): Command =>
@@ -53,7 +56,11 @@ on(keys.command('create'))
   .action(async (options: Target & { name: string; owner: string; plan: PlanName }) => {
     const { client, service } = open(options);
     const made = await createKey(client, { ...options, service });
-    say(options.json, { ...made, name: options.name, owner: options.owner, plan: options.plan }, `${made.key}\n\nSend it in the header x-service-api-key. It is not shown again. Revoke it with: keys revoke ${made.id}`);
+    say(
+      options.json,
+      { ...made, name: options.name, owner: options.owner, plan: options.plan },
+      `${made.key}\n\nSend it in the header x-service-api-key. It is not shown again. Revoke it with: keys revoke ${made.id}`,
+    );
   });
 
 on(keys.command('list'))
@@ -61,7 +68,12 @@ on(keys.command('list'))
   .action(async (options: Target) => {
     const { client, service } = open(options);
     const found = await listKeys(client, service);
-    say(options.json, found, found.map((k) => `${k.id}  ${k.plan.padEnd(8)}${k.owner.padEnd(20)}${k.name}`).join('\n') || 'There are no keys yet: keys create makes one.');
+    say(
+      options.json,
+      found,
+      found.map((k) => `${k.id}  ${k.plan.padEnd(8)}${k.owner.padEnd(20)}${k.name}`).join('\n') ||
+        'There are no keys yet: keys create makes one.',
+    );
   });
 
 on(keys.command('revoke'))
@@ -81,7 +93,10 @@ program
   .description('store the RPC URL of a chain as an SSM SecureString; the URL is read from standard input')
   .requiredOption('--chain <id>', 'EVM chain id, as in the configuration')
   .option('--config <file>', 'the configuration file, where it is not config.json')
-  .addHelpText('after', '\nExample:\n  $ npm run cli -- sources put --chain 43114\n  RPC URL: https://…\n\nRead from standard input, so that it stands in no shell history.')
+  .addHelpText(
+    'after',
+    '\nExample:\n  $ npm run cli -- sources put --chain 43114\n  RPC URL: https://…\n\nRead from standard input, so that it stands in no shell history.',
+  )
   .action(async ({ chain, config }: { chain: string; config?: string }) => {
     const { name, chains } = loadConfig(config);
     if (!chains.some(({ chainId }) => chainId === chain)) throw new Error(`chain ${chain} is not in the configuration`);

@@ -25,7 +25,11 @@ export interface ListedKey {
 /** API Gateway of the account and region of the environment, or the control endpoint of local mode. */
 export function gateway(endpoint?: string): APIGatewayClient {
   if (endpoint === undefined) return new APIGatewayClient({});
-  return new APIGatewayClient({ endpoint, region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+  return new APIGatewayClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
 }
 
 /** Makes a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */
@@ -37,7 +41,9 @@ export async function createKey(
   const planId = await findPlan(client, `${service}-${plan}`);
   const key = keyText(plan, owner, Array.from({ length: 32 }, () => LETTERS[randomInt(LETTERS.length)]).join(''));
   const tags = { owner, plan, service };
-  const made = await client.send(new CreateApiKeyCommand({ name, description: `${service} ${plan} ${owner}`, enabled: true, value: key, tags }));
+  const made = await client.send(
+    new CreateApiKeyCommand({ name, description: `${service} ${plan} ${owner}`, enabled: true, value: key, tags }),
+  );
   const id = made.id ?? '';
   await client.send(new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' }));
   return { id, key };
@@ -58,7 +64,8 @@ export async function listKeys(client: APIGatewayClient, service: string): Promi
 export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
   const id = parseKey(idOrKey) ? await idOf(client, idOrKey) : idOrKey;
   const found = (await listKeys(client, service)).find((key) => key.id === id);
-  if (!found) throw new Error(`there is no key ${parseKey(idOrKey) ? 'with this text' : idOrKey}; \`keys list\` shows the ids`);
+  if (!found)
+    throw new Error(`there is no key ${parseKey(idOrKey) ? 'with this text' : idOrKey}; \`keys list\` shows the ids`);
   await client.send(new DeleteApiKeyCommand({ apiKey: found.id }));
   return found;
 }
@@ -75,4 +82,8 @@ async function idOf(client: APIGatewayClient, key: string): Promise<string | und
   return undefined;
 }
 
-const named = ({ id = '', name = '', createdDate }: ApiKey) => ({ id, name, createdAt: createdDate?.toISOString() ?? '' });
+const named = ({ id = '', name = '', createdDate }: ApiKey) => ({
+  id,
+  name,
+  createdAt: createdDate?.toISOString() ?? '',
+});

@@ -26,12 +26,18 @@ interface Options {
 
 const program = new Command('npm run local --')
   .description('Builds, synthesizes and runs the whole service on this machine: the very template that deploys.')
-  .option('--config <file>', 'chains to follow, in the format of a deployment; without it, a demo chain with live traffic')
+  .option(
+    '--config <file>',
+    'chains to follow, in the format of a deployment; without it, a demo chain with live traffic',
+  )
   .option('--port <port>', 'the data API', '8080')
   .option('--rpc-port <port>', 'the node RPC', '8081')
   .option('--data <dir>', 'where everything is kept', '.local')
   .option('--fresh', 'begin anew: delete what is kept')
-  .addHelpText('after', '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-chain", "rpcUrl": "http://127.0.0.1:8545"}]}')
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-chain", "rpcUrl": "http://127.0.0.1:8545"}]}',
+  )
   .showHelpAfterError('(--help shows examples)');
 
 async function run(options: Options): Promise<void> {
@@ -43,7 +49,9 @@ async function run(options: Options): Promise<void> {
   if (options.fresh) rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true });
   rmSync(resolve(data, 'ready.json'), { force: true });
-  console.log(given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…');
+  console.log(
+    given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…',
+  );
   const demo = given ? undefined : await startDemo({ dataDir: data });
   const config = given ?? parseConfig({ chains: demo?.chains }, 'demo');
   await checkNodes(config, data);
@@ -59,7 +67,13 @@ async function run(options: Options): Promise<void> {
   const notYet = await serveNotFound(rpcPort);
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';
   const { controlUrl } = runner;
-  const ready = { dataUrl, rpcUrl: notYet.url, controlUrl, apiKeys: await localKeys(controlUrl, config.name, data), name: config.name };
+  const ready = {
+    dataUrl,
+    rpcUrl: notYet.url,
+    controlUrl,
+    apiKeys: await localKeys(controlUrl, config.name, data),
+    name: config.name,
+  };
   console.log(describe(config, ready));
   writeFileSync(resolve(data, 'ready.json'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
 
@@ -79,7 +93,8 @@ async function run(options: Options): Promise<void> {
 
 const portOf = (text: string): number => {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${text} is no port: give a number from 0 to 65535`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${text} is no port: give a number from 0 to 65535`);
   return port;
 };
 
@@ -93,7 +108,9 @@ function describe({ chains }: Config, ready: { dataUrl: string; apiKeys: Record<
   const lines = [
     `\nReady. Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
     `Chains: ${chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`).join(', ')}`,
-    `API keys: ${Object.entries(ready.apiKeys).map(([plan, key]) => `${plan} ${key}`).join('\n          ')}`,
+    `API keys: ${Object.entries(ready.apiKeys)
+      .map(([plan, key]) => `${plan} ${key}`)
+      .join('\n          ')}`,
     `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${chains[0]?.chainId}/transactions`,
     'Stop with Ctrl-C; start again and it goes on where it was.\n',
   ];

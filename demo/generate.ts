@@ -30,18 +30,28 @@ const DEPLOYER = addressOf('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
 
 /**
- * Mines blocks of exactly `transactionsPerBlock` transactions, a second of chain time apart. From accounts that anvil
+ * On a node without `blockTime`, mines blocks of exactly `transactionsPerBlock` transactions, a second of chain time apart. From accounts that anvil
  * impersonates: it signs nothing for them, which doubles its speed. With equal options and an equal `--timestamp`,
  * two fresh chains get the same blocks. Contracts are deployed first, in blocks before `firstBlock`.
  * @throws Error when the node refuses a transaction or a block does not hold what it should.
  */
 export async function generateChain(options: GenerateOptions): Promise<Generated> {
-  const { url, blocks, transactionsPerBlock, onProgress } = options;
+  const { url, transactionsPerBlock } = options;
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
   await rpc(url, 'evm_setAutomine', [false]);
   await rpc(url, 'anvil_setBlockTimestampInterval', [1]);
   // Room for any block: the gas limits of a block's transactions must fit.
   await rpc(url, 'evm_setBlockGasLimit', [quantity(Math.max(30_000_000, transactionsPerBlock * 400_000))]);
+  try {
+    return await generate(options);
+  } finally {
+    await rpc(url, 'anvil_removeBlockTimestampInterval');
+    await rpc(url, 'evm_setAutomine', [automine]);
+  }
+}
+
+async function generate(options: GenerateOptions): Promise<Generated> {
+  const { url, blocks, transactionsPerBlock, onProgress } = options;
   const draw = await drawer(options);
   const sender = await nonceKeeper(url, [...SENDERS, DEPLOYER]);
   if (options.kind !== 'native') await deploy(url, options.tokens ?? 50, sender);
@@ -51,15 +61,11 @@ export async function generateChain(options: GenerateOptions): Promise<Generated
   for (let done = 0; done < blocks; done++) {
     const block = Array.from({ length: transactionsPerBlock }, draw);
     for (const { kind } of block) sent[kind]++;
-    await mineBlock(
-      url,
-      block.map(({ send }) => sender(send)),
-    );
+    const sends = block.map(({ send }) => sender(send));
+    await mineBlock(url, sends);
     onProgress?.(done + 1);
   }
   await checkCounts(options, firstBlock);
-  await rpc(url, 'anvil_removeBlockTimestampInterval');
-  await rpc(url, 'evm_setAutomine', [automine]);
   return { firstBlock, lastBlock: firstBlock + blocks - 1, sent };
 }
 

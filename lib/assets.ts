@@ -9,7 +9,10 @@ export type Capability = 'api' | 'indexer' | 'http';
 
 /** Entry points by capability: the authorizer is loaded before every request, so it stands alone. */
 const ENTRIES: Record<Capability, () => string[]> = {
-  api: () => readdirSync('lambdas/api').filter((file) => file.endsWith('.ts')).map((file) => `lambdas/api/${file}`),
+  api: () =>
+    readdirSync('lambdas/api')
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `lambdas/api/${file}`),
   indexer: () => ['lambdas/indexer/follow.ts', 'lambdas/indexer/block-freshness.ts'],
   http: () => ['lambdas/http/authorizer.ts'],
 };

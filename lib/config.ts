@@ -46,7 +46,8 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], p
   return {
     ...chain,
     chainName: chain.chainName ?? known?.name ?? `Chain ${chain.chainId}`,
-    networkToken: chain.networkToken ?? known?.nativeCurrency ?? { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
+    networkToken: chain.networkToken ??
+      known?.nativeCurrency ?? { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
     pollIntervalMs: chain.pollIntervalMs ?? pollIntervalMs,
     ...(explorerUrl ? { explorerUrl } : {}),
     ...(publicRpcUrl ? { publicRpcUrl } : {}),
@@ -55,4 +56,5 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], p
 }
 
 const WithMulticall = z.object({ contracts: z.object({ multicall3: z.object({ address: z.string() }) }) });
-const multicallOf = (known: unknown): string | undefined => WithMulticall.safeParse(known).data?.contracts.multicall3.address;
+const multicallOf = (known: unknown): string | undefined =>
+  WithMulticall.safeParse(known).data?.contracts.multicall3.address;

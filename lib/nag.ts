@@ -7,11 +7,27 @@ export function acknowledge({ data, api, indexer }: ReturnType<typeof addStacks>
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
   const rest = api.api.rest;
   accept(rest, 'APIG2', 'Handlers check every parameter against the registry, and answer in our error shape.');
-  accept(rest, 'APIG1', 'Access logs need an account-wide role that outlives the stack; every function logs its requests.');
-  accept(rest, 'APIG6', 'Execution logs need an account-wide role that outlives the stack; every function logs its requests.');
-  accept(rest, 'APIG3', 'A WAF rule per address is a switch of the configuration (limitPerAddress), with its price stated.');
+  accept(
+    rest,
+    'APIG1',
+    'Access logs need an account-wide role that outlives the stack; every function logs its requests.',
+  );
+  accept(
+    rest,
+    'APIG6',
+    'Execution logs need an account-wide role that outlives the stack; every function logs its requests.',
+  );
+  accept(
+    rest,
+    'APIG3',
+    'A WAF rule per address is a switch of the configuration (limitPerAddress), with its price stated.',
+  );
   const raw = exportedName(data, 'ExportsOutputFnGetAttRawBlocksArnE61BCFBB');
-  accept(indexer.follower, `IAM5[Resource::${raw}/raw/*]`, 'The follower writes a new object for each block, under this one prefix.');
+  accept(
+    indexer.follower,
+    `IAM5[Resource::${raw}/raw/*]`,
+    'The follower writes a new object for each block, under this one prefix.',
+  );
 }
 
 function accept(scope: IConstruct, rule: string, reason: string): void {

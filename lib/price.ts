@@ -11,7 +11,9 @@ export function idlePrice(config: Config): string {
   const chains = config.chains.filter((chain) => chain.index);
   const continuous = chains.filter((chain) => chain.follower === 'continuous').length;
   // A quiet follower renews its lease about every three seconds; one of a minute runs about a second in sixty.
-  const follow = continuous * MONTH * MEMORY * PRICE.gbSecond + (chains.length - continuous) * (MONTH / 60) * MEMORY * PRICE.gbSecond;
+  const follow =
+    continuous * MONTH * MEMORY * PRICE.gbSecond +
+    (chains.length - continuous) * (MONTH / 60) * MEMORY * PRICE.gbSecond;
   const renew = continuous * (MONTH / 3) * PRICE.cursorWrite;
   const watch = (chains.length * 2 + 6) * PRICE.alarm + PRICE.dashboard;
   const total = follow + renew + watch + (config.limitPerAddress ? PRICE.waf : 0);

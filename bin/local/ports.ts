@@ -14,7 +14,9 @@ export function checkPort(port: number, option: string): Promise<void> {
 /** Answers 404 in our shape: what the port of the node RPC says until it exists. */
 export function serveNotFound(port: number): Promise<{ url: string; close(): void }> {
   const body = JSON.stringify(errorBody(404, 'the node RPC is not part of this version'));
-  const server = createServer((_, response) => response.writeHead(404, { 'content-type': 'application/json' }).end(body));
+  const server = createServer((_, response) =>
+    response.writeHead(404, { 'content-type': 'application/json' }).end(body),
+  );
   return new Promise((resolve) => {
     server.listen(port, '127.0.0.1', () => {
       const { port: opened } = server.address() as AddressInfo;

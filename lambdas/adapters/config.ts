@@ -6,7 +6,9 @@ let cached: RuntimeConfig | undefined;
 
 /** The configuration that the build wrote beside the bundle, without secrets. Read once. */
 export function runtimeConfig(): RuntimeConfig {
-  cached ??= JSON.parse(readFileSync(fileURLToPath(new URL('./config.json', import.meta.url)), 'utf8')) as RuntimeConfig;
+  cached ??= JSON.parse(
+    readFileSync(fileURLToPath(new URL('./config.json', import.meta.url)), 'utf8'),
+  ) as RuntimeConfig;
   return cached;
 }
 

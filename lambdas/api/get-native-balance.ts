@@ -14,7 +14,9 @@ export const handler = implement(getNativeBalance, async ({ params, query, deps 
     (balance) => ({ block, balance: BigInt(String(balance)) }),
     async (error: unknown) => {
       if (error instanceof NodeRefused)
-        throw new ApiError(503, `the node of chain ${chain.chainId} keeps no state of block ${block}`, { cause: error });
+        throw new ApiError(503, `the node of chain ${chain.chainId} keeps no state of block ${block}`, {
+          cause: error,
+        });
       // A past block has one answer, and only the node knows it; of the latest, the last reading is better than none.
       const held =
         error instanceof NodeDown && query.blockNumber === undefined

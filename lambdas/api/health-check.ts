@@ -13,12 +13,18 @@ export const handler = implement(healthCheck, async ({ deps }) => {
   const only = (status: 'up' | 'down') =>
     Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));
   const error = only('down');
-  return { status: Object.keys(error).length > 0 ? ('error' as const) : ('ok' as const), info: only('up'), error, details };
+  return {
+    status: Object.keys(error).length > 0 ? ('error' as const) : ('ok' as const),
+    info: only('up'),
+    error,
+    details,
+  };
 });
 
 /** What the person on call reads first. Numbers are block numbers, lagSeconds is the age of the lag in chain time. */
 function indicator({ chainName, finalityDepth }: Chain, cursor: Cursor | undefined, now: number) {
-  if (!cursor) return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
+  if (!cursor)
+    return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
   const indexedBlock = visibleBlock(cursor);
   const lagBlocks = Math.max(0, cursor.head - indexedBlock);
   return {
@@ -31,7 +37,11 @@ function indicator({ chainName, finalityDepth }: Chain, cursor: Cursor | undefin
     lagBlocks,
     lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, cursor.headTime - cursor.time),
     polledAt: Math.floor(cursor.polledAt / 1_000),
-    ...(cursor.trouble ? { message: cursor.trouble } : isUp(cursor, now) ? {} : { message: 'its indexer has not run for two minutes' }),
+    ...(cursor.trouble
+      ? { message: cursor.trouble }
+      : isUp(cursor, now)
+        ? {}
+        : { message: 'its indexer has not run for two minutes' }),
     ...(cursor.halted ? { halted: true } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { listLatestTransactions } from '../contract/endpoints/transactions';
 import { implement } from '../http/implement';
-import { indexedChain } from './shared/indexed-chain';
 import { byStatus } from './shared/by-status';
+import { indexedChain } from './shared/indexed-chain';
 import { transactionView } from './views/transaction';
 
 export const handler = implement(listLatestTransactions, async ({ params, query, page, deps }) => {

@@ -47,7 +47,9 @@ function operation(endpoint: AnyEndpoint) {
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     responses: {
       200: { description: 'OK', content: contentType ? { 'text/*': { schema: { type: 'string' } } } : json(response) },
-      ...Object.fromEntries(statuses.map((status) => [status, { description: STATUS[status], content: json(Problem) }])),
+      ...Object.fromEntries(
+        statuses.map((status) => [status, { description: STATUS[status], content: json(Problem) }]),
+      ),
     },
   };
 }
@@ -61,13 +63,23 @@ function reference(schema: z.ZodType): unknown {
 
 function parameters(shape: z.ZodObject, place: 'path' | 'query') {
   return Object.entries(shape.shape).map(([name, schema]) => {
-    const { description, example, default: fallback, ...rest } = plain(
-      z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }),
-    );
+    const {
+      description,
+      example,
+      default: fallback,
+      ...rest
+    } = plain(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }));
     const required = place === 'path' || !(schema as z.ZodType).safeParse(undefined).success;
     // A default is the parameter's value after parsing: a number where the text is one.
     const value = fallback === undefined ? {} : { default: fallback };
-    return { name, in: place, required, ...(description ? { description } : {}), ...(example ? { example } : {}), schema: { ...rest, ...value } };
+    return {
+      name,
+      in: place,
+      required,
+      ...(description ? { description } : {}),
+      ...(example ? { example } : {}),
+      schema: { ...rest, ...value },
+    };
   });
 }
 

@@ -14,7 +14,10 @@ const HEADER = 'x-service-api-key';
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const given = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === HEADER)?.[1];
   const key = given || env('anonymousKey');
-  const caller: { plan: PlanName; ownerId: string } = (given && parseKey(given)) || { plan: PLANS[0], ownerId: PLANS[0] };
+  const caller: { plan: PlanName; ownerId: string } = (given && parseKey(given)) || {
+    plan: PLANS[0],
+    ownerId: PLANS[0],
+  };
   return {
     principalId: caller.ownerId,
     // Every path of the stage: the answer holds for the caller, whatever it calls.

@@ -3,9 +3,9 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
 import { NodeDown, NodeRefused } from '../adapters/evm/errors';
-import type { PlanName } from '../contract/plans';
 import type { EndpointSpec } from '../contract/endpoint';
 import { ApiError, errorBody } from '../contract/errors';
+import type { PlanName } from '../contract/plans';
 import type { EntityName } from '../table/schema';
 import { type Page, pageOf } from './page';
 
@@ -32,15 +32,13 @@ export function implement<
   R extends z.ZodType,
   E extends EntityName,
   N extends boolean,
->(
-  spec: EndpointSpec<P, Q, R, E, N>,
-  run: (input: Input<z.output<P>, z.output<Q>, E, N>) => Promise<z.input<R>>,
-) {
+>(spec: EndpointSpec<P, Q, R, E, N>, run: (input: Input<z.output<P>, z.output<Q>, E, N>) => Promise<z.input<R>>) {
   const query = z.strictObject(spec.query.shape);
   const build = (resolve: () => Promise<Deps<E, N>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
-      if (spec.access === 'key' && caller.plan === 'anonymous') throw new ApiError(401, 'this endpoint needs an API key');
+      if (spec.access === 'key' && caller.plan === 'anonymous')
+        throw new ApiError(401, 'this endpoint needs an API key');
       const params = parse(spec.params, event.pathParameters ?? {}) as z.output<P>;
       const asked = parse(query, singles(event)) as z.output<Q>;
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
@@ -49,7 +47,8 @@ export function implement<
       return reply(200, spec.response.parse(answer), typeOf(spec, params));
     }).onError((request) => {
       const error = apiErrorOf(request.error);
-      if (error.statusCode >= 500) console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detail(error) });
+      if (error.statusCode >= 500)
+        console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detail(error) });
       request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
     });
 
@@ -107,7 +106,8 @@ function apiErrorOf(error: unknown): ApiError {
 }
 
 /** For the log alone: the cause never leaves the service. */
-const detail = (error: ApiError) => (error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : error.message);
+const detail = (error: ApiError) =>
+  error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : error.message;
 
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;

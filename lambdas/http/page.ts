@@ -40,7 +40,8 @@ export function pageOf(query: readonly unknown[], size: number, pageToken: strin
   const read = Token.safeParse(parse(pageToken));
   if (!read.success) throw badRequest('pageToken', 'must be a nextPageToken of this endpoint');
   const [, of, cut, after, density, items] = read.data;
-  if (of !== asked) throw badRequest('pageToken', 'belongs to another query; repeat its parameters, or begin without it');
+  if (of !== asked)
+    throw badRequest('pageToken', 'belongs to another query; repeat its parameters, or begin without it');
   return { ...page, cut, from: { after, density, items } };
 }
 

@@ -12,9 +12,18 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
   for (const { messageId, body, attributes } of Records) {
     try {
       const { 'detail-type': type, detail } = Envelope.parse(JSON.parse(body));
-      const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId: detail.chainId } });
+      const metrics = new Metrics({
+        namespace: METRIC.namespace,
+        serviceName: 'indexer',
+        defaultDimensions: { chainId: detail.chainId },
+      });
       if (type === BLOCK_EVENT.removed) metrics.addMetric(METRIC.removedBlocks, MetricUnit.Count, 1);
-      else metrics.addMetric(METRIC.freshness, MetricUnit.Milliseconds, Math.max(0, Number(attributes.SentTimestamp) - detail.timestamp * 1_000));
+      else
+        metrics.addMetric(
+          METRIC.freshness,
+          MetricUnit.Milliseconds,
+          Math.max(0, Number(attributes.SentTimestamp) - detail.timestamp * 1_000),
+        );
       metrics.publishStoredMetrics();
       console.info({ event: detail.id });
     } catch (error) {

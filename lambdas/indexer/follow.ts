@@ -51,7 +51,12 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
 }
 
 /** Holds the lease for as long as all is well. true when there is nothing more to do in this invocation. */
-async function session(chain: Chain, rpc: RpcClient, outOfTime: () => boolean, turnIsOver: () => boolean): Promise<boolean> {
+async function session(
+  chain: Chain,
+  rpc: RpcClient,
+  outOfTime: () => boolean,
+  turnIsOver: () => boolean,
+): Promise<boolean> {
   const table = openTable(env('table'));
   const blocks = openBlocks(rpc);
   const lease = await takeLease(table, chain.chainId, systemClock, () => firstBlock(chain, blocks));
@@ -112,6 +117,11 @@ const report =
   (error: unknown): false => {
     if (error instanceof LeaseLost) console.info({ chainId, message: error.message });
     else if (error instanceof NodeError) console.warn({ chainId, message: error.message });
-    else console.error({ chainId, message: 'indexing failed', error: error instanceof Error ? error.stack : String(error) });
+    else
+      console.error({
+        chainId,
+        message: 'indexing failed',
+        error: error instanceof Error ? error.stack : String(error),
+      });
     return false;
   };

@@ -30,7 +30,10 @@ export async function indexBlocks(workshop: Workshop, pairs: readonly Pair[], he
       return raw.put(chain.chainId, { ...pair, balances }, lease.signal());
     }),
   );
-  await lease.begin(pairs.map(({ block }) => ({ number: Number(block.number), hash: block.hash })), head);
+  await lease.begin(
+    pairs.map(({ block }) => ({ number: Number(block.number), hash: block.hash })),
+    head,
+  );
   await finishIndexing(workshop, stored);
 }
 

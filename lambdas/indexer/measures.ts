@@ -14,7 +14,11 @@ export function openMeasures(chainId: string, meter: Meter, rpc: RpcClient) {
   const flush = (cursor: Cursor) => {
     const indexed = visibleBlock(cursor);
     metrics.addMetric(METRIC.lagBlocks, MetricUnit.Count, Math.max(0, cursor.head - indexed));
-    metrics.addMetric(METRIC.lagSeconds, MetricUnit.Seconds, cursor.head > indexed ? Math.max(0, cursor.headTime - cursor.time) : 0);
+    metrics.addMetric(
+      METRIC.lagSeconds,
+      MetricUnit.Seconds,
+      cursor.head > indexed ? Math.max(0, cursor.headTime - cursor.time) : 0,
+    );
     metrics.addMetric(METRIC.halted, MetricUnit.Count, cursor.halted ? 1 : 0);
     metrics.addMetric(METRIC.down, MetricUnit.Count, cursor.trouble === undefined ? 0 : 1);
     metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - writeUnits);

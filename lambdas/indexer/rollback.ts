@@ -42,7 +42,12 @@ export async function finishRollback(workshop: Workshop, orphans: readonly Block
   const headFirst = derived.toReversed();
   for (const orphan of headFirst) await rows.remove(orphan);
   await rows.correctWitnesses(derived, ancestor);
-  await publish(workshop, 'removed', headFirst, await Promise.all(headFirst.map(({ block }) => rows.incarnationOf(block.hash))));
+  await publish(
+    workshop,
+    'removed',
+    headFirst,
+    await Promise.all(headFirst.map(({ block }) => rows.incarnationOf(block.hash))),
+  );
   const below: Place = { number: ancestor, time: 0, cumulative: 0 };
   await lease.lower((await rows.place(ancestor)) ?? below);
 }

@@ -101,7 +101,10 @@ export function encodeTx(row: TransactionRow, block: BlockRow): Uint8Array {
   const plain = out.append(encodeRow(row)).hex(row.input).done();
   const packed = deflateRawSync(plain);
   const deflated = packed.length < plain.length;
-  return new ByteWriter().byte(deflated ? TX.deflated : 0).append(deflated ? packed : plain).done();
+  return new ByteWriter()
+    .byte(deflated ? TX.deflated : 0)
+    .append(deflated ? packed : plain)
+    .done();
 }
 
 export function decodeTx(bytes: Uint8Array) {
@@ -141,7 +144,10 @@ function readExtras(from: ByteReader): { extras: BlockExtras; balance: bigint | 
   const minDelayExcess = flags & EXTRA.minDelayExcess ? from.varint() : undefined;
   const balance = flags & EXTRA.balance ? from.big() : undefined;
   return {
-    extras: { ...(timeMs === undefined ? {} : { timeMs }), ...(minDelayExcess === undefined ? {} : { minDelayExcess }) },
+    extras: {
+      ...(timeMs === undefined ? {} : { timeMs }),
+      ...(minDelayExcess === undefined ? {} : { minDelayExcess }),
+    },
     balance,
   };
 }

@@ -34,5 +34,11 @@ function valueSize(value: unknown): number {
   if (value instanceof Uint8Array) return value.byteLength;
   if (typeof value === 'boolean' || value === null) return 1;
   // Lists and maps: 3 bytes, and 1 an element.
-  return 3 + Object.entries(value as object).reduce((sum, [k, v]) => sum + 1 + valueSize(v) + (Array.isArray(value) ? 0 : k.length), 0);
+  return (
+    3 +
+    Object.entries(value as object).reduce(
+      (sum, [k, v]) => sum + 1 + valueSize(v) + (Array.isArray(value) ? 0 : k.length),
+      0,
+    )
+  );
 }

@@ -17,7 +17,12 @@ export function itemsOf(derived: DerivedBlock, chain: ChainRef): Item[] {
   return [
     blockItem(block, chain),
     ...chunks(transactions, block, chain, 'ChainTx'),
-    ...chunks(transactions.filter((t) => !t.succeeded), block, chain, 'FailedTx'),
+    ...chunks(
+      transactions.filter((t) => !t.succeeded),
+      block,
+      chain,
+      'FailedTx',
+    ),
     ...transactions.flatMap((transaction) => transactionItems(transaction, block, chain)),
     ...addresses.flatMap((address) => addressItems(address, block, chain)),
   ];
@@ -91,7 +96,13 @@ function pack(
   let [from, size] = [0, 0];
   const close = (to: number) => {
     const opening = rows[from];
-    if (opening) items.push(item(opening.index, rows.slice(from, to).map((row) => row.bytes)));
+    if (opening)
+      items.push(
+        item(
+          opening.index,
+          rows.slice(from, to).map((row) => row.bytes),
+        ),
+      );
     [from, size] = [to, 0];
   };
   for (const [i, row] of rows.entries()) {

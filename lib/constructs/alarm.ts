@@ -18,7 +18,11 @@ export interface ServiceAlarmProps {
 
 /** An alarm that says what users feel and where to read on. It fires at or above the threshold. */
 export class ServiceAlarm extends Construct {
-  constructor(scope: Construct, id: string, { metric, threshold, impact, runbook, periods = 1, missing, topic }: ServiceAlarmProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { metric, threshold, impact, runbook, periods = 1, missing, topic }: ServiceAlarmProps,
+  ) {
     super(scope, id);
     const alarm = new Alarm(this, 'Alarm', {
       metric,

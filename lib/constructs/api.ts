@@ -40,13 +40,20 @@ export class Api extends Construct {
       functions.set(endpoint.id, service.fn);
     }
     const anonymousKey = keyText('anonymous', config.name, '0'.repeat(32));
-    const authorizer = new ServiceFunction(this, 'Authorizer', { code: code.http, handler: 'authorizer.handler', logRetention, memoryMb: 256 });
+    const authorizer = new ServiceFunction(this, 'Authorizer', {
+      code: code.http,
+      handler: 'authorizer.handler',
+      logRetention,
+      memoryMb: 256,
+    });
     authorizer.set('anonymousKey', anonymousKey);
     allowInvoke(gateway, authorizer.fn);
 
     this.rest = new SpecRestApi(this, 'Rest', {
       restApiName: `${config.name}-data`,
-      apiDefinition: ApiDefinition.fromInline(gatewayDocument({ endpoints, functions, authorizer: authorizer.fn, role: gateway })),
+      apiDefinition: ApiDefinition.fromInline(
+        gatewayDocument({ endpoints, functions, authorizer: authorizer.fn, role: gateway }),
+      ),
       // Its role would outlive the stack.
       cloudWatchRole: false,
       deployOptions: { stageName: 'live', metricsEnabled: true, methodOptions: openThrottles(endpoints, config) },

@@ -22,7 +22,11 @@ export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
   private readonly role: IRole;
 
-  constructor(scope: Construct, id: string, { code, handler, logRetention, memoryMb = 512, timeout = Duration.seconds(15) }: ServiceFunctionProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { code, handler, logRetention, memoryMb = 512, timeout = Duration.seconds(15) }: ServiceFunctionProps,
+  ) {
     super(scope, id);
     // Made by us, so that it goes with the stack.
     const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
@@ -57,8 +61,15 @@ export class ServiceFunction extends Construct {
   grantSources(path: string, chains: readonly { readonly chainId: string }[]): void {
     this.set('sources', path);
     const arn = (chainId: string) =>
-      Stack.of(this).formatArn({ service: 'ssm', resource: 'parameter', resourceName: sourceParameter(path, chainId).slice(1) });
-    this.allow(['ssm:GetParameter'], chains.map(({ chainId }) => arn(chainId)));
+      Stack.of(this).formatArn({
+        service: 'ssm',
+        resource: 'parameter',
+        resourceName: sourceParameter(path, chainId).slice(1),
+      });
+    this.allow(
+      ['ssm:GetParameter'],
+      chains.map(({ chainId }) => arn(chainId)),
+    );
   }
 }
 

@@ -19,7 +19,15 @@ interface GatewayParts {
 export function gatewayDocument({ endpoints, functions, authorizer, role }: GatewayParts) {
   const { partition, region } = Stack.of(role);
   const invoke = (fn: IFunction) =>
-    Fn.join('', ['arn:', partition, ':apigateway:', region, ':lambda:path/2015-03-31/functions/', fn.functionArn, '/invocations']);
+    Fn.join('', [
+      'arn:',
+      partition,
+      ':apigateway:',
+      region,
+      ':lambda:path/2015-03-31/functions/',
+      fn.functionArn,
+      '/invocations',
+    ]);
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const fn = functions.get(endpoint.id);

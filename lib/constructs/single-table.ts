@@ -2,7 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { literalOf } from '../../lambdas/table/key';
-import { entities, type EntityName, type IndexName, TABLE } from '../../lambdas/table/schema';
+import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/table/schema';
 import type { ServiceFunction } from './function';
 
 export interface SingleTableProps {

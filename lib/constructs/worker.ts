@@ -52,7 +52,10 @@ export class Worker extends Construct {
       topic,
     });
     new ServiceAlarm(this, 'Failed', {
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1), statistic: 'Maximum' }),
+      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: 'Maximum',
+      }),
       threshold: 1,
       impact,
       runbook: 'dead-letters',

@@ -11,16 +11,33 @@ import type { DataStack } from './data';
 export class ApiStack extends Stack {
   readonly api: Api;
 
-  constructor(scope: Construct, id: string, config: Config, data: DataStack, code: { api: Code; http: Code }, props?: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    config: Config,
+    data: DataStack,
+    code: { api: Code; http: Code },
+    props?: StackProps,
+  ) {
     super(scope, id, props);
-    this.api = new Api(this, 'Api', { endpoints, config, table: data.table, sourcesPath: `/${config.name}/sources`, code });
+    this.api = new Api(this, 'Api', {
+      endpoints,
+      config,
+      table: data.table,
+      sourcesPath: `/${config.name}/sources`,
+      code,
+    });
     if (config.limitPerAddress) this.limitPerAddress(config.limitPerAddress.requestsPerFiveMinutes);
     new CfnOutput(this, 'DataUrl', { value: this.api.rest.url });
   }
 
   /** Anonymous callers share one bucket: this keeps one address from emptying it. */
   private limitPerAddress(limit: number): void {
-    const visibility = (metricName: string) => ({ cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false, metricName });
+    const visibility = (metricName: string) => ({
+      cloudWatchMetricsEnabled: true,
+      sampledRequestsEnabled: false,
+      metricName,
+    });
     const acl = new CfnWebACL(this, 'PerAddress', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },

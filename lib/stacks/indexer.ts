@@ -26,7 +26,13 @@ export class IndexerStack extends Stack {
     const logRetention = config.logRetentionDays as RetentionDays;
     this.bus = new EventBus(this, 'Bus', { eventBusName: `${config.name}-blocks` });
 
-    this.follower = new ServiceFunction(this, 'Follow', { code, handler: 'follow.handler', logRetention, memoryMb: 512, timeout: FOLLOW_TIMEOUT });
+    this.follower = new ServiceFunction(this, 'Follow', {
+      code,
+      handler: 'follow.handler',
+      logRetention,
+      memoryMb: 512,
+      timeout: FOLLOW_TIMEOUT,
+    });
     const rows = ['Cursor', 'BlockRecord', 'Block', 'ChainTx', 'FailedTx', 'Tx', 'AddressTx', 'AddressChain'] as const;
     data.table.grant(this.follower, { reads: rows, writes: rows });
     this.follower.set('bucket', data.raw.bucketName);

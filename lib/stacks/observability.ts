@@ -1,6 +1,6 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { Dashboard, GraphWidget, type IMetric, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { METRIC } from '../../lambdas/contract/metrics';
@@ -12,7 +12,13 @@ const MINUTE = Duration.minutes(1);
 
 /** One dashboard, and the alarms that wake someone. Queues bring their own (`Worker`). */
 export class ObservabilityStack extends Stack {
-  constructor(scope: Construct, id: string, config: Config, stacks: { data: DataStack; indexer: IndexerStack }, props?: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    config: Config,
+    stacks: { data: DataStack; indexer: IndexerStack },
+    props?: StackProps,
+  ) {
     super(scope, id, props);
     const { data, indexer } = stacks;
     const chains = config.chains.filter((chain) => chain.index);
@@ -23,7 +29,14 @@ export class ObservabilityStack extends Stack {
       return new Metric({ namespace: 'AWS/ApiGateway', metricName: name, dimensionsMap, statistic, period: MINUTE });
     };
     const ofChain = (name: string, chainId: string, statistic = 'Maximum') =>
-      new Metric({ namespace: METRIC.namespace, metricName: name, dimensionsMap: { chainId, service: 'indexer' }, statistic, period: MINUTE, label: chainId });
+      new Metric({
+        namespace: METRIC.namespace,
+        metricName: name,
+        dimensionsMap: { chainId, service: 'indexer' },
+        statistic,
+        period: MINUTE,
+        label: chainId,
+      });
 
     for (const { chainId } of chains) {
       alarm(`Lag${chainId}`, {
@@ -63,7 +76,10 @@ export class ObservabilityStack extends Stack {
       runbook: 'the-follower-fails',
     });
     alarm('Throttled', {
-      metric: data.table.table.metricThrottledRequestsForOperations({ period: MINUTE, operations: [Operation.BATCH_WRITE_ITEM, Operation.UPDATE_ITEM, Operation.QUERY, Operation.GET_ITEM] }),
+      metric: data.table.table.metricThrottledRequestsForOperations({
+        period: MINUTE,
+        operations: [Operation.BATCH_WRITE_ITEM, Operation.UPDATE_ITEM, Operation.QUERY, Operation.GET_ITEM],
+      }),
       threshold: 10,
       periods: 5,
       impact: 'Requests and indexing slow down: the table refuses part of its load.',
@@ -74,10 +90,34 @@ export class ObservabilityStack extends Stack {
     new Dashboard(this, 'Dashboard', {
       dashboardName: config.name,
       widgets: [
-        [graph('Lag, seconds', chains.map(({ chainId }) => ofChain(METRIC.lagSeconds, chainId))), graph('Blocks indexed', chains.map(({ chainId }) => ofChain(METRIC.indexedBlocks, chainId, 'Sum')))],
-        [graph('Freshness of a block, ms, p99', chains.map(({ chainId }) => ofChain(METRIC.freshness, chainId, 'p99'))), graph('Write units', chains.map(({ chainId }) => ofChain(METRIC.writeUnits, chainId, 'Sum')))],
-        [graph('Requests', [rest('Count', 'Sum')]), graph('Errors', [rest('4XXError', 'Sum'), rest('5XXError', 'Sum')])],
-        [graph('Latency, ms', [rest('Latency', 'p50'), rest('Latency', 'p99')]), graph('Dead letters', [indexer.freshness.deadLetters.metricApproximateNumberOfMessagesVisible()])],
+        [
+          graph(
+            'Lag, seconds',
+            chains.map(({ chainId }) => ofChain(METRIC.lagSeconds, chainId)),
+          ),
+          graph(
+            'Blocks indexed',
+            chains.map(({ chainId }) => ofChain(METRIC.indexedBlocks, chainId, 'Sum')),
+          ),
+        ],
+        [
+          graph(
+            'Freshness of a block, ms, p99',
+            chains.map(({ chainId }) => ofChain(METRIC.freshness, chainId, 'p99')),
+          ),
+          graph(
+            'Write units',
+            chains.map(({ chainId }) => ofChain(METRIC.writeUnits, chainId, 'Sum')),
+          ),
+        ],
+        [
+          graph('Requests', [rest('Count', 'Sum')]),
+          graph('Errors', [rest('4XXError', 'Sum'), rest('5XXError', 'Sum')]),
+        ],
+        [
+          graph('Latency, ms', [rest('Latency', 'p50'), rest('Latency', 'p99')]),
+          graph('Dead letters', [indexer.freshness.deadLetters.metricApproximateNumberOfMessagesVisible()]),
+        ],
       ],
     });
   }

@@ -37,12 +37,17 @@ describe('derive', () => {
   });
 
   test('is the same each time, to the byte', () => {
-    fc.assert(fc.property(fc.nat(), (count) => expect(derive(block, count)).toEqual(derive(structuredClone(block), count))));
+    fc.assert(
+      fc.property(fc.nat(), (count) => expect(derive(block, count)).toEqual(derive(structuredClone(block), count))),
+    );
   });
 });
 
 describe('a pair of block and receipts', () => {
-  const { block, receipts } = aRawBlock(7, [{ from: 1, to: 2 }, { from: 2, to: 1 }]);
+  const { block, receipts } = aRawBlock(7, [
+    { from: 1, to: 2 },
+    { from: 2, to: 1 },
+  ]);
   test.each([
     ['one is missing', receipts.slice(1)],
     ['the order differs', receipts.toReversed()],
@@ -57,8 +62,17 @@ describe('methods', () => {
   });
   test.each([
     [{ input: '0x6001' }, { callType: 'CONTRACT_CREATION', methodHash: '0x' }],
-    [{ to: address(1), input: '0x' }, { callType: 'NATIVE_TRANSFER', methodHash: '0x' }],
-    [{ to: address(1), input: '0x12345678ff' }, { callType: 'CONTRACT_CALL', methodHash: '0x12345678' }],
-    [{ to: address(1), input: '0xa9059cbb' }, { callType: 'CONTRACT_CALL', methodHash: '0xa9059cbb', methodName: 'transfer(address,uint256)' }],
+    [
+      { to: address(1), input: '0x' },
+      { callType: 'NATIVE_TRANSFER', methodHash: '0x' },
+    ],
+    [
+      { to: address(1), input: '0x12345678ff' },
+      { callType: 'CONTRACT_CALL', methodHash: '0x12345678' },
+    ],
+    [
+      { to: address(1), input: '0xa9059cbb' },
+      { callType: 'CONTRACT_CALL', methodHash: '0xa9059cbb', methodName: 'transfer(address,uint256)' },
+    ],
   ])('%j', (transaction, method) => expect(methodOf(transaction)).toEqual(method));
 });

@@ -8,14 +8,19 @@ import { literalOf } from '../../lambdas/table/key';
 import { entities, TABLE } from '../../lambdas/table/schema';
 
 describe('the registry', () => {
-  test.each(endpoints.map((e) => [e.id, e] as const))('%s has a handler file that implements it, and a test', (_, endpoint) => {
-    const file = `lambdas/api/${fileOf(endpoint)}.ts`;
-    expect(existsSync(file)).toBe(true);
-    expect(readFileSync(file, 'utf8')).toContain(`implement(${endpoint.id}`);
-    expect(existsSync(`test/api/${fileOf(endpoint)}.test.ts`)).toBe(true);
-  });
+  test.each(endpoints.map((e) => [e.id, e] as const))(
+    '%s has a handler file that implements it, and a test',
+    (_, endpoint) => {
+      const file = `lambdas/api/${fileOf(endpoint)}.ts`;
+      expect(existsSync(file)).toBe(true);
+      expect(readFileSync(file, 'utf8')).toContain(`implement(${endpoint.id}`);
+      expect(existsSync(`test/api/${fileOf(endpoint)}.test.ts`)).toBe(true);
+    },
+  );
   test('no handler file is without its endpoint', () => {
-    const handlers = readdirSync('lambdas/api').filter((f) => f.endsWith('.ts')).map((f) => f.slice(0, -3));
+    const handlers = readdirSync('lambdas/api')
+      .filter((f) => f.endsWith('.ts'))
+      .map((f) => f.slice(0, -3));
     expect(handlers.toSorted()).toEqual(endpoints.map(fileOf).toSorted());
   });
   test('ids and routes are unique', () => {
@@ -33,7 +38,9 @@ describe('the registry', () => {
       }
   });
   test('the committed OpenAPI document is the generated one: `npm run docs` writes it', () => {
-    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(JSON.parse(JSON.stringify(openapi(endpoints))));
+    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(
+      JSON.parse(JSON.stringify(openapi(endpoints))),
+    );
   });
 });
 
@@ -49,8 +56,8 @@ describe('the plans', () => {
 
 describe('the table', () => {
   const templates = Object.values(entities).flatMap((entity) =>
-    [entity.pk, ...Object.keys(TABLE.indexes).map((index) => (entity as Record<string, unknown>)[index])].flatMap((t) =>
-      typeof t === 'string' ? [t] : Array.isArray(t) ? [String(t[0])] : [],
+    [entity.pk, ...Object.keys(TABLE.indexes).map((index) => (entity as Record<string, unknown>)[index])].flatMap(
+      (t) => (typeof t === 'string' ? [t] : Array.isArray(t) ? [String(t[0])] : []),
     ),
   );
   test('every partition key begins with a literal of its own, and none is the beginning of another', () => {

@@ -1,17 +1,31 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 
-interface Handler<D> {
+/** What `implement()` gives: the handler over other dependencies. */
+export interface Handler<D> {
   withDeps(deps: D): (event: APIGatewayProxyEvent, context: never) => unknown;
 }
-interface Asked {
+/** What a caller says. A parameter with several values stands twice in the address. */
+export interface Asked {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | string[]>;
+  /** What the authorizer found out. */
+  readonly caller?: { readonly plan: string; readonly ownerId: string };
 }
 
-/** Invokes the deployed handler as API Gateway does, with other dependencies. */
-export async function call<D>(handler: Handler<D>, deps: D, { params = {}, query = {} }: Asked = {}) {
-  const multiValueQueryStringParameters = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat()]));
-  const event = { pathParameters: params, multiValueQueryStringParameters, requestContext: {} } as unknown as APIGatewayProxyEvent;
+/** Invokes the deployed handler as API Gateway does, with other dependencies. `body` is empty where it is no JSON. */
+export async function call<D>(handler: Handler<D>, deps: D, { params = {}, query = {}, caller }: Asked = {}) {
+  const multiValueQueryStringParameters = Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, [value].flat()]),
+  );
+  const requestContext = caller ? { authorizer: caller } : {};
+  const event = {
+    pathParameters: params,
+    multiValueQueryStringParameters,
+    requestContext,
+  } as unknown as APIGatewayProxyEvent;
   const answer = (await handler.withDeps(deps)(event, {} as never)) as APIGatewayProxyResult;
-  return { status: answer.statusCode, body: JSON.parse(answer.body) as Record<string, unknown> };
+  const headers = answer.headers ?? {};
+  const body =
+    headers['content-type'] === 'application/json' ? (JSON.parse(answer.body) as Record<string, unknown>) : {};
+  return { status: answer.statusCode, headers, body, text: answer.body };
 }

@@ -52,7 +52,11 @@ export interface Sent {
 }
 
 /** A raw block as a node gives it; its hash is `salt * 1e6 + number`, so that a branch can be told by its salt. */
-export function aRawBlock(number: number, sent: readonly Sent[], { salt = 1, parentSalt = salt, balances = {} as Record<string, string> } = {}): RawBlock {
+export function aRawBlock(
+  number: number,
+  sent: readonly Sent[],
+  { salt = 1, parentSalt = salt, balances = {} as Record<string, string> } = {},
+): RawBlock {
   const own = hash(salt * 1_000_000 + number);
   const transactions = sent.map(
     ({ from, to, value = 1n, input = '0x' }, i): RpcTransaction => ({

@@ -6,7 +6,10 @@ describe('keys', () => {
   const { sk, pk, gsi2 } = entities.ChainTx;
 
   test('the order of keys is the order of the chain', () => {
-    const place = fc.record({ block: fc.integer({ min: 0, max: 9_999_999_999 }), row: fc.integer({ min: 0, max: 99_999 }) });
+    const place = fc.record({
+      block: fc.integer({ min: 0, max: 9_999_999_999 }),
+      row: fc.integer({ min: 0, max: 99_999 }),
+    });
     fc.assert(
       fc.property(place, place, (a, b) => {
         const before = a.block < b.block || (a.block === b.block && a.row < b.row);
@@ -17,7 +20,14 @@ describe('keys', () => {
 
   test('over all chains: by time, then chain, block and row', () => {
     const at = (time: number, chain: string, block: number, row: number) => key(gsi2[1], { time, chain, block, row });
-    const ordered = [at(5, '1', 9, 0), at(5, '1', 9, 1), at(5, '1', 10, 0), at(5, '10', 1, 0), at(5, '2', 0, 0), at(6, '1', 1, 0)];
+    const ordered = [
+      at(5, '1', 9, 0),
+      at(5, '1', 9, 1),
+      at(5, '1', 10, 0),
+      at(5, '10', 1, 0),
+      at(5, '2', 0, 0),
+      at(6, '1', 1, 0),
+    ];
     expect(ordered.toSorted()).toEqual(ordered);
   });
 

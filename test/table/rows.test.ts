@@ -16,7 +16,9 @@ const sent: fc.Arbitrary<Sent> = fc.record(
   },
   { requiredKeys: ['from'] },
 );
-const raw = fc.tuple(fc.integer({ min: 1, max: 9_999 }), fc.array(sent, { maxLength: 60 })).map(([number, txs]) => aRawBlock(number, txs));
+const raw = fc
+  .tuple(fc.integer({ min: 1, max: 9_999 }), fc.array(sent, { maxLength: 60 }))
+  .map(([number, txs]) => aRawBlock(number, txs));
 
 describe('the rows of a block', () => {
   test('encode and decode without loss', () => {
@@ -50,7 +52,8 @@ describe('the rows of a block', () => {
   test('keys do not depend on whether a balance was read', () => {
     fc.assert(
       fc.property(raw, (block) => {
-        const keys = (balances: Record<string, string>) => itemsOf(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
+        const keys = (balances: Record<string, string>) =>
+          itemsOf(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
         expect(keys({ [address(1)]: `0x${'f'.repeat(64)}`, [address(2)]: '0x0' })).toEqual(keys({}));
       }),
     );
@@ -77,12 +80,21 @@ describe('the rows of a block', () => {
 describe('the write units of a block', () => {
   test('20 transactions over many addresses stay within the law: 8 + 3.25 a transaction, cursor and record in', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 10_000 })), { minLength: 1, maxLength: 40 }), (pairs) => {
-        const block = aRawBlock(1, pairs.map(([from, to]) => ({ from, to })));
-        const units = itemsOf(derive(block, 0), chain).reduce((sum, item) => sum + writeUnits(item), 0);
-        // Two moves of the cursor and the block record come on top of the rows.
-        expect(units + 3).toBeLessThanOrEqual(8 + 3.25 * pairs.length);
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 10_000 })), {
+          minLength: 1,
+          maxLength: 40,
+        }),
+        (pairs) => {
+          const block = aRawBlock(
+            1,
+            pairs.map(([from, to]) => ({ from, to })),
+          );
+          const units = itemsOf(derive(block, 0), chain).reduce((sum, item) => sum + writeUnits(item), 0);
+          // Two moves of the cursor and the block record come on top of the rows.
+          expect(units + 3).toBeLessThanOrEqual(8 + 3.25 * pairs.length);
+        },
+      ),
     );
   });
 });

@@ -27,8 +27,12 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     pk: key(entities.AddressChain.pk, { address }),
     sk: key(entities.AddressChain.sk, { chain: chainId }),
   });
-  const recordKey = (hash: string): ItemKey => ({ pk: key(entities.BlockRecord.pk, { chain: chainId, hash }), sk: entities.BlockRecord.sk });
-  const touched = (blocks: readonly DerivedBlock[]) => new Set(blocks.flatMap((b) => b.addresses.map((a) => a.address)));
+  const recordKey = (hash: string): ItemKey => ({
+    pk: key(entities.BlockRecord.pk, { chain: chainId, hash }),
+    sk: entities.BlockRecord.sk,
+  });
+  const touched = (blocks: readonly DerivedBlock[]) =>
+    new Set(blocks.flatMap((b) => b.addresses.map((a) => a.address)));
 
   /** Witness rows of addresses that are seen here for the first time, with the first block that shows them. */
   const newWitnesses = async (blocks: readonly DerivedBlock[]): Promise<Item[]> => {
@@ -48,7 +52,12 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
   const witnessLeft = async (address: string, ancestor: number): Promise<number | undefined> => {
     const { pk, sk } = entities.AddressTx;
     const range = { low: keyPrefix(sk, { block: 0 }), high: after(keyPrefix(sk, { block: Math.max(0, ancestor) })) };
-    const { items } = await table.query({ pk: key(pk, { chain: chainId, address }), ...range, ascending: true, limit: 1 });
+    const { items } = await table.query({
+      pk: key(pk, { chain: chainId, address }),
+      ...range,
+      ascending: true,
+      limit: 1,
+    });
     // `n#{block}#{row}`
     return items[0] && ancestor >= 0 ? Number(String(items[0].sk).split('#')[1]) : undefined;
   };
@@ -57,7 +66,11 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     /** All rows of blocks that stand on the cursor. A repeat writes the same. */
     async write(blocks: readonly DerivedBlock[]): Promise<void> {
       const items = [...blocks.flatMap((block) => itemsOf(block, chain)), ...(await newWitnesses(blocks))];
-      await table.write(items.map((put) => ({ put })), lease.signal, lease.keep);
+      await table.write(
+        items.map((put) => ({ put })),
+        lease.signal,
+        lease.keep,
+      );
     },
 
     /**
@@ -68,7 +81,11 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
       const items = itemsOf(orphan, chain);
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
       const own = items.filter((item) => !isShared(item));
-      await table.write(own.map(({ pk, sk }) => ({ delete: { pk, sk } })), lease.signal, lease.keep);
+      await table.write(
+        own.map(({ pk, sk }) => ({ delete: { pk, sk } })),
+        lease.signal,
+        lease.keep,
+      );
       await each(items.filter(isShared), async ({ pk, sk }) => {
         await lease.keep();
         await table.removeIf({ pk, sk }, 'h', bytesOf(orphan.block.hash), lease.signal());
@@ -79,13 +96,16 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     async correctWitnesses(orphans: readonly DerivedBlock[], ancestor: number): Promise<void> {
       known = new Set();
       const rows = await table.batchGet([...touched(orphans)].map(witnessKey));
-      await each(rows.filter((row) => Number(row.b) > ancestor), async (row) => {
-        await lease.keep();
-        const address = String(row.pk).split('#')[1] ?? '';
-        const left = await witnessLeft(address, ancestor);
-        if (left === undefined) await table.removeIf(witnessKey(address), 'b', Number(row.b), lease.signal());
-        else await table.write([{ put: { ...witnessKey(address), b: left, m: NATIVE } }], lease.signal);
-      });
+      await each(
+        rows.filter((row) => Number(row.b) > ancestor),
+        async (row) => {
+          await lease.keep();
+          const address = String(row.pk).split('#')[1] ?? '';
+          const left = await witnessLeft(address, ancestor);
+          if (left === undefined) await table.removeIf(witnessKey(address), 'b', Number(row.b), lease.signal());
+          else await table.write([{ put: { ...witnessKey(address), b: left, m: NATIVE } }], lease.signal);
+        },
+      );
     },
 
     /**
@@ -121,7 +141,12 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     async hashesDown(to: number, count: number): Promise<BlockRef[]> {
       const { pk, sk } = entities.Block;
       const range = { low: key(sk, { block: 0 }), high: key(sk, { block: Math.max(to, 0) }) };
-      const { items } = await table.query({ pk: key(pk, { chain: chainId }), ...range, ascending: false, limit: count });
+      const { items } = await table.query({
+        pk: key(pk, { chain: chainId }),
+        ...range,
+        ascending: false,
+        limit: count,
+      });
       return to < 0 ? [] : items.map((item) => ({ number: Number(item.sk), hash: hexOf(item.h as Uint8Array) }));
     },
 

@@ -35,7 +35,12 @@ export async function takeLease(table: Table, chain: string, now: Clock, first: 
     const item = await table.update(cursorKey(chain), {
       UpdateExpression: `SET #f = :f, #l = :l${held ? '' : ', #n = :n, #s = :s, #e = :e'} REMOVE #w`,
       ConditionExpression: held ? '#f = :was' : 'attribute_not_exists(#f)',
-      ExpressionAttributeNames: names(['fence', 'leaseUntil', 'wanted', ...(held ? [] : (['number', 'start', 'epoch'] as const))]),
+      ExpressionAttributeNames: names([
+        'fence',
+        'leaseUntil',
+        'wanted',
+        ...(held ? [] : (['number', 'start', 'epoch'] as const)),
+      ]),
       ExpressionAttributeValues: {
         ':f': fence,
         ':l': until,
@@ -132,7 +137,8 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
     /** They are; the cursor moves last. */
-    commit: (to: Place): Promise<void> => change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
+    commit: (to: Place): Promise<void> =>
+      change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
     /** Rows of these orphans are about to be deleted. From here on readers see the chain without them. */
     beginRollback: (orphans: readonly BlockRef[]): Promise<void> =>
       change({ ...writePending({ kind: 'rollback', blocks: orphans }), [CURSOR.epoch]: cursor.epoch + 1 }),

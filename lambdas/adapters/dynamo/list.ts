@@ -76,7 +76,8 @@ async function readPart<T>(table: Table, list: List<T>, options: PageQuery<T>, h
   const kind = list.pk.split('#', 1)[0] ?? '';
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
-  if (from && ascending) low = hint !== null && hint >= low && hint <= from.after ? hint : await itemAt(table, list, from.after);
+  if (from && ascending)
+    low = hint !== null && hint >= low && hint <= from.after ? hint : await itemAt(table, list, from.after);
   if (from && !ascending) high = justBelow(from.after);
   const rows: (Row<T> & { item: string })[] = [];
   let reached = from?.after ?? (ascending ? low : high);

@@ -1,11 +1,11 @@
+import type { Cursor } from '../../domain/evm/cursor';
 import type { BlockRow, TransactionRow } from '../../domain/evm/derive';
 import { type BlockExtras, decodeBlock, decodeChunk, decodeTx, type ListRow } from '../../table/codec';
 import { after, key, keyPrefix } from '../../table/key';
-import { entities, type EntityName } from '../../table/schema';
+import { type EntityName, entities } from '../../table/schema';
 import type { Clock } from '../clock';
 import { cursorKey, hexOf, readCursor } from './cursor-item';
 import type { List } from './list';
-import type { Cursor } from '../../domain/evm/cursor';
 import type { Table } from './table';
 
 /** What a list row says of its block. */
@@ -50,7 +50,8 @@ function cursorReader(table: Table, now: Clock) {
     const stale = chains.filter((chain) => now() - (cursors.get(chain)?.at ?? 0) > FRESH);
     const [only] = stale;
     if (only !== undefined) {
-      const items = stale.length === 1 ? [await table.get(cursorKey(only))] : await table.batchGet(stale.map(cursorKey));
+      const items =
+        stale.length === 1 ? [await table.get(cursorKey(only))] : await table.batchGet(stale.map(cursorKey));
       for (const chain of stale) {
         const item = items.find((found) => found?.pk === cursorKey(chain).pk);
         cursors.set(chain, { at: now(), cursor: item && readCursor(item) });
@@ -141,7 +142,10 @@ function chunkReader(entity: 'ChainTx' | 'FailedTx') {
 
 function transactionReader(table: Table) {
   return {
-    async byHash(chain: string, hash: string): Promise<(InBlock & { transaction: TransactionRow; baseFee: bigint }) | undefined> {
+    async byHash(
+      chain: string,
+      hash: string,
+    ): Promise<(InBlock & { transaction: TransactionRow; baseFee: bigint }) | undefined> {
       const pk = key(entities.Tx.pk, { chain, hash });
       const prefix = keyPrefix(entities.Tx.sk, {});
       const { items } = await table.query({ pk, low: prefix, high: after(prefix), ascending: true, limit: 100 });
@@ -171,7 +175,11 @@ function addressReader(table: Table) {
   return {
     ofAddress,
     /** The native balance (wei) as read after the address's latest transaction at or before `to`, and at which block. */
-    async lastBalance(chain: string, address: string, to: number): Promise<{ block: number; balance: bigint } | undefined> {
+    async lastBalance(
+      chain: string,
+      address: string,
+      to: number,
+    ): Promise<{ block: number; balance: bigint } | undefined> {
       const list = ofAddress(chain, address, { from: 0, to });
       const { items } = await table.query({ ...list, ascending: false, limit: 1 });
       const [item] = items;

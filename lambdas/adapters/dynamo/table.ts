@@ -45,7 +45,10 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const read = (items: readonly object[], consistent = false) => {
     meter.requests += 1;
-    meter.readUnits += readUnits(items.reduce((sum, item) => sum + sizeOf({ ...item }), 0), consistent);
+    meter.readUnits += readUnits(
+      items.reduce((sum, item) => sum + sizeOf({ ...item }), 0),
+      consistent,
+    );
   };
 
   const writeBatch = async (writes: readonly Write[], signal?: AbortSignal) => {
@@ -116,7 +119,12 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
     },
 
     /** Deletes the item while its attribute has this value; else leaves it. */
-    async removeIf(key: ItemKey, attribute: string, value: string | number | Uint8Array, signal?: AbortSignal): Promise<void> {
+    async removeIf(
+      key: ItemKey,
+      attribute: string,
+      value: string | number | Uint8Array,
+      signal?: AbortSignal,
+    ): Promise<void> {
       meter.requests += 1;
       meter.writeUnits += 1;
       const command = new DeleteCommand({

@@ -24,7 +24,8 @@ export function openBlocks(rpc: RpcClient) {
 
   const many = async (calls: readonly Call[]): Promise<Outcome[]> => {
     const parts: Promise<Outcome[]>[] = [];
-    for (let from = 0; from < calls.length; from += SMALL_CALLS) parts.push(rpc.batch(calls.slice(from, from + SMALL_CALLS)));
+    for (let from = 0; from < calls.length; from += SMALL_CALLS)
+      parts.push(rpc.batch(calls.slice(from, from + SMALL_CALLS)));
     return (await Promise.all(parts)).flat();
   };
 

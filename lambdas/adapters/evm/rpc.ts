@@ -31,9 +31,17 @@ const LATER = new Set([-32005, -32002, 429]);
  * A client over a pool of connections, with retries, jitter and a cap on calls a second. The URL is a secret: no error
  * of this client carries it, nor the underlying cause, which may.
  */
-export function openRpc(url: string, { callsPerSecond, timeoutMs = 10_000 }: { callsPerSecond: number; timeoutMs?: number }): RpcClient {
+export function openRpc(
+  url: string,
+  { callsPerSecond, timeoutMs = 10_000 }: { callsPerSecond: number; timeoutMs?: number },
+): RpcClient {
   const { origin, pathname, search, username, password } = new URL(url);
-  const pool = new Pool(origin, { connections: 8, headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connectTimeout: timeoutMs });
+  const pool = new Pool(origin, {
+    connections: 8,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    connectTimeout: timeoutMs,
+  });
   const authorization = username ? { authorization: `Basic ${btoa(`${username}:${password}`)}` } : {};
   let batches = true;
   let calls = 0;
@@ -70,7 +78,8 @@ export function openRpc(url: string, { callsPerSecond, timeoutMs = 10_000 }: { c
   const send = async (batch: readonly Call[]): Promise<Outcome[]> => {
     await turn(batch.length);
     const requests = batch.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-    if (!batches || requests.length === 1) return Promise.all(requests.map(async (r) => outcome((await post(r)) as Answer)));
+    if (!batches || requests.length === 1)
+      return Promise.all(requests.map(async (r) => outcome((await post(r)) as Answer)));
     const answers = await post(requests);
     if (!Array.isArray(answers)) {
       // Some nodes answer a batch with one error: from now on each call goes alone.
@@ -78,7 +87,9 @@ export function openRpc(url: string, { callsPerSecond, timeoutMs = 10_000 }: { c
       return send(batch);
     }
     const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
-    return requests.map(({ id }) => outcome(byId.get(id) ?? { error: { code: 429, message: 'no answer in the batch' } }));
+    return requests.map(({ id }) =>
+      outcome(byId.get(id) ?? { error: { code: 429, message: 'no answer in the batch' } }),
+    );
   };
 
   const batch = async (wanted: readonly Call[]): Promise<Outcome[]> => {

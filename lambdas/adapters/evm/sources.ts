@@ -18,6 +18,8 @@ export async function sourceUrl(chainId: string): Promise<string> {
     cached.set(chainId, { url, until: Date.now() + KEEP });
     return url;
   } catch (cause) {
-    throw new NodeDown(`chain ${chainId} has no source: put its RPC URL with \`npm run cli -- sources put\``, { cause });
+    throw new NodeDown(`chain ${chainId} has no source: put its RPC URL with \`npm run cli -- sources put\``, {
+      cause,
+    });
   }
 }

@@ -7,9 +7,13 @@ import { chainView } from '../views/chain';
 const PATIENCE = 1_000;
 
 /** The chains that an address was active on, and the ids of those without an index that know it. */
-export async function addressChains(
-  { params, deps }: { params: { address: string }; deps: Deps<'Cursor' | 'AddressChain', true> },
-) {
+export async function addressChains({
+  params,
+  deps,
+}: {
+  params: { address: string };
+  deps: Deps<'Cursor' | 'AddressChain', true>;
+}) {
   const { chains, Cursor, AddressChain, now } = deps;
   const asked = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
   const [active, cursors] = await Promise.all([

@@ -6,7 +6,15 @@ import { byStatus } from './by-status';
 import { type Asked, pageOverAllChains } from './over-all-chains';
 
 /** The latest blocks of all chains. */
-export async function blocksOfAllChains({ query, page, deps }: { query: Asked; page: Page; deps: Deps<'Cursor' | 'Block', false> }) {
+export async function blocksOfAllChains({
+  query,
+  page,
+  deps,
+}: {
+  query: Asked;
+  page: Page;
+  deps: Deps<'Cursor' | 'Block', false>;
+}) {
   const { values, token } = await pageOverAllChains(deps, deps.Block, query, page);
   return { blocks: values.map(blockView), ...token };
 }

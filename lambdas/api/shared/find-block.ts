@@ -8,7 +8,8 @@ export async function findBlock(
   { chain, head }: { readonly chain: Chain; readonly head: number },
   id: { readonly number: number } | { readonly hash: string },
 ): Promise<ListedBlock> {
-  const found = 'hash' in id ? await Block.byHash(chain.chainId, id.hash) : await Block.byNumber(chain.chainId, id.number);
+  const found =
+    'hash' in id ? await Block.byHash(chain.chainId, id.hash) : await Block.byNumber(chain.chainId, id.number);
   if (found && found.number <= head) return found;
   throw notFound(`block ${'hash' in id ? id.hash : id.number} of chain ${chain.chainId} (indexed up to ${head})`);
 }

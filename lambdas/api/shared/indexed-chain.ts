@@ -23,7 +23,11 @@ export async function indexedChain(
 }
 
 /** Blocks of a list: those asked for, cut at `cut`, where the chain stood when the first page was given. */
-export function blocksAsked({ startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined }, cut: number) {
-  if (endBlock !== undefined && endBlock < startBlock) throw badRequest('endBlock', `must not be below startBlock, ${startBlock}`);
+export function blocksAsked(
+  { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
+  cut: number,
+) {
+  if (endBlock !== undefined && endBlock < startBlock)
+    throw badRequest('endBlock', `must not be below startBlock, ${startBlock}`);
   return { from: startBlock, to: Math.min(endBlock ?? cut, cut) };
 }

@@ -1,9 +1,9 @@
-import type { List } from '../../adapters/dynamo/list';
 import type { Deps } from '../../adapters/deps';
+import type { List } from '../../adapters/dynamo/list';
+import { type Cursor, isUp, visibleBlock } from '../../domain/evm/cursor';
 import type { Page } from '../../http/page';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';
-import { type Cursor, isUp, visibleBlock } from '../../domain/evm/cursor';
 import { indexedChain } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
@@ -56,8 +56,9 @@ export async function pageOverAllChains<T extends InChain>(
  */
 function frontier(cursors: ReadonlyMap<string, Cursor>, now: number): string {
   const ends = [...cursors].flatMap(([chain, cursor]) =>
-    isUp(cursor, now) ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block: visibleBlock(cursor) })}~`] : [],
+    isUp(cursor, now)
+      ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block: visibleBlock(cursor) })}~`]
+      : [],
   );
   return ends.reduce((least, end) => (end < least ? end : least), '~');
 }
-

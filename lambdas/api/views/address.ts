@@ -7,7 +7,9 @@ const ZERO = '0x0000000000000000000000000000000000000000';
 export function checksummed(address: string): string {
   const digits = address.slice(2);
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
-  const cased = Array.from(digits, (digit, i) => (Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit));
+  const cased = Array.from(digits, (digit, i) =>
+    Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
+  );
   return `0x${cased.join('')}`;
 }
 

@@ -12,7 +12,8 @@ export const healthCheck = endpoint({
   path: '/v1/health-check',
   tag: 'Health Check',
   summary: 'Health of the service and of each chain',
-  description: 'Per chain: head, finalized and indexed block, and how far the index lags. Needs no key and costs nothing.',
+  description:
+    'Per chain: head, finalized and indexed block, and how far the index lags. Needs no key and costs nothing.',
   reads: ['Cursor'],
   response: HealthCheckResult,
 });

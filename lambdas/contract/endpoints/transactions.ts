@@ -30,7 +30,8 @@ export const listLatestTransactions = endpoint({
   id: 'listLatestTransactions',
   path: '/v1/chains/{chainId}/transactions',
   summary: 'List the latest transactions of a chain, newest first',
-  description: 'With status=success a page may be short and still have a nextPageToken: failed ones are left out after reading.',
+  description:
+    'With status=success a page may be short and still have a nextPageToken: failed ones are left out after reading.',
   reads: ['Cursor', 'ChainTx', 'FailedTx'],
   params: z.object({ chainId: ChainId }),
   query: z.object({ ...Paging, status: TxStatus.optional() }),
@@ -62,7 +63,11 @@ export const getTransactionsForBlock = endpoint({
   response: ListNativeTransactionsResponse,
 });
 
-const ofAddress = { ...base, reads: ['Cursor', 'AddressTx'], params: z.object({ chainId: ChainId, address: Address }) } as const;
+const ofAddress = {
+  ...base,
+  reads: ['Cursor', 'AddressTx'],
+  params: z.object({ chainId: ChainId, address: Address }),
+} as const;
 
 export const listTransactions = endpoint({
   ...ofAddress,

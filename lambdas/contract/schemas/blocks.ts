@@ -21,7 +21,9 @@ export const EvmBlock = z
     gasCost: z.string().meta({ description: 'Block gas cost, where the chain has it, else 0.' }),
     parentHash: z.string(),
     feesSpent: z.string().meta({ description: 'wei: gas used times effective price, over all transactions.' }),
-    cumulativeTransactions: z.string().meta({ description: 'Transactions since the first indexed block, this one in.' }),
+    cumulativeTransactions: z
+      .string()
+      .meta({ description: 'Transactions since the first indexed block, this one in.' }),
   })
   .meta({ id: 'EvmBlock' });
 export type EvmBlock = z.infer<typeof EvmBlock>;

@@ -6,7 +6,11 @@ export const PAGE = { default: 10, max: 100 } as const;
 /** A whole number from `min` to `max`, as the text of a query parameter. */
 export const integer = (min: number, max: number) => {
   const error = `must be a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d{1,15}$/, error).transform(Number).refine((n) => n >= min && n <= max, error)
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, error)
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, error)
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
@@ -26,7 +30,10 @@ export const TxHash = z
 /** A block number (decimal) or a block hash. */
 export const BlockId = z
   .string()
-  .regex(/^(\d{1,10}|0x[0-9a-fA-F]{64})$/, 'must be a block number in decimal digits, or a block hash: 0x and 64 hexadecimal digits')
+  .regex(
+    /^(\d{1,10}|0x[0-9a-fA-F]{64})$/,
+    'must be a block number in decimal digits, or a block hash: 0x and 64 hexadecimal digits',
+  )
   .transform((text): { number: number } | { hash: string } =>
     text.startsWith('0x') ? { hash: text.toLowerCase() } : { number: Number(text) },
   )
@@ -39,12 +46,17 @@ export const ChainId = z
   .meta({ description: 'A chain id that /v1/chains lists, or its blockchain id.', example: '43114' });
 
 export const BlockNumber = integer(0, 9_999_999_999);
-export const PageToken = z.string().max(512, 'must be a nextPageToken of this endpoint').optional()
+export const PageToken = z
+  .string()
+  .max(512, 'must be a nextPageToken of this endpoint')
+  .optional()
   .meta({ description: 'The nextPageToken of the page before. It belongs to the query it came from.' });
-export const PageSize = integer(1, PAGE.max).default(PAGE.default)
+export const PageSize = integer(1, PAGE.max)
+  .default(PAGE.default)
   .meta({ description: `Rows a page, 1 to ${PAGE.max}.` });
 export const SortOrder = z.enum(['asc', 'desc'], { error: 'must be asc or desc' });
-export const Network = z.enum(['mainnet', 'fuji', 'testnet'], { error: 'must be mainnet, fuji or testnet' })
+export const Network = z
+  .enum(['mainnet', 'fuji', 'testnet'], { error: 'must be mainnet, fuji or testnet' })
   .meta({ description: '`testnet` and `fuji` mean the same: every chain that is not a mainnet.' });
 export const Feature = z.enum(['nftIndexing', 'webhooks', 'teleporter'], {
   error: 'must be nftIndexing, webhooks or teleporter',

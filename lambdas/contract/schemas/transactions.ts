@@ -86,7 +86,9 @@ export const GetNativeBalanceResponse = z
         ...NetworkToken.pick({ name: true, symbol: true, decimals: true, logoUri: true }).shape,
         chainId: z.string(),
         balance: z.string().meta({ description: 'wei, at `blockNumber`' }),
-        blockNumber: z.string().meta({ description: 'The block that the balance stands at. Ours, beyond the contract.' }),
+        blockNumber: z
+          .string()
+          .meta({ description: 'The block that the balance stands at. Ours, beyond the contract.' }),
       })
       .meta({ id: 'NativeTokenBalance' }),
   })

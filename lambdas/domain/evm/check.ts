@@ -10,7 +10,8 @@ export function mismatch(block: RpcBlock, receipts: readonly RpcReceipt[]): stri
   for (const [i, transaction] of block.transactions.entries()) {
     const receipt = receipts[i];
     if (receipt?.blockHash !== block.hash) return `receipt ${i} is of block ${receipt?.blockHash}`;
-    if (receipt.transactionHash !== transaction.hash) return `receipt ${i} is of transaction ${receipt.transactionHash}`;
+    if (receipt.transactionHash !== transaction.hash)
+      return `receipt ${i} is of transaction ${receipt.transactionHash}`;
   }
   return undefined;
 }

@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type AnyEndpoint, fileOf } from '../../lambdas/contract/endpoint';
+
+/** What an endpoint loads, in bytes of minified code: its file and all that it imports, the lazy parts that it uses in. */
+export function bundleSize(folder: string, endpoint: AnyEndpoint): number {
+  const sizes = new Map<string, number>();
+  const lazy = [...(endpoint.reads.length > 0 ? ['reading-'] : []), ...(endpoint.node ? ['node-'] : [])];
+  const add = (file: string): void => {
+    if (sizes.has(file)) return;
+    const text = readFileSync(file, 'utf8');
+    sizes.set(file, Buffer.byteLength(text));
+    for (const [, target = ''] of text.matchAll(/(?:from|import)\s*"(\.\/[^"]+)"/g)) add(join(dirname(file), target));
+    for (const [, target = ''] of text.matchAll(/import\("(\.\/[^"]+)"\)/g))
+      if (lazy.some((part) => target.startsWith(`./${part}`))) add(join(dirname(file), target));
+  };
+  add(join(folder, `${fileOf(endpoint)}.mjs`));
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** Median time to load an endpoint in a process of its own, ms, of five. */
+export function loadTime(folder: string, endpoint: AnyEndpoint): number {
+  const file = join(folder, `${fileOf(endpoint)}.mjs`);
+  const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`;
+  const times = Array.from({ length: 5 }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })),
+  );
+  return times.toSorted((a, b) => a - b)[2] ?? 0;
+}

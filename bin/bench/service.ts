@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Ready {
+  readonly dataUrl: string;
+  readonly apiKeys: { readonly pro: string };
+}
+
+/** Starts local mode over a configuration, in a process of its own, and waits until it is ready. */
+export async function startService(dir: string, config: object): Promise<{ child: ChildProcess; ready: Ready }> {
+  const file = join(dir, 'bench-config.json');
+  writeFileSync(file, JSON.stringify(config));
+  const args = [
+    '--import',
+    'tsx',
+    'bin/local.ts',
+    '--config',
+    file,
+    '--data',
+    join(dir, 'data'),
+    '--port',
+    '0',
+    '--rpc-port',
+    '0',
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const ready = join(dir, 'data', 'ready.json');
+  while (!existsSync(ready)) {
+    if (child.exitCode !== null) throw new Error('local mode did not start');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { child, ready: JSON.parse(readFileSync(ready, 'utf8')) as Ready };
+}
+
+/** Lines of the functions' logs that are JSON objects. */
+export function logLines(dir: string): Record<string, unknown>[] {
+  const logs = join(dir, 'data', 'logs');
+  return readdirSync(logs)
+    .flatMap((file) => readFileSync(join(logs, file), 'utf8').split('\n'))
+    .flatMap((line) => {
+      try {
+        const parsed = JSON.parse(line) as Record<string, unknown>;
+        return [typeof parsed.message === 'object' ? { ...(parsed.message as object) } : parsed];
+      } catch {
+        return [];
+      }
+    });
+}

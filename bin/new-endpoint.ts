@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { fileOf } from '../lambdas/contract/endpoint';
+
+/** Writes spec, handler and test of an endpoint; the rest derives from them. */
+function scaffold(id: string, path: string, resource: string): void {
+  if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is no endpoint id: use camelCase, such as getBlock`);
+  if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is no path: begin with /v1/`);
+  const spec = `lambdas/contract/endpoints/${resource}.ts`;
+  const [handler, test] = [`lambdas/api/${fileOf({ id })}.ts`, `test/api/${fileOf({ id })}.test.ts`];
+  for (const file of [handler, test])
+    if (existsSync(file)) throw new Error(`${file} exists already: choose another id`);
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: z.string()`);
+  const known = existsSync(spec);
+  const head = known
+    ? readFileSync(spec, 'utf8')
+    : "import * as z from 'zod';\nimport { endpoint } from '../endpoint';\n";
+  writeFileSync(
+    spec,
+    `${head}
+export const ${id} = endpoint({
+  id: '${id}',
+  method: 'GET',
+  path: '${path}',
+  tag: 'EVM Chains',
+  summary: '${id}',
+  weight: 10,
+  access: 'anyone',
+  reads: [],
+  params: z.object({ ${names.join(', ')} }),
+  query: z.object({}),
+  response: z.object({}),
+});
+`,
+  );
+  writeFileSync(
+    handler,
+    `import { ${id} } from '../contract/endpoints/${resource}';
+import { implement } from '../http/implement';
+
+export const handler = implement(${id}, async () => ({}));
+`,
+  );
+  writeFileSync(
+    test,
+    `import { handler } from '../../lambdas/api/${fileOf({ id })}';
+import { call } from '../support/call';
+
+describe('GET ${path}', () => {
+  test('200: what it promises', async () => {
+    const { status } = await call(handler, { chains: [], now: Date.now } as never, {});
+    expect(status).toBe(200);
+  });
+});
+`,
+  );
+  if (!known) console.log(`Add ${resource} to lambdas/contract/registry.ts.`);
+  console.log(
+    `Wrote ${spec}, ${handler} and ${test}.\nNext: the schemas, then the handler, then a test for each status; \`npm run docs\`; \`npm run check\`.`,
+  );
+}
+
+new Command('npm run new:endpoint --')
+  .description('Scaffolds an endpoint: its spec, its handler and its test.')
+  .argument('<id>', 'camelCase, such as getBlock')
+  .argument('<path>', "such as '/v1/chains/{chainId}/blocks/{blockId}'")
+  .argument('<resource>', 'the file of lambdas/contract/endpoints that it belongs to, such as blocks')
+  .addHelpText(
+    'after',
+    "\nExample:\n  $ npm run new:endpoint -- getUncle '/v1/chains/{chainId}/uncles/{uncleId}' blocks",
+  )
+  .action((id: string, path: string, resource: string) => {
+    try {
+      scaffold(id, path, resource);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    }
+  })
+  .parse();

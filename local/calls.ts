@@ -1,0 +1,40 @@
+/** A request to kill the process at the `nth` matching call from now on. */
+export interface Break {
+  /** Service and action, such as `dynamodb:UpdateItem`. */
+  readonly call: string;
+  /** Text that the raw request body (for S3: the path) must contain. */
+  readonly contains?: string;
+  readonly nth: number;
+  /** `after`: the effect is stored, but the caller never hears of it. */
+  readonly when: 'before' | 'after';
+}
+
+export type CallLog = ReturnType<typeof createCallLog>;
+
+/** Counts the calls that one server receives, and dies at the one that `arm` named. */
+export function createCallLog() {
+  const counts: Record<string, number> = {};
+  const armed: { readonly target: Break; left: number }[] = [];
+  return {
+    counts,
+    arm(target: Break): void {
+      armed.push({ target, left: target.nth });
+    },
+    /** Call it when a request arrives, and the function it returns once the effect is done, before the answer. */
+    enter(call: string, text: string): () => void {
+      counts[call] = (counts[call] ?? 0) + 1;
+      const due = armed.filter(
+        (b) => b.target.call === call && text.includes(b.target.contains ?? '') && --b.left === 0,
+      );
+      if (due.some((b) => b.target.when === 'before')) die();
+      return () => {
+        if (due.some((b) => b.target.when === 'after')) die();
+      };
+    },
+  };
+}
+
+/** SIGKILL, not exit: nothing may be flushed or answered on the way out. */
+function die(): void {
+  process.kill(process.pid, 'SIGKILL');
+}

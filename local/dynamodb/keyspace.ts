@@ -1,0 +1,72 @@
+import { dynalite, type Index, type Item, type Range, type Table } from './dynalite';
+
+/*
+ * One LevelDB holds everything, under three kinds of key:
+ *   i~{table}~{key}                 the item, as JSON
+ *   x~{table}~{index}~{key}         its entry in an index: the projected item
+ *   t~{table}~{expiry}~{key}        its place in the order of expiry, where the table has a TTL attribute
+ * dynalite encodes {key} so that text order is DynamoDB's order; '~' sorts after every character of it.
+ */
+
+/** The key under which an item lies. */
+export const itemKey = (table: Table, key: string): string => `i~${table.TableName}~${key}`;
+
+/** The bounds of a read inside one table, or one of its indexes. */
+export function bounds(table: Table, index: string | undefined, range: Range): Range {
+  const prefix = index === undefined ? itemKey(table, '') : `x~${table.TableName}~${index}~`;
+  const { gt, gte, lt, lte, reverse } = range;
+  return {
+    ...(gt !== undefined ? { gt: prefix + gt } : { gte: prefix + (gte ?? '') }),
+    ...(lt !== undefined ? { lt: prefix + lt } : { lte: prefix + (lte ?? '~') }),
+    reverse: reverse ?? false,
+  };
+}
+
+/** The bounds of the items whose time ended before `now` (Unix seconds). */
+export const expiredBefore = (table: Table, now: number): Range => ({
+  gt: `t~${table.TableName}~`,
+  lt: `t~${table.TableName}~${seconds(now)}`,
+});
+
+/** The key of an index entry: two items may share the index's own key, so the item's key ends it. */
+export function indexKey(item: Item, table: Table, keySchema: Index['KeySchema']): string {
+  return dynalite.createKey(item, table, keySchema) + dynalite.createKey(item, table);
+}
+
+/** Every entry that an item owns besides itself, as LevelDB key and JSON value. */
+export function derivedEntries(table: Table, item: Item, json: string): Map<string, string> {
+  const entries = new Map<string, string>();
+  for (const index of table.GlobalSecondaryIndexes ?? []) {
+    if (index.KeySchema.some(({ AttributeName }) => item[AttributeName] === undefined)) continue; // a sparse index
+    const key = indexKey(item, table, index.KeySchema);
+    entries.set(`x~${table.TableName}~${index.IndexName}~${key}`, project(table, index, item, json));
+  }
+  const expiry = table.ttlAttribute === undefined ? undefined : item[table.ttlAttribute]?.N;
+  if (typeof expiry === 'string') {
+    const key = dynalite.createKey(item, table);
+    entries.set(`t~${table.TableName}~${seconds(Number(expiry))}~${key}`, JSON.stringify(keyOf(table, item)));
+  }
+  return entries;
+}
+
+/** The primary key of an item. */
+export function keyOf(table: Table, item: Item): Item {
+  return pick(
+    item,
+    table.KeySchema.map(({ AttributeName }) => AttributeName),
+  );
+}
+
+function project(table: Table, index: Index, item: Item, json: string): string {
+  const { ProjectionType, NonKeyAttributes = [] } = index.Projection;
+  if (ProjectionType === 'ALL') return json;
+  const keys = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName);
+  return JSON.stringify(pick(item, [...keys, ...NonKeyAttributes]));
+}
+
+function pick(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
+}
+
+/** 12 digits: text order is time order until the year 33658. */
+const seconds = (value: number): string => String(Math.max(0, Math.floor(value))).padStart(12, '0');

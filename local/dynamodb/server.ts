@@ -1,0 +1,30 @@
+import { createServer, type Server } from 'node:http';
+import type { CallLog } from '../calls';
+import { readBody } from '../http';
+import { perform } from './actions';
+import { isApiError } from './api-error';
+import type { Store } from './store';
+
+/** The DynamoDB endpoint: JSON over HTTP, without a look at signatures. */
+export function createDynamoServer(store: Store, calls: CallLog): Server {
+  return createServer(async (request, response) => {
+    const text = (await readBody(request)).toString();
+    const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
+    const done = calls.enter(`dynamodb:${call}`, text);
+    let status = 200;
+    let answer: Record<string, unknown>;
+    try {
+      answer = await perform(store, call, JSON.parse(text));
+    } catch (error) {
+      status = isApiError(error) ? error.statusCode : 500;
+      answer = isApiError(error) ? error.body : { __type: 'InternalServerError', message: String(error) };
+    }
+    done();
+    const json = JSON.stringify(answer);
+    response.writeHead(status, {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': Buffer.byteLength(json),
+    });
+    response.end(json);
+  });
+}

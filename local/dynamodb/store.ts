@@ -1,0 +1,131 @@
+import type { ClassicLevel } from 'classic-level';
+import { apiError } from './api-error';
+import { type ActionStore, dynalite, type Item, type Range, type Request, type Table } from './dynalite';
+import { derivedEntries, expiredBefore, indexKey, itemKey } from './keyspace';
+import { readPage } from './page';
+
+export type Store = ReturnType<typeof createStore>;
+/** The writes of one request. Nothing is stored before `commit`. */
+export type Stage = ReturnType<Store['stage']>;
+type Snapshot = ReturnType<ClassicLevel['snapshot']>;
+
+// dynalite's own storage reads whole databases and writes item and index apart. Three of its functions are ours
+// instead; its actions and validations stay as they are.
+dynalite.createIndexKey = indexKey;
+dynalite.updateIndexes = (_store, _table, _old, _item, callback) => callback(); // `commit` derives the entries
+dynalite.queryTable = (store, table, request, range, _isLocal, _fetchItems, startKeyNames, callback) => {
+  (store as Stage).read(table, request, range, startKeyNames).then((page) => callback(null, page), callback);
+};
+
+/**
+ * Items and their index entries in one LevelDB.
+ * Writes run one after another, each as one batch: a kill leaves all of it or none.
+ */
+export function createStore(db: ClassicLevel) {
+  const tables = new Map<string, Table>();
+  let lastWrite: Promise<unknown> = Promise.resolve();
+
+  const readJson = (key: string, snapshot?: Snapshot): Item | undefined => {
+    const json = db.getSync(key, snapshot ? { snapshot } : {});
+    return json === undefined ? undefined : (JSON.parse(json) as Item);
+  };
+
+  return {
+    /** Declares a table. The same declaration again is fine; throws where it differs from what is stored. */
+    async createTable(table: Table): Promise<void> {
+      const stored = await db.get(`table~${table.TableName}`);
+      const declared = JSON.stringify(table);
+      if (stored !== undefined && stored !== declared) {
+        throw new Error(`Table ${table.TableName} is stored with other keys or indexes; delete the data directory.`);
+      }
+      if (stored === undefined) await db.put(`table~${table.TableName}`, declared);
+      tables.set(table.TableName, table);
+    },
+
+    tables: () => [...tables.values()],
+
+    /** The keys of items whose time ended before `now` (Unix seconds), oldest first. */
+    async expired(table: Table, now: number, limit: number): Promise<Item[]> {
+      const keys = await db.values({ ...expiredBefore(table, now), limit }).all();
+      return keys.map((json) => JSON.parse(json) as Item);
+    },
+
+    /** Runs `write` when all earlier writes are stored: what it reads cannot change under it. */
+    exclusive<T>(write: () => Promise<T>): Promise<T> {
+      const result = lastWrite.then(write);
+      lastWrite = result.catch(() => undefined);
+      return result;
+    },
+
+    /** A view for the actions of one request; with `snapshot`, all reads see the same moment. */
+    stage(snapshot?: Snapshot) {
+      const before = new Map<string, Item | undefined>();
+      const changes: { table: Table; key: string; item?: Item }[] = [];
+      const table = (name: string): Table => {
+        const found = tables.get(name);
+        if (!found)
+          throw apiError('ResourceNotFoundException', `Requested resource not found: Table: ${name} not found`);
+        return found;
+      };
+      const actions: ActionStore = {
+        options: { maxItemSize: 409_600 },
+        getTable(name, ...rest) {
+          const callback = rest.length === 2 ? rest[1] : rest[0];
+          const found = tables.get(name);
+          if (found) return callback(null, found);
+          callback(apiError('ResourceNotFoundException', `Requested resource not found: Table: ${name} not found`));
+        },
+        getItemDb: (name) => ({
+          lock: (_key, run) => run((callback) => callback), // `exclusive` is the lock
+          get(key, callback) {
+            const item = readJson(itemKey(table(name), key), snapshot);
+            before.set(itemKey(table(name), key), item);
+            if (item) callback(null, item);
+            else callback(Object.assign(new Error('Not found'), { name: 'NotFoundError' }));
+          },
+          put(key, item, callback) {
+            changes.push({ table: table(name), key, item });
+            callback(null);
+          },
+          del(key, callback) {
+            changes.push({ table: table(name), key });
+            callback(null);
+          },
+        }),
+      };
+      return {
+        ...actions,
+        table,
+        /** The item as it was before this request, where the request has read it. */
+        before: (of: Table, key: string): Item | undefined => before.get(itemKey(of, key)),
+        read: (of: Table, request: Request, range: Range, startKeyNames: readonly string[]) =>
+          readPage(db, of, request, range, startKeyNames),
+        /** Stores the staged items and their index entries in one batch. */
+        async commit(): Promise<void> {
+          const batch = changes.flatMap(({ table: of, key, item }) => {
+            const place = itemKey(of, key);
+            return operations(of, place, before.get(place), item);
+          });
+          if (batch.length > 0) await db.batch(batch);
+        },
+      };
+    },
+
+    /** A view whose reads all see the present moment; close it when done. */
+    snapshot: () => db.snapshot(),
+    close: () => db.close(),
+  };
+}
+
+type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
+
+function operations(table: Table, place: string, old: Item | undefined, item: Item | undefined): Operation[] {
+  const json = item && JSON.stringify(item);
+  const entries = item && json ? derivedEntries(table, item, json) : new Map<string, string>();
+  const stale = old ? [...derivedEntries(table, old, '').keys()].filter((key) => !entries.has(key)) : [];
+  return [
+    json === undefined ? { type: 'del', key: place } : { type: 'put', key: place, value: json },
+    ...[...entries].map(([key, value]) => ({ type: 'put' as const, key, value })),
+    ...stale.map((key) => ({ type: 'del' as const, key })),
+  ];
+}

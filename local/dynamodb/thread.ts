@@ -1,0 +1,40 @@
+import type { Server } from 'node:http';
+import { ClassicLevel } from 'classic-level';
+import { type Break, createCallLog } from '../calls';
+import { close, listen } from '../http';
+import { serveParent } from '../thread';
+import type { Table } from './dynalite';
+import { createDynamoServer } from './server';
+import { createStore, type Store } from './store';
+import { sweep } from './sweep';
+
+/** DynamoDB itself promises days; tests and demos would rather see it happen. */
+const SWEEP_MS = 10_000;
+
+const calls = createCallLog();
+let running: { readonly store: Store; readonly server: Server; readonly sweeper: NodeJS.Timeout } | undefined;
+
+serveParent({
+  /** Opens the store, declares the tables and returns the port of the endpoint. */
+  async open({ directory, tables }: { directory: string; tables: readonly Table[] }): Promise<number> {
+    const db = new ClassicLevel(directory);
+    await db.open();
+    const store = createStore(db);
+    for (const table of tables) await store.createTable(table);
+    const server = createDynamoServer(store, calls);
+    const sweeper = setInterval(() => {
+      sweep(store, Date.now() / 1000).catch((error) => console.error('The sweep of expired items failed:', error));
+    }, SWEEP_MS);
+    running = { store, server, sweeper };
+    return listen(server, 0, 'DynamoDB');
+  },
+  calls: () => calls.counts,
+  arm: (target: Break) => calls.arm(target),
+  async close() {
+    if (!running) return;
+    clearInterval(running.sweeper);
+    await close(running.server);
+    await running.store.exclusive(async () => undefined);
+    await running.store.close();
+  },
+});

@@ -1,0 +1,287 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { mine, rpc, sendTransfers } from '../support/anvil';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service';
+
+const [ONE, TWO, LISTED] = ['31337', '31338', '31339'];
+const UNKNOWN = `0x${'ab'.repeat(32)}`;
+const SOMEONE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+
+describe('the edge, with two chains that are indexed and one that is not', () => {
+  let anvils: Anvil[] = [];
+  let service: Service;
+  beforeAll(async () => {
+    anvils = await Promise.all([ONE, TWO, LISTED].map((id) => startAnvil({ chainId: Number(id) })));
+    for (const anvil of anvils) await sendTransfers(anvil.url, 5);
+    service = await new Service({
+      // Small enough to reach, in this order, from a test.
+      plans: {
+        anonymous: { rate: 5, burst: 5, quotaPerDay: 100 },
+        free: { rate: 10, burst: 10, quotaPerDay: 25 },
+      },
+      chains: anvils.map((anvil, i) => ({
+        chainId: [ONE, TWO, LISTED][i],
+        network: i === 1 ? 'testnet' : 'mainnet',
+        rpcUrl: anvil.url,
+        index: i < 2,
+        ...(i === 0 ? { blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' } : {}),
+      })),
+    }).start();
+    await Promise.all([service.indexed(ONE, 5), service.indexed(TWO, 5)]);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    for (const anvil of anvils) await anvil.stop();
+    removeFolders();
+  });
+
+  const at = (path: string) => `/v1/chains/${ONE}${path}`;
+  test.each([
+    [at('/blocks?pageSize=0'), 'pageSize'],
+    [at('/blocks?pageSize=101'), 'pageSize'],
+    [at('/blocks?pageSize=abc'), 'pageSize'],
+    [at('/blocks?pageSize=1&pageSize=2'), 'pageSize'],
+    [at('/blocks?pageToken=abc'), 'pageToken'],
+    [at('/blocks?page=2'), 'page'],
+    [at('/blocks/0x12'), 'blockId'],
+    [at('/blocks/latest'), 'blockId'],
+    [at('/transactions/0x12'), 'txHash'],
+    [at('/transactions?status=ok'), 'status'],
+    [at('/addresses/0x12/transactions'), 'address'],
+    [at(`/addresses/${SOMEONE}/transactions?sortOrder=up`), 'sortOrder'],
+    [at(`/addresses/${SOMEONE}/transactions?startBlock=5&endBlock=4`), 'endBlock'],
+    [at(`/addresses/${SOMEONE}/balances:getNative?currency=xyz`), 'currency'],
+    ['/v1/chains/not_a_chain', 'chainId'],
+    ['/v1/chains?network=moon', 'network'],
+    ['/v1/address/0x12/chains', 'address'],
+  ])('400: %s names %s', async (path, name) => {
+    const { status, body } = await service.get(path);
+    expect([status, body.statusCode, body.error]).toEqual([400, 400, 'Bad Request']);
+    expect(body.message).toMatch(new RegExp(`^${name}: .{5,}`));
+  });
+
+  test('400: a token of another query', async () => {
+    const { body } = await service.get(at('/blocks?pageSize=2'));
+    const other = await service.get(at(`/transactions?pageToken=${body.nextPageToken}`));
+    expect([other.status, other.body.message]).toEqual([400, expect.stringMatching(/^pageToken: /)]);
+    expect((await service.get(at(`/blocks?pageSize=3&pageToken=${body.nextPageToken}`))).status).toBe(200);
+  });
+
+  test.each([
+    '/v1/chains/999',
+    '/v1/chains/999/blocks',
+    `/v1/chains/${LISTED}/blocks`,
+    at('/blocks/999999'),
+    at(`/blocks/${UNKNOWN}`),
+    at(`/blocks/${UNKNOWN}/transactions`),
+    at(`/transactions/${UNKNOWN}`),
+    '/v1/nothing',
+    '/',
+    '/docs/nothing.js',
+  ])('404 in our shape: %s', async (path) => {
+    const { status, body } = await service.get(path);
+    expect([status, body]).toEqual([404, { message: expect.any(String), statusCode: 404, error: 'Not Found' }]);
+  });
+
+  test('404: a method that the path does not have', async () => {
+    const response = await fetch(`${service.urls.dataUrl}${at('/blocks')}`, {
+      method: 'DELETE',
+      headers: { 'x-service-api-key': service.urls.apiKeys.pro },
+    });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { message: 'no such path or method', statusCode: 404, error: 'Not Found' },
+    ]);
+  });
+
+  test('400: a body over the limit', async () => {
+    const headers = { 'x-service-api-key': service.urls.apiKeys.pro, 'content-type': 'application/json' };
+    const response = await fetch(`${service.urls.dataUrl}${at('/blocks')}`, {
+      method: 'POST',
+      headers,
+      body: 'x'.repeat(11_000_000),
+    });
+    // No endpoint of today takes a body: the size is refused, or the method is.
+    expect([400, 404]).toContain(response.status);
+    expect(await response.json()).toMatchObject({ statusCode: response.status });
+  });
+
+  test('the port of the node RPC answers 404 in our shape', async () => {
+    const response = await fetch(`${service.urls.rpcUrl}/ext/bc/P`, { method: 'POST' });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { message: expect.any(String), statusCode: 404, error: 'Not Found' },
+    ]);
+  });
+
+  test('401: a key that does not exist, or whose text claims another plan', async () => {
+    for (const key of ['nonsense', service.urls.apiKeys.free.replace('free_', 'pro_')]) {
+      const { status, body, headers } = await service.get('/v1/chains', { 'x-service-api-key': key });
+      expect([status, body.error, headers.get('access-control-allow-origin')]).toEqual([401, 'Unauthorized', '*']);
+    }
+  });
+
+  test('429 with Retry-After: callers without a key share a small bucket, while a key goes on; then the daily quota', async () => {
+    const statuses: number[] = [];
+    let refused: Awaited<ReturnType<Service['get']>> | undefined;
+    for (let i = 0; i < 30 && !refused; i++) {
+      const answer = await service.get('/v1/chains', {});
+      statuses.push(answer.status);
+      if (answer.status === 429) refused = answer;
+    }
+    expect(statuses[0]).toBe(200);
+    expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(refused?.body).toEqual({ message: expect.any(String), statusCode: 429, error: 'Too Many Requests' });
+    expect((await service.get('/v1/chains')).status).toBe(200);
+    // Health needs no key, and is asked however empty the bucket is.
+    expect((await service.get('/v1/health-check', {})).status).toBe(200);
+
+    const key = { 'x-service-api-key': service.urls.apiKeys.free };
+    let last = await service.get('/v1/chains', key);
+    for (let i = 0; i < 40 && last.headers.get('retry-after') !== '3600'; i++) {
+      await wait(110);
+      last = await service.get('/v1/chains', key);
+    }
+    expect([last.status, last.headers.get('retry-after')]).toEqual([429, '3600']);
+  });
+
+  test('a browser may ask first, and call', async () => {
+    const response = await fetch(`${service.urls.dataUrl}/v1/chains`, { method: 'OPTIONS' });
+    expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
+      200,
+      expect.stringContaining('x-service-api-key'),
+    ]);
+  });
+
+  test('keys: created once shown, listed without their text, revoked within a minute', async () => {
+    const cli = (...args: string[]) =>
+      JSON.parse(
+        execFileSync(
+          process.execPath,
+          ['--import', 'tsx', 'bin/cli.ts', 'keys', ...args, '--local', join(service.dir, 'data'), '--json'],
+          { encoding: 'utf8' },
+        ),
+      );
+    const { id, key } = cli('create', '--name', 'test', '--owner', 'tester', '--plan', 'growth') as {
+      id: string;
+      key: string;
+    };
+    expect(key).toMatch(/^growth_tester_[A-Za-z0-9]{32}$/);
+    const listed = cli('list') as Json[];
+    expect(listed.find((k) => k.id === id)).toMatchObject({ name: 'test', owner: 'tester', plan: 'growth' });
+    expect(JSON.stringify(listed)).not.toContain(key);
+    expect((await service.get('/v1/chains', { 'x-service-api-key': key })).status).toBe(200);
+    cli('revoke', id);
+    expect((await service.get('/v1/chains', { 'x-service-api-key': key })).status).toBe(401);
+    expect((cli('list') as Json[]).some((k) => k.id === id)).toBe(false);
+  });
+
+  test('the documentation is served whole, from here alone', async () => {
+    const page = (await service.get<string>('/docs', {})).body;
+    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)]
+      .map(([, url]) => String(url))
+      .filter((url) => url !== 'data:,');
+    expect(sources).toHaveLength(3);
+    for (const url of sources) expect((await service.get<string>(`/${url}`, {})).body.length).toBeGreaterThan(50);
+    expect((await service.get('/v1/openapi.json', {})).body).toMatchObject({ openapi: '3.1.0' });
+  });
+
+  test('chains: by network, by feature, by blockchain id; a chain without an index is listed, and asked for an address', async () => {
+    const ids = async (query: string) =>
+      ((await service.get(`/v1/chains${query}`)).body.chains as Json[]).map((chain) => chain.chainId);
+    expect(await ids('')).toEqual([ONE, TWO, LISTED]);
+    expect(await ids('?network=fuji')).toEqual([TWO]);
+    expect(await ids('?feature=webhooks')).toEqual([]);
+    expect(
+      (await service.get('/v1/chains/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/blocks?pageSize=1')).status,
+    ).toBe(200);
+    const [sender] = (await rpc(anvils[0]?.url ?? '', 'eth_accounts', [])) as string[];
+    const { body } = await service.get(`/v1/address/${sender}/chains`);
+    expect((body.indexedChains as Json[]).map((chain) => chain.chainId)).toEqual([ONE, TWO]);
+    expect(body.unindexedChains).toEqual([LISTED]);
+  });
+
+  test('over all chains: newest first, each row once; ascending until the slowest chain; one chain by its id', async () => {
+    for (const sortOrder of ['desc', 'asc']) {
+      const rows = await service.all(`/v1/transactions?sortOrder=${sortOrder}`, 'transactions', 3);
+      const times = rows.map((row) => Number(row.blockTimestamp));
+      expect(times).toEqual(times.toSorted((a, b) => (sortOrder === 'asc' ? a - b : b - a)));
+      expect(new Set(rows.map((row) => `${row.chainId} ${row.txHash}`)).size).toBe(rows.length);
+    }
+    const own = await service.all(`/v1/chains/allTransactions?chainId=${TWO}&sortOrder=asc`, 'transactions', 2);
+    expect(own.map((row) => row.chainId)).toEqual(Array.from({ length: own.length }, () => TWO));
+    expect(own).toHaveLength(5);
+    expect(
+      (await service.all('/v1/chains/allBlocks?network=mainnet', 'blocks', 7)).every((row) => row.chainId === ONE),
+    ).toBe(true);
+  });
+
+  test('one chain’s dead node stops only that chain, and shows; balances are then the last that were read', async () => {
+    const [first, second] = anvils;
+    if (!first || !second) throw new Error('no nodes');
+    const [sender] = (await rpc(second.url, 'eth_accounts', [])) as string[];
+    const asked = `/v1/chains/${TWO}/addresses/${sender}/balances:getNative`;
+    const before = (await service.get(asked)).body;
+    await second.stop();
+    await mine(first.url, 5);
+    await service.indexed(ONE, Number(await rpc(first.url, 'eth_blockNumber', [])));
+    const health = async () =>
+      (await service.get<{ status: string; error: Record<string, Json> }>('/v1/health-check')).body;
+    while ((await health()).status === 'ok') await wait(100);
+    expect(Object.keys((await health()).error)).toEqual([`chain-${TWO}`]);
+    expect((await service.get(asked)).body).toMatchObject({
+      nativeTokenBalance: { balance: (before.nativeTokenBalance as Json).balance },
+    });
+    const stranger = await service.get(`/v1/chains/${TWO}/addresses/${SOMEONE}/balances:getNative`);
+    expect([stranger.status, stranger.body.error]).toEqual([503, 'Service Unavailable']);
+
+    // Known by now: it starts without its node.
+    await service.kill();
+    await service.start();
+    expect((await service.get(`/v1/chains/${TWO}/transactions`)).body.transactions).toHaveLength(5);
+  });
+});
+
+describe('one clear sentence and an exit code, for', () => {
+  const fails = async (config: unknown, args: string[] = []) => {
+    const dir = folder();
+    writeFileSync(join(dir, 'test-config.json'), typeof config === 'string' ? config : JSON.stringify(config));
+    const service = new Service(undefined, dir);
+    await expect(service.start(...args)).rejects.toThrow();
+    expect(await service.ended()).not.toBe(0);
+    const [, ...said] = service.output.trim().split('\n');
+    return (said.length > 0 ? said : [service.output.trim()]).join('\n');
+  };
+  afterAll(removeFolders);
+
+  test('a port that is taken', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await wait(50);
+    const { port } = server.address() as { port: number };
+    expect(await fails({ chains: [{ chainId: '1', rpcUrl: 'http://127.0.0.1:1' }] }, ['--port', String(port)])).toBe(
+      `port ${port} is taken: choose another with --port`,
+    );
+    server.close();
+  });
+  test('a configuration that is no JSON, or wrong', async () => {
+    expect(await fails('{')).toMatch(/is not JSON/);
+    expect(await fails({ chains: [{ chainId: 'x', rpcURL: 'y' }], extra: 1 })).toMatch(
+      /chains\.0\.chainId: must be .*rpcURL.*extra/,
+    );
+  });
+  test('a node that does not answer, of a chain never indexed', async () => {
+    expect(await fails({ chains: [{ chainId: '1', chainName: 'Far', rpcUrl: 'http://127.0.0.1:1' }] })).toBe(
+      'the node of chain 1 (Far) does not answer: start it, or correct its rpcUrl',
+    );
+  });
+  test('a node of another chain', async () => {
+    const anvil = await startAnvil({ chainId: 5 });
+    expect(await fails({ chains: [{ chainId: '1', rpcUrl: anvil.url }] })).toBe(
+      'the node of chain 1 is of chain 5: correct chainId or rpcUrl',
+    );
+    await anvil.stop();
+  });
+});

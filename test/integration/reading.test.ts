@@ -1,0 +1,265 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { generateChain } from '../../demo/generate';
+import { addressOf } from '../../demo/random';
+import { mine, rpc, sendTransfers } from '../support/anvil';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+
+/** Blocks of 20 transactions. */
+const BLOCKS = FULL ? 500 : 60;
+const CHAIN = '31337';
+const PLANTED = 'planted-secret-1f3a';
+
+interface NodeBlock extends Record<string, unknown> {
+  number: string;
+  hash: string;
+  transactions: Record<string, string>[];
+}
+
+describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => {
+  let anvil: Anvil;
+  let service: Service;
+  let first = 0;
+  let last = 0;
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: Number(CHAIN) });
+    const made = await generateChain({
+      url: anvil.url,
+      blocks: BLOCKS,
+      transactionsPerBlock: 20,
+      seed: 7,
+      kind: 'mixed',
+    });
+    [first, last] = [made.firstBlock, made.lastBlock];
+    const rpcUrl = `${anvil.url}/?key=${PLANTED}`;
+    service = await new Service({
+      chains: [{ chainId: CHAIN, chainName: 'Test', network: 'testnet', rpcUrl }],
+    }).start();
+    await service.indexed(CHAIN, last);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await anvil?.stop();
+    removeFolders();
+  });
+
+  const node = async (number: number) =>
+    (await rpc(anvil.url, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, true])) as NodeBlock;
+  const dec = (hex: unknown) => String(BigInt(String(hex ?? 0)));
+
+  test('every block and every transaction is there, and each field is the node’s', async () => {
+    const everyField = FULL ? 1 : 7;
+    let cumulative = 0n;
+    for (let number = 0; number <= last; number++) {
+      const block = await node(number);
+      cumulative += BigInt(block.transactions.length);
+      const { body } = await service.get(`/v1/chains/${CHAIN}/blocks/${number}`);
+      const receipts = (await rpc(anvil.url, 'eth_getBlockReceipts', [block.number])) as Record<string, string>[];
+      const fees = receipts.reduce(
+        (sum, r) => sum + BigInt(String(r.gasUsed)) * BigInt(String(r.effectiveGasPrice)),
+        0n,
+      );
+      expect(body).toEqual({
+        chainId: CHAIN,
+        blockNumber: String(number),
+        blockTimestamp: Number(block.timestamp),
+        blockHash: block.hash,
+        txCount: block.transactions.length,
+        baseFee: dec(block.baseFeePerGas),
+        gasUsed: dec(block.gasUsed),
+        gasLimit: dec(block.gasLimit),
+        gasCost: '0', // anvil's blocks have no block gas cost
+        parentHash: block.parentHash,
+        feesSpent: String(fees),
+        cumulativeTransactions: String(cumulative),
+      });
+      const listed = (await service.get(`/v1/chains/${CHAIN}/blocks/${block.hash}/transactions`)).body
+        .transactions as Json[];
+      expect(listed.map((t) => t.txHash)).toEqual(block.transactions.map((t) => t.hash));
+      if (number % everyField !== 0) continue;
+      for (const [i, sent] of block.transactions.entries()) {
+        const receipt = receipts[i] ?? {};
+        const { status, body: answer } = await service.get(`/v1/chains/${CHAIN}/transactions/${sent.hash}`);
+        expect(status).toBe(200);
+        const { input, baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas, ...native } =
+          answer.nativeTransaction as Json;
+        expect(native).toEqual(listed[i]);
+        expect({ input, baseFeePerGas, maxFeePerGas, maxPriorityFeePerGas }).toEqual({
+          input: sent.input,
+          baseFeePerGas: dec(block.baseFeePerGas),
+          maxFeePerGas: sent.maxFeePerGas && dec(sent.maxFeePerGas),
+          maxPriorityFeePerGas: sent.maxPriorityFeePerGas && dec(sent.maxPriorityFeePerGas),
+        });
+        const { from, to, method, ...rest } = native as { from: Json; to: Json; method: Json } & Json;
+        expect([String(from.address).toLowerCase(), String(to.address).toLowerCase()]).toEqual([
+          sent.from,
+          sent.to ?? `0x${'0'.repeat(40)}`,
+        ]);
+        expect(method.callType).toBe(
+          sent.to ? (sent.input === '0x' ? 'NATIVE_TRANSFER' : 'CONTRACT_CALL') : 'CONTRACT_CREATION',
+        );
+        expect(rest).toEqual({
+          chainId: CHAIN,
+          blockNumber: String(number),
+          blockTimestamp: Number(block.timestamp),
+          blockHash: block.hash,
+          blockIndex: i,
+          txHash: sent.hash,
+          txStatus: dec(receipt.status),
+          txType: Number(sent.type),
+          gasLimit: dec(sent.gas),
+          gasUsed: dec(receipt.gasUsed),
+          gasPrice: dec(receipt.effectiveGasPrice),
+          nonce: dec(sent.nonce),
+          value: dec(sent.value),
+        });
+      }
+    }
+  });
+
+  test.each([1, 7, 100])('pages of %d give every row once while blocks arrive', async (size) => {
+    const until = size === 1 ? Math.min(last, first + 20) : last;
+    const person = addressOf('address 0');
+    const grow = async () => {
+      if (Math.random() < 0.1) await mine(anvil.url, 1);
+    };
+    const lists: [string, string, (block: NodeBlock) => unknown[], string][] = [
+      ['/transactions', 'transactions', (b) => b.transactions.map((t) => t.hash).toReversed(), 'txHash'],
+      ['/blocks', 'blocks', (b) => [b.hash], 'blockHash'],
+    ];
+    const blocks: NodeBlock[] = [];
+    for (let n = 0; n <= until; n++) blocks.push(await node(n));
+    for (const [path, field, rowsOf, id] of lists) {
+      if (size === 1) continue; // thousands of requests for what sizes 7 and 100 show; the address list below is paged by one
+      const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
+      await service.indexed(CHAIN, head);
+      const all: NodeBlock[] = [];
+      for (let n = 0; n <= head; n++) all.push(await node(n));
+      const rows = (await service.all(`/v1/chains/${CHAIN}${path}`, field, size, grow)).map((row) => row[id]);
+      // Blocks that came while the first page was read may head the list; everything from `head` down is there once.
+      const expected = all.toReversed().flatMap(rowsOf);
+      expect(rows.slice(rows.length - expected.length)).toEqual(expected);
+      expect(new Set(rows).size).toBe(rows.length);
+    }
+    const mineOnly = blocks.flatMap((b) =>
+      b.transactions.filter((t) => t.from === person || t.to === person).map((t) => t.hash),
+    );
+    for (const order of ['asc', 'desc']) {
+      const path = `/v1/chains/${CHAIN}/addresses/${person}/transactions?sortOrder=${order}&endBlock=${until}`;
+      const rows = (await service.all(path, 'transactions', size, grow)).map(
+        (row) => (row.nativeTransaction as Json).txHash,
+      );
+      expect(rows).toEqual(order === 'asc' ? mineOnly : mineOnly.toReversed());
+    }
+    expect(mineOnly.length).toBeGreaterThan(1);
+  });
+
+  test('failed and successful transactions are told apart, over one chain and over all', async () => {
+    const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
+    const receipts: Record<string, string>[] = [];
+    for (let n = 0; n <= head; n++)
+      receipts.push(
+        ...((await rpc(anvil.url, 'eth_getBlockReceipts', [`0x${n.toString(16)}`])) as Record<string, string>[]),
+      );
+    await service.indexed(CHAIN, head);
+    for (const [status, flag] of [
+      ['failed', '0x0'],
+      ['success', '0x1'],
+    ]) {
+      const expected = receipts.filter((r) => r.status === flag).map((r) => r.transactionHash);
+      expect(expected.length).toBeGreaterThan(0);
+      for (const path of [
+        `/v1/chains/${CHAIN}/transactions?status=${status}`,
+        `/v1/transactions?network=testnet&status=${status}`,
+      ]) {
+        const rows = (await service.all(path, 'transactions', 100)).map((row) => row.txHash);
+        expect(rows.toSorted()).toEqual(expected.toSorted());
+      }
+    }
+  });
+
+  test('1,000 transactions of one address in one block page right', async () => {
+    const [from] = (await rpc(anvil.url, 'eth_accounts', [])) as string[];
+    if (!from) throw new Error('anvil has no accounts');
+    await rpc(anvil.url, 'evm_setBlockGasLimit', ['0x77359400']);
+    await rpc(anvil.url, 'evm_setAutomine', [false]);
+    const nonce = Number(await rpc(anvil.url, 'eth_getTransactionCount', [from, 'latest']));
+    for (let i = 0; i < 1_000; i++)
+      await rpc(anvil.url, 'eth_sendTransaction', [
+        { from, to: addressOf('full block'), value: '0x1', gas: '0x5208', nonce: `0x${(nonce + i).toString(16)}` },
+      ]);
+    await mine(anvil.url, 1);
+    await rpc(anvil.url, 'evm_setAutomine', [true]);
+    const number = Number(await rpc(anvil.url, 'eth_blockNumber', []));
+    const block = await node(number);
+    expect(block.transactions).toHaveLength(1_000);
+    await service.indexed(CHAIN, number);
+    const expected = block.transactions.map((t) => t.hash);
+    for (const size of [7, 100])
+      for (const order of ['asc', 'desc']) {
+        const path = `/v1/chains/${CHAIN}/addresses/${addressOf('full block')}/transactions?sortOrder=${order}`;
+        const rows = (await service.all(path, 'transactions', size)).map(
+          (row) => (row.nativeTransaction as Json).txHash,
+        );
+        expect(rows).toEqual(order === 'asc' ? expected : expected.toReversed());
+      }
+    const whole = (await service.get(`/v1/chains/${CHAIN}/blocks/${number}/transactions`)).body.transactions as Json[];
+    expect(whole.map((t) => t.txHash)).toEqual(expected);
+  });
+
+  test('an address has its balance at the indexed block, at a past one, and its chains', async () => {
+    await sendTransfers(anvil.url, 3);
+    const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
+    await service.indexed(CHAIN, head);
+    const person = addressOf('address 0');
+    for (const query of ['', `?blockNumber=${first + 5}&currency=usd`]) {
+      const at = query ? `0x${(first + 5).toString(16)}` : 'latest';
+      const { body } = await service.get(`/v1/chains/${CHAIN}/addresses/${person}/balances:getNative${query}`);
+      expect((body.nativeTokenBalance as Json).balance).toBe(dec(await rpc(anvil.url, 'eth_getBalance', [person, at])));
+    }
+    for (const path of [`/v1/chains/address/${person}`, `/v1/address/${person}/chains`]) {
+      const { body } = await service.get(path);
+      expect((body.indexedChains as Json[]).map((chain) => chain.chainId)).toEqual([CHAIN]);
+      expect(body.unindexedChains).toEqual([]);
+    }
+    const stranger = await service.get(`/v1/address/${addressOf('a stranger')}/chains`);
+    expect(stranger.body).toEqual({ indexedChains: [], unindexedChains: [] });
+  });
+
+  test('the source URL and its key are in no answer, template, log or file but the configuration', async () => {
+    const { execFileSync } = await import('node:child_process');
+    const found = execFileSync(
+      'grep',
+      [
+        '-rlaF',
+        PLANTED,
+        `${service.dir}/data`,
+        '.',
+        '--include=*',
+        '--exclude-dir=node_modules',
+        '--exclude-dir=.git',
+        '--exclude-dir=test',
+      ],
+      { encoding: 'utf8' },
+    ).trim();
+    expect(found).toBe('');
+  });
+
+  test('the answers say nothing of the source either', async () => {
+    const paths = [
+      '/v1/health-check',
+      '/v1/chains',
+      `/v1/chains/${CHAIN}`,
+      `/v1/chains/${CHAIN}/blocks`,
+      '/v1/openapi.json',
+      '/docs',
+    ];
+    for (const path of paths) {
+      const { body } = await service.get<unknown>(path);
+      expect(JSON.stringify(body)).not.toContain(PLANTED);
+      expect(JSON.stringify(body)).not.toContain(anvil.url);
+    }
+    await wait(0);
+    expect(service.output).not.toContain(PLANTED);
+  });
+});

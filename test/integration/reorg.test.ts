@@ -1,0 +1,212 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { addressOf } from '../../demo/random';
+import { mine, reorg, rollback, rpc } from '../support/anvil';
+import { difference, dump } from '../support/dump';
+import { blockEvents } from '../support/events';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+
+const CHAIN = '31337';
+const config = (anvil: Anvil) => ({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] });
+const PEOPLE = Array.from({ length: 12 }, (_, n) => addressOf(`reorg ${n}`));
+
+let anvil: Anvil;
+let service: Service;
+let accounts: string[];
+
+beforeEach(async () => {
+  anvil = await startAnvil({ chainId: Number(CHAIN) });
+  accounts = (await rpc(anvil.url, 'eth_accounts', [])) as string[];
+  await rpc(anvil.url, 'evm_setAutomine', [false]);
+});
+afterEach(async () => {
+  await service?.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
+const hashAt = async (number: number) =>
+  ((await rpc(anvil.url, 'eth_getBlockByNumber', [`0x${number.toString(16)}`, false])) as { hash: string }).hash;
+
+/** Mines blocks whose transactions meet the same few people again and again. */
+async function grow(blocks: number, seed = 0): Promise<void> {
+  for (let b = 0; b < blocks; b++) {
+    for (let i = 0; i < 4; i++)
+      await rpc(anvil.url, 'eth_sendTransaction', [
+        {
+          from: accounts[(seed + b + i) % 5],
+          to: PEOPLE[(seed * 3 + b * 5 + i * 7) % PEOPLE.length],
+          value: '0x64',
+          gas: '0x5208',
+        },
+      ]);
+    await mine(anvil.url, 1);
+  }
+}
+
+/** Waits until the index stands on the node's very head. */
+async function caughtUp(of = service): Promise<void> {
+  const until = Date.now() + 60_000;
+  for (;;) {
+    const number = await head();
+    const { body } = await of.get<Json>(`/v1/chains/${CHAIN}/blocks?pageSize=1`);
+    const [block] = (body.blocks as Json[] | undefined) ?? [];
+    if (block?.blockHash === (await hashAt(number))) return;
+    if (Date.now() > until) throw new Error(`not caught up: ${JSON.stringify(block)} and head ${number} ${of.output}`);
+    await wait(100);
+  }
+}
+
+/** The table and the answers equal those of an index made from scratch. */
+async function equalsFromScratch(): Promise<void> {
+  const scratch = await new Service(config(anvil)).start();
+  try {
+    await caughtUp(scratch);
+    expect(difference(await dump(service), await dump(scratch))).toEqual([]);
+    const paths = [
+      `/v1/chains/${CHAIN}/blocks?pageSize=100`,
+      `/v1/chains/${CHAIN}/transactions?pageSize=100`,
+      '/v1/transactions?pageSize=100&sortOrder=asc',
+      '/v1/blocks?pageSize=100',
+    ];
+    for (const person of PEOPLE)
+      paths.push(
+        `/v1/chains/${CHAIN}/addresses/${person}/transactions?pageSize=100`,
+        `/v1/address/${person}/chains`,
+        `/v1/chains/${CHAIN}/addresses/${person}/balances:getNative`,
+      );
+    for (const path of paths)
+      expect([path, (await service.get(path)).body]).toEqual([path, (await scratch.get(path)).body]);
+  } finally {
+    await scratch.stop();
+  }
+}
+
+test('a reorg of depth 3 leaves no trace but `removed` events', async () => {
+  await grow(10);
+  service = await new Service(config(anvil)).start();
+  await caughtUp();
+  const top = await head();
+  const orphans = [await hashAt(top - 2), await hashAt(top - 1), await hashAt(top)];
+  await reorg(anvil.url, 3, [[{ from: accounts[0] ?? '', to: PEOPLE[11] ?? '', value: '0x9' }, 1]]);
+  await caughtUp();
+  await grow(2, 1);
+  await caughtUp();
+  await equalsFromScratch();
+  const removed = (await blockEvents(service)).filter((id) => id.includes(':removed:'));
+  expect(removed.toSorted()).toEqual(orphans.map((hash) => `${CHAIN}:${hash}:removed:1`).toSorted());
+});
+
+test('a rollback of the node, then mined past its old head', async () => {
+  await grow(10);
+  service = await new Service(config(anvil)).start();
+  await caughtUp();
+  const was = await head();
+  await rollback(anvil.url, 4);
+  await wait(1_500);
+  // A lower head alone is no proof: the node may lag. The index stands, and says what it sees.
+  const { body } = await service.get<{ details: Record<string, Json> }>('/v1/health-check');
+  expect(body.details[`chain-${CHAIN}`]).toMatchObject({ head: was - 4, indexedBlock: was, status: 'up' });
+  await grow(6, 2);
+  await caughtUp();
+  await equalsFromScratch();
+});
+
+test('away and back: a block that returns has its second incarnation, and the table is as it was', async () => {
+  await grow(8);
+  service = await new Service(config(anvil)).start();
+  await caughtUp();
+  const top = await head();
+  const original = await hashAt(top);
+  const before = await dump(service);
+  const snapshot = await anvilState();
+  await reorg(anvil.url, 2, []);
+  await caughtUp();
+  await snapshot.restore();
+  expect(await hashAt(top)).toBe(original);
+  await caughtUp();
+  expect(difference(before, await dump(service))).toEqual([]);
+  const ids = (await blockEvents(service)).filter((id) => id.includes(original));
+  expect(ids.toSorted()).toEqual([`added:1`, `added:2`, `removed:1`].map((end) => `${CHAIN}:${original}:${end}`));
+});
+
+test('a block replaced on the node while the service was down is an ordinary reorg', async () => {
+  await grow(10);
+  service = await new Service(config(anvil)).start();
+  await caughtUp();
+  for (const call of ['dynamodb:BatchWriteItem', 'events:PutEvents']) {
+    await service.breakAt({ call, nth: 1, when: 'after' });
+    await grow(1, 3);
+    await service.ended();
+    await reorg(anvil.url, 2, []);
+    await service.start();
+    await caughtUp();
+  }
+  await equalsFromScratch();
+});
+
+test('a reorg deeper than finality halts the chain, and says so, until the node is back on our branch', async () => {
+  await grow(12);
+  service = await new Service({
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, finalityDepth: 3 }],
+  }).start();
+  await caughtUp();
+  const snapshot = await anvilState();
+  const top = await head();
+  await reorg(anvil.url, 6, []);
+  const indicator = async () =>
+    (await service.get<{ status: string; error: Record<string, Json> }>('/v1/health-check')).body;
+  while ((await indicator()).status === 'ok') await wait(100);
+  expect((await indicator()).error[`chain-${CHAIN}`]).toMatchObject({
+    status: 'down',
+    halted: true,
+    indexedBlock: top,
+    message: expect.stringContaining('deeper than 3'),
+  });
+  expect((await service.get(`/v1/chains/${CHAIN}`)).body.status).toBe('UNAVAILABLE');
+  await snapshot.restore();
+  await grow(1, 4);
+  await caughtUp();
+  expect((await indicator()).status).toBe('ok');
+});
+
+/** The node as it stands now, to return to: a reorg away and back. */
+async function anvilState(): Promise<{ restore(): Promise<void> }> {
+  const id = await rpc(anvil.url, 'evm_snapshot', []);
+  return { restore: async () => void (await rpc(anvil.url, 'evm_revert', [id])) };
+}
+
+test(`kills at every named step: nothing is lost or doubled`, async () => {
+  const steps = [
+    { call: 's3:PutObject', nth: 1 },
+    { call: 's3:PutObject', nth: 2 },
+    { call: 'dynamodb:UpdateItem', contains: '"p"', nth: 1 },
+    { call: 'dynamodb:BatchWriteItem', nth: 1 },
+    { call: 'dynamodb:BatchWriteItem', nth: 2 },
+    { call: 'events:PutEvents', nth: 1 },
+    { call: 'dynamodb:UpdateItem', contains: 'REMOVE', nth: 1 },
+  ];
+  const rounds = FULL ? steps.length * 2 : 4;
+  const fell = new Map<string, number>();
+  await grow(5);
+  service = await new Service(config(anvil)).start();
+  await caughtUp();
+  for (let round = 0; round < rounds; round++) {
+    const step = steps[FULL ? round % steps.length : (round * 2) % steps.length];
+    if (!step) throw new Error('no step');
+    const when = round % 2 === 0 ? 'before' : 'after';
+    await service.breakAt({ ...step, when });
+    await grow(3, round);
+    if (round % 3 === 2) await reorg(anvil.url, 2, []);
+    await grow(2, round + 1);
+    const ended = await Promise.race([service.ended().then(() => true), wait(20_000).then(() => false)]);
+    expect([step, ended]).toEqual([step, true]);
+    const name = `${when} ${step.call} ${step.contains ?? ''} ${step.nth}`;
+    fell.set(name, (fell.get(name) ?? 0) + 1);
+    await service.start();
+    await caughtUp();
+  }
+  console.log('kills:', Object.fromEntries(fell));
+  expect([...fell.values()].every((count) => count > 0)).toBe(true);
+  await equalsFromScratch();
+});

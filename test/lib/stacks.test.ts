@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs';
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { STATUS } from '../../lambdas/contract/errors';
+import { endpoints } from '../../lambdas/contract/registry';
+import { literalOf } from '../../lambdas/table/key';
+import { entities } from '../../lambdas/table/schema';
+import { addStacks } from '../../lib/app';
+import { parseConfig } from '../../lib/config';
+import { idlePrice } from '../../lib/price';
+
+const PLANTED = 'https://node.example/planted-secret-77c1';
+const code = { api: Code.fromInline('x'), indexer: Code.fromInline('x'), http: Code.fromInline('x') };
+const make = (value: unknown) => addStacks(new App(), parseConfig(value, 'test'), code);
+const config = {
+  chains: [
+    { chainId: '43114', rpcUrl: PLANTED },
+    { chainId: '43113', network: 'testnet', follower: 'minute' },
+    { chainId: '1', index: false },
+  ],
+};
+const stacks = make(config);
+const templates = Object.fromEntries(
+  Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack).toJSON() as TemplateJson]),
+);
+interface Resource {
+  Type: string;
+  Properties: Record<string, never>;
+  DeletionPolicy?: string;
+}
+interface TemplateJson {
+  Resources: Record<string, Resource>;
+}
+const resources = (type: string) =>
+  Object.values(templates).flatMap((t) => Object.values(t.Resources).filter((r) => r.Type === type));
+const body = () => resources('AWS::ApiGateway::RestApi')[0]?.Properties.Body as unknown as GatewayBody;
+interface GatewayBody {
+  paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
+  'x-amazon-apigateway-gateway-responses': Record<
+    string,
+    { statusCode: string; responseParameters: Record<string, string>; responseTemplates: Record<string, string> }
+  >;
+}
+
+describe('the stacks', () => {
+  test.each(Object.keys(stacks))('%s: the template changes only on purpose', (name) =>
+    expect(templates[name]).toMatchSnapshot(),
+  );
+
+  test('resources a stack', () => {
+    expect(
+      Object.fromEntries(Object.entries(templates).map(([name, t]) => [name, Object.keys(t.Resources).length])),
+    ).toMatchSnapshot();
+  });
+
+  test('no VPC, no NAT, no source URL', () => {
+    expect(resources('AWS::EC2::VPC').concat(resources('AWS::EC2::NatGateway'))).toEqual([]);
+    expect(JSON.stringify(templates)).not.toContain('planted-secret');
+    expect(JSON.stringify(templates)).not.toContain(PLANTED);
+  });
+
+  test('data is kept by default, under fixed logical ids, and goes when the configuration says so', () => {
+    expect(templates.data?.Resources.Table).toMatchObject({
+      DeletionPolicy: 'Retain',
+      Properties: { DeletionProtectionEnabled: true },
+    });
+    expect(templates.data?.Resources.RawBlocks?.DeletionPolicy).toBe('Retain');
+    expect(stacks.data.terminationProtection).toBe(true);
+    const gone = make({ data: 'destroy' });
+    const template = Template.fromStack(gone.data).toJSON() as TemplateJson;
+    expect(template.Resources.Table).toMatchObject({
+      DeletionPolicy: 'Delete',
+      Properties: { DeletionProtectionEnabled: false },
+    });
+    expect(template.Resources.RawBlocks?.DeletionPolicy).toBe('Delete');
+    for (const stack of Object.values(gone))
+      for (const [id, { Type, DeletionPolicy }] of Object.entries(
+        (Template.fromStack(stack as Stack).toJSON() as TemplateJson).Resources,
+      ))
+        expect([id, Type, DeletionPolicy ?? 'Delete']).toEqual([id, Type, 'Delete']);
+  });
+
+  test('the idle price is told', () =>
+    expect(idlePrice(parseConfig(config, 'test'))).toMatch(/^Idle, .* \$\d+\.\d\d a month/));
+});
+
+describe('functions', () => {
+  const functions = () =>
+    resources('AWS::Lambda::Function').filter(
+      (f) => String((f.Properties as { Runtime?: string }).Runtime) === 'nodejs24.x',
+    );
+  test('each has a role of its own, a log group of its own that goes with the stack, and JSON logs', () => {
+    const roles = functions().map((f) => JSON.stringify(f.Properties.Role));
+    expect(new Set(roles).size).toBe(functions().length);
+    const groups = resources('AWS::Logs::LogGroup');
+    expect(groups.length).toBeGreaterThanOrEqual(functions().length);
+    for (const group of groups) expect(group.DeletionPolicy).toBe('Delete');
+    for (const f of functions()) expect((f.Properties.LoggingConfig as { LogFormat: string }).LogFormat).toBe('JSON');
+  });
+
+  const policyOf = (template: TemplateJson | undefined, name: string) =>
+    Object.entries(template?.Resources ?? {})
+      .filter(([id, r]) => id.includes(name) && r.Type === 'AWS::IAM::Policy')
+      .flatMap(([, r]) => (r.Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+  interface Statement {
+    Action: string | string[];
+    Resource: unknown;
+    Condition?: { 'ForAllValues:StringLike': Record<string, string[]>; Null: Record<string, string> };
+  }
+  test.each(endpoints.map((e) => [e.id, e] as const))(
+    '%s reads the entities that it declares, and no other',
+    (id, { reads, node }) => {
+      const statements = policyOf(templates.api, `Api${id}Role`);
+      const dynamo = statements.filter((s) => JSON.stringify(s.Action).includes('dynamodb'));
+      const keys = new Set(
+        dynamo.flatMap((s) => s.Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? []),
+      );
+      const table = reads.map((name) => `${literalOf(entities[name].pk)}*`);
+      for (const own of table) expect(keys).toContain(own);
+      const indexes = reads.flatMap((name) =>
+        Object.entries(entities[name]).flatMap(([, v]) => (Array.isArray(v) ? [`${literalOf(v[0])}*`] : [])),
+      );
+      expect([...keys].toSorted()).toEqual([...new Set([...table, ...indexes])].toSorted());
+      for (const statement of dynamo) {
+        expect(statement.Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
+        expect(JSON.stringify(statement.Action)).not.toMatch(/Scan|PartiQL|Put|Update|Delete|Write|\*/);
+      }
+      expect(statements.some((s) => JSON.stringify(s.Action).includes('ssm'))).toBe(node === true);
+    },
+  );
+
+  test('no statement of ours has a wildcard resource, but for raw blocks', () => {
+    const wide = Object.values(templates)
+      .flatMap((t) => Object.values(t.Resources))
+      .filter((r) => r.Type === 'AWS::IAM::Policy')
+      .flatMap((r) => (r.Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+      .filter((s) => JSON.stringify(s.Resource).includes('*'));
+    expect(wide.map((s) => s.Action)).toEqual([['s3:GetObject', 's3:PutObject']]);
+  });
+});
+
+describe('the edge', () => {
+  test('every operation lists both security schemes, or is open by its endpoint', () => {
+    for (const { path, method, access } of endpoints) {
+      const { security } = body().paths[path]?.[method.toLowerCase()] ?? {};
+      expect([path, security]).toEqual([path, access === 'open' ? undefined : [{ authorizer: [], apiKey: [] }]]);
+    }
+    const open = endpoints.filter((e) => e.access === 'open').map((e) => e.id);
+    expect(open.toSorted()).toEqual(['docsFile', 'docsPage', 'healthCheck', 'liveCheck', 'openapiDocument']);
+  });
+
+  test('every response type of API Gateway is set, in our shape, with CORS, and Retry-After where one should wait', () => {
+    const responses = body()['x-amazon-apigateway-gateway-responses'];
+    // AWS: "Gateway response types for API Gateway".
+    expect(Object.keys(responses).toSorted()).toEqual([
+      'ACCESS_DENIED',
+      'API_CONFIGURATION_ERROR',
+      'AUTHORIZER_CONFIGURATION_ERROR',
+      'AUTHORIZER_FAILURE',
+      'BAD_REQUEST_BODY',
+      'BAD_REQUEST_PARAMETERS',
+      'DEFAULT_4XX',
+      'DEFAULT_5XX',
+      'EXPIRED_TOKEN',
+      'INTEGRATION_FAILURE',
+      'INTEGRATION_TIMEOUT',
+      'INVALID_API_KEY',
+      'INVALID_SIGNATURE',
+      'MISSING_AUTHENTICATION_TOKEN',
+      'QUOTA_EXCEEDED',
+      'REQUEST_TOO_LARGE',
+      'RESOURCE_NOT_FOUND',
+      'THROTTLED',
+      'UNAUTHORIZED',
+      'UNSUPPORTED_MEDIA_TYPE',
+      'WAF_FILTERED',
+    ]);
+    for (const [type, { statusCode, responseParameters, responseTemplates }] of Object.entries(responses)) {
+      const answer = JSON.parse(responseTemplates['application/json'] ?? '') as { statusCode: keyof typeof STATUS };
+      expect([type, answer]).toEqual([
+        type,
+        { message: expect.any(String), statusCode: Number(statusCode), error: STATUS[answer.statusCode] },
+      ]);
+      expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
+      expect('gatewayresponse.header.Retry-After' in responseParameters).toBe(statusCode === '429');
+    }
+  });
+
+  test('every plan has a throttle and a quota: without a quota the throttle is ignored', () => {
+    const plans = resources('AWS::ApiGateway::UsagePlan');
+    expect(plans).toHaveLength(5);
+    for (const { Properties } of plans)
+      expect(Properties).toMatchObject({
+        Quota: { Period: 'DAY' },
+        Throttle: { RateLimit: expect.any(Number), BurstLimit: expect.any(Number) },
+      });
+  });
+
+  test('open endpoints have a throttle of their own', () => {
+    const settings = resources('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings as unknown as {
+      ResourcePath: string;
+      ThrottlingRateLimit?: number;
+    }[];
+    const throttled = settings
+      .filter((s) => s.ThrottlingRateLimit !== undefined)
+      .map((s) => s.ResourcePath.slice(1).replaceAll('~1', '/'));
+    expect(throttled.toSorted()).toEqual(
+      endpoints
+        .filter((e) => e.access === 'open')
+        .map((e) => e.path)
+        .toSorted(),
+    );
+  });
+});
+
+describe('the person on call', () => {
+  const runbook = readFileSync('docs/runbook.md', 'utf8');
+  const anchors = new Set(
+    [...runbook.matchAll(/^## (.+)$/gm)].map(([, title]) =>
+      title
+        ?.toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+  test('every alarm says what users feel, and points at a heading of the runbook that exists', () => {
+    const alarms = resources('AWS::CloudWatch::Alarm');
+    expect(alarms.length).toBeGreaterThan(8);
+    for (const { Properties } of alarms) {
+      const { AlarmDescription, AlarmActions } = Properties as { AlarmDescription: string; AlarmActions: unknown[] };
+      expect(AlarmDescription).toMatch(/^.{20,}\. What to do: docs\/runbook\.md#/);
+      expect(anchors).toContain(AlarmDescription.split('#').at(-1));
+      expect(AlarmActions).toHaveLength(1);
+    }
+  });
+
+  test('every queue that is read has dead letters, partial batches and an alarm on its age', () => {
+    const mappings = resources('AWS::Lambda::EventSourceMapping');
+    for (const { Properties } of mappings)
+      expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+    const queues = resources('AWS::SQS::Queue');
+    expect(queues.filter((q) => q.Properties.RedrivePolicy)).toHaveLength(mappings.length);
+    expect(queues).toHaveLength(mappings.length * 2);
+  });
+
+  test('every rule of the bus targets a queue', () => {
+    for (const { Properties } of resources('AWS::Events::Rule'))
+      expect(JSON.stringify(Properties.Targets)).toContain('Queue');
+  });
+});

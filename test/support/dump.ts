@@ -1,0 +1,43 @@
+import { DynamoDBClient, ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Service } from './service';
+
+/** Rows that differ between two ways to the same chain: cursor (epoch, fence, lease) and incarnation records. */
+const OWN_WAY = /^(cur|bi)#/;
+
+/** Every item of the service's table by its key, as text; without those that tell how it came about. */
+export async function dump(service: Service): Promise<Map<string, string>> {
+  const client = new DynamoDBClient({
+    endpoint: service.urls.awsUrls.dynamodb,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
+  const [TableName] = TableNames;
+  const items = new Map<string, string>();
+  let ExclusiveStartKey: Record<string, never> | undefined;
+  do {
+    const page = await client.send(new ScanCommand({ TableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) }));
+    for (const raw of page.Items ?? []) {
+      const { pk, sk, ...rest } = unmarshall(raw);
+      if (OWN_WAY.test(pk)) continue;
+      const sorted = Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      items.set(
+        `${pk} ${sk}`,
+        sorted.map(([k, v]) => `${k}=${v instanceof Uint8Array ? Buffer.from(v).toString('hex') : v}`).join(' '),
+      );
+    }
+    ExclusiveStartKey = page.LastEvaluatedKey as Record<string, never> | undefined;
+  } while (ExclusiveStartKey);
+  client.destroy();
+  return items;
+}
+
+/** What one has and the other has not, or has otherwise: a short list to read when a test fails. */
+export function difference(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): string[] {
+  const keys = new Set([...a.keys(), ...b.keys()]);
+  return [...keys]
+    .filter((key) => a.get(key) !== b.get(key))
+    .map((key) => `${key}: ${a.get(key)} | ${b.get(key)}`)
+    .slice(0, 10);
+}

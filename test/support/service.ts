@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** FULL=1 runs every volume that an issue names; without it they are reduced. */
+export const FULL = process.env.FULL === '1';
+
+/** What local mode writes when it is ready. */
+export interface Ready {
+  readonly dataUrl: string;
+  readonly rpcUrl: string;
+  readonly controlUrl: string;
+  readonly apiKeys: Record<'free' | 'base' | 'growth' | 'pro', string>;
+  readonly awsUrls: Record<'dynamodb' | 'sqs' | 's3', string>;
+}
+export type Json = Record<string, unknown>;
+export interface Answer<T = Json> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** A folder for one test, gone with `removeFolders`. */
+const folders: string[] = [];
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'chain-data-'));
+  folders.push(made);
+  return made;
+}
+export const removeFolders = (): void => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+};
+
+/** Runs local mode as a user does, in a process that can be killed. */
+export class Service {
+  readonly dir: string;
+  private child: ChildProcess | undefined;
+  private ready: Ready | undefined;
+  output = '';
+
+  constructor(config: Json | undefined, dir = folder()) {
+    this.dir = dir;
+    if (config) writeFileSync(join(dir, 'test-config.json'), JSON.stringify(config));
+  }
+
+  get urls(): Ready {
+    if (!this.ready) throw new Error('the service is not ready');
+    return this.ready;
+  }
+
+  /** Starts and waits until it is ready, or throws with what it printed. */
+  async start(...args: string[]): Promise<this> {
+    const config = join(this.dir, 'test-config.json');
+    rmSync(join(this.dir, 'data', 'ready.json'), { force: true });
+    const given = existsSync(config) ? ['--config', config] : [];
+    const all = [
+      '--import',
+      'tsx',
+      'bin/local.ts',
+      '--port',
+      '0',
+      '--rpc-port',
+      '0',
+      '--data',
+      join(this.dir, 'data'),
+      ...given,
+      ...args,
+    ];
+    const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        this.output += String(chunk);
+      });
+    while (!existsSync(join(this.dir, 'data', 'ready.json'))) {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`local mode ended: ${this.output}`);
+      await wait(20);
+    }
+    await wait(20);
+    this.ready = JSON.parse(readFileSync(join(this.dir, 'data', 'ready.json'), 'utf8')) as Ready;
+    return this;
+  }
+
+  /** The exit code, once it ended by itself. */
+  async ended(): Promise<number | null> {
+    const { child } = this;
+    if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child?.exitCode ?? null;
+  }
+  async kill(): Promise<void> {
+    this.child?.kill('SIGKILL');
+    await this.ended();
+  }
+  async stop(): Promise<void> {
+    this.child?.kill('SIGTERM');
+    await this.ended();
+  }
+
+  /** GET with the pro key, unless other headers are given. */
+  async get<T = Json>(path: string, headers?: Record<string, string>): Promise<Answer<T>> {
+    const response = await fetch(this.urls.dataUrl + path, {
+      headers: headers ?? { 'x-service-api-key': this.urls.apiKeys.pro },
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json');
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
+  }
+
+  /** All rows of a list, page after page; fails when a page repeats its token. */
+  async all(path: string, field: string, pageSize: number, between?: () => Promise<void>): Promise<Json[]> {
+    const rows: Json[] = [];
+    let token: string | undefined;
+    do {
+      const query = `${path.includes('?') ? '&' : '?'}pageSize=${pageSize}${token ? `&pageToken=${token}` : ''}`;
+      const { status, body } = await this.get(path + query);
+      if (status !== 200) throw new Error(`${path}${query}: ${status} ${JSON.stringify(body)}`);
+      rows.push(...(body[field] as Json[]));
+      token = body.nextPageToken as string | undefined;
+      await between?.();
+    } while (token);
+    return rows;
+  }
+
+  /** Waits until a chain is indexed up to a block. */
+  async indexed(chainId: string, block: number, timeoutMs = 120_000): Promise<void> {
+    const until = Date.now() + timeoutMs;
+    for (;;) {
+      const { body } = await this.get<{ details: Record<string, { indexedBlock?: number }> }>('/v1/health-check');
+      if ((body.details?.[`chain-${chainId}`]?.indexedBlock ?? -1) >= block) return;
+      if (Date.now() > until) throw new Error(`chain ${chainId} is not indexed to ${block}: ${JSON.stringify(body)}`);
+      await wait(100);
+    }
+  }
+
+  /** Kills the process at the nth call of this name from now on. */
+  async breakAt(step: { call: string; contains?: string; nth: number; when: 'before' | 'after' }): Promise<void> {
+    await fetch(`${this.urls.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(step) });
+  }
+}
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
