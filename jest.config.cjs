@@ -3,6 +3,8 @@ const common = {
   testEnvironment: 'node',
   transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } }] },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble)/)'],
+  // They export to `import` alone, and jest requires.
+  moduleNameMapper: { '^@middy/(\\w+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
 module.exports = {

@@ -26,7 +26,7 @@ const templates = Object.fromEntries(
 );
 interface Resource {
   Type: string;
-  Properties: Record<string, never>;
+  Properties: Record<string, unknown>;
   DeletionPolicy?: string;
 }
 interface TemplateJson {
@@ -34,7 +34,7 @@ interface TemplateJson {
 }
 const resources = (type: string) =>
   Object.values(templates).flatMap((t) => Object.values(t.Resources).filter((r) => r.Type === type));
-const body = () => resources('AWS::ApiGateway::RestApi')[0]?.Properties.Body as unknown as GatewayBody;
+const body = () => resources('AWS::ApiGateway::RestApi')[0]?.Properties.Body as GatewayBody;
 interface GatewayBody {
   paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
   'x-amazon-apigateway-gateway-responses': Record<

@@ -16,6 +16,9 @@ import { memoryTable } from './memory-table';
 /** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
 export const NOW = 1_700_000_012_000;
 
+/** What a handler of any endpoint may use. */
+export type AllDeps = Deps<EntityName, true>;
+
 interface Given {
   readonly chains?: readonly Chain[];
   /** Indexed blocks by chain id, ascending. */
@@ -35,7 +38,7 @@ export async function depsWith({ chains = [aChain()], blocks = {}, cursors = {},
     if (cursor) known.set(chain.chainId, cursor);
   }
   const now = () => NOW;
-  const deps: Deps<EntityName, true> = {
+  const deps: AllDeps = {
     chains,
     now,
     // Not the real one: it remembers cursors for a second of real time, across tests.

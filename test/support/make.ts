@@ -51,11 +51,19 @@ export interface Sent {
   readonly failed?: boolean;
 }
 
+/** Which branch a block is of, and which balances were read with it. */
+export interface Branch {
+  readonly salt?: number;
+  /** Its parent's branch; its own where unsaid. */
+  readonly parentSalt?: number;
+  readonly balances?: Readonly<Record<string, string>>;
+}
+
 /** A raw block as a node gives it; its hash is `salt * 1e6 + number`, so that a branch can be told by its salt. */
 export function aRawBlock(
   number: number,
   sent: readonly Sent[],
-  { salt = 1, parentSalt = salt, balances = {} as Record<string, string> } = {},
+  { salt = 1, parentSalt = salt, balances = {} }: Branch = {},
 ): RawBlock {
   const own = hash(salt * 1_000_000 + number);
   const transactions = sent.map(

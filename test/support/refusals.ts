@@ -1,9 +1,8 @@
 import { pageOf } from '../../lambdas/http/page';
 import { type Asked, call, type Handler } from './call';
-import { brokenDeps, depsWith } from './deps';
+import { type AllDeps, brokenDeps, depsWith } from './deps';
 import { aChain } from './make';
 
-type Deps = Awaited<ReturnType<typeof depsWith>>['deps'];
 /** What is wrong, the request that shows it, and the whole message. */
 export type Refusal = readonly [wrong: string, asked: Asked, message: string];
 
@@ -71,7 +70,7 @@ export const unknown = (...takes: string[]): Refusal => [
 export const badQuery = bad;
 
 /** One test a refusal: 400, and the message. `good` is a request that would be answered. */
-export function refuses(handler: Handler<Deps>, good: Asked, refusals: readonly Refusal[]): void {
+export function refuses(handler: Handler<AllDeps>, good: Asked, refusals: readonly Refusal[]): void {
   test.each(refusals)('400: %s is named, with what is allowed', async (_, { params, query }, message) => {
     const { deps } = await depsWith();
     const asked = { params: { ...good.params, ...params }, query: { ...good.query, ...query } };
@@ -81,7 +80,7 @@ export function refuses(handler: Handler<Deps>, good: Asked, refusals: readonly 
 }
 
 /** 404 for a chain that is not configured, and for one that is not indexed. */
-export function needsIndexedChain(handler: Handler<Deps>, good: Asked): void {
+export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void {
   test.each([
     ['an unknown chain', '999', 'chain 999 was not found'],
     ['a chain without an index', '7', 'an index of chain 7 was not found'],
@@ -93,7 +92,7 @@ export function needsIndexedChain(handler: Handler<Deps>, good: Asked): void {
 }
 
 /** 500 when the table fails: the cause stands in the log alone. */
-export function hidesItsCause(handler: Handler<Deps>, good: Asked): void {
+export function hidesItsCause(handler: Handler<AllDeps>, good: Asked): void {
   test('500: the cause is logged, and not told', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { status, text } = await call(handler, await brokenDeps('secret-table-name'), good);

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
+import { type Recorded, replayNode } from '../support/replay-node';
+import { type Json, removeFolders, Service } from '../support/service';
+
+/** Real mainnet blocks 1 to 100, beside the project in the place where it is built; elsewhere absent. */
+const FILE = '../shared/data/cchain-blocks-1-100.jsonl.zst';
+const CHAIN = '43114';
+const there = existsSync(FILE);
+if (!there) console.log('Skipped, as the recorded mainnet blocks are not beside the project: replay.test.ts');
+
+(there ? describe : describe.skip)('real blocks of the C-chain', () => {
+  let service: Service;
+  let node: Awaited<ReturnType<typeof replayNode>>;
+  let recorded: Recorded[] = [];
+
+  beforeAll(async () => {
+    const lines = zstdDecompressSync(readFileSync(FILE)).toString('utf8').trim().split('\n');
+    recorded = lines.map((line) => JSON.parse(line) as Recorded);
+    node = await replayNode(Number(CHAIN), recorded);
+    service = await new Service({ chains: [{ chainId: CHAIN, rpcUrl: node.url, startBlock: 1 }] }).start();
+    await service.indexed(CHAIN, 100);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    node?.stop();
+    removeFolders();
+  });
+
+  test('index completely, and 81 transactions read back right', async () => {
+    let count = 0;
+    for (const { block, receipts } of recorded) {
+      const { body } = await service.get(`/v1/chains/${CHAIN}/blocks/${Number(block.number)}`);
+      count += block.transactions.length;
+      expect(body).toMatchObject({
+        blockHash: block.hash,
+        parentHash: block.parentHash,
+        txCount: block.transactions.length,
+        cumulativeTransactions: String(count),
+      });
+      for (const [i, sent] of block.transactions.entries()) {
+        const { body: answer } = await service.get(`/v1/chains/${CHAIN}/transactions/${sent.hash}`);
+        const native = answer.nativeTransaction as Json & { from: Json; to: Json };
+        expect(native).toMatchObject({
+          blockNumber: String(Number(block.number)),
+          blockIndex: i,
+          txHash: sent.hash,
+          txStatus: String(Number(receipts[i]?.status)),
+          gasUsed: String(BigInt(receipts[i]?.gasUsed ?? 0)),
+          gasPrice: String(BigInt(receipts[i]?.effectiveGasPrice ?? sent.gasPrice ?? 0)),
+          value: String(BigInt(sent.value)),
+          nonce: String(BigInt(sent.nonce)),
+          input: sent.input,
+        });
+        expect(String(native.from.address).toLowerCase()).toBe(sent.from);
+        expect(String(native.to.address).toLowerCase()).toBe(sent.to ?? `0x${'0'.repeat(40)}`);
+      }
+    }
+    expect(count).toBe(81);
+  });
+
+  test('the chain is named from the published definitions, without a word of configuration', async () => {
+    const { body } = await service.get(`/v1/chains/${CHAIN}`);
+    expect(body).toMatchObject({
+      chainName: 'Avalanche',
+      networkToken: { symbol: 'AVAX', decimals: 18 },
+      isTestnet: false,
+    });
+    expect(String(body.explorerUrl)).toMatch(/^https:/);
+  });
+});
