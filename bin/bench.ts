@@ -27,7 +27,7 @@ async function bench({ blocks, seconds }: { blocks: string; seconds: string }): 
   });
   const began = performance.now();
   const { child, ready } = await startService(dir, {
-    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }],
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, callsPerSecond: 100_000 }],
   });
   const { first, took } = await untilIndexed(ready.dataUrl, made.lastBlock);
   const indexed = made.lastBlock - first;

@@ -59,7 +59,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     child.once('exit', () => stopKeeping?.());
     const anvil = { url: `http://127.0.0.1:${started.port}`, ...started, ...controls(child) };
     await rpc(anvil.url, 'anvil_setLoggingEnabled', [false]);
-    if (options.detached) release(child);
+    release(child);
     return anvil;
   }
   throw new Error(`No saved chain at ${options.statePath} can be read: delete the files there to start a new one.`);
@@ -126,6 +126,7 @@ function controls(child: ChildProcess): Pick<Anvil, 'stop' | 'kill'> {
     async stop() {
       if (gone()) return;
       const exit = once(child, 'exit');
+      child.ref();
       child.kill('SIGTERM');
       await exit;
     },
@@ -133,6 +134,7 @@ function controls(child: ChildProcess): Pick<Anvil, 'stop' | 'kill'> {
   };
 }
 
+/** A node that nobody stopped must not keep this process from ending: a failed test would hang. */
 function release(child: ChildProcess): void {
   child.unref();
   child.stdout?.destroy();

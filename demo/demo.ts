@@ -8,7 +8,7 @@ import { startTraffic } from './traffic';
 const CHAIN_ID = 31337;
 
 /** A chain as the service's configuration names it. */
-export type DemoChain = {
+type DemoChain = {
   chainId: string;
   chainName: string;
   rpcUrl: string;

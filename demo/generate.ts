@@ -4,7 +4,7 @@ import { compileContracts } from './compile';
 import { addressOf, seededRandom, zipf } from './random';
 import { quantity, resultOf, rpc, rpcBatch } from './rpc';
 
-export type Kind = 'native' | 'erc20' | 'failed' | 'created';
+type Kind = 'native' | 'erc20' | 'failed' | 'created';
 
 export type GenerateOptions = {
   url: string;

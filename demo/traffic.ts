@@ -4,7 +4,7 @@ import { calls, creation } from './calls';
 import type { Compiled } from './compile';
 import type { Deployed } from './deploy';
 import { addressOf, seededRandom, zipf } from './random';
-import { quantity, type RpcAnswer, type RpcCall, rpc, rpcBatch } from './rpc';
+import { quantity, rpc, rpcBatch } from './rpc';
 
 /** Enough for a ranking to show, few enough that each gets a history soon. */
 const RECIPIENTS = 200;
@@ -34,10 +34,12 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
 
   const second = async (): Promise<void> => {
     const accounts = await rpc<Address[]>(url, 'eth_accounts');
-    const sends = Array.from({ length: perSecond }, () => makers.next(accounts, position++));
-    const answers = await rpcBatch(url, [...sends.map(sendCall), makers.mintedCall()]);
-    makers.minted(answers.at(-1));
-    accepted += answers.slice(0, -1).filter(({ result }) => result !== undefined).length;
+    makers.minted(await rpc<Hex>(url, 'eth_call', [makers.mintedCall, 'latest']));
+    for (let sent = 0; sent < perSecond; sent++) {
+      // One by one: the node may give two calls of one batch the same nonce.
+      const [answer] = await rpcBatch(url, [['eth_sendTransaction', [makers.next(accounts, position++)]]]);
+      if (answer?.result !== undefined) accepted++;
+    }
   };
 
   const run = async (): Promise<void> => {
@@ -58,10 +60,6 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
     },
     count: () => accepted,
   };
-}
-
-function sendCall(send: Send): RpcCall {
-  return ['eth_sendTransaction', [send]];
 }
 
 /** The kinds of transactions, taken in turn. What is random in them follows from the seed alone. */
@@ -114,14 +112,10 @@ function makersOf({ contracts, crate, seed }: TrafficOptions) {
       if (!holder || !from || !kind) throw new Error('Traffic needs a node with at least three unlocked accounts.');
       return kind(from, holder);
     },
-    mintedCall: (): RpcCall => [
-      'eth_call',
-      [{ to: contracts.collectible, data: calls.mintedCollectibles() }, 'latest'],
-    ],
+    mintedCall: { to: contracts.collectible, data: calls.mintedCollectibles() },
     /** Only collectibles minted since the start are handed on: what became of earlier ones is not known. */
-    minted(answer: RpcAnswer | undefined): void {
-      if (typeof answer?.result !== 'string') return;
-      const now = BigInt(answer.result);
+    minted(answer: Hex): void {
+      const now = BigInt(answer);
       handedOn = minted === undefined || handedOn > now ? now : handedOn;
       minted = now;
     },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { type Chain, Config, type RuntimeConfig } from '../lambdas/contract/config';
 
 /** The file that a deployment reads unless `-c config=FILE` or `--config FILE` names another. */
-export const CONFIG_FILE = 'config.json';
+const CONFIG_FILE = 'config.json';
 
 /** Reads and checks a configuration file; without a path, `config.json` or the defaults. Throws one clear sentence. */
 export function loadConfig(path?: string): Config {

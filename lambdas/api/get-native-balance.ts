@@ -5,13 +5,17 @@ import { implement } from '../http/implement';
 import { indexedChain } from './shared/indexed-chain';
 
 export const handler = implement(getNativeBalance, async ({ params, query, deps }) => {
-  const { chain, cursor, head } = await indexedChain(deps, params.chainId);
+  const { chain, head } = await indexedChain(deps, params.chainId);
+  if (head < 0) throw notFound(`an indexed block of chain ${chain.chainId}`);
   const block = query.blockNumber ?? head;
-  if (!cursor || block > head) throw notFound(`block ${block} of chain ${chain.chainId} (indexed up to ${head})`);
+  if (block > head) throw notFound(`block ${block} of chain ${chain.chainId} (indexed up to ${head})`);
   const { name, symbol, decimals, logoUri } = chain.networkToken;
   const at = `0x${block.toString(16)}`;
   const read = await deps.node.call(chain.chainId, 'eth_getBalance', [params.address, at]).then(
-    (balance) => ({ block, balance: BigInt(String(balance)) }),
+    (balance) => {
+      if (typeof balance === 'string' && /^0x[0-9a-f]+$/i.test(balance)) return { block, balance: BigInt(balance) };
+      throw new NodeRefused(0, `the node of chain ${chain.chainId} answers eth_getBalance with no quantity`);
+    },
     async (error: unknown) => {
       if (error instanceof NodeRefused)
         throw new ApiError(503, `the node of chain ${chain.chainId} keeps no state of block ${block}`, {

@@ -1,12 +1,12 @@
 import { listTransactions } from '../contract/endpoints/transactions';
 import { NO_TRANSFERS } from '../contract/schemas/transactions';
 import { implement } from '../http/implement';
-import { blocksAsked, indexedChain } from './shared/indexed-chain';
+import { blocksAsked, cutOf, indexedChain } from './shared/indexed-chain';
 import { transactionView } from './views/transaction';
 
 export const handler = implement(listTransactions, async ({ params, query, page, deps }) => {
   const { chain, head } = await indexedChain(deps, params.chainId);
-  const cut = Number(page.cut ?? head);
+  const cut = cutOf(page, head);
   const list = deps.AddressTx.ofAddress(chain.chainId, params.address, blocksAsked(query, cut));
   const { values, next } = await deps.page([list], { ...page, ascending: query.sortOrder === 'asc' });
   const transactions = values.map((value) => ({ nativeTransaction: transactionView(value), ...NO_TRANSFERS }));

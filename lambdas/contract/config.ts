@@ -30,7 +30,7 @@ const ChainInput = z.strictObject({
   /** `minute` polls once a minute: for quiet chains. */
   follower: z.enum(['continuous', 'minute']).default('continuous'),
   /** Calls a second that the follower may make of the node. */
-  callsPerSecond: z.int().min(1).default(5_000),
+  callsPerSecond: z.int().min(1).default(1_000),
   blockchainId: z.string().optional(),
   platformChainId: z.string().optional(),
   subnetId: z.string().optional(),

@@ -106,8 +106,8 @@ function apiErrorOf(error: unknown): ApiError {
 }
 
 /** For the log alone: the cause never leaves the service. */
-const detail = (error: ApiError) =>
-  error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : error.message;
+const detail = ({ cause, message }: ApiError): string =>
+  cause === undefined ? message : ((cause as Partial<Error> | null)?.stack ?? String(cause));
 
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;

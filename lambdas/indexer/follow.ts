@@ -85,7 +85,7 @@ async function session(
     await lease.release();
     return true;
   } catch (error) {
-    await tell(lease, error);
+    await letGo(lease, error);
     throw error;
   } finally {
     measures.flush(lease.cursor);
@@ -105,10 +105,14 @@ async function checkChainId({ chainId }: Chain, blocks: Blocks): Promise<void> {
   if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);
 }
 
-/** Shows in health-check what keeps the chain from advancing. Only messages that we wrote: no URL can be in them. */
-async function tell(lease: Lease, error: unknown): Promise<void> {
-  if (!(error instanceof NodeError || error instanceof TooDeep)) return;
-  await lease.trouble(error.message, error instanceof TooDeep).catch(() => undefined);
+/**
+ * Gives the lease back, so that the next session need not wait for its end, and shows in health-check what keeps the
+ * chain from advancing: only messages that we wrote, for no URL can be in them.
+ */
+async function letGo(lease: Lease, error: unknown): Promise<void> {
+  const known = error instanceof NodeError || error instanceof TooDeep;
+  const given = known ? lease.trouble(error.message, error instanceof TooDeep) : lease.release();
+  await given.catch(() => undefined);
 }
 
 /** A failure ends a session, not the invocation: the next one begins with what this one left. */

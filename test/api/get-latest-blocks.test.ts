@@ -3,6 +3,7 @@ import { call } from '../support/call';
 import { depsWith } from '../support/deps';
 import { aRawBlock, hash } from '../support/make';
 import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../support/refusals';
+import { showsNoOrphans } from '../support/transactions';
 
 const good = { params: { chainId: '31337' } };
 const blocks = [1, 2, 3].map((n) => aRawBlock(n, [{ from: 1, to: 2 }]));
@@ -44,6 +45,7 @@ describe('getLatestBlocks', () => {
     expect((await call(handler, deps, good)).body).toEqual({ blocks: [] });
   });
   refuses(handler, good, [...PAGING, PATH.chainId, unknown('pageToken', 'pageSize')]);
+  showsNoOrphans(handler, good);
   needsIndexedChain(handler, good);
   hidesItsCause(handler, good);
 });

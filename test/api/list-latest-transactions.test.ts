@@ -3,7 +3,7 @@ import { call } from '../support/call';
 import { depsWith } from '../support/deps';
 import { aCursor, aRawBlock, hash } from '../support/make';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../support/refusals';
-import { pagesOf, placesOf } from '../support/transactions';
+import { pagesOf, placesOf, showsNoOrphans } from '../support/transactions';
 
 const good = { params: { chainId: '31337' } };
 const blocks = {
@@ -63,6 +63,7 @@ describe('listLatestTransactions', () => {
     badQuery('status', 'pending', 'must be failed or success'),
     unknown('pageToken', 'pageSize', 'status'),
   ]);
+  showsNoOrphans(handler, good);
   needsIndexedChain(handler, good);
   hidesItsCause(handler, good);
 });

@@ -3,7 +3,7 @@ import { call } from '../support/call';
 import { depsWith } from '../support/deps';
 import { address, aCursor, aRawBlock } from '../support/make';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../support/refusals';
-import { pagesOf, placesOf } from '../support/transactions';
+import { pagesOf, placesOf, showsNoOrphans } from '../support/transactions';
 
 // Address 1 sends, receives, sends to itself; address 3 has nothing to do with it.
 const blocks = {
@@ -59,6 +59,7 @@ describe('listNativeTransactions', () => {
     ['sortOrder, which this list does not have', { query: { sortOrder: 'asc' } }, 'sortOrder: unknown; this endpoint takes pageToken, pageSize, startBlock, endBlock'],
     unknown('pageToken', 'pageSize', 'startBlock', 'endBlock'),
   ]);
+  showsNoOrphans(handler, ask());
   needsIndexedChain(handler, ask());
   hidesItsCause(handler, ask());
 });

@@ -3,7 +3,7 @@ import { call } from '../support/call';
 import { depsWith } from '../support/deps';
 import { address, aCursor, aRawBlock } from '../support/make';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../support/refusals';
-import { pagesOf, placesOf } from '../support/transactions';
+import { pagesOf, placesOf, showsNoOrphans } from '../support/transactions';
 
 // Address 1 sends, receives, sends to itself; address 3 has nothing to do with it.
 const blocks = {
@@ -69,6 +69,7 @@ describe('listTransactions', () => {
     badQuery('sortOrder', 'up', 'must be asc or desc'),
     unknown('pageToken', 'pageSize', 'startBlock', 'endBlock', 'sortOrder'),
   ]);
+  showsNoOrphans(handler, ask());
   needsIndexedChain(handler, ask());
   hidesItsCause(handler, ask());
 });

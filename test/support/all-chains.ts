@@ -4,7 +4,7 @@ import { call, type Handler } from './call';
 import { type AllDeps, cursorAt, depsWith, NOW } from './deps';
 import { aChain, aCursor, aRawBlock } from './make';
 import { badQuery, hidesItsCause, OVER_ALL_CHAINS, refuses, unknown } from './refusals';
-import { pagesOf } from './transactions';
+import { pagesOf, showsNoOrphans } from './transactions';
 
 const chains = [
   aChain({ chainId: '1', blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }),
@@ -90,6 +90,8 @@ export function listsAllChains(
     ...(filters.includes('status') ? [badQuery('status', 'pending', 'must be failed or success')] : []),
     unknown('pageToken', 'pageSize', ...filters),
   ]);
+  showsNoOrphans(handler, {});
+  showsNoOrphans(handler, { query: { chainId: '31337' } });
   hidesItsCause(handler, {});
 }
 

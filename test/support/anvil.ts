@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Anvil, type AnvilOptions, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
-import { quantity, resultOf, rpc, rpcBatch } from '../../demo/rpc';
+import { quantity, rpc } from '../../demo/rpc';
 
 export { rpc };
 
@@ -35,11 +36,16 @@ export async function rollback(url: string, depth: number): Promise<void> {
   await rpc(url, 'anvil_rollback', [depth]);
 }
 
-/** Sends `count` native transfers of 1 wei to as many addresses; their hashes, in order. */
+/** Sends `count` native transfers of 1 wei; their hashes, in order. Where the node automines, each gets its own block. */
 export async function sendTransfers(url: string, count: number): Promise<string[]> {
   const [from] = await rpc<string[]>(url, 'eth_accounts');
-  const sends = Array.from({ length: count }, (_, n) => {
-    return ['eth_sendTransaction', [{ from, to: addressOf(`transfer ${n}`), value: '0x1', gas: '0x5208' }]] as const;
-  });
-  return (await rpcBatch(url, sends)).map((answer) => resultOf<string>('eth_sendTransaction', answer));
+  const automine = await rpc<boolean>(url, 'anvil_getAutomine');
+  const hashes: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const transaction = { from, to: addressOf(`transfer ${n}`), value: '0x1', gas: '0x5208' };
+    const hash = await rpc<string>(url, 'eth_sendTransaction', [transaction]);
+    hashes.push(hash);
+    while (automine && !(await rpc(url, 'eth_getTransactionReceipt', [hash]))) await sleep(1);
+  }
+  return hashes;
 }

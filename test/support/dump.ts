@@ -1,5 +1,5 @@
-import { DynamoDBClient, ListTablesCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Service } from './service';
 
 /** Rows that differ between two ways to the same chain: cursor (epoch, fence, lease) and incarnation records. */
@@ -12,14 +12,15 @@ export async function dump(service: Service): Promise<Map<string, string>> {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
+  const documents = DynamoDBDocumentClient.from(client);
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
   const [TableName] = TableNames;
   const items = new Map<string, string>();
-  let ExclusiveStartKey: Record<string, never> | undefined;
+  let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
-    const page = await client.send(new ScanCommand({ TableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) }));
+    const page = await documents.send(new ScanCommand({ TableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) }));
     for (const raw of page.Items ?? []) {
-      const { pk, sk, ...rest } = unmarshall(raw);
+      const { pk, sk, ...rest } = raw;
       if (OWN_WAY.test(pk)) continue;
       const sorted = Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));
       items.set(
@@ -27,7 +28,7 @@ export async function dump(service: Service): Promise<Map<string, string>> {
         sorted.map(([k, v]) => `${k}=${v instanceof Uint8Array ? Buffer.from(v).toString('hex') : v}`).join(' '),
       );
     }
-    ExclusiveStartKey = page.LastEvaluatedKey as Record<string, never> | undefined;
+    ExclusiveStartKey = page.LastEvaluatedKey as typeof ExclusiveStartKey;
   } while (ExclusiveStartKey);
   client.destroy();
   return items;

@@ -1,4 +1,6 @@
 import { type Asked, call, type Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { aCursor, aRawBlock, hash } from './make';
 
 /** Numbers of the block and the place of each transaction in an answer: `'3/0'`. */
 export function placesOf(body: Record<string, unknown>): string[] {
@@ -25,4 +27,18 @@ export async function pagesOf<D>(handler: Handler<D>, deps: D, asked: Asked): Pr
     if (pageToken === undefined) return pages;
   }
   throw new Error('the list does not end');
+}
+
+const five = [1, 2, 3, 4, 5].map((n) => aRawBlock(n, [{ from: 1, to: 2 }]));
+
+/** A list keeps to the index though its token is of a time when the chain was longer. */
+export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {
+  test('200: a page after a rollback shows none of the blocks that are being taken back', async () => {
+    const { deps, cursors } = await depsWith({ blocks: { 31337: five } });
+    const first = await call(handler, deps, { ...good, query: { ...good.query, pageSize: '1' } });
+    cursors.set('31337', aCursor({ number: 5, pending: { kind: 'rollback', blocks: [{ number: 2, hash: hash(1_000_002) }] } }));
+    const query = { ...good.query, pageToken: String(first.body.nextPageToken) };
+    const { status, text } = await call(handler, deps, { ...good, query });
+    expect([status, [...text.matchAll(/"blockNumber":"(\d+)"/g)].map(([, n]) => n)]).toEqual([200, ['1']]);
+  });
 }

@@ -143,9 +143,9 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     beginRollback: (orphans: readonly BlockRef[]): Promise<void> =>
       change({ ...writePending({ kind: 'rollback', blocks: orphans }), [CURSOR.epoch]: cursor.epoch + 1 }),
     lower: (to: Place): Promise<void> => change(place(to), [...PENDING, ...(to.hash ? [] : (['hash'] as const))]),
-    /** Something keeps the chain from advancing: shown in health-check. `halted`: until an operator looks. */
+    /** Something keeps the chain from advancing: shown in health-check. `halted`: a reorg too deep. Gives the lease back. */
     trouble: (message: string, halted = false): Promise<void> =>
-      change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }),
+      change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }, [], 0),
     /** For the next follower, at once. */
     release: (): Promise<void> => change({}, ['wanted'], 0),
   };

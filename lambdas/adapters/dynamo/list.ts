@@ -11,19 +11,22 @@ export interface List<T> {
   /** The rows of an item, ascending. The first one's key is the item's own. */
   rows(item: Record<string, unknown>): readonly Row<T>[];
 }
-export interface Row<T> {
+interface Row<T> {
   readonly key: string;
   readonly value: T;
 }
 
-/** Where a page ended: the last row, and for each list the item that it came from and the rows an item holds. */
+/** Where a page ended. */
 export interface Position {
+  /** Key of the last row. */
   readonly after: string;
+  /** For each list of an ascending page the item that held `after`, or the last one below; null where there is none. */
   readonly items: readonly (string | null)[];
+  /** Rows that an item held. */
   readonly density: number;
 }
 
-/** Which page: `keep` leaves rows out; at most 4 Queries are made for it, then the page stays short. */
+/** Which page: `keep` leaves rows out. */
 export interface PageQuery<T> {
   readonly ascending: boolean;
   readonly size: number;
@@ -31,6 +34,7 @@ export interface PageQuery<T> {
   readonly keep?: (value: T) => boolean;
 }
 
+/** Queries that a page may make, over all its lists; then it stays short. */
 const MOST_QUERIES = 4;
 /** Rows an item held when this warm function last read such a list, by the key's literal. */
 const seenDensity = new Map<string, number>();
@@ -41,9 +45,10 @@ const seenDensity = new Map<string, number>();
  */
 export async function readPage<T>(table: Table, lists: readonly List<T>[], options: PageQuery<T>) {
   const { ascending, size, from } = options;
-  const parts = await Promise.all(lists.map((list, i) => readPart(table, list, options, from?.items[i] ?? null)));
+  const most = Math.max(1, Math.floor(MOST_QUERIES / lists.length));
+  const parts = await Promise.all(lists.map((list, i) => readPart(table, list, options, from?.items[i] ?? null, most)));
   const sign = ascending ? 1 : -1;
-  const merged = parts.flatMap((part, list) => part.rows.map((row) => ({ ...row, list })));
+  const merged = parts.flatMap((part) => part.rows);
   if (parts.length > 1) merged.sort((a, b) => (a.key < b.key ? -sign : sign));
   // A list that stopped early ends the page: rows of another beyond its last may not be the next ones.
   const stops = parts.flatMap((part) => (part.more ? [part.reached] : []));
@@ -56,7 +61,7 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], optio
     more && last !== undefined
       ? {
           after: last,
-          items: lists.map((_, i) => page.filter((row) => row.list === i).at(-1)?.item ?? from?.items[i] ?? null),
+          items: ascending ? parts.map((part, i) => part.items.findLast((item) => item <= last) ?? from?.items[i] ?? null) : [],
           density: parts.reduce((sum, part) => sum + part.density, 0) / parts.length,
         }
       : undefined;
@@ -64,58 +69,64 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], optio
 }
 
 interface Part<T> {
-  readonly rows: readonly (Row<T> & { readonly item: string })[];
+  readonly rows: readonly Row<T>[];
+  /** Keys of the items that were read, in their order. */
+  readonly items: readonly string[];
   /** true: the list goes on behind `reached`, the key of the last row that was looked at. */
   readonly more: boolean;
   readonly reached: string;
   readonly density: number;
 }
 
-async function readPart<T>(table: Table, list: List<T>, options: PageQuery<T>, hint: string | null): Promise<Part<T>> {
-  const { ascending, size, from, keep } = options;
+async function readPart<T>(
+  table: Table,
+  list: List<T>,
+  { ascending, size, from, keep }: PageQuery<T>,
+  hint: string | null,
+  most: number,
+): Promise<Part<T>> {
   const kind = list.pk.split('#', 1)[0] ?? '';
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
-  if (from && ascending)
-    low = hint !== null && hint >= low && hint <= from.after ? hint : await itemAt(table, list, from.after);
+  if (from && ascending) low = [low, hint !== null && hint <= from.after ? hint : from.after].reduce((a, b) => (a > b ? a : b));
   if (from && !ascending) high = justBelow(from.after);
-  const rows: (Row<T> & { item: string })[] = [];
+  const rows: Row<T>[] = [];
+  const items: string[] = [];
   let reached = from?.after ?? (ascending ? low : high);
-  for (let queries = 1; low <= high; queries++) {
+  let more = low <= high;
+  for (let queries = 1; more && rows.length <= size && queries <= most; queries++) {
     const wanted = size + 1 - rows.length;
     const limit = Math.min(wanted, Math.ceil((1.3 * wanted) / density) + 1);
-    const { items, more } = await table.query({ ...list, low, high, ascending, limit });
-    const packed = items.map((item) => list.rows(item));
-    if (low === hint && packed[0]?.[0]?.key !== hint) {
-      low = await itemAt(table, list, reached);
-      hint = null;
-      continue;
+    const answer = await table.query({ ...list, low, high, ascending, limit });
+    const packed = answer.items.map((item) => list.rows(item));
+    if (queries === 1 && from && ascending && hint !== null && !beginsBy(packed, from.after)) {
+      // Packed anew since: the item that holds `after` begins before the one that did, and may hold rows behind it.
+      const { items: held } = await table.query({ ...list, high: from.after, ascending: false, limit: 1 });
+      packed.unshift(...held.map((item) => list.rows(item)));
+      queries++;
     }
     if (packed.length > 0) density = Math.max(1, packed.flat().length / packed.length);
-    for (const own of packed)
+    for (const own of packed) {
+      items.push(own[0]?.key ?? '');
       for (const row of ascending ? own : own.toReversed()) {
         if (from && (ascending ? row.key <= from.after : row.key >= from.after)) continue;
         if (row.key < list.low || row.key > list.high) continue;
         reached = row.key;
-        if (!keep || keep(row.value)) rows.push({ ...row, item: own[0]?.key ?? row.key });
+        if (!keep || keep(row.value)) rows.push(row);
       }
+    }
     seenDensity.set(kind, density);
-    if (!more || rows.length > size || queries >= MOST_QUERIES) return { rows, more, reached, density };
     if (ascending) low = justAbove(reached);
     else high = justBelow(reached);
+    more = answer.more && low <= high;
   }
-  return { rows, more: false, reached, density };
+  return { rows, items, more, reached, density };
 }
 
-/**
- * The key of the item that holds the row `after`: where an ascending page goes on when the position does not know, as
- * the rows were packed anew since, or this list has given none yet. It is the last item that begins at or before it.
- */
-async function itemAt<T>(table: Table, list: List<T>, after: string): Promise<string> {
-  if (after < list.low) return list.low;
-  const { items } = await table.query({ ...list, high: after, ascending: false, limit: 1 });
-  return (items[0] && list.rows(items[0])[0]?.key) ?? list.low;
-}
+const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): boolean => {
+  const first = packed[0]?.[0];
+  return first !== undefined && first.key <= key;
+};
 
 /** The least text above `key` that matters: digits, letters and `#` all sort above `!`. */
 const justAbove = (key: string): string => `${key}!`;

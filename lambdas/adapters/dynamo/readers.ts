@@ -23,7 +23,7 @@ export interface ListedBlock extends BlockRow {
   readonly chain: string;
 }
 /** Blocks of a list, both ends included. */
-export interface Blocks {
+interface Blocks {
   readonly from: number;
   readonly to: number;
 }

@@ -35,7 +35,9 @@ export function openRpc(
   url: string,
   { callsPerSecond, timeoutMs = 10_000 }: { callsPerSecond: number; timeoutMs?: number },
 ): RpcClient {
-  const { origin, pathname, search, username, password } = new URL(url);
+  const parsed = URL.parse(url);
+  if (!parsed) throw new NodeDown('the source of the chain is no URL: put it again');
+  const { origin, pathname, search, username, password } = parsed;
   const pool = new Pool(origin, {
     connections: 8,
     headersTimeout: timeoutMs,

@@ -3,6 +3,7 @@ import type { Readers } from '../../adapters/dynamo/readers';
 import type { Chain } from '../../contract/config';
 import { badRequest, notFound } from '../../contract/errors';
 import { type Cursor, visibleBlock } from '../../domain/evm/cursor';
+import type { Page } from '../../http/page';
 
 /** The configured chain, or 404. */
 export function chainOf(chains: readonly Chain[], id: string): Chain {
@@ -21,6 +22,9 @@ export async function indexedChain(
   const cursor = await Cursor.find(chain.chainId);
   return { chain, cursor, head: cursor ? visibleBlock(cursor) : -1 };
 }
+
+/** The last block of a list: where the chain stood at the first page, or lower where it was rolled back since. */
+export const cutOf = ({ cut }: Page, head: number): number => (typeof cut === 'number' ? Math.min(cut, head) : head);
 
 /** Blocks of a list: those asked for, cut at `cut`, where the chain stood when the first page was given. */
 export function blocksAsked(

@@ -4,7 +4,7 @@ import { type Cursor, isUp, visibleBlock } from '../../domain/evm/cursor';
 import type { Page } from '../../http/page';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';
-import { indexedChain } from './indexed-chain';
+import { cutOf, indexedChain } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
 export interface Asked {
@@ -32,7 +32,7 @@ export async function pageOverAllChains<T extends InChain>(
   const ascending = sortOrder === 'asc';
   if (chainId !== undefined) {
     const { chain, head } = await indexedChain(deps, chainId);
-    const cut = Number(page.cut ?? head);
+    const cut = cutOf(page, head);
     const result = await deps.page([source.ofChain(chain.chainId, { from: 0, to: cut })], { ...page, ascending, keep });
     return { values: result.values, token: page.token(result.next, cut) };
   }
@@ -55,10 +55,10 @@ export async function pageOverAllChains<T extends InChain>(
  * up adds later sorts behind its own last key, so behind this one: nothing comes to stand before what a reader had.
  */
 function frontier(cursors: ReadonlyMap<string, Cursor>, now: number): string {
-  const ends = [...cursors].flatMap(([chain, cursor]) =>
-    isUp(cursor, now)
-      ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block: visibleBlock(cursor) })}~`]
-      : [],
-  );
+  const ends = [...cursors].flatMap(([chain, cursor]) => {
+    // A chain that starts at block 0 stands at -1 before its first; its time of 0 is below every row's.
+    const block = Math.max(0, visibleBlock(cursor));
+    return isUp(cursor, now) ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block })}~`] : [];
+  });
   return ends.reduce((least, end) => (end < least ? end : least), '~');
 }

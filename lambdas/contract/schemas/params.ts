@@ -51,7 +51,7 @@ export const PageToken = z
   .max(512, 'must be a nextPageToken of this endpoint')
   .optional()
   .meta({ description: 'The nextPageToken of the page before. It belongs to the query it came from.' });
-export const PageSize = integer(1, PAGE.max)
+const PageSize = integer(1, PAGE.max)
   .default(PAGE.default)
   .meta({ description: `Rows a page, 1 to ${PAGE.max}.` });
 export const SortOrder = z.enum(['asc', 'desc'], { error: 'must be asc or desc' });

@@ -13,7 +13,7 @@ const RichAddress = z
   })
   .meta({ id: 'RichAddress' });
 
-export const Method = z
+const Method = z
   .object({
     callType: z.enum(['NATIVE_TRANSFER', 'CONTRACT_CALL', 'CONTRACT_CREATION']),
     methodHash: z.string().meta({ description: 'The selector; 0x where the input is empty or creates a contract.' }),

@@ -44,7 +44,7 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-export interface RpcLog {
+interface RpcLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly data: Hex;

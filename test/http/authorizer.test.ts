@@ -1,0 +1,62 @@
+import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import { ENV } from '../../lambdas/contract/env';
+import { keyText } from '../../lambdas/contract/key-text';
+import { PLANS } from '../../lambdas/contract/plans';
+import { handler } from '../../lambdas/http/authorizer';
+
+const STAGE = 'arn:aws:execute-api:eu-west-1:123456789012:api/v1';
+const random = 'Ab3'.repeat(11).slice(0, 32);
+const ask = (headers: Record<string, string> | null) =>
+  handler({ headers, methodArn: `${STAGE}/GET/v1/chains` } as unknown as APIGatewayRequestAuthorizerEvent);
+
+describe('the authorizer', () => {
+  beforeAll(() => {
+    process.env[ENV.anonymousKey] = 'the-anonymous-key';
+  });
+  afterAll(() => {
+    delete process.env[ENV.anonymousKey];
+  });
+
+  test.each([
+    ['no headers', null],
+    ['no key', { accept: '*/*' }],
+    ['an empty key', { 'x-service-api-key': '' }],
+  ])('%s: the key that anonymous callers share', async (_, headers) => {
+    const { usageIdentifierKey, principalId, context } = await ask(headers);
+    expect([usageIdentifierKey, principalId, context]).toEqual([
+      'the-anonymous-key',
+      'anonymous',
+      { plan: 'anonymous', ownerId: 'anonymous' },
+    ]);
+  });
+  test.each(PLANS)('a key of plan %s: its plan and owner, and the key itself', async (plan) => {
+    const key = keyText(plan, 'team-7', random);
+    const { usageIdentifierKey, principalId, context } = await ask({ 'x-service-api-key': key });
+    expect([usageIdentifierKey, principalId, context]).toEqual([key, 'team-7', { plan, ownerId: 'team-7' }]);
+  });
+  test.each(['X-Service-Api-Key', 'X-SERVICE-API-KEY', 'x-service-api-key'])('the header is read as %s', async (name) => {
+    expect((await ask({ [name]: keyText('pro', 'a', random) })).context).toEqual({ plan: 'pro', ownerId: 'a' });
+  });
+  test.each([
+    ['another shape', 'hello'],
+    ['an unknown plan', `gold_team-7_${random}`],
+    ['an owner that may not be', `pro_Team 7_${random}`],
+    ['too few random letters', `pro_team-7_${random.slice(1)}`],
+    ['more behind it', `pro_team-7_${random}x`],
+  ])('text with %s is handed on as it is, for API Gateway to refuse, and earns no plan', async (_, key) => {
+    const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
+    expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
+  });
+  test('allows every path of its own stage, and no other', async () => {
+    const { policyDocument } = await ask(null);
+    expect(policyDocument.Statement).toEqual([
+      { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${STAGE}/*` },
+    ]);
+  });
+  test('without its anonymous key it fails, naming the variable', async () => {
+    const value = process.env[ENV.anonymousKey];
+    delete process.env[ENV.anonymousKey];
+    await expect(ask(null)).rejects.toThrow(`${ENV.anonymousKey} is not set`);
+    process.env[ENV.anonymousKey] = value;
+  });
+});

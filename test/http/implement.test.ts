@@ -1,0 +1,134 @@
+import * as z from 'zod';
+import { NodeDown, NodeRefused } from '../../lambdas/adapters/evm/errors';
+import { endpoint } from '../../lambdas/contract/endpoint';
+import { ApiError } from '../../lambdas/contract/errors';
+import { Paging } from '../../lambdas/contract/schemas/params';
+import { implement } from '../../lambdas/http/implement';
+import { type Asked, call } from '../support/call';
+import { depsWith } from '../support/deps';
+
+type Run = () => Promise<{ greeting: string }>;
+const spec = endpoint({
+  id: 'greet',
+  method: 'GET',
+  path: '/v1/greetings/{name}',
+  tag: 'Test',
+  summary: 'Greet',
+  weight: 1,
+  access: 'anyone',
+  reads: [],
+  params: z.object({ name: z.string().max(5, 'must be at most 5 letters') }),
+  query: z.object({ ...Paging, tone: z.enum(['loud', 'soft'], { error: 'must be loud or soft' }).optional() }),
+  response: z.object({ greeting: z.string() }),
+});
+const hello: Run = async () => ({ greeting: 'hello' });
+const fails = (error: unknown): Run => async () => {
+  throw error;
+};
+const ask = async (run: Run, asked: Asked = {}, access: 'open' | 'anyone' | 'key' = 'anyone') => {
+  const { deps } = await depsWith();
+  return call(implement({ ...spec, access }, run), deps, { params: { name: 'Ann' }, ...asked });
+};
+const error = (statusCode: number, phrase: string, message: string) => ({ message, statusCode, error: phrase });
+
+let log: jest.SpyInstance;
+beforeEach(() => {
+  log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => log.mockRestore());
+
+describe('what comes in', () => {
+  test.each([
+    ['an unknown parameter', { query: { colour: 'red' } }, 'colour: unknown; this endpoint takes pageToken, pageSize, tone'],
+    ['a parameter given twice', { query: { tone: ['loud', 'loud'] } }, 'tone: given 2 times; give it once'],
+    ['an unknown parameter given twice', { query: { colour: ['a', 'b', 'c'] } }, 'colour: given 3 times; give it once'],
+    ['a bad value', { query: { tone: 'shrill' } }, 'tone: must be loud or soft'],
+    ['a bad path parameter', { params: { name: 'Elisabeth' } }, 'name: must be at most 5 letters'],
+    [
+      'several, all named at once',
+      { query: { tone: 'shrill', pageSize: '0' } },
+      'pageSize: must be a whole number from 1 to 100; tone: must be loud or soft',
+    ],
+  ])('400: %s', async (_, asked: Asked, message) => {
+    const { status, body } = await ask(hello, asked);
+    expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
+  });
+  test('the handler runs only on a request that is right', async () => {
+    const run = jest.fn(hello);
+    await ask(run, { query: { pageSize: '0' } });
+    expect(run).not.toHaveBeenCalled();
+    await ask(run);
+    expect(run).toHaveBeenCalledTimes(1);
+  });
+  test('the handler is given parsed parameters, the page and the caller', async () => {
+    const seen: unknown[] = [];
+    const { deps } = await depsWith();
+    const handler = implement(spec, async ({ params, query, page, caller }) => {
+      seen.push(params, query.tone, page.size, caller);
+      return { greeting: '' };
+    });
+    const caller = { plan: 'pro', ownerId: 'team-7' };
+    await call(handler, deps, { params: { name: 'Ann' }, query: { tone: 'soft', pageSize: '7' }, caller });
+    expect(seen).toEqual([{ name: 'Ann' }, 'soft', 7, caller]);
+  });
+});
+
+describe('who may call', () => {
+  const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };
+  test.each([['no authorizer', undefined], ['the anonymous key', anonymous]])('401: an endpoint for key holders, with %s', async (_, caller) => {
+    const { status, body } = await ask(hello, caller ? { caller } : {}, 'key');
+    expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
+  });
+  test('200: an endpoint for key holders, with a key', async () => {
+    expect((await ask(hello, { caller: { plan: 'free', ownerId: 'a' } }, 'key')).status).toBe(200);
+  });
+  test.each(['open', 'anyone'] as const)('200: an endpoint for %s, without a key', async (access) => {
+    expect((await ask(hello, { caller: anonymous }, access)).status).toBe(200);
+  });
+});
+
+describe('what goes out', () => {
+  test('200: a field that the contract does not have is left out', async () => {
+    const { status, body } = await ask(async () => ({ greeting: 'hello', pk: 'secret' }));
+    expect([status, body]).toEqual([200, { greeting: 'hello' }]);
+  });
+  test('500: an answer that breaks the contract, with no detail', async () => {
+    const { status, text } = await ask(async () => ({ greeting: 5 }) as unknown as { greeting: string });
+    expect(status).toBe(500);
+    expect(text).not.toContain('greeting');
+  });
+  test.each([
+    ['an ApiError passes', new ApiError(403, 'not in this plan', { cause: new Error('secret') }), error(403, 'Forbidden', 'not in this plan')],
+    ['a node that refuses', new NodeRefused(-32_000, 'it refuses'), error(502, 'Bad Gateway', 'it refuses')],
+    ['a node that is down', new NodeDown('it is down', { cause: new Error('secret') }), error(503, 'Service Unavailable', 'it is down')],
+    [
+      'an unexpected error has no detail',
+      new Error('secret'),
+      error(500, 'Internal Server Error', 'the service could not answer; the failure is logged'),
+    ],
+    [
+      'so has a thrown text',
+      'secret',
+      error(500, 'Internal Server Error', 'the service could not answer; the failure is logged'),
+    ],
+  ])('%s', async (_, thrown, body) => {
+    const answer = await ask(fails(thrown));
+    expect([answer.status, answer.body]).toEqual([body.statusCode, body]);
+    expect(answer.text).not.toContain('secret');
+  });
+  test.each([
+    ['an error', new Error('why it broke')],
+    ['a text', 'why it broke'],
+  ])('the log has the cause of a 500 that was thrown as %s, and nothing of a 400', async (_, thrown) => {
+    await ask(fails(thrown));
+    await ask(hello, { query: { colour: 'red' } });
+    expect(log.mock.calls).toEqual([[{ endpoint: 'greet', statusCode: 500, error: expect.stringContaining('why it broke') }]]);
+  });
+  test.each([
+    ['a success', hello],
+    ['a refusal', fails(new ApiError(404, 'absent'))],
+    ['a failure', fails(new Error('broken'))],
+  ])('%s is JSON that browsers anywhere may read', async (_, run) => {
+    expect((await ask(run)).headers).toEqual({ 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+  });
+});

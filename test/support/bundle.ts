@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { buildAssets } from '../../lib/assets';
+
+/** Builds the functions into a folder that goes with `remove`, and calls one as it is deployed: in a process of its own. */
+export async function builtFunctions() {
+  const folder = mkdtempSync(join(tmpdir(), 'functions-'));
+  const { api } = await buildAssets({ chains: [] }, folder);
+  return {
+    call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
+      const event = JSON.stringify({ pathParameters, requestContext: {} });
+      const program = `
+        console.info = () => {};
+        const { handler } = await import(${JSON.stringify(pathToFileURL(join(api, `${file}.mjs`)).href)});
+        process.stdout.write(JSON.stringify(await handler(${event}, {})));`;
+      const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { maxBuffer: 2 ** 26 });
+      return JSON.parse(output.toString('utf8')) as APIGatewayProxyResult;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
