@@ -66,11 +66,12 @@ async function run(options: Options): Promise<void> {
   });
   const notYet = await serveNotFound(rpcPort);
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';
-  const { controlUrl } = runner;
+  const { controlUrl, awsUrls } = runner;
   const ready = {
     dataUrl,
     rpcUrl: notYet.url,
     controlUrl,
+    awsUrls,
     apiKeys: await localKeys(controlUrl, config.name, data),
     name: config.name,
   };

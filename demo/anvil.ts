@@ -51,7 +51,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     const args = [...argsOf(options), '--cache-path', cache, ...(state?.args(from) ?? [])];
     const child = spawn(anvilBinary(), args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     child.once('exit', () => rmSync(cache, { recursive: true, force: true }));
-    if (!options.detached) endWithParent(child);
+    if (!options.detached) endWithParent(child, cache);
     const started = await listening(child, options);
     if (started === 'torn state') continue;
     state?.loaded(from);
@@ -77,12 +77,12 @@ function argsOf(options: AnvilOptions): string[] {
   ];
 }
 
-/** A shell that waits for this process's end of a pipe to close, which even SIGKILL does, then ends anvil. */
-function endWithParent(child: ChildProcess): void {
-  const watchdog = spawn('sh', ['-c', 'read -r _; kill -TERM "$0"', String(child.pid)], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true,
-  });
+// The shell waits for this process's end of a pipe to close, which even SIGKILL does.
+const WATCHDOG = 'read -r _; kill -TERM "$0"; while kill -0 "$0" 2>&-; do sleep 0.1; done; rm -rf "$1"';
+
+function endWithParent(child: ChildProcess, cache: string): void {
+  const stdio = ['pipe', 'ignore', 'ignore'] as const;
+  const watchdog = spawn('sh', ['-c', WATCHDOG, String(child.pid), cache], { stdio: [...stdio], detached: true });
   watchdog.unref();
   child.once('exit', () => watchdog.kill('SIGKILL'));
 }

@@ -9,6 +9,12 @@ import { quantity, rpc, rpcBatch } from './rpc';
 /** Enough for a ranking to show, few enough that each gets a history soon. */
 const RECIPIENTS = 200;
 
+/**
+ * After ten minutes of a round a second, one every ten seconds: anvil keeps every transaction in memory and writes all
+ * of them (2.5 kB each) at each save, so a demo left on overnight would end at gigabytes.
+ */
+const LIVELY_ROUNDS = 600;
+
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
 export type TrafficOptions = {
@@ -17,7 +23,7 @@ export type TrafficOptions = {
   /** What a transaction that creates a contract creates; its constructor takes one number. */
   crate: Compiled;
   seed: number;
-  /** Transactions a second; 12, the default, is one of each kind. */
+  /** Transactions a round, of which there is one a second at first; 12, the default, is one of each kind. */
   perSecond?: number;
 };
 
@@ -32,7 +38,7 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
   let position = 0;
   let accepted = 0;
 
-  const second = async (): Promise<void> => {
+  const sendRound = async (): Promise<void> => {
     const accounts = await rpc<Address[]>(url, 'eth_accounts');
     makers.minted(await rpc<Hex>(url, 'eth_call', [makers.mintedCall, 'latest']));
     for (let sent = 0; sent < perSecond; sent++) {
@@ -43,11 +49,11 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
   };
 
   const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    for (let round = 1; !stopping.signal.aborted; round++) {
       const begun = Date.now();
-      // A node that is away comes back: this second is skipped, the next tries again.
-      await second().catch(() => undefined);
-      const rest = Math.max(0, 1000 - (Date.now() - begun));
+      // A node that is away comes back: this round is skipped, the next tries again.
+      await sendRound().catch(() => undefined);
+      const rest = Math.max(0, (round < LIVELY_ROUNDS ? 1000 : 10_000) - (Date.now() - begun));
       await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };

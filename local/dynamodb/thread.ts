@@ -18,7 +18,11 @@ serveParent({
   /** Opens the store, declares the tables and returns the port of the endpoint. */
   async open({ directory, tables }: { directory: string; tables: readonly Table[] }): Promise<number> {
     const db = new ClassicLevel(directory);
-    await db.open();
+    await db.open().catch((error: Error) => {
+      throw new Error(
+        `Cannot open ${directory}; if another runner uses it, stop that one. (${String(error.cause ?? error)})`,
+      );
+    });
     const store = createStore(db);
     for (const table of tables) await store.createTable(table);
     const server = createDynamoServer(store, calls);

@@ -53,7 +53,7 @@ describe('a page token', () => {
   });
 
   test('400: whatever else a caller sends', () => {
-    fc.assert(fc.property(fc.string({ minLength: 1 }), (token) => expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE)));
+    void fc.assert(fc.property(fc.string({ minLength: 1 }), (token) => expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE)));
   });
   test('gives back what went in: position and cut, the density to a tenth', () => {
     const text = fc.stringMatching(/^[0-9a-zA-Z#!~]{0,60}$/);
@@ -62,7 +62,7 @@ describe('a page token', () => {
       items: fc.array(fc.option(text), { maxLength: 4 }),
       density: fc.integer({ min: 10, max: 5_000 }).map((tenths) => tenths / 10),
     });
-    fc.assert(
+    void fc.assert(
       fc.property(positions, fc.oneof(fc.nat(), text), (from, cut) => {
         const { nextPageToken } = pageOf(query(), 10, undefined).token(from, cut);
         expect(pageOf(query(), 10, nextPageToken)).toMatchObject({ cut, from });

@@ -3,17 +3,14 @@ import type { DerivedBlock } from '../../lambdas/domain/evm/derive';
 import { encodeChunk, encodeRow } from '../../lambdas/table/codec';
 import type { Item } from '../../lambdas/table/item';
 import { key } from '../../lambdas/table/key';
-import { itemsOf } from '../../lambdas/table/rows';
 import { entities } from '../../lambdas/table/schema';
 
 type Rows = DerivedBlock['transactions'];
 
-/** The list items of a block as `itemsOf` cuts them, and the same rows `size` to an item instead. */
-export function repacked(derived: DerivedBlock, chain: Chain, size: number): { before: Item[]; after: Item[] } {
+/** The list items of a block with `size` rows to an item, in place of as many as fit. */
+export function repacked(derived: DerivedBlock, chain: Chain, size: number): Item[] {
   const { block, transactions, addresses } = derived;
   const chainPk = key(entities.ChainTx.pk, { chain: chain.chainId });
-  const addressPk = (address: string) => key(entities.AddressTx.pk, { chain: chain.chainId, address });
-  const lists = new Set([chainPk, ...addresses.map(({ address }) => addressPk(address))]);
   const facts = (rows: Rows, self?: string) => ({
     h: Buffer.from(block.hash.slice(2), 'hex'),
     t: block.time,
@@ -32,10 +29,10 @@ export function repacked(derived: DerivedBlock, chain: Chain, size: number): { b
   const ofAddresses = addresses.flatMap(({ address, transactions: own }) =>
     cut(own, size).map((rows) => {
       const sk = key(entities.AddressTx.sk, { block: block.number, row: rows[0]?.index ?? 0 });
-      return { pk: addressPk(address), sk, ...facts(rows, address) };
+      return { pk: key(entities.AddressTx.pk, { chain: chain.chainId, address }), sk, ...facts(rows, address) };
     }),
   );
-  return { before: itemsOf(derived, chain).filter(({ pk }) => lists.has(pk)), after: [...ofChain, ...ofAddresses] };
+  return [...ofChain, ...ofAddresses];
 }
 
 const cut = (rows: Rows, size: number): Rows[] =>

@@ -10,7 +10,7 @@ describe('keys', () => {
       block: fc.integer({ min: 0, max: 9_999_999_999 }),
       row: fc.integer({ min: 0, max: 99_999 }),
     });
-    fc.assert(
+    void fc.assert(
       fc.property(place, place, (a, b) => {
         const before = a.block < b.block || (a.block === b.block && a.row < b.row);
         expect(key(sk, a) < key(sk, b)).toBe(before);

@@ -22,7 +22,7 @@ const raw = fc
 
 describe('the rows of a block', () => {
   test('encode and decode without loss', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(raw, (block) => {
         const derived = derive(block, 5);
         const { number, hash: _h, time, ...rest } = derived.block;
@@ -38,7 +38,7 @@ describe('the rows of a block', () => {
   });
 
   test('no list item is larger than one write unit, and no row is lost or doubled in packing', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(raw, (block) => {
         const derived = derive({ ...block, balances: { [address(1)]: `0x${'f'.repeat(64)}` } }, 0);
         const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
@@ -50,7 +50,7 @@ describe('the rows of a block', () => {
   });
 
   test('keys do not depend on whether a balance was read', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(raw, (block) => {
         const keys = (balances: Record<string, string>) =>
           itemsOf(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
@@ -79,7 +79,7 @@ describe('the rows of a block', () => {
 
 describe('the write units of a block', () => {
   test('20 transactions over many addresses stay within the law: 8 + 3.25 a transaction, cursor and record in', () => {
-    fc.assert(
+    void fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 10_000 })), {
           minLength: 1,

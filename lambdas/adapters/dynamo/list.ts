@@ -72,7 +72,7 @@ interface Part<T> {
   readonly rows: readonly Row<T>[];
   /** Keys of the items that were read, in their order. */
   readonly items: readonly string[];
-  /** true: the list goes on behind `reached`, the key of the last row that was looked at. */
+  /** true: the list goes on behind `reached`, the last row of the page's range that was looked at. */
   readonly more: boolean;
   readonly reached: string;
   readonly density: number;
@@ -88,7 +88,7 @@ async function readPart<T>(
   const kind = list.pk.split('#', 1)[0] ?? '';
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
-  if (from && ascending) low = [low, hint !== null && hint <= from.after ? hint : from.after].reduce((a, b) => (a > b ? a : b));
+  if (from && ascending) low = later(low, hint !== null && hint <= from.after ? hint : from.after);
   if (from && !ascending) high = justBelow(from.after);
   const rows: Row<T>[] = [];
   const items: string[] = [];
@@ -116,8 +116,10 @@ async function readPart<T>(
       }
     }
     seenDensity.set(kind, density);
-    if (ascending) low = justAbove(reached);
-    else high = justBelow(reached);
+    // From the last row that was read, not from `reached`: an item further on may begin before `after` and go beyond it.
+    const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
+    if (end && ascending) low = justAbove(end.key);
+    if (end && !ascending) high = justBelow(end.key);
     more = answer.more && low <= high;
   }
   return { rows, items, more, reached, density };
@@ -128,6 +130,7 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
   return first !== undefined && first.key <= key;
 };
 
+const later = (a: string, b: string): string => (a > b ? a : b);
 /** The least text above `key` that matters: digits, letters and `#` all sort above `!`. */
 const justAbove = (key: string): string => `${key}!`;
 /** The greatest text below `key` that matters: no key lies between the two. Keys end in a digit. */

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import * as z from 'zod';
+import { type Break, type CallLog, createCallLog } from './calls';
+import type { EventBus, EventEntry } from './event-bus';
+import type { ApiKeys } from './gateway/api-keys';
+import { ManagementError } from './gateway/api-keys';
+import { manage } from './gateway/management';
+import { readBody } from './http';
+import type { Thread } from './thread';
+
+export interface ControlParts {
+  readonly bus: EventBus;
+  readonly keys: ApiKeys;
+  /** Values of SSM parameters, by name. They stay in memory. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The threads that serve calls of their own. */
+  readonly threads: readonly Thread[];
+}
+
+const BreakRequest = z.strictObject({
+  call: z.string(),
+  contains: z.string().optional(),
+  nth: z.number().int().min(1).default(1),
+  when: z.enum(['before', 'after']),
+});
+
+/** An error with the status and body of an AWS JSON API. */
+class CallError extends Error {
+  constructor(
+    readonly type: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Serves every call that has no endpoint of its own, and the runner's own: `/local/break`, `/local/calls`. */
+export function createControlServer(parts: ControlParts): Server {
+  const calls = createCallLog();
+  return createServer(async (request, response) => {
+    const text = (await readBody(request)).toString();
+    const target = String(request.headers['x-amz-target'] ?? '');
+    let [status, answer, done]: [number, unknown, () => void] = [200, undefined, () => undefined];
+    try {
+      if (target !== '') {
+        done = calls.enter(callName(target), text);
+        answer = await serveTarget(target, JSON.parse(text), parts);
+      } else if (request.url?.startsWith('/local/')) {
+        answer = await serveLocal(`${request.method} ${request.url}`, text, calls, parts.threads);
+      } else {
+        const url = new URL(request.url ?? '/', 'http://local');
+        ({ status, answer } = manage(parts.keys, request.method ?? '', url, text));
+      }
+    } catch (error) {
+      status = error instanceof ManagementError ? error.status : 400;
+      const type = error instanceof ManagementError || error instanceof CallError ? error.type : 'ValidationException';
+      answer = { __type: type, message: error instanceof Error ? error.message : String(error) };
+      response.setHeader('x-amzn-errortype', type);
+    }
+    done();
+    response.writeHead(status, { 'content-type': target ? 'application/x-amz-json-1.1' : 'application/json' });
+    response.end(answer === undefined ? undefined : JSON.stringify(answer));
+  });
+}
+
+/** `AWSEvents.PutEvents` is `events:PutEvents`. */
+function callName(target: string): string {
+  return target.replace(/^AWSEvents\./, 'events:').replace(/^AmazonSSM\./, 'ssm:');
+}
+
+async function serveTarget(target: string, body: Record<string, unknown>, parts: ControlParts): Promise<unknown> {
+  const parameter = (name: string) => {
+    const value = parts.parameters[name];
+    return value === undefined ? undefined : { Name: name, Type: 'SecureString', Value: value, Version: 1 };
+  };
+  switch (target) {
+    case 'AWSEvents.PutEvents':
+      return parts.bus.putEvents(body.Entries as readonly EventEntry[]);
+    case 'AmazonSSM.GetParameter': {
+      const found = parameter(String(body.Name));
+      if (!found) throw new CallError('ParameterNotFound', `There is no parameter ${String(body.Name)}.`);
+      return { Parameter: found };
+    }
+    case 'AmazonSSM.GetParameters': {
+      const names = body.Names as readonly string[];
+      return {
+        Parameters: names.flatMap((name) => parameter(name) ?? []),
+        InvalidParameters: names.filter((name) => !parameter(name)),
+      };
+    }
+    default:
+      throw new CallError('UnknownOperationException', `The local runner does not serve ${target}.`);
+  }
+}
+
+async function serveLocal(route: string, text: string, calls: CallLog, threads: readonly Thread[]): Promise<unknown> {
+  if (route === 'GET /local/calls') {
+    const counts = await Promise.all(threads.map((thread) => thread.call<Record<string, number>>('calls')));
+    return Object.assign({}, calls.counts, ...counts);
+  }
+  if (route !== 'POST /local/break')
+    throw new CallError('NotFound', `There is no ${route}; try GET /local/calls or POST /local/break.`);
+  const target = BreakRequest.parse(JSON.parse(text)) as Break;
+  // Whoever serves the call will count it; the others never see it.
+  calls.arm(target);
+  await Promise.all(threads.map((thread) => thread.call('arm', target)));
+  return {};
+}

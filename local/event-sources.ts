@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { REGION } from './identities';
+import type { Functions } from './lambda/functions';
+import type { Message, QueueClient } from './queues';
+import type { Resource, Resources } from './resources';
+
+type Mapping = Resource<'AWS::Lambda::EventSourceMapping'>['properties'];
+interface BatchAnswer {
+  readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
+}
+
+/** Pollers per mapping where the template names no maximum. */
+const DEFAULT_CONCURRENCY = 5;
+/** SQS gives at most so many messages at once, and waits at most so long for the first. */
+const RECEIVE_MAX = 10;
+const WAIT_SECONDS = 20;
+/** Between attempts when the endpoint does not answer. */
+const PAUSE_MS = 500;
+
+/** Starts the SQS event source mappings; the function it returns ends them. */
+export function startEventSources(resources: Resources, sqs: QueueClient, functions: Functions): () => Promise<void> {
+  const abort = new AbortController();
+  const queueUrls = new Map(resources.of('AWS::SQS::Queue').map((queue) => [queue.attributes.Arn, queue.ref]));
+  const pollers = resources
+    .of('AWS::Lambda::EventSourceMapping')
+    .filter(({ properties }) => properties.Enabled)
+    .flatMap(({ properties }) => {
+      const url = queueUrls.get(properties.EventSourceArn);
+      if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
+      const count = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
+      return Array.from({ length: count }, () => poll(url, properties, sqs, functions, abort.signal));
+    });
+  return async () => {
+    abort.abort();
+    await Promise.all(pollers);
+  };
+}
+
+async function poll(
+  url: string,
+  mapping: Mapping,
+  sqs: QueueClient,
+  functions: Functions,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const messages = await receiveBatch(url, mapping, sqs, signal);
+      if (messages.length === 0) continue;
+      const failed = await invoke(mapping, messages, functions);
+      const done = messages.filter(({ MessageId }) => !failed.has(MessageId));
+      for (let at = 0; at < done.length; at += RECEIVE_MAX) {
+        const entries = done.slice(at, at + RECEIVE_MAX);
+        await sqs('DeleteMessageBatch', {
+          QueueUrl: url,
+          Entries: entries.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
+        });
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(`Polling ${url} failed:`, error);
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function receiveBatch(
+  url: string,
+  { BatchSize, MaximumBatchingWindowInSeconds }: Mapping,
+  sqs: QueueClient,
+  signal: AbortSignal,
+): Promise<Message[]> {
+  const batch: Message[] = [];
+  let until: number | undefined; // the window opens with the first message
+  while (batch.length < BatchSize) {
+    const wait = until === undefined ? WAIT_SECONDS : Math.max(0, Math.floor((until - Date.now()) / 1000));
+    const { Messages = [] } = await sqs<{ Messages?: Message[] }>(
+      'ReceiveMessage',
+      {
+        QueueUrl: url,
+        MaxNumberOfMessages: Math.min(RECEIVE_MAX, BatchSize - batch.length),
+        WaitTimeSeconds: wait,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      },
+      signal,
+    );
+    batch.push(...Messages);
+    if (batch.length === 0) return batch;
+    until ??= Date.now() + MaximumBatchingWindowInSeconds * 1000;
+    if (Date.now() >= until || (Messages.length === 0 && wait === 0)) break;
+  }
+  return batch;
+}
+
+/** Runs the function on a batch and returns the ids of the messages that failed; they become visible again later. */
+async function invoke(mapping: Mapping, messages: readonly Message[], functions: Functions): Promise<Set<string>> {
+  const all = new Set(messages.map(({ MessageId }) => MessageId));
+  try {
+    const answer = (await functions
+      .find(mapping.FunctionName)
+      .invoke({ Records: messages.map((message) => record(message, mapping.EventSourceArn)) }, 'async')) as BatchAnswer;
+    if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return new Set();
+    const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
+    // An id that is not of this batch makes Lambda count all of it as failed.
+    return [...failed].every((id) => all.has(id)) ? failed : all;
+  } catch {
+    return all; // the function's log has the error
+  }
+}
+
+function record(message: Message, eventSourceARN: string) {
+  const attributes = Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => {
+    return [
+      name,
+      Object.fromEntries(Object.entries(value).map(([key, v]) => [key.charAt(0).toLowerCase() + key.slice(1), v])),
+    ];
+  });
+  return {
+    messageId: message.MessageId,
+    receiptHandle: message.ReceiptHandle,
+    body: message.Body,
+    md5OfBody: message.MD5OfBody,
+    attributes: message.Attributes,
+    messageAttributes: Object.fromEntries(attributes),
+    eventSource: 'aws:sqs',
+    eventSourceARN,
+    awsRegion: REGION,
+  };
+}

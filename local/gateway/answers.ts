@@ -1,0 +1,75 @@
+import type { GatewayResponses } from './definition';
+
+/** An HTTP answer, headers possibly repeated. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer;
+}
+
+/** What API Gateway itself answers where the template does not say: status and message by response type. */
+const builtIn = {
+  ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
+  AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error'],
+  AUTHORIZER_FAILURE: [500, 'Internal server error'],
+  BAD_REQUEST_PARAMETERS: [400, 'Bad request parameters'],
+  INTEGRATION_FAILURE: [502, 'Internal server error'],
+  INTEGRATION_TIMEOUT: [504, 'Endpoint request timed out'],
+  INVALID_API_KEY: [403, 'Forbidden'],
+  MISSING_AUTHENTICATION_TOKEN: [403, 'Missing Authentication Token'],
+  QUOTA_EXCEEDED: [429, 'Limit Exceeded'],
+  REQUEST_TOO_LARGE: [413, 'Request Too Long'],
+  THROTTLED: [429, 'Too Many Requests'],
+  UNAUTHORIZED: [401, 'Unauthorized'],
+} as const;
+
+/** The gateway's own answers that this gateway can give. */
+export type ResponseType = keyof typeof builtIn;
+
+/** The answer of the gateway itself, as the template words it. */
+export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, requestId: string): Answer {
+  const [status, message] = builtIn[type];
+  const declared = responses[type] ?? responses[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
+  const template = declared?.responseTemplates?.['application/json'] ?? '{"message":$context.error.messageString}';
+  const variables: Record<string, string> = {
+    'error.messageString': JSON.stringify(message),
+    'error.message': message,
+    'error.responseType': type,
+    requestId,
+  };
+  const headers = Object.entries(declared?.responseParameters ?? {}).map(([name, value]) => {
+    return [name.replace(/^gatewayresponse\.header\./, '').toLowerCase(), value.slice(1, -1)] as const;
+  });
+  return {
+    status: declared?.statusCode ?? status,
+    headers: { 'content-type': 'application/json', ...Object.fromEntries(headers) },
+    body: template.replace(/\$context\.([\w.]*\w)/g, (whole, name: string) => variables[name] ?? whole),
+  };
+}
+
+/** A Lambda function's answer is cut off there. */
+const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
+
+/**
+ * The answer that a function's result stands for, or undefined where API Gateway would not accept the result.
+ * @param decodes whether the caller accepts one of the API's binary media types
+ */
+export function functionAnswer(result: unknown, decodes: boolean): Answer | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  const { statusCode, headers, multiValueHeaders, body, isBase64Encoded } = result as Record<string, unknown>;
+  const status = Number(statusCode);
+  if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
+  if (body !== undefined && body !== null && typeof body !== 'string') return undefined;
+  if (Buffer.byteLength(body ?? '') > MAX_ANSWER_BYTES) return undefined;
+  const merged: Record<string, string | string[]> = { 'content-type': 'application/json' };
+  for (const [name, value] of Object.entries(headers ?? {})) merged[name.toLowerCase()] = String(value);
+  for (const [name, values] of Object.entries(multiValueHeaders ?? {})) merged[name.toLowerCase()] = values.map(String);
+  const decoded = isBase64Encoded === true && decodes;
+  return { status, headers: merged, body: decoded ? Buffer.from(body ?? '', 'base64') : (body ?? '') };
+}
+
+/** Whether a media type of a request (`content-type` or `accept`) is one of the API's binary ones. */
+export function isBinary(header: string | undefined, binaryMediaTypes: readonly string[]): boolean {
+  const type = (header ?? '').split(/[,;]/)[0]?.trim().toLowerCase() ?? '';
+  return binaryMediaTypes.some((binary) => binary === '*/*' || (type !== '' && binary.toLowerCase() === type));
+}

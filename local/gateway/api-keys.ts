@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Resource, Resources } from '../resources';
+import { readState, writeState } from '../state-file';
+import type { Quota, Throttle } from './limits';
+
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly description?: string | undefined;
+  readonly enabled: boolean;
+  /** Unix seconds. */
+  readonly createdDate: number;
+  readonly tags?: Readonly<Record<string, string>> | undefined;
+}
+export interface UsagePlan {
+  readonly id: string;
+  readonly name: string;
+  readonly throttle?: Throttle;
+  readonly quota?: Quota;
+  /** `{api id}/{stage}` of each stage that the plan opens. */
+  readonly stages: ReadonlySet<string>;
+}
+
+/** An answer of API Gateway's management API that is no success. */
+export class ManagementError extends Error {
+  constructor(
+    readonly status: number,
+    readonly type: 'BadRequestException' | 'ConflictException' | 'NotFoundException',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What CreateApiKey takes. */
+type NewKey = { readonly [Field in Exclude<keyof ApiKey, 'id' | 'createdDate'>]?: ApiKey[Field] | undefined };
+
+interface Made {
+  readonly keys: readonly ApiKey[];
+  /** Plan id by key id: a key can be in one plan of a stage. */
+  readonly plans: Readonly<Record<string, string>>;
+}
+
+export type ApiKeys = ReturnType<typeof createApiKeys>;
+
+/** The keys and plans of the template, and the keys made while running, which are kept in a file. */
+export function createApiKeys(resources: Resources, file: string) {
+  const keys = new Map<string, ApiKey>();
+  const planOf = new Map<string, string>();
+  const plans = new Map(resources.of('AWS::ApiGateway::UsagePlan').map((resource) => [resource.ref, plan(resource)]));
+  const made = readState<Made>(file, { keys: [], plans: {} });
+  for (const key of made.keys) keys.set(key.id, key);
+  for (const [key, id] of Object.entries(made.plans)) if (plans.has(id)) planOf.set(key, id);
+  const declared = new Set<string>();
+  for (const { ref, properties } of resources.of('AWS::ApiGateway::ApiKey')) {
+    const { Name: name, Value: value, Enabled: enabled, Description: description } = properties;
+    keys.set(ref, { id: ref, name, value, enabled, description, createdDate: 0 });
+    declared.add(ref);
+  }
+  for (const { properties } of resources.of('AWS::ApiGateway::UsagePlanKey'))
+    planOf.set(properties.KeyId, properties.UsagePlanId);
+
+  const save = () => {
+    const own = [...keys.values()].filter(({ id }) => !declared.has(id));
+    const memberships = [...planOf].filter(([key]) => !declared.has(key));
+    writeState(file, { keys: own, plans: Object.fromEntries(memberships) } satisfies Made);
+  };
+  const get = (id: string): ApiKey => {
+    const key = keys.get(id);
+    if (!key) throw new ManagementError(404, 'NotFoundException', `Invalid API Key identifier specified: ${id}`);
+    return key;
+  };
+  const findPlan = (id: string): UsagePlan => {
+    const found = plans.get(id);
+    if (!found) throw new ManagementError(404, 'NotFoundException', `Invalid Usage Plan ID specified: ${id}`);
+    return found;
+  };
+
+  return {
+    get,
+    list: (): readonly ApiKey[] => [...keys.values()],
+    plans: (): readonly UsagePlan[] => [...plans.values()],
+    keysOf: (planId: string): readonly ApiKey[] => {
+      const { id } = findPlan(planId);
+      return [...keys.values()].filter((key) => planOf.get(key.id) === id);
+    },
+    create(input: NewKey): ApiKey {
+      const value = input.value ?? randomBytes(20).toString('hex');
+      if (value.length < 20 || value.length > 128)
+        throw new ManagementError(400, 'BadRequestException', 'API Key value should be 20 to 128 characters long');
+      if ([...keys.values()].some((key) => key.value === value))
+        throw new ManagementError(409, 'ConflictException', 'API Key already exists');
+      const { name = '', description, enabled = false, tags } = input;
+      const createdDate = Math.floor(Date.now() / 1000);
+      const key = { id: randomBytes(5).toString('hex'), name, value, description, enabled, tags, createdDate };
+      keys.set(key.id, key);
+      save();
+      return key;
+    },
+    setEnabled(id: string, enabled: boolean): ApiKey {
+      const key = { ...get(id), enabled };
+      keys.set(id, key);
+      save();
+      return key;
+    },
+    remove(id: string): void {
+      keys.delete(get(id).id);
+      planOf.delete(id);
+      save();
+    },
+    join(planId: string, keyId: string): ApiKey {
+      const key = get(keyId);
+      findPlan(planId);
+      if (planOf.has(keyId))
+        throw new ManagementError(409, 'ConflictException', `Usage Plan ${planId} cannot be added: the key has a plan`);
+      planOf.set(keyId, planId);
+      save();
+      return key;
+    },
+    /** The enabled key of that text and its plan, where the plan opens the stage. */
+    lookUp(value: string, stage: string): { readonly key: ApiKey; readonly plan: UsagePlan } | undefined {
+      const key = [...keys.values()].find((each) => each.value === value);
+      const found = key?.enabled ? plans.get(planOf.get(key.id) ?? '') : undefined;
+      return key && found?.stages.has(stage) ? { key, plan: found } : undefined;
+    },
+  };
+}
+
+function plan({ ref, properties }: Resource<'AWS::ApiGateway::UsagePlan'>): UsagePlan {
+  const { UsagePlanName, Throttle, Quota, ApiStages } = properties;
+  return {
+    id: ref,
+    name: UsagePlanName,
+    ...(Throttle ? { throttle: { rate: Throttle.RateLimit, burst: Throttle.BurstLimit } } : {}),
+    ...(Quota ? { quota: { limit: Quota.Limit, period: Quota.Period } } : {}),
+    stages: new Set(ApiStages.map(({ ApiId, Stage }) => `${ApiId}/${Stage}`)),
+  };
+}

@@ -1,0 +1,59 @@
+import { FunctionError, type LambdaFunction } from '../lambda/pool';
+import type { ResponseType } from './answers';
+import { authorizerEvent, methodArn, type Request } from './event';
+
+/** What an authorizer allowed, or the gateway's answer that ends the request. */
+export type Authorization =
+  | { readonly context: Readonly<Record<string, string>>; readonly usageKey?: string }
+  | { readonly refused: ResponseType };
+
+interface Statement {
+  readonly Effect?: string;
+  readonly Action?: string | readonly string[];
+  readonly Resource?: string | readonly string[];
+}
+interface Result {
+  readonly principalId?: string;
+  readonly policyDocument?: { readonly Statement?: Statement | readonly Statement[] };
+  readonly context?: Readonly<Record<string, unknown>>;
+  readonly usageIdentifierKey?: string;
+}
+
+/** Asks a Lambda authorizer about a request. */
+export async function authorize(request: Request, authorizer: LambdaFunction): Promise<Authorization> {
+  let result: Result | null;
+  try {
+    result = (await authorizer.invoke(authorizerEvent(request), 'request')) as Result | null;
+  } catch (error) {
+    // This very message is how an authorizer asks for a 401.
+    const unauthorized = error instanceof FunctionError && error.message === 'Unauthorized';
+    return { refused: unauthorized ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE' };
+  }
+  const statements = [result?.policyDocument?.Statement ?? []].flat() as readonly Statement[];
+  if (!result?.principalId || statements.length === 0) return { refused: 'AUTHORIZER_CONFIGURATION_ERROR' };
+
+  const arn = methodArn(request);
+  const applies = (effect: string) =>
+    statements.some(
+      ({ Effect, Action, Resource }) =>
+        Effect === effect && covers(Action, 'execute-api:Invoke') && covers(Resource, arn),
+    );
+  if (applies('Deny') || !applies('Allow')) return { refused: 'ACCESS_DENIED' };
+
+  const context = Object.entries({ ...result.context, principalId: result.principalId });
+  return {
+    context: Object.fromEntries(context.map(([name, value]) => [name, String(value)])),
+    ...(result.usageIdentifierKey === undefined ? {} : { usageKey: result.usageIdentifierKey }),
+  };
+}
+
+/** IAM's wildcards: `*` for any text, `?` for one character. */
+function covers(patterns: string | readonly string[] | undefined, text: string): boolean {
+  return [patterns ?? []].flat().some((pattern) => {
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\*/g, '.*')
+      .replace(/\?/g, '.');
+    return new RegExp(`^${source}$`).test(text);
+  });
+}

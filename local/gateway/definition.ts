@@ -1,0 +1,129 @@
+import * as z from 'zod';
+
+const functionUri = z
+  .string()
+  .regex(/:lambda:path\/[^/]+\/functions\/arn:[^/]+\/invocations$/, 'must invoke a Lambda function');
+const parameters = z.record(z.string(), z.string().regex(/^'.*'$/, 'must be a literal in single quotes')).default({});
+
+const Integration = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('aws_proxy'),
+    uri: functionUri,
+    httpMethod: z.literal('POST'),
+    credentials: z.string().optional(),
+    passthroughBehavior: z.string().optional(),
+    timeoutInMillis: z.coerce.number().max(29_000).optional(),
+  }),
+  z.strictObject({
+    type: z.literal('mock'),
+    requestTemplates: z.unknown().optional(),
+    passthroughBehavior: z.string().optional(),
+    responses: z.strictObject({
+      default: z.strictObject({
+        statusCode: z.coerce.number(),
+        responseParameters: parameters,
+        responseTemplates: z.record(z.string(), z.literal('')).optional(),
+      }),
+    }),
+  }),
+]);
+const Operation = z.strictObject({
+  'x-amazon-apigateway-integration': Integration,
+  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  // What documents an operation does not steer the gateway, as no request validator is supported.
+  operationId: z.unknown().optional(),
+  summary: z.unknown().optional(),
+  description: z.unknown().optional(),
+  tags: z.unknown().optional(),
+  parameters: z.unknown().optional(),
+  requestBody: z.unknown().optional(),
+  responses: z.unknown().optional(),
+});
+const Authorizer = z.strictObject({
+  type: z.literal('request'),
+  authorizerUri: functionUri,
+  authorizerCredentials: z.string().optional(),
+  // A cached or header-bound answer would differ from ours.
+  authorizerResultTtlInSeconds: z.literal(0),
+});
+const SecurityScheme = z.strictObject({
+  type: z.literal('apiKey'),
+  in: z.literal('header'),
+  name: z.string(),
+  'x-amazon-apigateway-authtype': z.literal('custom').optional(),
+  'x-amazon-apigateway-authorizer': Authorizer.optional(),
+});
+const GatewayResponse = z.strictObject({
+  statusCode: z.coerce.number().optional(),
+  responseParameters: parameters,
+  responseTemplates: z.strictObject({ 'application/json': z.string() }).optional(),
+});
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
+
+const Document = z.strictObject({
+  openapi: z.string().startsWith('3.0', 'must be OpenAPI 3.0, as API Gateway imports no other'),
+  info: z.unknown(),
+  paths: z.record(z.string(), z.partialRecord(z.enum(METHODS), Operation)),
+  components: z.strictObject({ securitySchemes: z.record(z.string(), SecurityScheme).default({}) }).prefault({}),
+  'x-amazon-apigateway-api-key-source': z.enum(['HEADER', 'AUTHORIZER']).default('HEADER'),
+  'x-amazon-apigateway-binary-media-types': z.array(z.string()).default([]),
+  'x-amazon-apigateway-gateway-responses': z.record(z.string(), GatewayResponse).default({}),
+});
+
+export type Integration = z.infer<typeof Integration>;
+export type GatewayResponses = z.infer<typeof Document>['x-amazon-apigateway-gateway-responses'];
+
+/** One method of one path. */
+export interface Operation {
+  /** Upper case. */
+  readonly method: string;
+  /** As declared, such as `/v1/chains/{chainId}`. */
+  readonly path: string;
+  readonly integration: Integration;
+  readonly keyRequired: boolean;
+  /** URI of the Lambda authorizer's invocation. */
+  readonly authorizer?: string;
+}
+
+export interface ApiDefinition {
+  readonly operations: readonly Operation[];
+  readonly keySource: 'HEADER' | 'AUTHORIZER';
+  readonly binaryMediaTypes: readonly string[];
+  readonly responses: GatewayResponses;
+}
+
+/** Reads an API's OpenAPI body. Throws one sentence for what API Gateway would honour and this gateway would not. */
+export function readDefinition(name: string, body: unknown): ApiDefinition {
+  const parsed = Document.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(
+      `The OpenAPI body of ${name} is not supported at ${z.core.toDotPath(issue?.path ?? [])}: ${issue?.message}`,
+    );
+  }
+  const { paths, components, ...document } = parsed.data;
+  return {
+    operations: Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => {
+        const schemes = operation.security
+          .flatMap((each) => Object.keys(each))
+          .map((scheme) => {
+            const found = components.securitySchemes[scheme];
+            if (!found) throw new Error(`${name} secures ${method} ${path} by ${scheme}, which it does not define.`);
+            return found['x-amazon-apigateway-authorizer'];
+          });
+        const authorizer = schemes.find((scheme) => scheme !== undefined)?.authorizerUri;
+        return {
+          method: method.toUpperCase(),
+          path,
+          integration: operation['x-amazon-apigateway-integration'],
+          keyRequired: schemes.includes(undefined),
+          ...(authorizer === undefined ? {} : { authorizer }),
+        };
+      }),
+    ),
+    keySource: document['x-amazon-apigateway-api-key-source'],
+    binaryMediaTypes: document['x-amazon-apigateway-binary-media-types'],
+    responses: document['x-amazon-apigateway-gateway-responses'],
+  };
+}

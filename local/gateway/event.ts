@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ACCOUNT, REGION } from '../identities';
+import type { Match } from './router';
+
+/** A request on its way through the gateway. */
+export interface Request {
+  readonly id: string;
+  readonly message: IncomingMessage;
+  readonly match: Match;
+  readonly apiId: string;
+  readonly stage: string;
+}
+/** What the authorizer and the key lookup found out about the caller. */
+export interface Caller {
+  /** The authorizer's context, values as text. */
+  readonly authorizer?: Readonly<Record<string, string>>;
+  readonly key?: { readonly id: string; readonly value: string };
+}
+
+/** The name of an operation as IAM policies know it. */
+export function methodArn({ apiId, stage, message }: Request): string {
+  return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${message.method}${pathOf(message)}`;
+}
+
+/** The event that a Lambda authorizer of type REQUEST receives. */
+export function authorizerEvent(request: Request) {
+  return { type: 'REQUEST', methodArn: methodArn(request), ...common(request, {}) };
+}
+
+/** The event that a function behind a proxy integration receives, payload format 1.0. */
+export function proxyEvent(request: Request, caller: Caller, body: Buffer, isBase64Encoded: boolean) {
+  return {
+    ...common(request, caller),
+    body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
+    isBase64Encoded,
+  };
+}
+
+function common({ id, message, match, apiId, stage }: Request, caller: Caller) {
+  const now = new Date();
+  const path = pathOf(message);
+  const headers = grouped(pairs(message.rawHeaders));
+  const query = grouped([...new URL(message.url ?? '/', 'http://local').searchParams]);
+  const { operation, pathParameters } = match;
+  return {
+    resource: operation.path,
+    path,
+    httpMethod: operation.method,
+    headers: lastOf(headers),
+    multiValueHeaders: headers,
+    queryStringParameters: orNull(lastOf(query)),
+    multiValueQueryStringParameters: orNull(query),
+    pathParameters: orNull(pathParameters),
+    stageVariables: null,
+    requestContext: {
+      accountId: ACCOUNT,
+      apiId,
+      authorizer: caller.authorizer,
+      domainName: message.headers.host ?? '127.0.0.1',
+      domainPrefix: apiId,
+      extendedRequestId: randomUUID(),
+      httpMethod: operation.method,
+      identity: {
+        accessKey: null,
+        accountId: null,
+        apiKey: caller.key?.value ?? null,
+        apiKeyId: caller.key?.id ?? null,
+        caller: null,
+        clientCert: null,
+        cognitoAuthenticationProvider: null,
+        cognitoAuthenticationType: null,
+        cognitoIdentityId: null,
+        cognitoIdentityPoolId: null,
+        principalOrgId: null,
+        sourceIp: message.socket.remoteAddress ?? '127.0.0.1',
+        user: null,
+        userAgent: message.headers['user-agent'] ?? null,
+        userArn: null,
+      },
+      path: `/${stage}${path}`,
+      protocol: `HTTP/${message.httpVersion}`,
+      requestId: id,
+      requestTime: now.toUTCString(),
+      requestTimeEpoch: now.getTime(),
+      resourceId: operation.path,
+      resourcePath: operation.path,
+      stage,
+    },
+  };
+}
+
+/** The path of a request without its query, still encoded. */
+export const pathOf = (message: IncomingMessage): string => (message.url ?? '/').split('?')[0] ?? '/';
+
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : [])) as [string, string][];
+}
+
+function grouped(entries: readonly (readonly [string, string])[]): Record<string, string[]> {
+  const groups: Record<string, string[]> = {};
+  for (const [name, value] of entries) groups[name] = [...(groups[name] ?? []), value];
+  return groups;
+}
+
+const lastOf = (groups: Record<string, string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(groups).map(([name, values]) => [name, values.at(-1) ?? '']));
+
+const orNull = <T extends object>(fields: T): T | null => (Object.keys(fields).length > 0 ? fields : null);

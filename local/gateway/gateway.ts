@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Functions } from '../lambda/functions';
+import type { Resource, Resources } from '../resources';
+import { type Answer, functionAnswer, gatewayAnswer, isBinary, type ResponseType } from './answers';
+import type { ApiKeys } from './api-keys';
+import { authorize } from './authorize';
+import { type ApiDefinition, type Integration, type Operation, readDefinition } from './definition';
+import { type Caller, pathOf, proxyEvent, type Request } from './event';
+import { type createQuotas, createThrottles, type Throttle } from './limits';
+import { createRouter } from './router';
+
+/** API Gateway's own limits. */
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const INTEGRATION_TIMEOUT_MS = 29_000;
+
+export interface GatewayParts {
+  readonly functions: Functions;
+  readonly keys: ApiKeys;
+  readonly quotas: ReturnType<typeof createQuotas>;
+}
+
+/** An answer of the gateway itself, on its way out of the handling of a request. */
+class Refusal extends Error {
+  constructor(readonly type: ResponseType) {
+    super(type);
+  }
+}
+
+/** Serves a REST API and its one stage. Throws for what its definition asks and this gateway does not do. */
+export function createGateway(
+  api: Resource<'AWS::ApiGateway::RestApi'>,
+  resources: Resources,
+  parts: GatewayParts,
+): Server {
+  const definition = readDefinition(api.properties.Name, api.properties.Body);
+  const [stage, ...others] = resources
+    .of('AWS::ApiGateway::Stage')
+    .filter(({ properties }) => properties.RestApiId === api.ref);
+  if (!stage || others.length > 0) throw new Error(`${api.stack}/${api.logicalId} must have exactly one stage.`);
+  for (const { integration, authorizer } of definition.operations) {
+    if (integration.type === 'aws_proxy') parts.functions.find(integration.uri);
+    if (authorizer !== undefined) parts.functions.find(authorizer);
+  }
+  const route = createRouter(definition.operations);
+  const throttle = createThrottles();
+  const methodLimit = methodThrottles(stage);
+
+  const routed = (message: IncomingMessage, id: string): Request => {
+    try {
+      const match = route(message.method ?? '', pathOf(message));
+      if (match) return { id, message, match, apiId: api.ref, stage: stage.ref };
+    } catch (error) {
+      if (error instanceof URIError) throw new Refusal('BAD_REQUEST_PARAMETERS');
+      throw error;
+    }
+    throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
+  };
+
+  const admit = async (request: Request): Promise<Caller> => {
+    const { operation } = request.match;
+    const allowed = operation.authorizer
+      ? await authorize(request, parts.functions.find(operation.authorizer))
+      : { context: undefined };
+    if ('refused' in allowed) throw new Refusal(allowed.refused);
+    const usageKey = 'usageKey' in allowed ? allowed.usageKey : undefined;
+    const key = operation.keyRequired ? spend(request, usageKey) : undefined;
+    const limit = methodLimit(operation);
+    if (limit && !throttle(`${operation.method} ${operation.path}`, limit)) throw new Refusal('THROTTLED');
+    return { ...(allowed.context ? { authorizer: allowed.context } : {}), ...(key ? { key } : {}) };
+  };
+
+  const spend = ({ message, apiId }: Request, usageKey: string | undefined): Caller['key'] => {
+    const value = definition.keySource === 'AUTHORIZER' ? usageKey : message.headers['x-api-key'];
+    const found = typeof value === 'string' ? parts.keys.lookUp(value, `${apiId}/${stage.ref}`) : undefined;
+    if (!found) throw new Refusal('INVALID_API_KEY');
+    const { key, plan } = found;
+    const name = `${plan.id}/${key.id}`;
+    if (plan.throttle && !throttle(name, plan.throttle)) throw new Refusal('THROTTLED');
+    if (plan.quota && !parts.quotas.take(name, plan.quota)) throw new Refusal('QUOTA_EXCEEDED');
+    return key;
+  };
+
+  const handle = async (message: IncomingMessage, id: string): Promise<Answer> => {
+    const body = await readLimited(message);
+    const request = routed(message, id);
+    if (!body) throw new Refusal('REQUEST_TOO_LARGE');
+    const { integration } = request.match.operation;
+    const caller = await admit(request);
+    if (integration.type === 'mock') return mockAnswer(integration);
+    const isBase64 = body.length > 0 && isBinary(message.headers['content-type'], definition.binaryMediaTypes);
+    const event = proxyEvent(request, caller, body, isBase64);
+    return integrate(
+      event,
+      integration,
+      parts.functions,
+      isBinary(message.headers.accept, definition.binaryMediaTypes),
+    );
+  };
+
+  return createServer((message, response) => {
+    const id = randomUUID();
+    handle(message, id)
+      .catch((error: unknown) => refuse(definition, error, id))
+      .then(({ status, headers, body }) => {
+        response.writeHead(status, { 'x-amzn-requestid': id, ...headers, 'content-length': Buffer.byteLength(body) });
+        response.end(message.method === 'HEAD' ? undefined : body);
+      })
+      .catch((error: unknown) => response.destroy(error as Error));
+  });
+}
+
+function refuse({ responses }: ApiDefinition, error: unknown, id: string): Answer {
+  if (!(error instanceof Refusal)) console.error(`Request ${id} failed in the gateway:`, error);
+  return gatewayAnswer(responses, error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE', id);
+}
+
+async function integrate(
+  event: object,
+  { uri, timeoutInMillis = INTEGRATION_TIMEOUT_MS }: Extract<Integration, { type: 'aws_proxy' }>,
+  functions: Functions,
+  decodes: boolean,
+): Promise<Answer> {
+  const abort = new AbortController();
+  const late = sleep(timeoutInMillis, undefined, { signal: abort.signal }).then(() => {
+    throw new Refusal('INTEGRATION_TIMEOUT');
+  });
+  // The function's log has its error; the caller learns no more than that.
+  const result = functions
+    .find(uri)
+    .invoke(event, 'request')
+    .catch(() => undefined);
+  try {
+    const answer = functionAnswer(await Promise.race([result, late]), decodes);
+    if (!answer) throw new Refusal('INTEGRATION_FAILURE');
+    return answer;
+  } finally {
+    abort.abort();
+    late.catch(() => undefined); // what the abort rejects
+  }
+}
+
+function mockAnswer({ responses: { default: answer } }: Extract<Integration, { type: 'mock' }>): Answer {
+  const headers = Object.entries(answer.responseParameters).map(([name, value]) => {
+    return [name.replace(/^method\.response\.header\./, '').toLowerCase(), value.slice(1, -1)] as const;
+  });
+  return { status: answer.statusCode, headers: Object.fromEntries(headers), body: '' };
+}
+
+/** The whole body, or undefined where it is over the limit; its rest is read and dropped, so that we may answer. */
+async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of message) {
+    bytes += (chunk as Buffer).length;
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
+  }
+  return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
+}
+
+/** A stage's throttles: those of a method, else those that it sets for all. */
+function methodThrottles({ properties }: Resource<'AWS::ApiGateway::Stage'>) {
+  const limits = new Map<string, Throttle>();
+  for (const {
+    HttpMethod,
+    ResourcePath,
+    ThrottlingRateLimit: rate,
+    ThrottlingBurstLimit: burst,
+  } of properties.MethodSettings) {
+    const path = ResourcePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (rate !== undefined && burst !== undefined) limits.set(`${HttpMethod} ${path}`, { rate, burst });
+  }
+  return ({ method, path }: Operation) => limits.get(`${method} ${path}`) ?? limits.get('* *');
+}

@@ -1,0 +1,59 @@
+import { readState, writeState } from '../state-file';
+
+export interface Throttle {
+  /** Requests a second. */
+  readonly rate: number;
+  readonly burst: number;
+}
+export interface Quota {
+  readonly limit: number;
+  readonly period: 'DAY' | 'WEEK' | 'MONTH';
+}
+
+/** Token buckets, one per name: each allows `burst` at once and `rate` a second. */
+export function createThrottles(now: () => number = Date.now) {
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return (name: string, { rate, burst }: Throttle): boolean => {
+    const bucket = buckets.get(name) ?? { tokens: burst, at: now() };
+    const tokens = Math.min(burst, bucket.tokens + ((now() - bucket.at) / 1000) * rate);
+    const allowed = tokens >= 1;
+    buckets.set(name, { tokens: allowed ? tokens - 1 : tokens, at: now() });
+    return allowed;
+  };
+}
+
+const SAVE_MS = 1_000;
+const DAY_MS = 86_400_000;
+
+/** Requests counted per name and period. A kill forgets the last second: AWS calls quotas best effort, too. */
+export function createQuotas(file: string, now: () => number = Date.now) {
+  const used = readState<Record<string, { period: string; count: number }>>(file, {});
+  let dirty = false;
+  const save = () => {
+    if (dirty) writeState(file, used);
+    dirty = false;
+  };
+  const timer = setInterval(save, SAVE_MS);
+  timer.unref();
+  return {
+    /** Counts a request, unless its period is used up. */
+    take(name: string, { limit, period }: Quota): boolean {
+      const current = periodOf(period, now());
+      const count = used[name]?.period === current ? used[name].count : 0;
+      if (count >= limit) return false;
+      used[name] = { period: current, count: count + 1 };
+      dirty = true;
+      return true;
+    },
+    stop() {
+      clearInterval(timer);
+      save();
+    },
+  };
+}
+
+/** Names the UTC day, week or month of a time in ms. */
+function periodOf(period: Quota['period'], time: number): string {
+  if (period === 'WEEK') return `week ${Math.floor(time / (7 * DAY_MS))}`;
+  return new Date(time).toISOString().slice(0, period === 'DAY' ? 10 : 7);
+}

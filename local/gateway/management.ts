@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { type ApiKey, type ApiKeys, ManagementError, type UsagePlan } from './api-keys';
+
+type Handler = (keys: ApiKeys, input: { id: string; query: URLSearchParams; body: Body }) => [number, unknown];
+type Body = Record<string, unknown>;
+
+const CreateKey = z
+  .strictObject({
+    name: z.string(),
+    value: z.string(),
+    description: z.string(),
+    enabled: z.boolean(),
+    tags: z.record(z.string(), z.string()),
+  })
+  .partial();
+
+const withoutValue = ({ value: _, ...key }: ApiKey) => key;
+const shownAs = (query: URLSearchParams, parameter: string) => (query.get(parameter) === 'true' ? same : withoutValue);
+const same = (key: ApiKey) => key;
+const planItem = ({ id, name, throttle, quota, stages }: UsagePlan) => ({
+  id,
+  name,
+  ...(throttle ? { throttle: { rateLimit: throttle.rate, burstLimit: throttle.burst } } : {}),
+  ...(quota ? { quota } : {}),
+  apiStages: [...stages].map((stage) => ({ apiId: stage.split('/')[0], stage: stage.split('/')[1] })),
+});
+const planKey = ({ id, name, value }: ApiKey) => ({ id, name, value, type: 'API_KEY' });
+
+const routes: readonly (readonly [method: string, path: RegExp, handler: Handler])[] = [
+  ['POST', /^\/apikeys$/, (keys, { body }) => [201, keys.create(CreateKey.parse(body))]],
+  [
+    'GET',
+    /^\/apikeys$/,
+    (keys, { query }) => {
+      const named = keys.list().filter(({ name }) => name.startsWith(query.get('name') ?? ''));
+      return [200, { item: named.map(shownAs(query, 'includeValues')) }];
+    },
+  ],
+  ['GET', /^\/apikeys\/([^/]+)$/, (keys, { id, query }) => [200, shownAs(query, 'includeValue')(keys.get(id))]],
+  [
+    'DELETE',
+    /^\/apikeys\/([^/]+)$/,
+    (keys, { id }) => {
+      keys.remove(id);
+      return [202, undefined];
+    },
+  ],
+  ['PATCH', /^\/apikeys\/([^/]+)$/, (keys, { id, body }) => [200, withoutValue(keys.setEnabled(id, enabledOf(body)))]],
+  ['GET', /^\/usageplans$/, (keys) => [200, { item: keys.plans().map(planItem) }]],
+  ['GET', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id }) => [200, { item: keys.keysOf(id).map(planKey) }]],
+  ['POST', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id, body }) => [201, planKey(keys.join(id, String(body.keyId)))]],
+];
+
+/** Serves API Gateway's management API, as far as keys go. Throws a ManagementError for the rest. */
+export function manage(keys: ApiKeys, method: string, url: URL, text: string): { status: number; answer: unknown } {
+  for (const [wanted, path, handler] of routes) {
+    const found = method === wanted ? path.exec(url.pathname) : null;
+    if (!found) continue;
+    const body = JSON.parse(text || '{}') as Body;
+    const [status, answer] = handler(keys, { id: decodeURIComponent(found[1] ?? ''), query: url.searchParams, body });
+    return { status, answer };
+  }
+  throw new ManagementError(400, 'BadRequestException', `The local runner does not serve ${method} ${url.pathname}.`);
+}
+
+function enabledOf({ patchOperations }: Body): boolean {
+  const [patch, ...more] = patchOperations as readonly { op: string; path: string; value: string }[];
+  if (patch?.op === 'replace' && patch.path === '/enabled' && more.length === 0) return patch.value === 'true';
+  throw new ManagementError(400, 'BadRequestException', 'The local runner updates one thing of a key: /enabled.');
+}

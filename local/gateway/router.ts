@@ -1,0 +1,59 @@
+import type { Operation } from './definition';
+
+/** An operation and the decoded values of its path's variables. */
+export interface Match {
+  readonly operation: Operation;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  variable?: { readonly name: string; readonly node: Node };
+  readonly methods: Map<string, Operation>;
+}
+const createNode = (): Node => ({ literals: new Map(), methods: new Map() });
+
+/** Makes the lookup of operations by method and path. A literal segment beats a variable, as in API Gateway. */
+export function createRouter(operations: readonly Operation[]) {
+  const root = createNode();
+  for (const operation of operations) {
+    let node = root;
+    for (const segment of segmentsOf(operation.path)) node = child(node, segment, operation.path);
+    node.methods.set(operation.method, operation);
+  }
+  /** The operation of a raw (still encoded) path. Throws a URIError where the encoding is broken. */
+  return (method: string, path: string): Match | undefined => find(root, segmentsOf(path), method, {});
+}
+
+function child(node: Node, segment: string, path: string): Node {
+  const name = /^\{(.+)\}$/.exec(segment)?.[1];
+  if (name === undefined) {
+    if (/[{}]/.test(segment))
+      throw new Error(`${path} mixes text and a variable in a segment; API Gateway refuses it.`);
+    const next = node.literals.get(segment) ?? createNode();
+    node.literals.set(segment, next);
+    return next;
+  }
+  if (name.endsWith('+'))
+    throw new Error(`${path} ends in a greedy variable, which the local runner does not support.`);
+  node.variable ??= { name, node: createNode() };
+  if (node.variable.name !== name)
+    throw new Error(`${path} names a variable {${name}} where a sibling path has {${node.variable.name}}.`);
+  return node.variable.node;
+}
+
+function find(node: Node, path: readonly string[], method: string, found: Record<string, string>): Match | undefined {
+  const [segment, ...rest] = path;
+  if (segment === undefined) {
+    const operation = node.methods.get(method);
+    return operation && { operation, pathParameters: found };
+  }
+  const decoded = decodeURIComponent(segment);
+  const literal = node.literals.get(decoded);
+  const match = literal && find(literal, rest, method, found);
+  if (match || !node.variable || segment === '') return match;
+  return find(node.variable.node, rest, method, { ...found, [node.variable.name]: decoded });
+}
+
+/** API Gateway does not mind one slash at the end. */
+const segmentsOf = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { REGION } from '../identities';
+import type { Resource, Resources } from '../resources';
+import { createFunction, type LambdaFunction } from './pool';
+
+export interface Endpoints {
+  readonly dynamodb: string;
+  /** SQS and S3. An IP address, not a name: it makes SDK clients put the bucket into the path. */
+  readonly storage: string;
+  /** Every other service. */
+  readonly control: string;
+}
+
+/** The functions of an assembly, found by name or ARN. */
+export type Functions = ReturnType<typeof createFunctions>;
+
+/** Makes the functions of all stacks. Throws when the code of one is not in the assembly. */
+export function createFunctions(
+  resources: Resources,
+  assets: ReadonlyMap<string, string>,
+  { endpoints, logs }: { endpoints: Endpoints; logs: string },
+) {
+  mkdirSync(logs, { recursive: true });
+  const byName = new Map<string, LambdaFunction>();
+  for (const resource of resources.of('AWS::Lambda::Function')) {
+    const { Timeout, MemorySize, Environment } = resource.properties;
+    const { module, exportName } = locate(resource, assets);
+    byName.set(
+      resource.ref,
+      createFunction({
+        name: resource.ref,
+        arn: resource.attributes.Arn ?? '',
+        module,
+        exportName,
+        timeoutSeconds: Timeout,
+        memory: MemorySize,
+        environment: { ...environment(resource.ref, MemorySize, endpoints), ...Environment?.Variables },
+        logFile: join(logs, `${resource.stack}-${resource.logicalId}.log`),
+      }),
+    );
+  }
+  return {
+    /** A function by name, ARN, or a URI that contains its ARN. Throws when the assembly has none. */
+    find(reference: string): LambdaFunction {
+      const name = /:function:([^/:]+)/.exec(reference)?.[1] ?? reference;
+      const found = byName.get(name);
+      if (!found) throw new Error(`The assembly has no function ${reference}.`);
+      return found;
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...byName.values()].map((each) => each.stop()));
+    },
+  };
+}
+
+function locate(resource: Resource<'AWS::Lambda::Function'>, assets: ReadonlyMap<string, string>) {
+  const { Code, Handler } = resource.properties;
+  const dot = Handler.lastIndexOf('.');
+  const folder = assets.get(Code.S3Key) ?? '';
+  const file = ['.mjs', '.js', '.cjs'].map((end) => join(folder, Handler.slice(0, dot) + end)).find(existsSync);
+  if (!file) throw new Error(`${resource.stack}/${resource.logicalId}: its asset holds no file for ${Handler}.`);
+  return { module: pathToFileURL(file).href, exportName: Handler.slice(dot + 1) };
+}
+
+function environment(name: string, memory: number, { dynamodb, storage, control }: Endpoints): Record<string, string> {
+  return {
+    AWS_REGION: REGION,
+    AWS_DEFAULT_REGION: REGION,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL: control,
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_SQS: storage,
+    AWS_ENDPOINT_URL_S3: storage,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    TZ: ':UTC',
+  };
+}

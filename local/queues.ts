@@ -1,0 +1,33 @@
+import { REGION } from './identities';
+
+/** A message as ReceiveMessage gives it. */
+export interface Message {
+  readonly MessageId: string;
+  readonly ReceiptHandle: string;
+  readonly Body: string;
+  readonly MD5OfBody: string;
+  readonly Attributes: Record<string, string>;
+  readonly MessageAttributes?: Record<string, Record<string, unknown>>;
+}
+
+/** Calls the SQS endpoint, as a client in the cloud would. */
+export function createQueueClient(endpoint: string) {
+  return async <Result>(action: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<Result> => {
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': `AmazonSQS.${action}`,
+        // Nothing is signed here; SQS reads the region from this header.
+        authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/sqs/aws4_request, SignedHeaders=host, Signature=0`,
+      },
+      body: JSON.stringify(body),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`sqs:${action} failed with ${response.status}: ${text}`);
+    return JSON.parse(text || '{}') as Result;
+  };
+}
+
+export type QueueClient = ReturnType<typeof createQueueClient>;

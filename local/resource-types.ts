@@ -1,0 +1,204 @@
+import * as z from 'zod';
+
+/** A property that changes nothing on one machine: encryption, protection, tags, roles and the like. */
+const ignored = z.unknown().optional();
+const text = z.string();
+const number = z.coerce.number();
+const keySchema = z.array(z.strictObject({ AttributeName: text, KeyType: z.enum(['HASH', 'RANGE']) }));
+
+/** The resource types that run here, with the properties that are honoured. Anything else in them is refused. */
+export const handledTypes = {
+  'AWS::DynamoDB::Table': z.strictObject({
+    TableName: text.optional(),
+    AttributeDefinitions: z.array(z.strictObject({ AttributeName: text, AttributeType: z.enum(['S', 'N', 'B']) })),
+    KeySchema: keySchema,
+    GlobalSecondaryIndexes: z
+      .array(
+        z.strictObject({
+          IndexName: text,
+          KeySchema: keySchema,
+          Projection: z.strictObject({
+            ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+            NonKeyAttributes: z.array(text).optional(),
+          }),
+          ContributorInsightsSpecification: ignored,
+          OnDemandThroughput: ignored,
+        }),
+      )
+      .optional(),
+    TimeToLiveSpecification: z.strictObject({ AttributeName: text, Enabled: z.boolean() }).optional(),
+    BillingMode: z.literal('PAY_PER_REQUEST'),
+    ContributorInsightsSpecification: ignored,
+    DeletionProtectionEnabled: ignored,
+    OnDemandThroughput: ignored,
+    PointInTimeRecoverySpecification: ignored,
+    SSESpecification: ignored,
+    TableClass: ignored,
+    Tags: ignored,
+  }),
+  'AWS::SQS::Queue': z.strictObject({
+    QueueName: text.optional(),
+    VisibilityTimeout: number.optional(),
+    DelaySeconds: number.optional(),
+    ReceiveMessageWaitTimeSeconds: number.optional(),
+    RedrivePolicy: z.strictObject({ deadLetterTargetArn: text, maxReceiveCount: number }).optional(),
+    FifoQueue: z.boolean().optional(),
+    ContentBasedDeduplication: z.boolean().optional(),
+    KmsMasterKeyId: ignored,
+    MaximumMessageSize: ignored,
+    MessageRetentionPeriod: ignored, // days: longer than a local run
+    SqsManagedSseEnabled: ignored,
+    Tags: ignored,
+  }),
+  'AWS::S3::Bucket': z.strictObject({
+    BucketName: text.optional(),
+    BucketEncryption: ignored,
+    CorsConfiguration: ignored,
+    LifecycleConfiguration: ignored, // days: longer than a local run
+    OwnershipControls: ignored,
+    PublicAccessBlockConfiguration: ignored,
+    Tags: ignored,
+  }),
+  'AWS::Lambda::Function': z.strictObject({
+    FunctionName: text.optional(),
+    Code: z.strictObject({ S3Bucket: text, S3Key: text }),
+    Handler: text,
+    Runtime: text.regex(/^nodejs/, 'must be a Node.js runtime'),
+    Timeout: number.default(3),
+    MemorySize: number.default(128),
+    Environment: z.strictObject({ Variables: z.record(text, z.coerce.string()).default({}) }).optional(),
+    LoggingConfig: z
+      .strictObject({
+        LogFormat: z.literal('JSON'),
+        LogGroup: ignored,
+        ApplicationLogLevel: ignored,
+        SystemLogLevel: ignored,
+      })
+      .optional(),
+    Architectures: ignored,
+    Description: ignored,
+    Role: ignored,
+    Tags: ignored,
+    TracingConfig: ignored,
+  }),
+  'AWS::Lambda::EventSourceMapping': z.strictObject({
+    EventSourceArn: text.regex(/:sqs:/, 'must be an SQS queue'),
+    FunctionName: text,
+    BatchSize: number.default(10),
+    MaximumBatchingWindowInSeconds: number.default(0),
+    FunctionResponseTypes: z.array(z.literal('ReportBatchItemFailures')).default([]),
+    ScalingConfig: z.strictObject({ MaximumConcurrency: number }).optional(),
+    Enabled: z.boolean().default(true),
+    Tags: ignored,
+  }),
+  'AWS::Events::EventBus': z.strictObject({ Name: text, Description: ignored, Tags: ignored }),
+  'AWS::Events::Rule': z.strictObject({
+    Name: text.optional(),
+    EventBusName: text.default('default'),
+    EventPattern: z.record(text, z.unknown()),
+    State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+    // Queues alone, and the whole event: a function or a reshaped event is refused, as nothing would deliver it.
+    Targets: z
+      .array(
+        z.strictObject({
+          Arn: text.regex(/:sqs:/, 'must be an SQS queue'),
+          Id: text,
+          DeadLetterConfig: ignored,
+          RetryPolicy: ignored,
+        }),
+      )
+      .default([]),
+    Description: ignored,
+    Tags: ignored,
+  }),
+  'AWS::Scheduler::Schedule': z.strictObject({
+    Name: text.optional(),
+    ScheduleExpression: text,
+    State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+    FlexibleTimeWindow: z.strictObject({ Mode: z.literal('OFF') }),
+    Target: z.strictObject({
+      Arn: text.regex(/:lambda:/, 'must be a Lambda function'),
+      Input: text.default('{}'),
+      RetryPolicy: z
+        .strictObject({ MaximumRetryAttempts: number.optional(), MaximumEventAgeInSeconds: ignored })
+        .optional(),
+      DeadLetterConfig: ignored,
+      RoleArn: ignored,
+    }),
+    Description: ignored,
+    GroupName: ignored,
+    ScheduleExpressionTimezone: ignored,
+  }),
+  'AWS::ApiGateway::RestApi': z.strictObject({
+    Name: text,
+    Body: z.record(text, z.unknown()),
+    Description: ignored,
+    DisableExecuteApiEndpoint: ignored,
+    EndpointConfiguration: ignored,
+    FailOnWarnings: ignored,
+    Tags: ignored,
+  }),
+  'AWS::ApiGateway::Stage': z.strictObject({
+    RestApiId: text,
+    StageName: text,
+    MethodSettings: z
+      .array(
+        z.strictObject({
+          ResourcePath: text,
+          HttpMethod: text,
+          ThrottlingRateLimit: number.optional(),
+          ThrottlingBurstLimit: number.optional(),
+          DataTraceEnabled: ignored,
+          LoggingLevel: ignored,
+          MetricsEnabled: ignored,
+        }),
+      )
+      .default([]),
+    AccessLogSetting: ignored,
+    DeploymentId: ignored,
+    Description: ignored,
+    Tags: ignored,
+    TracingEnabled: ignored,
+  }),
+  'AWS::ApiGateway::UsagePlan': z.strictObject({
+    UsagePlanName: text,
+    Throttle: z.strictObject({ RateLimit: number, BurstLimit: number }).optional(),
+    Quota: z.strictObject({ Limit: number, Period: z.enum(['DAY', 'WEEK', 'MONTH']) }).optional(),
+    ApiStages: z
+      .array(z.strictObject({ ApiId: text, Stage: text, Throttle: z.strictObject({}).optional() }))
+      .default([]),
+    Description: ignored,
+    Tags: ignored,
+  }),
+  'AWS::ApiGateway::ApiKey': z.strictObject({
+    Name: text,
+    Value: text,
+    Enabled: z.boolean().default(false),
+    Description: text.optional(),
+    StageKeys: ignored,
+    Tags: ignored,
+  }),
+  'AWS::ApiGateway::UsagePlanKey': z.strictObject({ KeyId: text, KeyType: z.literal('API_KEY'), UsagePlanId: text }),
+} as const;
+
+export type HandledType = keyof typeof handledTypes;
+/** The properties of a handled type, intrinsics resolved and defaults filled in. */
+export type Properties<Type extends HandledType> = z.output<(typeof handledTypes)[Type]>;
+
+/** The resource types that a local run does without, and why. */
+export const skippedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
+  [/^AWS::IAM::(Role|Policy|ManagedPolicy)$/, 'there is no IAM here; template assertions check it'],
+  [/^AWS::Lambda::Permission$/, 'there is no IAM here; template assertions check it'],
+  [
+    /^AWS::(S3::Bucket|SQS::Queue|SNS::Topic|Events::EventBus)Policy$/,
+    'there is no IAM here; template assertions check it',
+  ],
+  [/^AWS::Logs::LogGroup$/, 'logs are files under the data directory'],
+  [/^AWS::CloudWatch::(Alarm|CompositeAlarm|Dashboard)$/, 'nobody is called at night for one machine'],
+  [/^AWS::SNS::(Topic|Subscription)$/, 'topics carry alarms only'],
+  [/^AWS::ApiGateway::(Account|Deployment)$/, 'the gateway serves the template as it is'],
+  [/^AWS::CDK::Metadata$/, 'it says which CDK synthesized the template'],
+  [/^AWS::WAFv2::/, 'a firewall stands before the public, not before loopback'],
+  [/^AWS::Budgets::Budget$/, 'nothing here costs money'],
+  [/^Custom::S3AutoDeleteObjects$/, 'delete the data directory instead'],
+];

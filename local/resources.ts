@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import type { Assembly, Stack } from './assembly';
+import { ACCOUNT, identify, REGION } from './identities';
+import { resolve, type Scope } from './intrinsics';
+import { type HandledType, handledTypes, type Properties, skippedTypes } from './resource-types';
+
+/** A resource that runs here. */
+export interface Resource<Type extends HandledType = HandledType> {
+  readonly stack: string;
+  readonly logicalId: string;
+  readonly type: Type;
+  readonly properties: Properties<Type>;
+  /** What `Ref` gives. */
+  readonly ref: string;
+  /** What `Fn::GetAtt` gives, by attribute. */
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The resources of an assembly, by type. */
+export interface Resources {
+  of<Type extends HandledType>(type: Type): readonly Resource<Type>[];
+}
+
+/**
+ * Resolves all stacks of an assembly.
+ * Throws one sentence for a resource type or property that would silently not run here.
+ * @param queueEndpoint URL that queue URLs begin with
+ */
+export function loadResources({ stacks }: Assembly, queueEndpoint: string): Resources {
+  const exports = new Map<string, () => unknown>();
+  const loaded: Resource[] = [];
+  for (const stack of stacks) {
+    const scopeOf = createScopes(stack, queueEndpoint, exports);
+    for (const [logicalId, { Type, Condition, Properties: raw }] of Object.entries(stack.template.Resources)) {
+      if (Condition !== undefined && !scopeOf(logicalId).condition(Condition)) continue;
+      if (skippedTypes.some(([pattern]) => pattern.test(Type))) continue;
+      const type = handledType(Type, `${stack.name}/${logicalId}`);
+      const properties = check(type, resolve(raw, scopeOf(logicalId)), `${stack.name}/${logicalId}`);
+      const identity = identify({ type, stack: stack.name, logicalId, properties }, queueEndpoint);
+      loaded.push({ stack: stack.name, logicalId, type, properties, ...identity } as Resource);
+    }
+    for (const [name, { Value, Export }] of Object.entries(stack.template.Outputs)) {
+      const scope = scopeOf(`output ${name}`);
+      if (Export) exports.set(String(resolve(Export.Name, scope)), () => resolve(Value, scope));
+    }
+  }
+  return {
+    of: <Type extends HandledType>(type: Type) =>
+      loaded.filter((each) => each.type === type) as never as Resource<Type>[],
+  };
+}
+
+function createScopes(stack: Stack, queueEndpoint: string, exports: ReadonlyMap<string, () => unknown>) {
+  const { template, name: stackName } = stack;
+  const pseudo: Record<string, unknown> = {
+    'AWS::AccountId': ACCOUNT,
+    'AWS::Region': REGION,
+    'AWS::Partition': 'aws',
+    'AWS::URLSuffix': 'amazonaws.com',
+    'AWS::StackName': stackName,
+    'AWS::StackId': `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${stackName}/local`,
+    'AWS::NoValue': undefined,
+  };
+  return (logicalId: string): Scope => {
+    const place = `${stackName}/${logicalId}`;
+    // A name may itself hold a reference, so identities are made on demand, from the properties they need.
+    const identityOf = (target: string) => {
+      const resource = template.Resources[target];
+      if (!resource) throw new Error(`${place} refers to ${target}, which the stack does not have.`);
+      const named = Object.entries(resource.Properties).filter(([key]) => key.endsWith('Name') || key === 'Handler');
+      const properties = resolve(Object.fromEntries(named), scope) as Record<string, unknown>;
+      return identify({ type: resource.Type, stack: stackName, logicalId: target, properties }, queueEndpoint);
+    };
+    const scope: Scope = {
+      place,
+      ref(name) {
+        if (name in pseudo) return pseudo[name];
+        const parameter = template.Parameters[name];
+        return parameter ? parameter.Default : identityOf(name).ref;
+      },
+      attribute(target, name) {
+        const value = identityOf(target).attributes[name];
+        if (value === undefined)
+          throw new Error(
+            `${place} reads ${target}.${name}, which the local runner does not know; add it to local/identities.ts.`,
+          );
+        return value;
+      },
+      condition: (name) => resolve(template.Conditions[name], scope),
+      importValue(name) {
+        const value = exports.get(name);
+        if (!value) throw new Error(`${place} imports ${name}, which no earlier stack exports.`);
+        return value();
+      },
+    };
+    return scope;
+  };
+}
+
+function handledType(type: string, place: string): HandledType {
+  if (type in handledTypes) return type as HandledType;
+  throw new Error(
+    `${place} is of type ${type}, which the local runner neither runs nor skips; add it to local/resource-types.ts.`,
+  );
+}
+
+function check<Type extends HandledType>(type: Type, properties: unknown, place: string): Properties<Type> {
+  const result = handledTypes[type].safeParse(properties);
+  if (result.success) return result.data as Properties<Type>;
+  throw new Error(`${place} (${type}): ${sentence(result.error)}; the local runner refuses what it would not honour.`);
+}
+
+function sentence({ issues }: z.ZodError): string {
+  return issues
+    .map((issue) => {
+      const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+      const path = z.core.toDotPath(issue.path);
+      return unknown.length > 0
+        ? `property ${[path, unknown.join(', ')].filter(Boolean).join('.')} is not supported`
+        : `property ${path} is not supported as it stands (${issue.message})`;
+    })
+    .join('; ');
+}

@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { readAssembly } from './assembly';
+import { createControlServer } from './control';
+import { bucketNames, queueDeclarations, tableDeclarations } from './declarations';
+import { createEventBus } from './event-bus';
+import { startEventSources } from './event-sources';
+import { createApiKeys } from './gateway/api-keys';
+import { createGateway } from './gateway/gateway';
+import { createQuotas } from './gateway/limits';
+import { close, LOOPBACK, listen } from './http';
+import { createFunctions } from './lambda/functions';
+import { createQueueClient } from './queues';
+import { loadResources, type Resources } from './resources';
+import { startSchedules } from './schedules';
+import { startThread } from './thread';
+
+export interface RunnerOptions {
+  /** Path of a synthesized cloud assembly (`cdk.out`). */
+  readonly assembly: string;
+  /** Everything that persists lies here. */
+  readonly dataDir: string;
+  /** Port of each RestApi by its `Name`; 0, or no entry, takes any free one. */
+  readonly ports: Readonly<Record<string, number>>;
+  /** Port of the endpoint for control calls; 0, the default, takes any free one. */
+  readonly controlPort?: number;
+  /** Values of SSM parameters, by name. They are never written to disk. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+export interface Runner {
+  /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
+  readonly urls: Readonly<Record<string, string>>;
+  /** Where the control calls go, and the runner's own: `/local/break`, `/local/calls`. */
+  readonly controlUrl: string;
+  /** Where the services answer, for tools that look into them. */
+  readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a cloud assembly whole on this machine: its functions, tables, queues, buckets, bus, schedules and APIs.
+ * Throws one sentence when a port is taken, or when the assembly holds something that would not run.
+ */
+export async function startRunner(options: RunnerOptions): Promise<Runner> {
+  const stops: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  try {
+    return { ...(await start(options, (each) => stops.push(each))), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  { assembly: folder, dataDir, ports, controlPort = 0, parameters }: RunnerOptions,
+  onStop: (stop: () => Promise<void> | void) => void,
+): Promise<Omit<Runner, 'stop'>> {
+  const serve = async (server: Server, port: number, what: string): Promise<string> => {
+    const url = `http://${LOOPBACK}:${await listen(server, port, what)}`;
+    onStop(() => close(server));
+    return url;
+  };
+  const assembly = readAssembly(folder);
+  mkdirSync(dataDir, { recursive: true });
+
+  const storage = startThread(new URL('./storage/thread.ts', import.meta.url));
+  onStop(storage.stop);
+  const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', join(dataDir, 'storage'))}`;
+  const resources = loadResources(assembly, storageUrl);
+  await storage.call('declare', { queues: queueDeclarations(resources), buckets: bucketNames(resources) });
+
+  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url));
+  onStop(dynamodb.stop);
+  const tables = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources) };
+  const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', tables)}`;
+
+  const sqs = createQueueClient(storageUrl);
+  const bus = createEventBus(resources, (arn, body) => sendTo(resources, sqs, arn, body));
+  const keys = createApiKeys(resources, join(dataDir, 'state.json'));
+  const control = createControlServer({ bus, keys, parameters, threads: [dynamodb, storage] });
+  const controlUrl = await serve(control, controlPort, 'the control endpoint');
+
+  const functions = createFunctions(resources, assembly.assets, {
+    endpoints: { dynamodb: dynamodbUrl, storage: storageUrl, control: controlUrl },
+    logs: join(dataDir, 'logs'),
+  });
+  onStop(functions.stop);
+  const quotas = createQuotas(join(dataDir, 'quotas.json'));
+  onStop(quotas.stop);
+  const urls: Record<string, string> = {};
+  for (const api of resources.of('AWS::ApiGateway::RestApi')) {
+    const { Name } = api.properties;
+    const server = createGateway(api, resources, { functions, keys, quotas });
+    urls[Name] = await serve(server, ports[Name] ?? 0, Name);
+  }
+  onStop(startEventSources(resources, sqs, functions));
+  onStop(startSchedules(resources, functions));
+  return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl } };
+}
+
+async function sendTo(resources: Resources, sqs: ReturnType<typeof createQueueClient>, arn: string, body: string) {
+  const queue = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === arn);
+  if (!queue) throw new Error(`A rule targets ${arn}, which is in no stack.`);
+  await sqs('SendMessage', { QueueUrl: queue.ref, MessageBody: body });
+}

@@ -1,0 +1,113 @@
+import type { IncomingHttpHeaders, Server } from 'node:http';
+
+/*
+ * fauxqs' public entry listens on every interface and cannot store durably what it moves between queues.
+ * So its parts are put together here, and three of them mended.
+ */
+
+interface Queue {
+  readonly attributes: Record<string, string>;
+  readonly inflightMessages: Map<string, { visibilityDeadline: number }>;
+  persistence: Persistence;
+  dequeue(...args: unknown[]): unknown;
+  setAttributes(attributes: Record<string, string>): void;
+  processTimers(): void;
+}
+interface Persistence {
+  readonly db: { exec(sql: string): void; prepare(sql: string): { run(...values: string[]): unknown } };
+  load(sqs: SqsStore, sns: object, s3: S3Store): void;
+  transaction(run: () => void): void;
+  updateMessageReady(messageId: string): void;
+  close(): void;
+}
+interface SqsStore {
+  persistence?: Persistence;
+  host: string;
+  getQueueByArn(arn: string): Queue | undefined;
+  createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): Queue;
+  allQueues(): Iterable<Queue>;
+}
+/** Its objects lie by key, by bucket. */
+export interface S3Store {
+  readonly buckets: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  persistence?: Persistence;
+  createBucket(name: string): void;
+}
+/** What a Fastify hook sees of a call. */
+export interface Call {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+}
+interface Reply {
+  code(status: number): Reply;
+  send(body: string): Reply;
+}
+interface App {
+  readonly server: Server;
+  addHook(name: 'preHandler', hook: (call: Call, reply: Reply) => Promise<unknown>): void;
+  addHook(name: 'onSend', hook: (call: Call) => Promise<unknown>): void;
+  ready(): Promise<unknown>;
+  listen(options: { port: number; host: string }): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** SQS and S3 over one SQLite file, and the HTTP server of both. */
+export async function assemble(directory: string): Promise<{ app: App; sqs: SqsStore; s3: S3Store }> {
+  const part = async <T>(file: string): Promise<T> => (await import(new URL(file, entry).href)) as T;
+  const entry = import.meta.resolve('fauxqs');
+  const { buildApp } = await part<{ buildApp(options: object): App }>('./app.js');
+  const { SqsStore } = await part<{ SqsStore: new () => SqsStore }>('./sqs/sqsStore.js');
+  const { SnsStore } = await part<{ SnsStore: new () => object }>('./sns/snsStore.js');
+  const { S3Store } = await part<{ S3Store: new () => S3Store }>('./s3/s3Store.js');
+  const { PersistenceManager } = await part<{ PersistenceManager: new (directory: string) => Persistence }>(
+    './persistence.js',
+  );
+
+  const persistence = new PersistenceManager(directory);
+  // A killed process loses nothing that SQLite has handed to the system; only a power cut could.
+  persistence.db.exec('PRAGMA synchronous = NORMAL');
+  mendVisibility(persistence);
+
+  const [sqs, sns, s3] = [new SqsStore(), new SnsStore(), new S3Store()];
+  sqs.host = ''; // queue URLs are then built from the address that was called
+  persistence.load(sqs, sns, s3); // before the stores write through: a load must not store again
+  sqs.persistence = persistence;
+  s3.persistence = persistence;
+  for (const queue of sqs.allQueues()) {
+    queue.persistence = persistence;
+    // Whoever had received these ended with the process; nobody is left to delete them.
+    for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline = 0;
+    queue.processTimers();
+  }
+  const app = buildApp({ logger: false, stores: { sqsStore: sqs, snsStore: sns, s3Store: s3 } });
+  return { app, sqs, s3 };
+}
+
+/** Makes a queue, or gives an existing one these attributes. Its messages stay. */
+export function declareQueue(
+  sqs: SqsStore,
+  { name, url, arn, attributes }: { name: string; url: string; arn: string; attributes: Record<string, string> },
+): void {
+  const existing = sqs.getQueueByArn(arn); // createQueue on an existing one would delete its messages
+  existing?.setAttributes(attributes);
+  const queue = existing ?? sqs.createQueue(name, url, arn, attributes);
+  // A move to the dead-letter queue is a delete and an insert: one transaction, or a kill between loses the message.
+  const dequeue = queue.dequeue.bind(queue);
+  queue.dequeue = (...args) => {
+    let received: unknown;
+    queue.persistence.transaction(() => {
+      received = dequeue(...args);
+    });
+    return received;
+  };
+}
+
+/** As shipped, making a message visible at once writes NULL into a column that allows none, and the message is lost. */
+function mendVisibility(persistence: Persistence): void {
+  const ready = persistence.db.prepare(
+    'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
+  );
+  persistence.updateMessageReady = (messageId) => ready.run(messageId);
+}

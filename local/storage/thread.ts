@@ -1,0 +1,51 @@
+import { type Break, createCallLog } from '../calls';
+import { LOOPBACK } from '../http';
+import { serveParent } from '../thread';
+import { callName } from './call-name';
+import { checkWriteCondition } from './conditions';
+import { assemble, type Call, declareQueue } from './fauxqs';
+
+/** A queue as the template declares it; attribute names as in the CreateQueue call. */
+export interface QueueDeclaration {
+  readonly name: string;
+  readonly url: string;
+  readonly arn: string;
+  readonly attributes: Record<string, string>;
+}
+
+const calls = createCallLog();
+const answering = new WeakMap<Call, () => void>();
+let parts: Awaited<ReturnType<typeof assemble>> | undefined;
+
+serveParent({
+  /** Opens the store and returns the port that serves SQS and S3. */
+  async open(directory: string): Promise<number> {
+    parts = await assemble(directory);
+    const { app, s3 } = parts;
+    app.addHook('preHandler', async (call, reply) => {
+      const name = callName(call);
+      answering.set(
+        call,
+        calls.enter(name, name.startsWith('s3:') ? decodeURIComponent(call.url) : JSON.stringify(call.body)),
+      );
+      const failure = checkWriteCondition(call, s3);
+      if (failure) return reply.code(failure.status).send(failure.body);
+      return undefined;
+    });
+    app.addHook('onSend', async (call) => answering.get(call)?.());
+    await app.listen({ port: 0, host: LOOPBACK });
+    const address = app.server.address();
+    if (typeof address !== 'object' || address === null) throw new Error('SQS and S3 have no port.');
+    return address.port;
+  },
+  declare({ queues, buckets }: { queues: readonly QueueDeclaration[]; buckets: readonly string[] }): void {
+    for (const queue of queues) if (parts) declareQueue(parts.sqs, queue);
+    for (const bucket of buckets) parts?.s3.createBucket(bucket);
+  },
+  calls: () => calls.counts,
+  arm: (target: Break) => calls.arm(target),
+  async close() {
+    await parts?.app.close();
+    parts?.sqs.persistence?.close();
+  },
+});

@@ -1,0 +1,37 @@
+import { resolve, type Scope } from '../../local/intrinsics';
+
+const scope: Scope = {
+  place: 'stack/Thing',
+  ref: (name) => (name === 'AWS::NoValue' ? undefined : `ref-${name}`),
+  attribute: (id, name) => `${id}:${name}`,
+  condition: (name) => name === 'Yes',
+  importValue: (name) => `imported-${name}`,
+};
+
+describe('intrinsic functions', () => {
+  test.each([
+    ['Ref', { Ref: 'Table' }, 'ref-Table'],
+    ['GetAtt as a list', { 'Fn::GetAtt': ['Table', 'Arn'] }, 'Table:Arn'],
+    ['GetAtt as text keeps later dots', { 'Fn::GetAtt': 'Stack.Outputs.Name' }, 'Stack:Outputs.Name'],
+    ['Join over nested calls', { 'Fn::Join': ['/', ['a', { Ref: 'B' }]] }, 'a/ref-B'],
+    ['Split and Select', { 'Fn::Select': [1, { 'Fn::Split': [':', 'a:b:c'] }] }, 'b'],
+    ['Sub with references', { 'Fn::Sub': `\${A}-\${B.Arn}-\${!C}` }, `ref-A-B:Arn-\${C}`],
+    ['Sub with variables of its own', { 'Fn::Sub': [`\${A}`, { A: { Ref: 'X' } }] }, 'ref-X'],
+    ['If', [{ 'Fn::If': ['Yes', 1, 2] }, { 'Fn::If': ['No', 1, 2] }], [1, 2]],
+    ['conditions', { 'Fn::And': [{ Condition: 'Yes' }, { 'Fn::Not': [{ 'Fn::Equals': ['a', 'b'] }] }] }, true],
+    ['Or', { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Other' }] }, false],
+    ['ImportValue', { 'Fn::ImportValue': { 'Fn::Join': ['', ['data:', 'Table']] } }, 'imported-data:Table'],
+    ['NoValue removes what it stands for', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
+    [
+      'a plain key named Condition is no call',
+      { Condition: { Bool: { x: 'y' } } },
+      { Condition: { Bool: { x: 'y' } } },
+    ],
+  ])('%s', (_, given, expected) => {
+    expect(resolve(given, scope)).toEqual(expected);
+  });
+
+  test('a function that is not supported is named, with its place', () => {
+    expect(() => resolve({ a: { 'Fn::Transform': {} } }, scope)).toThrow('stack/Thing uses Fn::Transform');
+  });
+});

@@ -1,0 +1,75 @@
+import { readAssembly } from '../../local/assembly';
+import { loadResources } from '../../local/resources';
+import { folder, functionResource, removeFolders, writeAssembly } from './support/assembly';
+
+afterAll(removeFolders);
+
+const load = (...args: Parameters<typeof writeAssembly>) => {
+  const assembly = readAssembly(writeAssembly(...args));
+  return { assembly, resources: loadResources(assembly, 'http://127.0.0.1:1') };
+};
+const queue = { Type: 'AWS::SQS::Queue', Properties: {} };
+
+describe('loading an assembly', () => {
+  test('stacks load in the order of their dependencies, and exports reach imports', () => {
+    const { assembly, resources } = load({
+      data: {
+        Resources: { Queue: queue },
+        Outputs: { Out: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Export: { Name: 'data:QueueArn' } } },
+      },
+      app: {
+        Resources: {
+          Function: functionResource('f', {
+            Environment: { Variables: { QUEUE: { 'Fn::ImportValue': 'data:QueueArn' } } },
+          }),
+        },
+      },
+    });
+    expect(assembly.stacks.map(({ name }) => name)).toEqual(['data', 'app']);
+    const [loaded] = resources.of('AWS::Lambda::Function');
+    expect(loaded?.properties.Environment?.Variables.QUEUE).toBe('arn:aws:sqs:us-east-1:000000000000:data-Queue');
+    expect(loaded?.ref).toBe('app-Function');
+  });
+
+  test('a resource whose condition is false, and one of a skipped type, do not load', () => {
+    const { resources } = load({
+      app: {
+        Conditions: { Never: { 'Fn::Equals': ['a', 'b'] } },
+        Resources: {
+          Gone: { ...queue, Condition: 'Never' },
+          Stays: queue,
+          Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Whatever: true } },
+        },
+      },
+    });
+    expect(resources.of('AWS::SQS::Queue').map(({ logicalId }) => logicalId)).toEqual(['Stays']);
+  });
+
+  test('a type that nothing runs is refused by stack, logical id and type', () => {
+    const make = () => load({ app: { Resources: { Cache: { Type: 'AWS::ElastiCache::CacheCluster' } } } });
+    expect(make).toThrow(/app\/Cache is of type AWS::ElastiCache::CacheCluster/);
+  });
+
+  test.each([
+    ['at the top', { KafkaTopic: 'x' }, 'KafkaTopic'],
+    ['nested', { RedrivePolicy: { deadLetterTargetArn: 'a', maxReceiveCount: 1, extra: 1 } }, 'RedrivePolicy.extra'],
+  ])('a property that nothing honours is refused by name: %s', (_, Properties, name) => {
+    const make = () => load({ app: { Resources: { Jobs: { Type: 'AWS::SQS::Queue', Properties } } } });
+    expect(make).toThrow(`app/Jobs (AWS::SQS::Queue): property ${name} is not supported`);
+  });
+
+  test('a rule that targets a function is refused, as nothing would deliver to it', () => {
+    const Targets = [{ Arn: 'arn:aws:lambda:us-east-1:0:function:f', Id: 'f' }];
+    const Rule = { Type: 'AWS::Events::Rule', Properties: { EventPattern: { source: ['x'] }, Targets } };
+    expect(() => load({ app: { Resources: { Rule } } })).toThrow('must be an SQS queue');
+  });
+
+  test('an import that no stack exports is refused by name', () => {
+    const Function = functionResource('f', { Description: { 'Fn::ImportValue': 'nowhere' } });
+    expect(() => load({ app: { Resources: { Function } } })).toThrow('app/Function imports nowhere');
+  });
+
+  test('a folder without an assembly says what to run', () => {
+    expect(() => readAssembly(folder())).toThrow('npm run synth');
+  });
+});

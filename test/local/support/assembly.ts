@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+type Json = Record<string, unknown>;
+interface StackTemplate {
+  readonly Resources: Readonly<
+    Record<string, { readonly Type: string; readonly Properties?: Json; readonly Condition?: string }>
+  >;
+  readonly Conditions?: Json;
+  readonly Outputs?: Json;
+}
+
+const folders: string[] = [];
+
+/** A temporary folder; `removeFolders` deletes it. */
+export function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'runner-'));
+  folders.push(made);
+  return made;
+}
+
+/** For `afterAll`. */
+export function removeFolders(): void {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true });
+}
+
+/**
+ * Writes a cloud assembly by hand.
+ * @param functions source of each ES module in the one asset, by file name without its ending
+ * @returns its folder
+ */
+export function writeAssembly(
+  stacks: Readonly<Record<string, StackTemplate>>,
+  functions: Readonly<Record<string, string>> = {},
+): string {
+  const out = folder();
+  mkdirSync(join(out, 'asset'));
+  for (const [name, source] of Object.entries(functions)) writeFileSync(join(out, 'asset', `${name}.mjs`), source);
+  const files = { code: { source: { path: 'asset' }, destinations: { here: { objectKey: 'code.zip' } } } };
+  writeFileSync(join(out, 'assets.json'), JSON.stringify({ files }));
+  const artifacts: Json = { assets: { type: 'cdk:asset-manifest', properties: { file: 'assets.json' } } };
+  // Listed last to first, so that the order is the dependencies' doing.
+  const names = Object.keys(stacks);
+  for (const [at, name] of [...names.entries()].reverse()) {
+    const dependencies = names.slice(0, at);
+    artifacts[name] = { type: 'aws:cloudformation:stack', properties: { templateFile: `${name}.json` }, dependencies };
+    writeFileSync(join(out, `${name}.json`), JSON.stringify(stacks[name]));
+  }
+  writeFileSync(join(out, 'manifest.json'), JSON.stringify({ artifacts }));
+  return out;
+}
+
+/** A function of the asset that `writeAssembly` writes. */
+export function functionResource(file: string, more: Json = {}) {
+  return {
+    Type: 'AWS::Lambda::Function',
+    Properties: {
+      Code: { S3Bucket: 'assets', S3Key: 'code.zip' },
+      Handler: `${file}.handler`,
+      Runtime: 'nodejs24.x',
+      Timeout: 5,
+      ...more,
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { type List, readPage } from '../../lambdas/adapters/dynamo/list';
+import { type ListedTransaction, readers } from '../../lambdas/adapters/dynamo/readers';
+import type { Table } from '../../lambdas/adapters/dynamo/table';
+import type { Chain } from '../../lambdas/contract/config';
+import { type DerivedBlock, derive } from '../../lambdas/domain/evm/derive';
+import type { RawBlock, RpcTransaction } from '../../lambdas/domain/evm/rpc';
+import { pageOf } from '../../lambdas/http/page';
+import type { Item } from '../../lambdas/table/item';
+import { itemsOf } from '../../lambdas/table/rows';
+import { aChain, address } from './make';
+import { memoryTable } from './memory-table';
+import { repacked } from './repack';
+
+/** Two chains share the mainnet's index key, one has the testnet's. Their blocks begin at 0; those of one number have one time. */
+const chains = [aChain({ chainId: '1' }), aChain({ chainId: '2' }), aChain({ chainId: '3', network: 'testnet' })];
+/** The blocks of each of the chains. */
+export type World = readonly (readonly RawBlock[])[];
+
+/** A kind of list, cut at its first `count` blocks. */
+export interface Kind {
+  readonly lists: (count: number) => List<ListedTransaction>[];
+  /** The hashes that the lists hold, ascending, told from the raw blocks alone. */
+  readonly truth: (world: World, count: number) => string[];
+}
+const hashes = (blocks: readonly RawBlock[] = [], wanted: (transaction: RpcTransaction) => boolean = () => true) =>
+  blocks.flatMap((raw) => raw.block.transactions.filter(wanted).map((transaction) => transaction.hash));
+const [AddressTx, ChainTx] = [readers.AddressTx(memoryTable()), readers.ChainTx()];
+
+/** A list of one address, of one chain, and two that are merged. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  "an address's": {
+    lists: (count) => [AddressTx.ofAddress('1', address(1), { from: 0, to: count - 1 })],
+    truth: ([one], count) => hashes(one?.slice(0, count), ({ from, to }) => from === address(1) || to === address(1)),
+  },
+  "a chain's": {
+    lists: (count) => [ChainTx.ofChain('1', { from: 0, to: count - 1 })],
+    truth: ([one], count) => hashes(one?.slice(0, count)),
+  },
+  "all chains', merged": {
+    lists: (count) => (['mainnet', 'testnet'] as const).map((name) => ChainTx.ofNetwork(name, `${1_700_000_000 + count - 1}~`)),
+    truth: (world, count) =>
+      Array.from({ length: count }, (_, n) => world.flatMap((chain) => hashes(chain.slice(n, n + 1)))).flat(),
+  },
+};
+
+/** A table that holds the first `count` blocks of each chain, and what a test does to it. */
+export async function indexed(world: World, count: number) {
+  const table = memoryTable();
+  const derived = world.map((blocks) => blocks.map((raw) => derive(raw, 0)));
+  const each = (from: number, to: number, items: (block: DerivedBlock, chain: Chain) => Item[]) =>
+    chains.flatMap((chain, i) => (derived[i] ?? []).slice(from, to).flatMap((one) => items(one, chain)));
+  let lists = each(0, count, itemsOf).filter(({ pk }) => /^[al]#/.test(pk));
+  await table.write(lists.map((put) => ({ put })));
+  return {
+    table,
+    /** The `n`th block of every chain, from 0. */
+    async add(n: number): Promise<void> {
+      await table.write(each(n, n + 1, itemsOf).map((put) => ({ put })));
+    },
+    /** Every list with `size` rows to an item. */
+    async pack(size: number): Promise<void> {
+      await table.write(lists.map(({ pk, sk }) => ({ delete: { pk, sk } })));
+      lists = each(0, count, (one, chain) => repacked(one, chain, size));
+      await table.write(lists.map((put) => ({ put })));
+    },
+  };
+}
+
+interface Walk {
+  readonly size: number;
+  readonly ascending: boolean;
+  readonly keep?: (value: ListedTransaction) => boolean;
+  /** Runs after each page but the last; the first is page 1. */
+  readonly between?: (page: number) => Promise<void>;
+}
+
+/** Follows the page tokens to the end: the hashes in their order, and the requests and rows of each page. */
+export async function walk(table: Table, lists: List<ListedTransaction>[], { size, ascending, keep, between }: Walk) {
+  const found: string[] = [];
+  const pages: { requests: number; rows: number }[] = [];
+  for (let token: string | undefined; pages.length < 2_000; ) {
+    const page = pageOf(['list'], size, token);
+    table.meter.requests = 0;
+    const { values, next } = await readPage(table, lists, { ...page, ascending, ...(keep ? { keep } : {}) });
+    pages.push({ requests: table.meter.requests, rows: values.length });
+    found.push(...values.map((value) => value.transaction.hash));
+    token = page.token(next, 0).nextPageToken;
+    if (token === undefined) return { found, pages };
+    await between?.(pages.length);
+  }
+  throw new Error('the list does not end');
+}
