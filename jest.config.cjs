@@ -1,7 +1,12 @@
 // Three projects: `unit` needs nothing, `infra` loads aws-cdk-lib, `integration` runs the local runner with a real node.
 const common = {
   testEnvironment: 'node',
-  transform: { '^.+\\.(m?[jt]s)$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } }] },
+  transform: {
+    '^.+\\.(m?[jt]s)$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
+    ],
+  },
   transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble)/)'],
   // They export to `import` alone, and jest requires.
   moduleNameMapper: { '^@middy/(\\w+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
@@ -9,7 +14,11 @@ const common = {
 };
 module.exports = {
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,local,laws}/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,local,laws}/**/*.test.ts'],
+    },
     { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     { ...common, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.test.ts'] },
   ],

@@ -32,7 +32,7 @@ export async function deployContracts(url: string, contracts: Contracts): Promis
     const transaction = { from: deployer, data, nonce: quantity(deployed + index), gas: quantity(3_000_000) };
     return ['eth_sendTransaction', [transaction]] as const;
   });
-  const answers = sends.length > 0 ? await rpcBatch(url, sends) : [];
+  const answers = await rpcBatch(url, sends);
   await mined(
     url,
     answers.map((answer) => resultOf<string>('eth_sendTransaction', answer)),

@@ -21,6 +21,7 @@ export async function rpc<T = unknown>(url: string, method: string, params: read
  * @throws Error when the node is away or refuses the whole request.
  */
 export async function rpcBatch(url: string, calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
+  if (calls.length === 0) return []; // nodes refuse an empty batch
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

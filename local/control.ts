@@ -74,8 +74,12 @@ async function serveTarget(target: string, body: Record<string, unknown>, parts:
     return value === undefined ? undefined : { Name: name, Type: 'SecureString', Value: value, Version: 1 };
   };
   switch (target) {
-    case 'AWSEvents.PutEvents':
-      return parts.bus.putEvents(body.Entries as readonly EventEntry[]);
+    case 'AWSEvents.PutEvents': {
+      const entries = body.Entries as readonly EventEntry[];
+      if (entries.length < 1 || entries.length > 10)
+        throw new CallError('ValidationException', 'PutEvents takes between 1 and 10 entries.');
+      return parts.bus.putEvents(entries);
+    }
     case 'AmazonSSM.GetParameter': {
       const found = parameter(String(body.Name));
       if (!found) throw new CallError('ParameterNotFound', `There is no parameter ${String(body.Name)}.`);

@@ -17,23 +17,20 @@ const WAIT_SECONDS = 20;
 /** Between attempts when the endpoint does not answer. */
 const PAUSE_MS = 500;
 
-/** Starts the SQS event source mappings; the function it returns ends them. */
-export function startEventSources(resources: Resources, sqs: QueueClient, functions: Functions): () => Promise<void> {
+/**
+ * Starts the SQS event source mappings; the function it returns ends them.
+ * It does not wait for batches in work: their messages are not deleted, and come again.
+ */
+export function startEventSources(resources: Resources, sqs: QueueClient, functions: Functions): () => void {
   const abort = new AbortController();
   const queueUrls = new Map(resources.of('AWS::SQS::Queue').map((queue) => [queue.attributes.Arn, queue.ref]));
-  const pollers = resources
-    .of('AWS::Lambda::EventSourceMapping')
-    .filter(({ properties }) => properties.Enabled)
-    .flatMap(({ properties }) => {
-      const url = queueUrls.get(properties.EventSourceArn);
-      if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
-      const count = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
-      return Array.from({ length: count }, () => poll(url, properties, sqs, functions, abort.signal));
-    });
-  return async () => {
-    abort.abort();
-    await Promise.all(pollers);
-  };
+  for (const { properties } of resources.of('AWS::Lambda::EventSourceMapping')) {
+    const url = queueUrls.get(properties.EventSourceArn);
+    if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
+    const pollers = properties.Enabled ? (properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY) : 0;
+    for (let n = 0; n < pollers; n++) void poll(url, properties, sqs, functions, abort.signal);
+  }
+  return () => abort.abort();
 }
 
 async function poll(
@@ -73,7 +70,7 @@ async function receiveBatch(
   const batch: Message[] = [];
   let until: number | undefined; // the window opens with the first message
   while (batch.length < BatchSize) {
-    const wait = until === undefined ? WAIT_SECONDS : Math.max(0, Math.floor((until - Date.now()) / 1000));
+    const wait = until === undefined ? WAIT_SECONDS : Math.max(0, Math.ceil((until - Date.now()) / 1000));
     const { Messages = [] } = await sqs<{ Messages?: Message[] }>(
       'ReceiveMessage',
       {

@@ -188,6 +188,7 @@ export type Properties<Type extends HandledType> = z.output<(typeof handledTypes
 /** The resource types that a local run does without, and why. */
 export const skippedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^AWS::IAM::(Role|Policy|ManagedPolicy)$/, 'there is no IAM here; template assertions check it'],
+  [/^AWS::Lambda::EventInvokeConfig$/, 'the runner runs an asynchronous invocation once, whatever retries are set'],
   [/^AWS::Lambda::Permission$/, 'there is no IAM here; template assertions check it'],
   [
     /^AWS::(S3::Bucket|SQS::Queue|SNS::Topic|Events::EventBus)Policy$/,

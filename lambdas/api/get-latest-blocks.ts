@@ -1,11 +1,10 @@
 import { getLatestBlocks } from '../contract/endpoints/blocks';
 import { implement } from '../http/implement';
-import { cutOf, indexedChain } from './shared/indexed-chain';
+import { indexedChain } from './shared/indexed-chain';
 import { blockView } from './views/block';
 
 export const handler = implement(getLatestBlocks, async ({ params, page, deps }) => {
-  const { chain, head } = await indexedChain(deps, params.chainId);
-  const cut = cutOf(page, head);
+  const { chain, cut } = await indexedChain(deps, params.chainId, page);
   const list = deps.Block.ofChain(chain.chainId, { from: 0, to: cut });
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   return { blocks: values.map(blockView), ...page.token(next, cut) };

@@ -1,4 +1,4 @@
-import { NodeDown, NodeRefused } from '../adapters/evm/errors';
+import { NodeRefused } from '../adapters/evm/errors';
 import { getNativeBalance } from '../contract/endpoints/transactions';
 import { ApiError, notFound } from '../contract/errors';
 import { implement } from '../http/implement';
@@ -17,17 +17,12 @@ export const handler = implement(getNativeBalance, async ({ params, query, deps 
       throw new NodeRefused(0, `the node of chain ${chain.chainId} answers eth_getBalance with no quantity`);
     },
     async (error: unknown) => {
-      if (error instanceof NodeRefused)
-        throw new ApiError(503, `the node of chain ${chain.chainId} keeps no state of block ${block}`, {
-          cause: error,
-        });
       // A past block has one answer, and only the node knows it; of the latest, the last reading is better than none.
-      const held =
-        error instanceof NodeDown && query.blockNumber === undefined
-          ? await deps.AddressTx.lastBalance(chain.chainId, params.address, head)
-          : undefined;
-      if (!held) throw error;
-      return held;
+      const latest = query.blockNumber === undefined;
+      const held = latest ? await deps.AddressTx.lastBalance(chain.chainId, params.address, head) : undefined;
+      if (held) return held;
+      if (!(error instanceof NodeRefused)) throw error;
+      throw new ApiError(503, `the node of chain ${chain.chainId} keeps no state of block ${block}`, { cause: error });
     },
   );
   return {

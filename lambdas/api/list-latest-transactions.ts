@@ -1,12 +1,11 @@
 import { listLatestTransactions } from '../contract/endpoints/transactions';
 import { implement } from '../http/implement';
 import { byStatus } from './shared/by-status';
-import { cutOf, indexedChain } from './shared/indexed-chain';
+import { indexedChain } from './shared/indexed-chain';
 import { transactionView } from './views/transaction';
 
 export const handler = implement(listLatestTransactions, async ({ params, query, page, deps }) => {
-  const { chain, head } = await indexedChain(deps, params.chainId);
-  const cut = cutOf(page, head);
+  const { chain, cut } = await indexedChain(deps, params.chainId, page);
   const { entity, keep } = byStatus(query.status);
   const list = deps[entity].ofChain(chain.chainId, { from: 0, to: cut });
   const { values, next } = await deps.page([list], { ...page, keep, ascending: false });

@@ -19,7 +19,7 @@ const ChainInput = z.strictObject({
   chainName: z.string().min(1).optional(),
   description: z.string().default(''),
   /** Source node. Local mode only: a deployment reads it from SSM (`cli sources put`). Never leaves this file. */
-  rpcUrl: Url.optional(),
+  rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   network: z.enum(['mainnet', 'testnet']).default('mainnet'),
   /** false: the chain is listed, and asked for an address's activity, but not indexed. */
   index: z.boolean().default(true),

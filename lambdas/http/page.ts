@@ -20,7 +20,7 @@ const Token = z.tuple([
   z.string(),
   z.union([z.int(), z.string()]),
   z.string(),
-  z.number().min(1),
+  z.number().min(1).max(100),
   z.array(z.string().nullable()).max(4),
 ]);
 

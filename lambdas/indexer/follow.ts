@@ -1,15 +1,15 @@
 import type { Context } from 'aws-lambda';
-import { openBus } from '../adapters/bus';
+import { type Bus, openBus } from '../adapters/bus';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { openBlockRows } from '../adapters/dynamo/block-rows';
 import { type Lease, LeaseLost, takeLease } from '../adapters/dynamo/lease';
-import { openTable } from '../adapters/dynamo/table';
+import { openTable, type Table } from '../adapters/dynamo/table';
 import { type Blocks, openBlocks } from '../adapters/evm/blocks';
 import { NodeDown, NodeError } from '../adapters/evm/errors';
 import { openRpc, type RpcClient } from '../adapters/evm/rpc';
 import { sourceUrl } from '../adapters/evm/sources';
-import { openRawBlocks } from '../adapters/raw-blocks';
+import { openRawBlocks, type RawBlocks } from '../adapters/raw-blocks';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
 import { look, pause, recover } from './follower';
@@ -50,6 +50,13 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
   }
 }
 
+/** Clients live as long as the warm function: their connections are kept. */
+let opened: { table: Table; raw: RawBlocks; bus: Bus } | undefined;
+const open = () => {
+  opened ??= { table: openTable(env('table')), raw: openRawBlocks(env('bucket')), bus: openBus(env('bus')) };
+  return opened;
+};
+
 /** Holds the lease for as long as all is well. true when there is nothing more to do in this invocation. */
 async function session(
   chain: Chain,
@@ -57,7 +64,7 @@ async function session(
   outOfTime: () => boolean,
   turnIsOver: () => boolean,
 ): Promise<boolean> {
-  const table = openTable(env('table'));
+  const { table, raw, bus } = open();
   const blocks = openBlocks(rpc);
   const lease = await takeLease(table, chain.chainId, systemClock, () => firstBlock(chain, blocks));
   if (!lease) return false;
@@ -66,8 +73,8 @@ async function session(
     lease,
     blocks,
     rows: openBlockRows(table, chain, lease),
-    raw: openRawBlocks(env('bucket')),
-    bus: openBus(env('bus')),
+    raw,
+    bus,
   };
   const measures = openMeasures(chain.chainId, table.meter, rpc);
   const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
@@ -79,7 +86,7 @@ async function session(
       measures.note(lease.cursor);
       if (did === 'idle') {
         if (chain.follower === 'minute') break;
-        await pause(workshop);
+        await pause(workshop, stop);
       }
     }
     await lease.release();
@@ -88,6 +95,7 @@ async function session(
     await letGo(lease, error);
     throw error;
   } finally {
+    lease.close();
     measures.flush(lease.cursor);
   }
 }

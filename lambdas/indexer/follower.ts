@@ -25,36 +25,36 @@ export async function recover(workshop: Workshop): Promise<void> {
  * a lower head alone may be a node that lags, and is waited for. Stops early when `stop()` says so.
  */
 export async function look(workshop: Workshop, stop: () => boolean): Promise<Look> {
-  const { lease, blocks, rows } = workshop;
+  const { lease, blocks } = workshop;
   const head = await blocks.head();
   const seen = { head: head.number, headTime: head.time };
   const { cursor } = lease;
   if (head.number > cursor.number) {
     for await (const pairs of ahead(workshop, cursor.number + 1, head.number)) {
-      if (leavesOurs(pairs[0]?.block.parentHash, lease.cursor.hash)) {
-        await rollBack(workshop, await findOrphans(workshop, head.number));
-        return 'advanced';
-      }
+      if (leavesOurs(pairs[0]?.block.parentHash, lease.cursor.hash)) return followBranch(workshop, head.number);
       await indexBlocks(workshop, pairs, seen);
       if (stop()) break;
     }
     return 'advanced';
   }
-  if (!(await isOurs(head, workshop))) {
-    await rollBack(workshop, await findOrphans(workshop, head.number));
-    return 'advanced';
-  }
-  await lease.polled(seen);
+  const parent = await parentOf(head, workshop);
+  if (parent !== undefined && leavesOurs(head.parentHash, parent)) return followBranch(workshop, head.number);
+  await lease.polled(seen, parent !== undefined || head.hash === cursor.hash);
   return 'idle';
+}
 
-  /** The head stands on a block of ours, or so low that we cannot tell. */
-  async function isOurs({ number, hash, parentHash }: Head, { chain }: Workshop): Promise<boolean> {
-    if (number === cursor.number && hash === cursor.hash) return true;
-    if (number <= cursor.start) return true;
-    if (number < cursor.number - chain.finalityDepth) return true;
-    const [parent] = await rows.hashesDown(number - 1, 1);
-    return parent === undefined || !leavesOurs(parentHash, parent.hash);
-  }
+/** Goes down to where the node's branch leaves ours. Nothing to go down to: the node showed two branches at once. */
+async function followBranch(workshop: Workshop, head: number): Promise<Look> {
+  const orphans = await findOrphans(workshop, head);
+  await rollBack(workshop, orphans);
+  return orphans.length > 0 ? 'advanced' : 'idle';
+}
+
+/** The hash that we have below a head that is not above ours; undefined where it is too low to tell. */
+async function parentOf({ number, hash }: Head, { chain, lease, rows }: Workshop): Promise<string | undefined> {
+  const { cursor } = lease;
+  if (hash === cursor.hash || number <= cursor.start || number < cursor.number - chain.finalityDepth) return undefined;
+  return (await rows.hashesDown(number - 1, 1))[0]?.hash;
 }
 
 const leavesOurs = (parentHash: string | undefined, ours: string | undefined): boolean =>
@@ -89,5 +89,10 @@ async function* ahead({ blocks }: Workshop, from: number, to: number): AsyncGene
   }
 }
 
-/** Waits for the next look. */
-export const pause = ({ chain }: Workshop): Promise<void> => sleep(chain.pollIntervalMs);
+/** Longest sleep between two looks at whether to stop, ms. */
+const NAP = 1_000;
+
+/** Waits for the next look, or until it is time to stop. */
+export async function pause({ chain }: Workshop, stop: () => boolean): Promise<void> {
+  for (let left = chain.pollIntervalMs; left > 0 && !stop(); left -= NAP) await sleep(Math.min(left, NAP));
+}

@@ -5,7 +5,7 @@ import type { Blocks, Pair } from '../adapters/evm/blocks';
 import { type RawBlocks, rawKey } from '../adapters/raw-blocks';
 import type { Chain } from '../contract/config';
 import { type BlockEvent, type BlockEventKind, blockEventId } from '../contract/events';
-import { type DerivedBlock, derive, touchedAddresses } from '../domain/evm/derive';
+import { type BlockRow, derive, touchedAddresses } from '../domain/evm/derive';
 import type { RawBlock } from '../domain/evm/rpc';
 
 /** Everything that indexing one chain needs. */
@@ -48,7 +48,12 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
   });
   await rows.write(derived);
   const incarnations = await Promise.all(derived.map(({ block }) => rows.incarnation(block.hash)));
-  await publish(workshop, 'added', derived, incarnations);
+  await publish(
+    workshop,
+    'added',
+    derived.map(({ block }) => block),
+    incarnations,
+  );
   const last = derived.at(-1)?.block;
   if (last) await lease.commit(last);
 }
@@ -57,10 +62,10 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
 export async function publish(
   { chain, bus, lease }: Workshop,
   kind: BlockEventKind,
-  derived: readonly DerivedBlock[],
+  blocks: readonly BlockRow[],
   incarnations: readonly number[],
 ): Promise<void> {
-  const events = derived.map(({ block }, i): BlockEvent => {
+  const events = blocks.map((block, i): BlockEvent => {
     const incarnation = incarnations[i] ?? 1;
     return {
       id: blockEventId(chain.chainId, block.hash, kind, incarnation),

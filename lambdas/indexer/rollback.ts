@@ -1,5 +1,5 @@
 import type { Place } from '../adapters/dynamo/lease';
-import { derive } from '../domain/evm/derive';
+import { type BlockRow, derive } from '../domain/evm/derive';
 import type { BlockRef } from '../domain/evm/rpc';
 import { publish, type Workshop } from './index-blocks';
 
@@ -27,9 +27,15 @@ export async function findOrphans({ chain, lease, rows, blocks }: Workshop, head
 
 /** Begins and finishes a rollback of these blocks. */
 export async function rollBack(workshop: Workshop, orphans: readonly BlockRef[]): Promise<void> {
-  await workshop.lease.beginRollback(orphans);
+  const [lowest] = orphans;
+  if (!lowest) return;
+  const below = await workshop.rows.place(lowest.number - 1);
+  await workshop.lease.beginRollback(orphans, below?.time ?? 0);
   await finishRollback(workshop, orphans);
 }
+
+/** Orphans that are held in memory at once: a deep reorg of large blocks must fit a small function. */
+const SLICE = 8;
 
 /** From `pending` on: what a redo after a crash does again. Facts go first, head first; the cursor is lowered last. */
 export async function finishRollback(workshop: Workshop, orphans: readonly BlockRef[]): Promise<void> {
@@ -37,17 +43,22 @@ export async function finishRollback(workshop: Workshop, orphans: readonly Block
   const [lowest] = orphans;
   if (!lowest) return;
   const ancestor = lowest.number - 1;
-  // Keys do not depend on the running count, so any will do.
-  const derived = await Promise.all(orphans.map(async (block) => derive(await raw.get(chain.chainId, block), 0)));
-  const headFirst = derived.toReversed();
-  for (const orphan of headFirst) await rows.remove(orphan);
-  await rows.correctWitnesses(derived, ancestor);
-  await publish(
-    workshop,
-    'removed',
-    headFirst,
-    await Promise.all(headFirst.map(({ block }) => rows.incarnationOf(block.hash))),
-  );
+  const headFirst = orphans.toReversed();
+  const removed: BlockRow[] = [];
+  const touched = new Set<string>();
+  for (let from = 0; from < headFirst.length; from += SLICE) {
+    const slice = headFirst.slice(from, from + SLICE);
+    for (const stored of await Promise.all(slice.map((block) => raw.get(chain.chainId, block)))) {
+      // Keys do not depend on the running count, so any will do.
+      const orphan = derive(stored, 0);
+      await rows.remove(orphan);
+      removed.push(orphan.block);
+      for (const { address } of orphan.addresses) touched.add(address);
+    }
+  }
+  await rows.correctWitnesses(touched, ancestor);
+  const incarnations = await Promise.all(removed.map(({ hash }) => rows.incarnationOf(hash)));
+  await publish(workshop, 'removed', removed, incarnations);
   const below: Place = { number: ancestor, time: 0, cumulative: 0 };
   await lease.lower((await rows.place(ancestor)) ?? below);
 }

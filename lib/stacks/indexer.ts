@@ -33,6 +33,8 @@ export class IndexerStack extends Stack {
       memoryMb: 512,
       timeout: FOLLOW_TIMEOUT,
     });
+    // A tick that fails is not run again: the next minute's is its retry, and two followers help nobody.
+    this.follower.fn.configureAsyncInvoke({ retryAttempts: 0 });
     const rows = ['Cursor', 'BlockRecord', 'Block', 'ChainTx', 'FailedTx', 'Tx', 'AddressTx', 'AddressChain'] as const;
     data.table.grant(this.follower, { reads: rows, writes: rows });
     this.follower.set('bucket', data.raw.bucketName);

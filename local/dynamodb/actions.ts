@@ -80,7 +80,7 @@ async function transactGet(store: Store, body: Body): Promise<Body> {
     const responses: Body[] = [];
     for (const element of elements(body)) {
       const stage = store.stage(snapshot);
-      const { Item } = await run('getItem', stage, validate('getItem', element.Get, stage));
+      const { Item } = await run('getItem', stage, validate('getItem', element.Get as Body, stage));
       responses.push(Item ? { Item } : {});
     }
     return { Responses: responses };

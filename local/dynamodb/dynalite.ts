@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 
 /** An attribute in DynamoDB's own JSON, such as `{"S": "text"}`. */
-export type AttributeValue = Readonly<Record<string, unknown>>;
+type AttributeValue = Readonly<Record<string, unknown>>;
 export type Item = Record<string, AttributeValue>;
 
-export interface KeyElement {
+interface KeyElement {
   readonly AttributeName: string;
   readonly KeyType: string;
 }
@@ -45,7 +45,7 @@ export interface Range {
   reverse?: boolean;
 }
 
-export type Callback<T> = (error: Error | null, result?: T) => void;
+type Callback<T> = (error: Error | null, result?: T) => void;
 /** What dynalite's actions ask of a store. */
 export interface ActionStore {
   readonly options: { readonly maxItemSize: number };
@@ -119,9 +119,10 @@ export function actionOf(call: string): ActionName | undefined {
 }
 
 /** Checks a request as DynamoDB does and parses its expressions. Throws an ApiError-shaped error. */
-export function validate(name: ActionName, request: unknown, store: ActionStore): Request {
+export function validate(name: ActionName, request: Record<string, unknown>, store: ActionStore): Request {
   const action = lookup(name);
-  const checked = checkTypes(request, action.validation.types);
+  // A copy: it deletes the fields that it does not know, of which we serve some.
+  const checked = checkTypes({ ...request }, action.validation.types);
   checkValidations(checked, action.validation.types, action.validation.custom, store);
   return checked;
 }

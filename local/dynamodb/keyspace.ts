@@ -50,7 +50,7 @@ export function derivedEntries(table: Table, item: Item, json: string): Map<stri
 }
 
 /** The primary key of an item. */
-export function keyOf(table: Table, item: Item): Item {
+function keyOf(table: Table, item: Item): Item {
   return pick(
     item,
     table.KeySchema.map(({ AttributeName }) => AttributeName),

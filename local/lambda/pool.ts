@@ -28,7 +28,7 @@ export interface FunctionOptions {
 
 /** Callers that wait share few workers, as their queue is short; schedules and queues may hold one for a minute. */
 const LIMITS = { request: 4, async: 64 } as const;
-export type InvocationKind = keyof typeof LIMITS;
+type InvocationKind = keyof typeof LIMITS;
 /** Idle workers to keep. */
 const KEEP = 4;
 
@@ -51,6 +51,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const running = { request: 0, async: 0 };
+  let stopped = false;
   const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [] };
 
   const start = (): Worker => {
@@ -86,6 +87,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
     arn: options.arn,
     async invoke(event, kind) {
       await admit(kind);
+      if (stopped) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
       const worker = idle.pop() ?? start();
       try {
         const result = await runOn(worker, event, options);
@@ -102,6 +104,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
       }
     },
     async stop() {
+      stopped = true;
       await Promise.all([...all].map((worker) => worker.terminate()));
     },
   };

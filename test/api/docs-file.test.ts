@@ -15,7 +15,10 @@ describe('docsFile', () => {
   test('200: the built function serves the files of the viewer, whole', async () => {
     const functions = await builtFunctions();
     try {
-      for (const [file, type] of [['swagger-ui.css', 'css'], ['swagger-ui-bundle.js', 'javascript']] as const) {
+      for (const [file, type] of [
+        ['swagger-ui.css', 'css'],
+        ['swagger-ui-bundle.js', 'javascript'],
+      ] as const) {
         const { statusCode, headers, body } = functions.call('docs-file', { file });
         expect([statusCode, headers?.['content-type']]).toEqual([200, `text/${type}; charset=utf-8`]);
         expect(body).toBe(readFileSync(require.resolve(`swagger-ui-dist/${file}`), 'utf8'));
@@ -38,7 +41,11 @@ describe('docsFile', () => {
     log.mockRestore();
   });
   refuses(handler, { params: { file: 'start.js' } }, [
-    ['a name of 65 letters', { params: { file: 'x'.repeat(65) } }, 'file: Too big: expected string to have <=64 characters'],
+    [
+      'a name of 65 letters',
+      { params: { file: 'x'.repeat(65) } },
+      'file: Too big: expected string to have <=64 characters',
+    ],
     unknown(),
   ]);
 });

@@ -9,7 +9,12 @@ describe('docsPage', () => {
     const { status, headers, text } = await call(handler, deps);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].flatMap(([, to]) => to ?? []);
-    expect(addresses.toSorted()).toEqual(['data:,', 'docs/start.js', 'docs/swagger-ui-bundle.js', 'docs/swagger-ui.css']);
+    expect(addresses.toSorted()).toEqual([
+      'data:,',
+      'docs/start.js',
+      'docs/swagger-ui-bundle.js',
+      'docs/swagger-ui.css',
+    ]);
   });
   refuses(handler, {}, [unknown()]);
 });

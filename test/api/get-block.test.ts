@@ -27,7 +27,10 @@ describe('getBlock', () => {
   });
   test.each([
     ['half written', aCursor({ number: 2 })],
-    ['half deleted', aCursor({ number: 3, pending: { kind: 'rollback', blocks: [{ number: 3, hash: hash(1_000_003) }] } })],
+    [
+      'half deleted',
+      aCursor({ number: 3, pending: { kind: 'rollback', blocks: [{ number: 3, hash: hash(1_000_003) }] } }),
+    ],
   ])('404: a block that is %s is not shown, by number or by hash', async (_, cursor) => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: cursor } });
     for (const id of ['3', hash(1_000_003)]) expect((await call(handler, deps, ask(id))).status).toBe(404);

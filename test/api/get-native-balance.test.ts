@@ -2,7 +2,7 @@ import { NodeDown, NodeRefused } from '../../lambdas/adapters/evm/errors';
 import { handler } from '../../lambdas/api/get-native-balance';
 import { call } from '../support/call';
 import { depsWith } from '../support/deps';
-import { address, aChain, aCursor, aRawBlock } from '../support/make';
+import { aChain, aCursor, address, aRawBlock } from '../support/make';
 import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../support/refusals';
 
 const ask = (query = {}) => ({ params: { chainId: '31337', address: address(1) }, query });
@@ -30,7 +30,9 @@ describe('getNativeBalance', () => {
       asked.push(call);
       return '0xde0b6b3a7640000';
     };
-    const chain = aChain({ networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: 'https://logo.example/eth.png' } });
+    const chain = aChain({
+      networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18, logoUri: 'https://logo.example/eth.png' },
+    });
     const { deps } = await depsWith({ chains: [chain], blocks, node });
     const { status, body } = await call(handler, deps, ask(query));
     expect(asked).toEqual([['31337', 'eth_getBalance', [address(1), at]]]);
@@ -42,7 +44,10 @@ describe('getNativeBalance', () => {
   test('200: while the node is down, the balance after the latest transaction, and at which block', async () => {
     const { deps } = await depsWith({ blocks, node: down });
     const { status, body } = await call(handler, deps, ask());
-    expect([status, body.nativeTokenBalance]).toEqual([200, expect.objectContaining({ balance: '100', blockNumber: '1' })]);
+    expect([status, body.nativeTokenBalance]).toEqual([
+      200,
+      expect.objectContaining({ balance: '100', blockNumber: '1' }),
+    ]);
   });
   test.each([
     ['a past block', ask({ blockNumber: '1' })],

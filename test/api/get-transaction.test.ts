@@ -4,7 +4,9 @@ import { depsWith } from '../support/deps';
 import { aCursor, aRawBlock, hash } from '../support/make';
 import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../support/refusals';
 
-const blocks = { 31337: [aRawBlock(1, [{ from: 1, to: 2 }]), aRawBlock(2, [{ from: 1, input: '0x60016002', failed: true }])] };
+const blocks = {
+  31337: [aRawBlock(1, [{ from: 1, to: 2 }]), aRawBlock(2, [{ from: 1, input: '0x60016002', failed: true }])],
+};
 const second = hash(100_000_200_000);
 const ask = (txHash: string) => ({ params: { chainId: '31337', txHash } });
 
@@ -42,7 +44,10 @@ describe('getTransaction', () => {
   ])('404: %s is named, with how far the index is', async (_, txHash, number) => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number }) } });
     const { status, body } = await call(handler, deps, ask(txHash));
-    expect([status, body.message]).toEqual([404, `transaction ${txHash} of chain 31337 (indexed up to ${number}) was not found`]);
+    expect([status, body.message]).toEqual([
+      404,
+      `transaction ${txHash} of chain 31337 (indexed up to ${number}) was not found`,
+    ]);
   });
   refuses(handler, ask(second), [PATH.chainId, PATH.txHash, unknown()]);
   needsIndexedChain(handler, ask(second));

@@ -18,7 +18,10 @@ const shown = {
 };
 /** The answer for one chain with this cursor. */
 const health = async (cursor = upAtHead) => {
-  const { deps } = await depsWith({ chains: [aChain(), aChain({ chainId: '7', index: false })], cursors: { 31337: cursor } });
+  const { deps } = await depsWith({
+    chains: [aChain(), aChain({ chainId: '7', index: false })],
+    cursors: { 31337: cursor },
+  });
   return call(handler, deps);
 };
 
@@ -31,14 +34,23 @@ describe('healthCheck', () => {
   });
   test('200: lag in blocks, and in seconds of the chain', async () => {
     const { body } = await health({ ...upAtHead, number: 100, time: 1_700_000_000 });
-    expect(body.details).toMatchObject({ 'chain-31337': { status: 'up', lagBlocks: 10, lagSeconds: 10, indexedBlock: 100 } });
+    expect(body.details).toMatchObject({
+      'chain-31337': { status: 'up', lagBlocks: 10, lagSeconds: 10, indexedBlock: 100 },
+    });
   });
   test('200: blocks that are being taken back no longer count as indexed', async () => {
-    const { body } = await health({ ...upAtHead, pending: { kind: 'rollback', blocks: [{ number: 109, hash: hash(9) }] } });
+    const { body } = await health({
+      ...upAtHead,
+      pending: { kind: 'rollback', blocks: [{ number: 109, hash: hash(9) }] },
+    });
     expect(body.details).toMatchObject({ 'chain-31337': { indexedBlock: 108, lagBlocks: 2 } });
   });
   test.each([
-    ['halted', { halted: true, trouble: 'a reorg deeper than 64 blocks' }, { message: 'a reorg deeper than 64 blocks', halted: true }],
+    [
+      'halted',
+      { halted: true, trouble: 'a reorg deeper than 64 blocks' },
+      { message: 'a reorg deeper than 64 blocks', halted: true },
+    ],
     ['its node is down', { trouble: 'the node does not answer' }, { message: 'the node does not answer' }],
     ['its indexer is gone', { polledAt: NOW - 120_000 }, { message: 'its indexer has not run for two minutes' }],
   ])('200: error, and why, when a chain is %s', async (_, fields, why) => {

@@ -8,7 +8,10 @@ import { pagesOf, placesOf, showsNoOrphans } from '../support/transactions';
 const good = { params: { chainId: '31337' } };
 const blocks = {
   31337: [
-    aRawBlock(1, [{ from: 1, to: 2 }, { from: 2, to: 1, failed: true }]),
+    aRawBlock(1, [
+      { from: 1, to: 2 },
+      { from: 2, to: 1, failed: true },
+    ]),
     aRawBlock(2, [{ from: 1, to: 2, failed: true }]),
     aRawBlock(3, [{ from: 171, to: 2, value: 7n, input: '0xa9059cbb00' }]),
   ],

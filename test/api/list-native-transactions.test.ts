@@ -1,15 +1,21 @@
 import { handler } from '../../lambdas/api/list-native-transactions';
 import { call } from '../support/call';
 import { depsWith } from '../support/deps';
-import { address, aCursor, aRawBlock } from '../support/make';
+import { aCursor, address, aRawBlock } from '../support/make';
 import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../support/refusals';
 import { pagesOf, placesOf, showsNoOrphans } from '../support/transactions';
 
 // Address 1 sends, receives, sends to itself; address 3 has nothing to do with it.
 const blocks = {
   31337: [
-    aRawBlock(1, [{ from: 1, to: 2 }, { from: 3, to: 2 }]),
-    aRawBlock(2, [{ from: 2, to: 1 }, { from: 1, to: 1 }]),
+    aRawBlock(1, [
+      { from: 1, to: 2 },
+      { from: 3, to: 2 },
+    ]),
+    aRawBlock(2, [
+      { from: 2, to: 1 },
+      { from: 1, to: 1 },
+    ]),
     aRawBlock(3, [{ from: 2, to: 3 }]),
     aRawBlock(4, [{ from: 1 }]),
   ],
@@ -25,7 +31,13 @@ describe('listNativeTransactions', () => {
     expect(status).toBe(200);
     expect(body).toEqual({
       nextPageToken: expect.any(String),
-      transactions: [expect.objectContaining({ blockNumber: '4', blockIndex: 0, method: { callType: 'CONTRACT_CREATION', methodHash: '0x' } })],
+      transactions: [
+        expect.objectContaining({
+          blockNumber: '4',
+          blockIndex: 0,
+          method: { callType: 'CONTRACT_CREATION', methodHash: '0x' },
+        }),
+      ],
     });
   });
   test.each([
@@ -55,8 +67,16 @@ describe('listNativeTransactions', () => {
     PATH.address,
     badQuery('startBlock', '-1', NUMBER),
     badQuery('endBlock', '10000000000', NUMBER),
-    ['endBlock below startBlock', { query: { startBlock: '5', endBlock: '4' } }, 'endBlock: must not be below startBlock, 5'],
-    ['sortOrder, which this list does not have', { query: { sortOrder: 'asc' } }, 'sortOrder: unknown; this endpoint takes pageToken, pageSize, startBlock, endBlock'],
+    [
+      'endBlock below startBlock',
+      { query: { startBlock: '5', endBlock: '4' } },
+      'endBlock: must not be below startBlock, 5',
+    ],
+    [
+      'sortOrder, which this list does not have',
+      { query: { sortOrder: 'asc' } },
+      'sortOrder: unknown; this endpoint takes pageToken, pageSize, startBlock, endBlock',
+    ],
     unknown('pageToken', 'pageSize', 'startBlock', 'endBlock'),
   ]);
   showsNoOrphans(handler, ask());

@@ -4,13 +4,10 @@ import { depsWith } from '../support/deps';
 import { aChain, aRawBlock } from '../support/make';
 import { badQuery, hidesItsCause, refuses, unknown } from '../support/refusals';
 
-const chains = [
-  aChain(),
-  aChain({ chainId: '5', network: 'testnet' }),
-  aChain({ chainId: '7', index: false }),
-];
+const chains = [aChain(), aChain({ chainId: '5', network: 'testnet' }), aChain({ chainId: '7', index: false })];
 const blocks = { 31337: [aRawBlock(1, [])] };
-const idsOf = ({ chains: found }: Record<string, unknown>) => (found as { chainId: string }[]).map((chain) => chain.chainId);
+const idsOf = ({ chains: found }: Record<string, unknown>) =>
+  (found as { chainId: string }[]).map((chain) => chain.chainId);
 
 describe('supportedChains', () => {
   test.each([

@@ -34,9 +34,12 @@ describe('the authorizer', () => {
     const { usageIdentifierKey, principalId, context } = await ask({ 'x-service-api-key': key });
     expect([usageIdentifierKey, principalId, context]).toEqual([key, 'team-7', { plan, ownerId: 'team-7' }]);
   });
-  test.each(['X-Service-Api-Key', 'X-SERVICE-API-KEY', 'x-service-api-key'])('the header is read as %s', async (name) => {
-    expect((await ask({ [name]: keyText('pro', 'a', random) })).context).toEqual({ plan: 'pro', ownerId: 'a' });
-  });
+  test.each(['X-Service-Api-Key', 'X-SERVICE-API-KEY', 'x-service-api-key'])(
+    'the header is read as %s',
+    async (name) => {
+      expect((await ask({ [name]: keyText('pro', 'a', random) })).context).toEqual({ plan: 'pro', ownerId: 'a' });
+    },
+  );
   test.each([
     ['another shape', 'hello'],
     ['an unknown plan', `gold_team-7_${random}`],

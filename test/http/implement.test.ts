@@ -22,9 +22,11 @@ const spec = endpoint({
   response: z.object({ greeting: z.string() }),
 });
 const hello: Run = async () => ({ greeting: 'hello' });
-const fails = (error: unknown): Run => async () => {
-  throw error;
-};
+const fails =
+  (error: unknown): Run =>
+  async () => {
+    throw error;
+  };
 const ask = async (run: Run, asked: Asked = {}, access: 'open' | 'anyone' | 'key' = 'anyone') => {
   const { deps } = await depsWith();
   return call(implement({ ...spec, access }, run), deps, { params: { name: 'Ann' }, ...asked });
@@ -39,7 +41,11 @@ afterEach(() => log.mockRestore());
 
 describe('what comes in', () => {
   test.each([
-    ['an unknown parameter', { query: { colour: 'red' } }, 'colour: unknown; this endpoint takes pageToken, pageSize, tone'],
+    [
+      'an unknown parameter',
+      { query: { colour: 'red' } },
+      'colour: unknown; this endpoint takes pageToken, pageSize, tone',
+    ],
     ['a parameter given twice', { query: { tone: ['loud', 'loud'] } }, 'tone: given 2 times; give it once'],
     ['an unknown parameter given twice', { query: { colour: ['a', 'b', 'c'] } }, 'colour: given 3 times; give it once'],
     ['a bad value', { query: { tone: 'shrill' } }, 'tone: must be loud or soft'],
@@ -75,7 +81,10 @@ describe('what comes in', () => {
 
 describe('who may call', () => {
   const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };
-  test.each([['no authorizer', undefined], ['the anonymous key', anonymous]])('401: an endpoint for key holders, with %s', async (_, caller) => {
+  test.each([
+    ['no authorizer', undefined],
+    ['the anonymous key', anonymous],
+  ])('401: an endpoint for key holders, with %s', async (_, caller) => {
     const { status, body } = await ask(hello, caller ? { caller } : {}, 'key');
     expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
   });
@@ -98,9 +107,17 @@ describe('what goes out', () => {
     expect(text).not.toContain('greeting');
   });
   test.each([
-    ['an ApiError passes', new ApiError(403, 'not in this plan', { cause: new Error('secret') }), error(403, 'Forbidden', 'not in this plan')],
+    [
+      'an ApiError passes',
+      new ApiError(403, 'not in this plan', { cause: new Error('secret') }),
+      error(403, 'Forbidden', 'not in this plan'),
+    ],
     ['a node that refuses', new NodeRefused(-32_000, 'it refuses'), error(502, 'Bad Gateway', 'it refuses')],
-    ['a node that is down', new NodeDown('it is down', { cause: new Error('secret') }), error(503, 'Service Unavailable', 'it is down')],
+    [
+      'a node that is down',
+      new NodeDown('it is down', { cause: new Error('secret') }),
+      error(503, 'Service Unavailable', 'it is down'),
+    ],
     [
       'an unexpected error has no detail',
       new Error('secret'),
@@ -122,13 +139,18 @@ describe('what goes out', () => {
   ])('the log has the cause of a 500 that was thrown as %s, and nothing of a 400', async (_, thrown) => {
     await ask(fails(thrown));
     await ask(hello, { query: { colour: 'red' } });
-    expect(log.mock.calls).toEqual([[{ endpoint: 'greet', statusCode: 500, error: expect.stringContaining('why it broke') }]]);
+    expect(log.mock.calls).toEqual([
+      [{ endpoint: 'greet', statusCode: 500, error: expect.stringContaining('why it broke') }],
+    ]);
   });
   test.each([
     ['a success', hello],
     ['a refusal', fails(new ApiError(404, 'absent'))],
     ['a failure', fails(new Error('broken'))],
   ])('%s is JSON that browsers anywhere may read', async (_, run) => {
-    expect((await ask(run)).headers).toEqual({ 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+    expect((await ask(run)).headers).toEqual({
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json',
+    });
   });
 });

@@ -10,28 +10,32 @@ const world = [1, 2, 3].map((salt) =>
     return aRawBlock(n, sent, { salt });
   }),
 );
+// Read only, so one does for all.
+const filled = indexed(world, BLOCKS);
 
 describe.each(Object.entries(kinds))('the queries of a page of %s list', (_, { lists: cutAt }) => {
   const lists = cutAt(BLOCKS);
 
   test('one a list; two on at most 5 % of pages', async () => {
-    const { table } = await indexed(world, BLOCKS);
+    const { table } = await filled;
     let [pages, twice] = [0, 0];
-    for (const size of [1, 10, 25, 50, 100])
+    for (const size of [5, 10, 25, 50, 100])
       for (const ascending of [true, false])
         for (const { requests } of (await walk(table, lists, { size, ascending })).pages) {
           pages += 1;
           if (requests > lists.length) twice += 1;
         }
-    console.log(_, pages, twice);
     expect(pages).toBeGreaterThan(100);
     expect(twice / pages).toBeLessThanOrEqual(0.05);
   });
-  test.each([true, false])('a filter that keeps nothing takes 4 at most, and still comes to the end (ascending: %s)', async (ascending) => {
-    const { table } = await indexed(world, BLOCKS);
-    const { found, pages } = await walk(table, lists, { size: 1, ascending, keep: () => false });
-    expect(found).toEqual([]);
-    expect(pages.length).toBeGreaterThan(1);
-    expect(Math.max(...pages.map((page) => page.requests))).toBeLessThanOrEqual(4);
-  });
+  test.each([true, false])(
+    'a filter that keeps nothing takes 4 at most, and still comes to the end (ascending: %s)',
+    async (ascending) => {
+      const { table } = await filled;
+      const { found, pages } = await walk(table, lists, { size: 1, ascending, keep: () => false });
+      expect(found).toEqual([]);
+      expect(pages.length).toBeGreaterThan(1);
+      expect(Math.max(...pages.map((page) => page.requests))).toBeLessThanOrEqual(4);
+    },
+  );
 });

@@ -53,14 +53,18 @@ describe('a page token', () => {
   });
 
   test('400: whatever else a caller sends', () => {
-    void fc.assert(fc.property(fc.string({ minLength: 1 }), (token) => expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE)));
+    void fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (token) =>
+        expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE),
+      ),
+    );
   });
   test('gives back what went in: position and cut, the density to a tenth', () => {
     const text = fc.stringMatching(/^[0-9a-zA-Z#!~]{0,60}$/);
     const positions = fc.record({
       after: text,
       items: fc.array(fc.option(text), { maxLength: 4 }),
-      density: fc.integer({ min: 10, max: 5_000 }).map((tenths) => tenths / 10),
+      density: fc.integer({ min: 10, max: 1_000 }).map((tenths) => tenths / 10),
     });
     void fc.assert(
       fc.property(positions, fc.oneof(fc.nat(), text), (from, cut) => {
@@ -72,7 +76,7 @@ describe('a page token', () => {
   test('stays within the 512 characters that the parameter takes, with the widest keys of two lists', () => {
     const widest = `${'9'.repeat(10)}#${'9'.repeat(20)}#${'9'.repeat(10)}#99999`;
     const { nextPageToken = '' } = pageOf(query(), 10, undefined).token(
-      { after: widest, items: [widest, widest], density: 999.9 },
+      { after: widest, items: [widest, widest], density: 99.9 },
       `${widest}~`,
     );
     expect(nextPageToken.length).toBeGreaterThan(0);

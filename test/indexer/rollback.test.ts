@@ -59,7 +59,8 @@ const deriveAll = (raws: readonly RawBlock[], before = 0): DerivedBlock[] => {
 /** Rolls these blocks back as the follower does: facts head first, then the witnesses. */
 async function unwrite({ rows }: ReturnType<typeof workshop>, orphans: readonly DerivedBlock[]): Promise<void> {
   for (const orphan of orphans.toReversed()) await rows.remove(orphan);
-  await rows.correctWitnesses(orphans, (orphans[0]?.block.number ?? 1) - 1);
+  const touched = new Set(orphans.flatMap((orphan) => orphan.addresses.map(({ address }) => address)));
+  await rows.correctWitnesses(touched, (orphans[0]?.block.number ?? 1) - 1);
 }
 
 describe('a rollback', () => {

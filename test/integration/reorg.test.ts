@@ -3,6 +3,7 @@ import { addressOf } from '../../demo/random';
 import { mine, reorg, rollback, rpc } from '../support/anvil';
 import { difference, dump } from '../support/dump';
 import { blockEvents } from '../support/events';
+import { type Recorded, record, replayNode } from '../support/replay-node';
 import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
@@ -113,22 +114,42 @@ test('a rollback of the node, then mined past its old head', async () => {
 });
 
 test('away and back: a block that returns has its second incarnation, and the table is as it was', async () => {
-  await grow(8);
-  service = await new Service(config(anvil)).start();
-  await caughtUp();
-  const top = await head();
-  const original = await hashAt(top);
+  const [ours, theirs] = await twoBranches(10, 2);
+  const node = await replayNode(Number(CHAIN), ours);
+  service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: node.url }] }).start();
+  await standsOn(ours);
   const before = await dump(service);
-  const snapshot = await anvilState();
-  await reorg(anvil.url, 2, []);
-  await caughtUp();
-  await snapshot.restore();
-  expect(await hashAt(top)).toBe(original);
-  await caughtUp();
+  node.serve(theirs);
+  await standsOn(theirs);
+  expect(difference(before, await dump(service)).length).toBeGreaterThan(0);
+  node.serve(ours);
+  await standsOn(ours);
   expect(difference(before, await dump(service))).toEqual([]);
+  const original = ours.at(-1)?.block.hash ?? '';
   const ids = (await blockEvents(service)).filter((id) => id.includes(original));
-  expect(ids.toSorted()).toEqual([`added:1`, `added:2`, `removed:1`].map((end) => `${CHAIN}:${original}:${end}`));
+  expect(ids.toSorted()).toEqual(['added:1', 'added:2', 'removed:1'].map((end) => `${CHAIN}:${original}:${end}`));
+  node.stop();
 });
+
+/** A chain of so many blocks and one that leaves it so many below the head, as anvil made them. */
+async function twoBranches(length: number, depth: number): Promise<[Recorded[], Recorded[]]> {
+  await grow(length);
+  const ours = await record(anvil.url);
+  await reorg(anvil.url, depth, []);
+  await grow(1, 5);
+  return [ours, await record(anvil.url)];
+}
+
+/** Waits until the index stands on the last of these blocks. */
+async function standsOn(chain: readonly Recorded[]): Promise<void> {
+  const last = chain.at(-1)?.block.hash;
+  for (const until = Date.now() + 30_000; ; await wait(100)) {
+    const { body } = await service.get<{ blocks?: Json[] }>(`/v1/chains/${CHAIN}/blocks?pageSize=1`);
+    if (body.blocks?.[0]?.blockHash === last) return;
+    if (Date.now() > until)
+      throw new Error(`the index does not come to ${last}: ${JSON.stringify(body)} ${service.output}`);
+  }
+}
 
 test('a block replaced on the node while the service was down is an ordinary reorg', async () => {
   await grow(10);
@@ -146,35 +167,30 @@ test('a block replaced on the node while the service was down is an ordinary reo
 });
 
 test('a reorg deeper than finality halts the chain, and says so, until the node is back on our branch', async () => {
-  await grow(12);
+  const [ours, theirs] = await twoBranches(12, 6);
+  const node = await replayNode(Number(CHAIN), ours);
   service = await new Service({
-    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, finalityDepth: 3 }],
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: node.url, finalityDepth: 3 }],
   }).start();
-  await caughtUp();
-  const snapshot = await anvilState();
-  const top = await head();
-  await reorg(anvil.url, 6, []);
-  const indicator = async () =>
+  await standsOn(ours);
+  const before = await dump(service);
+  node.serve(theirs);
+  const health = async () =>
     (await service.get<{ status: string; error: Record<string, Json> }>('/v1/health-check')).body;
-  while ((await indicator()).status === 'ok') await wait(100);
-  expect((await indicator()).error[`chain-${CHAIN}`]).toMatchObject({
+  while ((await health()).status === 'ok') await wait(100);
+  expect((await health()).error[`chain-${CHAIN}`]).toMatchObject({
     status: 'down',
     halted: true,
-    indexedBlock: top,
+    indexedBlock: ours.length - 1,
     message: expect.stringContaining('deeper than 3'),
   });
   expect((await service.get(`/v1/chains/${CHAIN}`)).body.status).toBe('UNAVAILABLE');
-  await snapshot.restore();
-  await grow(1, 4);
-  await caughtUp();
-  expect((await indicator()).status).toBe('ok');
+  expect(difference(before, await dump(service))).toEqual([]);
+  node.serve(ours);
+  while ((await health()).status !== 'ok') await wait(100);
+  await standsOn(ours);
+  node.stop();
 });
-
-/** The node as it stands now, to return to: a reorg away and back. */
-async function anvilState(): Promise<{ restore(): Promise<void> }> {
-  const id = await rpc(anvil.url, 'evm_snapshot', []);
-  return { restore: async () => void (await rpc(anvil.url, 'evm_revert', [id])) };
-}
 
 test(`kills at every named step: nothing is lost or doubled`, async () => {
   const steps = [

@@ -65,8 +65,8 @@ describe('loading an assembly', () => {
   });
 
   test('an import that no stack exports is refused by name', () => {
-    const Function = functionResource('f', { Description: { 'Fn::ImportValue': 'nowhere' } });
-    expect(() => load({ app: { Resources: { Function } } })).toThrow('app/Function imports nowhere');
+    const Importer = functionResource('f', { Description: { 'Fn::ImportValue': 'nowhere' } });
+    expect(() => load({ app: { Resources: { Importer } } })).toThrow('app/Importer imports nowhere');
   });
 
   test('a folder without an assembly says what to run', () => {

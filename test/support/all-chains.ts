@@ -26,7 +26,7 @@ const at = (raw: RawBlock | undefined, fields: Partial<Cursor> = {}): Cursor =>
   aCursor({ ...cursorAt(raw), ...fields });
 
 /** The guarantees of a list over all chains. `placesOf`: chain and block of each row; `rowsABlock`: rows of a block. */
-export function listsAllChains(
+function listsAllChains(
   handler: Handler<AllDeps>,
   placesOf: (body: Record<string, unknown>) => string[],
   rowsABlock: number,
@@ -96,7 +96,7 @@ export function listsAllChains(
 }
 
 /** `chainId/blockNumber` of rows. */
-export const chainAndBlock = (rows: unknown): string[] =>
+const chainAndBlock = (rows: unknown): string[] =>
   (rows as { chainId: string; blockNumber: string }[]).map((row) => `${row.chainId}/${row.blockNumber}`);
 
 /** The guarantees of the two endpoints that list the blocks of all chains. */

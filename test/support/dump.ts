@@ -1,7 +1,9 @@
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Service } from './service';
 
+/** The name that the runner gives the table: stack and logical id. */
+const TableName = 'chain-data-data-Table';
 /** Rows that differ between two ways to the same chain: cursor (epoch, fence, lease) and incarnation records. */
 const OWN_WAY = /^(cur|bi)#/;
 
@@ -13,12 +15,12 @@ export async function dump(service: Service): Promise<Map<string, string>> {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   const documents = DynamoDBDocumentClient.from(client);
-  const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  const [TableName] = TableNames;
   const items = new Map<string, string>();
   let ExclusiveStartKey: Record<string, unknown> | undefined;
   do {
-    const page = await documents.send(new ScanCommand({ TableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) }));
+    const page = await documents.send(
+      new ScanCommand({ TableName, ...(ExclusiveStartKey ? { ExclusiveStartKey } : {}) }),
+    );
     for (const raw of page.Items ?? []) {
       const { pk, sk, ...rest } = raw;
       if (OWN_WAY.test(pk)) continue;

@@ -14,10 +14,10 @@ import { repacked } from './repack';
 /** Two chains share the mainnet's index key, one has the testnet's. Their blocks begin at 0; those of one number have one time. */
 const chains = [aChain({ chainId: '1' }), aChain({ chainId: '2' }), aChain({ chainId: '3', network: 'testnet' })];
 /** The blocks of each of the chains. */
-export type World = readonly (readonly RawBlock[])[];
+type World = readonly (readonly RawBlock[])[];
 
 /** A kind of list, cut at its first `count` blocks. */
-export interface Kind {
+interface Kind {
   readonly lists: (count: number) => List<ListedTransaction>[];
   /** The hashes that the lists hold, ascending, told from the raw blocks alone. */
   readonly truth: (world: World, count: number) => string[];
@@ -37,7 +37,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     truth: ([one], count) => hashes(one?.slice(0, count)),
   },
   "all chains', merged": {
-    lists: (count) => (['mainnet', 'testnet'] as const).map((name) => ChainTx.ofNetwork(name, `${1_700_000_000 + count - 1}~`)),
+    lists: (count) =>
+      (['mainnet', 'testnet'] as const).map((name) => ChainTx.ofNetwork(name, `${1_700_000_000 + count - 1}~`)),
     truth: (world, count) =>
       Array.from({ length: count }, (_, n) => world.flatMap((chain) => hashes(chain.slice(n, n + 1)))).flat(),
   },
@@ -78,7 +79,7 @@ interface Walk {
 export async function walk(table: Table, lists: List<ListedTransaction>[], { size, ascending, keep, between }: Walk) {
   const found: string[] = [];
   const pages: { requests: number; rows: number }[] = [];
-  for (let token: string | undefined; pages.length < 2_000; ) {
+  for (let token: string | undefined; pages.length < 10_000; ) {
     const page = pageOf(['list'], size, token);
     table.meter.requests = 0;
     const { values, next } = await readPage(table, lists, { ...page, ascending, ...(keep ? { keep } : {}) });

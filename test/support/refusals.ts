@@ -4,7 +4,7 @@ import { type AllDeps, brokenDeps, depsWith } from './deps';
 import { aChain } from './make';
 
 /** What is wrong, the request that shows it, and the whole message. */
-export type Refusal = readonly [wrong: string, asked: Asked, message: string];
+type Refusal = readonly [wrong: string, asked: Asked, message: string];
 
 const bad = (name: string, value: string | string[], message: string): Refusal => [
   `${name} ${Array.isArray(value) ? 'given twice' : value}`,

@@ -14,7 +14,10 @@ export function repacked(derived: DerivedBlock, chain: Chain, size: number): Ite
   const facts = (rows: Rows, self?: string) => ({
     h: Buffer.from(block.hash.slice(2), 'hex'),
     t: block.time,
-    d: encodeChunk(rows.map((row) => encodeRow(row, self)), block),
+    d: encodeChunk(
+      rows.map((row) => encodeRow(row, self)),
+      block,
+    ),
   });
   const ofChain = cut(transactions, size).map((rows) => {
     const at = { block: block.number, row: rows[0]?.index ?? 0 };

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { quantity, rpc } from '../../demo/rpc';
 import type { RpcBlock, RpcReceipt } from '../../lambdas/domain/evm/rpc';
 
 /** A block as a file of recorded ones has it. */
@@ -13,11 +14,26 @@ interface Request {
   readonly params: readonly [string?, boolean?];
 }
 
+/** The whole chain of a real node, as it stands. */
+export async function record(url: string): Promise<Recorded[]> {
+  const head = Number(await rpc<string>(url, 'eth_blockNumber'));
+  return Promise.all(
+    Array.from({ length: head + 1 }, async (_, n) => ({
+      block: await rpc<RpcBlock>(url, 'eth_getBlockByNumber', [quantity(n), true]),
+      receipts: await rpc<RpcReceipt[]>(url, 'eth_getBlockReceipts', [quantity(n)]),
+    })),
+  );
+}
+
 /** A node over recorded blocks: it answers what a follower asks, and keeps no state. */
 export async function replayNode(chainId: number, recorded: readonly Recorded[]) {
-  const byNumber = new Map(recorded.map((one) => [Number(one.block.number), one]));
-  const latest = Math.max(...byNumber.keys());
-  const find = (tag = 'latest') => byNumber.get(tag === 'latest' ? latest : Number(tag));
+  let byNumber = new Map<number, Recorded>();
+  /** From now on these blocks are the chain. */
+  const serve = (blocks: readonly Recorded[]) => {
+    byNumber = new Map(blocks.map((one) => [Number(one.block.number), one]));
+  };
+  serve(recorded);
+  const find = (tag = 'latest') => byNumber.get(tag === 'latest' ? Math.max(...byNumber.keys()) : Number(tag));
   const results: Record<string, (params: Request['params']) => unknown> = {
     eth_chainId: () => `0x${chainId.toString(16)}`,
     eth_getBlockByNumber: ([tag, whole]) => {
@@ -47,5 +63,5 @@ export async function replayNode(chainId: number, recorded: readonly Recorded[])
     server.closeAllConnections();
     server.close();
   };
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return { url: `http://127.0.0.1:${port}`, serve, stop };
 }

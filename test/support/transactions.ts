@@ -36,7 +36,10 @@ export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {
   test('200: a page after a rollback shows none of the blocks that are being taken back', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: five } });
     const first = await call(handler, deps, { ...good, query: { ...good.query, pageSize: '1' } });
-    cursors.set('31337', aCursor({ number: 5, pending: { kind: 'rollback', blocks: [{ number: 2, hash: hash(1_000_002) }] } }));
+    cursors.set(
+      '31337',
+      aCursor({ number: 5, pending: { kind: 'rollback', blocks: [{ number: 2, hash: hash(1_000_002) }] } }),
+    );
     const query = { ...good.query, pageToken: String(first.body.nextPageToken) };
     const { status, text } = await call(handler, deps, { ...good, query });
     expect([status, [...text.matchAll(/"blockNumber":"(\d+)"/g)].map(([, n]) => n)]).toEqual([200, ['1']]);

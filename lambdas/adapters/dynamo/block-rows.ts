@@ -8,7 +8,7 @@ import { itemsOf } from '../../table/rows';
 import { entities } from '../../table/schema';
 import { bytesOf, hexOf } from './cursor-item';
 import type { Lease, Place } from './lease';
-import { conditionFailed, type Table } from './table';
+import { allDone, conditionFailed, type Table } from './table';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
 /** Kinds of activity in an address's mask: 1 native. Token kinds come with the token indexer. */
@@ -37,7 +37,7 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
   /** Witness rows of addresses that are seen here for the first time, with the first block that shows them. */
   const newWitnesses = async (blocks: readonly DerivedBlock[]): Promise<Item[]> => {
     const unknown = [...touched(blocks)].filter((address) => !known.has(address));
-    const rows = await table.batchGet(unknown.map(witnessKey));
+    const rows = await table.batchGet(unknown.map(witnessKey), true);
     const there = new Set(rows.map((row) => row.pk));
     const absent = unknown.filter((address) => !there.has(witnessKey(address).pk));
     if (known.size > REMEMBERED) known = new Set();
@@ -57,6 +57,7 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
       ...range,
       ascending: true,
       limit: 1,
+      consistent: true,
     });
     // `n#{block}#{row}`
     return items[0] && ancestor >= 0 ? Number(String(items[0].sk).split('#')[1]) : undefined;
@@ -66,11 +67,8 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     /** All rows of blocks that stand on the cursor. A repeat writes the same. */
     async write(blocks: readonly DerivedBlock[]): Promise<void> {
       const items = [...blocks.flatMap((block) => itemsOf(block, chain)), ...(await newWitnesses(blocks))];
-      await table.write(
-        items.map((put) => ({ put })),
-        lease.signal,
-        lease.keep,
-      );
+      const writes = items.map((put) => ({ put }));
+      await table.write(writes, lease.signal);
     },
 
     /**
@@ -80,29 +78,24 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     async remove(orphan: DerivedBlock): Promise<void> {
       const items = itemsOf(orphan, chain);
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
-      const own = items.filter((item) => !isShared(item));
-      await table.write(
-        own.map(({ pk, sk }) => ({ delete: { pk, sk } })),
-        lease.signal,
-        lease.keep,
+      const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
+      await table.write(own, lease.signal);
+      await each(items.filter(isShared), (item) =>
+        table.removeIf(item, 'h', bytesOf(orphan.block.hash), lease.signal()),
       );
-      await each(items.filter(isShared), async ({ pk, sk }) => {
-        await lease.keep();
-        await table.removeIf({ pk, sk }, 'h', bytesOf(orphan.block.hash), lease.signal());
-      });
     },
 
-    /** Corrects the witnesses that stood on orphans, once the orphans' facts are gone. */
-    async correctWitnesses(orphans: readonly DerivedBlock[], ancestor: number): Promise<void> {
+    /** Corrects the witnesses that stood on orphans, of the addresses that these touched, once the facts are gone. */
+    async correctWitnesses(addresses: ReadonlySet<string>, ancestor: number): Promise<void> {
       known = new Set();
-      const rows = await table.batchGet([...touched(orphans)].map(witnessKey));
+      const rows = await table.batchGet([...addresses].map(witnessKey), true);
       await each(
         rows.filter((row) => Number(row.b) > ancestor),
         async (row) => {
-          await lease.keep();
           const address = String(row.pk).split('#')[1] ?? '';
           const left = await witnessLeft(address, ancestor);
-          if (left === undefined) await table.removeIf(witnessKey(address), 'b', Number(row.b), lease.signal());
+          if (left === undefined)
+            await table.removeIf({ ...witnessKey(address), b: Number(row.b) }, 'b', Number(row.b), lease.signal());
           else await table.write([{ put: { ...witnessKey(address), b: left, m: NATIVE } }], lease.signal);
         },
       );
@@ -146,6 +139,7 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
         ...range,
         ascending: false,
         limit: count,
+        consistent: true,
       });
       return to < 0 ? [] : items.map((item) => ({ number: Number(item.sk), hash: hexOf(item.h as Uint8Array) }));
     },
@@ -166,5 +160,5 @@ export type BlockRows = ReturnType<typeof openBlockRows>;
 /** Runs `work` over all items, some at once. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < items.length; from += IN_FLIGHT)
-    await Promise.all(items.slice(from, from + IN_FLIGHT).map(work));
+    await allDone(items.slice(from, from + IN_FLIGHT).map(work));
 }

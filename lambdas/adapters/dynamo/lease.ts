@@ -28,9 +28,9 @@ export async function takeLease(table: Table, chain: string, now: Clock, first: 
     if (!held.wanted) await setWanted(table, chain, held.fence);
     return undefined;
   }
-  const until = now() + LEASE;
   const fence = (held?.fence ?? 0) + 1;
   const start = held ? held.start : await first();
+  const until = now() + LEASE;
   try {
     const item = await table.update(cursorKey(chain), {
       UpdateExpression: `SET #f = :f, #l = :l${held ? '' : ', #n = :n, #s = :s, #e = :e'} REMOVE #w`,
@@ -75,7 +75,7 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
   let signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
 
   /** Every change renews the lease, and fails when another holder has a higher fence. */
-  const change = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE) => {
+  const changeNow = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[], lease: number) => {
     const began = now();
     const sets = Object.entries({ ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease });
     const values = Object.fromEntries(sets.map(([, value], i) => [`:v${i}`, value]));
@@ -104,6 +104,18 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
   };
 
+  // One after the other: the cursor is what the last change answered, and a heartbeat comes between any two.
+  let last: Promise<void> = Promise.resolve();
+  const change = (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE) => {
+    last = last.catch(() => undefined).then(() => changeNow(set, remove, lease));
+    return last;
+  };
+  // The node may be slow, and a write long: the lease must not end meanwhile. A failure shows in the next change.
+  const heartbeat = setInterval(() => {
+    if (now() - renewedAt > LEASE / 3) change({}).catch(() => undefined);
+  }, LEASE / 10);
+  const close = () => clearInterval(heartbeat);
+
   const seen = ({ head, headTime }: SeenHead) => ({
     [CURSOR.head]: head,
     [CURSOR.headTime]: headTime,
@@ -124,14 +136,11 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     },
     /** Aborts before the lease ends. Ask anew for each write: a renewal makes a new one. */
     signal: (): AbortSignal => signal,
-    /** Renews when a third of the lease is gone: between the parts of a long write. */
-    async keep(): Promise<void> {
-      if (now() - renewedAt > LEASE / 3) await change({});
-    },
-    /** The node answered; nothing is wrong. Written when it was not for a while, or when it ends a trouble. */
-    async polled(head: SeenHead): Promise<void> {
-      const news = cursor.trouble !== undefined || cursor.head !== head.head || now() - renewedAt > LEASE / 3;
-      if (news) await change(seen(head), cursor.trouble === undefined ? [] : ['trouble', 'halted']);
+    /** The node answered. `ours`: its head stands on our blocks, so nothing is wrong. Written when there is news. */
+    async polled(head: SeenHead, ours: boolean): Promise<void> {
+      const mended = ours && cursor.trouble !== undefined;
+      const news = mended || cursor.head !== head.head || now() - cursor.polledAt > LEASE / 3;
+      if (news) await change(seen(head), mended ? ['trouble', 'halted'] : []);
     },
     /** Rows and events of these blocks are about to be written. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
@@ -139,15 +148,26 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     /** They are; the cursor moves last. */
     commit: (to: Place): Promise<void> =>
       change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
-    /** Rows of these orphans are about to be deleted. From here on readers see the chain without them. */
-    beginRollback: (orphans: readonly BlockRef[]): Promise<void> =>
-      change({ ...writePending({ kind: 'rollback', blocks: orphans }), [CURSOR.epoch]: cursor.epoch + 1 }),
+    /** Rows of these orphans are about to be deleted. From here on readers see the chain without them, as of `time`. */
+    beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
+      change({
+        ...writePending({ kind: 'rollback', blocks: orphans }),
+        [CURSOR.epoch]: cursor.epoch + 1,
+        [CURSOR.time]: time,
+      }),
     lower: (to: Place): Promise<void> => change(place(to), [...PENDING, ...(to.hash ? [] : (['hash'] as const))]),
     /** Something keeps the chain from advancing: shown in health-check. `halted`: a reorg too deep. Gives the lease back. */
-    trouble: (message: string, halted = false): Promise<void> =>
-      change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }, [], 0),
+    trouble: (message: string, halted = false): Promise<void> => {
+      close();
+      return change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }, [], 0);
+    },
     /** For the next follower, at once. */
-    release: (): Promise<void> => change({}, ['wanted'], 0),
+    release: (): Promise<void> => {
+      close();
+      return change({}, ['wanted'], 0);
+    },
+    /** Ends the heartbeat of a lease that is lost. */
+    close,
   };
 }
 

@@ -61,7 +61,9 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], optio
     more && last !== undefined
       ? {
           after: last,
-          items: ascending ? parts.map((part, i) => part.items.findLast((item) => item <= last) ?? from?.items[i] ?? null) : [],
+          items: ascending
+            ? parts.map((part, i) => part.items.findLast((item) => item <= last) ?? from?.items[i] ?? null)
+            : [],
           density: parts.reduce((sum, part) => sum + part.density, 0) / parts.length,
         }
       : undefined;
@@ -89,7 +91,7 @@ async function readPart<T>(
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
   if (from && ascending) low = later(low, hint !== null && hint <= from.after ? hint : from.after);
-  if (from && !ascending) high = justBelow(from.after);
+  if (from && !ascending) high = earlier(high, justBelow(from.after));
   const rows: Row<T>[] = [];
   const items: string[] = [];
   let reached = from?.after ?? (ascending ? low : high);
@@ -115,7 +117,7 @@ async function readPart<T>(
         if (!keep || keep(row.value)) rows.push(row);
       }
     }
-    seenDensity.set(kind, density);
+    if (packed.length > 0) seenDensity.set(kind, density);
     // From the last row that was read, not from `reached`: an item further on may begin before `after` and go beyond it.
     const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
     if (end && ascending) low = justAbove(end.key);
@@ -130,6 +132,7 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
   return first !== undefined && first.key <= key;
 };
 
+const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
 /** The least text above `key` that matters: digits, letters and `#` all sort above `!`. */
 const justAbove = (key: string): string => `${key}!`;

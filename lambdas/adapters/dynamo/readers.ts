@@ -46,12 +46,15 @@ const FRESH = 1_000;
 const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 
 function cursorReader(table: Table, now: Clock) {
-  const all = async (chains: readonly string[]): Promise<Map<string, Cursor>> => {
-    const stale = chains.filter((chain) => now() - (cursors.get(chain)?.at ?? 0) > FRESH);
+  /** `fresh`: as they stand now, not as a warm function has them. */
+  const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
+    const stale = chains.filter((chain) => fresh || now() - (cursors.get(chain)?.at ?? 0) > FRESH);
     const [only] = stale;
     if (only !== undefined) {
       const items =
-        stale.length === 1 ? [await table.get(cursorKey(only))] : await table.batchGet(stale.map(cursorKey));
+        stale.length === 1
+          ? [await table.get(cursorKey(only), fresh)]
+          : await table.batchGet(stale.map(cursorKey), fresh);
       for (const chain of stale) {
         const item = items.find((found) => found?.pk === cursorKey(chain).pk);
         cursors.set(chain, { at: now(), cursor: item && readCursor(item) });
@@ -64,7 +67,10 @@ function cursorReader(table: Table, now: Clock) {
       }),
     );
   };
-  return { all, find: async (chain: string): Promise<Cursor | undefined> => (await all([chain])).get(chain) };
+  return {
+    all,
+    find: async (chain: string, fresh = false): Promise<Cursor | undefined> => (await all([chain], fresh)).get(chain),
+  };
 }
 
 function blockReader(table: Table) {
@@ -148,7 +154,14 @@ function transactionReader(table: Table) {
     ): Promise<(InBlock & { transaction: TransactionRow; baseFee: bigint }) | undefined> {
       const pk = key(entities.Tx.pk, { chain, hash });
       const prefix = keyPrefix(entities.Tx.sk, {});
-      const { items } = await table.query({ pk, low: prefix, high: after(prefix), ascending: true, limit: 100 });
+      const items: Row[] = [];
+      for (let [low, more] = [prefix, true]; more; ) {
+        // A Query gives 1 MB at most: two parts.
+        const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 100 });
+        items.push(...answer.items);
+        low = `${text(items.at(-1)?.sk)}!`;
+        more = answer.more;
+      }
       const [first] = items;
       if (!first) return undefined;
       const { extras, number, ...rest } = decodeTx(Buffer.concat(items.map((item) => bytes(item.d))));

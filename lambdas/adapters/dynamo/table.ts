@@ -29,9 +29,12 @@ export interface Range {
   readonly high: string;
   readonly ascending: boolean;
   readonly limit: number;
+  /** true: what was just written is seen. Not over an index. */
+  readonly consistent?: boolean;
 }
 
-type Write = { readonly put: Item } | { readonly delete: ItemKey };
+/** A delete carries the whole item where it is known: its size and index entries are what it costs. */
+type Write = { readonly put: Item } | { readonly delete: Item };
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 /** DynamoDB's own limits for one request. */
@@ -52,7 +55,9 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
   };
 
   const writeBatch = async (writes: readonly Write[], signal?: AbortSignal) => {
-    let left = writes.map((w) => ('put' in w ? { PutRequest: { Item: w.put } } : { DeleteRequest: { Key: w.delete } }));
+    let left = writes.map((w) =>
+      'put' in w ? { PutRequest: { Item: w.put } } : { DeleteRequest: { Key: keyOf(w.delete) } },
+    );
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt), signal);
       const answer = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: left } }), options(signal));
@@ -72,17 +77,21 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
     },
 
     /** The items of these keys, in no order; absent ones are left out. */
-    async batchGet(keys: readonly ItemKey[]): Promise<Record<string, unknown>[]> {
+    async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
       for (let from = 0; from < keys.length; from += READS) {
         let left: Record<string, unknown>[] = keys.slice(from, from + READS).map(({ pk, sk }) => ({ pk, sk }));
         for (let attempt = 0; left.length > 0; attempt++) {
           if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
-          const answer = await documents.send(new BatchGetCommand({ RequestItems: { [name]: { Keys: left } } }));
+          const answer = await documents.send(
+            new BatchGetCommand({ RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } }),
+          );
           const items = answer.Responses?.[name] ?? [];
           meter.requests += 1;
-          // Each item of a batch is rounded up alone.
-          for (const item of items) meter.readUnits += readUnits(sizeOf(item));
+          // Each item of a batch is rounded up alone, and an absent one costs as much as a small one.
+          for (const item of items) meter.readUnits += readUnits(sizeOf(item), consistent);
+          const absent = left.length - items.length - (answer.UnprocessedKeys?.[name]?.Keys?.length ?? 0);
+          meter.readUnits += absent * readUnits(0, consistent);
           found.push(...items);
           left = answer.UnprocessedKeys?.[name]?.Keys ?? [];
         }
@@ -100,36 +109,36 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
         ExpressionAttributeValues: { ':p': range.pk, ':low': range.low, ':high': range.high },
         ScanIndexForward: range.ascending,
         Limit: range.limit,
+        ConsistentRead: range.consistent ?? false,
       };
       const { Items = [], LastEvaluatedKey } = await documents.send(new QueryCommand(input));
-      read(Items);
+      read(Items, range.consistent);
       return { items: Items, more: LastEvaluatedKey !== undefined };
     },
 
-    /** Writes all, in no order. `between` runs before each round of batches: where a long write keeps its lease. */
-    async write(writes: readonly Write[], signal?: () => AbortSignal, between?: () => Promise<void>): Promise<void> {
+    /** Writes all, in no order. When it throws, no write is under way any more: the next holder may begin. */
+    async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
       for (let from = 0; from < writes.length; from += WRITES * IN_FLIGHT) {
-        await between?.();
         const round = writes.slice(from, from + WRITES * IN_FLIGHT);
         const batches = Array.from({ length: Math.ceil(round.length / WRITES) }, (_, i) =>
           writeBatch(round.slice(i * WRITES, (i + 1) * WRITES), signal?.()),
         );
-        await Promise.all(batches);
+        await allDone(batches);
       }
     },
 
-    /** Deletes the item while its attribute has this value; else leaves it. */
+    /** Deletes the item while its attribute has this value; else leaves it. Charged in either case. */
     async removeIf(
-      key: ItemKey,
+      item: Item,
       attribute: string,
       value: string | number | Uint8Array,
       signal?: AbortSignal,
     ): Promise<void> {
       meter.requests += 1;
-      meter.writeUnits += 1;
+      meter.writeUnits += writeUnits(item);
       const command = new DeleteCommand({
         TableName: name,
-        Key: key,
+        Key: keyOf(item),
         ConditionExpression: '#a = :v',
         ExpressionAttributeNames: { '#a': attribute },
         ExpressionAttributeValues: { ':v': value },
@@ -143,9 +152,14 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
     async update(key: ItemKey, update: Update, signal?: AbortSignal): Promise<Record<string, unknown> | undefined> {
       meter.requests += 1;
       const command = new UpdateCommand({ TableName: name, Key: key, ...update });
-      const { Attributes } = await documents.send(command, options(signal));
-      meter.writeUnits += Attributes ? writeUnits({ ...key, ...Attributes }) : 1;
-      return Attributes;
+      try {
+        const { Attributes } = await documents.send(command, options(signal));
+        meter.writeUnits += Attributes ? writeUnits({ ...key, ...Attributes }) : 1;
+        return Attributes;
+      } catch (error) {
+        if (conditionFailed(error)) meter.writeUnits += 1;
+        throw error;
+      }
     },
   };
 }
@@ -155,4 +169,11 @@ export type Table = ReturnType<typeof openTable>;
 export const conditionFailed = (error: unknown): error is Error & { Item?: Record<string, unknown> } =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
+/** Waits for every one of them, then throws the first failure: none goes on behind the caller's back. */
+export async function allDone(work: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });
 const options = (signal?: AbortSignal) => (signal ? { abortSignal: signal } : {});

@@ -16,6 +16,8 @@ export interface Pair {
 
 /** Calls in one HTTP request where they are small. */
 const SMALL_CALLS = 100;
+/** JSON-RPC's code for a method that the node does not have. */
+const NO_SUCH_METHOD = -32601;
 const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
 /** Blocks of one node. Every method throws NodeDown where the node does not show what it must. */
@@ -58,7 +60,8 @@ export function openBlocks(rpc: RpcClient) {
           const block = resultOf(outcomes[i * step]) as RpcBlock | null;
           if (!block) throw new NodeDown(`the node does not show block ${Number(n)}`);
           const given = step === 2 ? outcomes[i * step + 1] : undefined;
-          if (given && 'error' in given && given.error instanceof NodeRefused) blockReceipts = false;
+          if (given && 'error' in given && given.error instanceof NodeRefused && given.error.code === NO_SUCH_METHOD)
+            blockReceipts = false;
           const whole = given && 'result' in given ? (given.result as RpcReceipt[] | null) : null;
           if (whole && mismatch(block, whole) === undefined) return { block, receipts: whole };
           const receipts = await receiptsOneByOne(block);

@@ -1,3 +1,4 @@
+import { nodeEndpoint } from './endpoint';
 import { NodeDown, NodeRefused } from './errors';
 import { sourceUrl } from './sources';
 
@@ -17,9 +18,10 @@ export const node: Node = {
   async call(chainId, method, params, timeoutMs = 5_000) {
     let answer: Answer;
     try {
-      const response = await fetch(await sourceUrl(chainId), {
+      const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
+      const response = await fetch(url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers,
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
         signal: AbortSignal.timeout(timeoutMs),
       });

@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { sleep } from '../clock';
+import { nodeEndpoint } from './endpoint';
 import { NodeDown, NodeError, NodeRefused } from './errors';
 
 /** A JSON-RPC call: method and parameters. */
@@ -28,23 +29,20 @@ const ATTEMPTS = 4;
 const LATER = new Set([-32005, -32002, 429]);
 
 /**
- * A client over a pool of connections, with retries, jitter and a cap on calls a second. The URL is a secret: no error
+ * A client over a pool of connections, with retries, jitter and a cap on calls a second. The source is a secret URL: no error
  * of this client carries it, nor the underlying cause, which may.
  */
 export function openRpc(
-  url: string,
+  source: string,
   { callsPerSecond, timeoutMs = 10_000 }: { callsPerSecond: number; timeoutMs?: number },
 ): RpcClient {
-  const parsed = URL.parse(url);
-  if (!parsed) throw new NodeDown('the source of the chain is no URL: put it again');
-  const { origin, pathname, search, username, password } = parsed;
-  const pool = new Pool(origin, {
+  const { url, headers } = nodeEndpoint(source);
+  const pool = new Pool(url.origin, {
     connections: 8,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connectTimeout: timeoutMs,
   });
-  const authorization = username ? { authorization: `Basic ${btoa(`${username}:${password}`)}` } : {};
   let batches = true;
   let calls = 0;
   let freeAt = 0;
@@ -62,16 +60,19 @@ export function openRpc(
   const post = async (body: unknown): Promise<unknown> => {
     try {
       const response = await pool.request({
-        path: pathname + search,
+        path: url.pathname + url.search,
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...authorization },
+        headers,
         body: JSON.stringify(body),
       });
-      if (response.statusCode === 429 || response.statusCode >= 500) {
-        await response.body.dump();
+      // Some nodes send a JSON-RPC error with a status of 4xx: that is an answer too.
+      const answer: unknown =
+        response.statusCode < 500 && response.statusCode !== 429 ? await response.body.json() : undefined;
+      if (response.statusCode >= 300 && !(answer as Answer | undefined)?.error) {
+        if (answer === undefined) await response.body.dump();
         throw new NodeDown(`the node answers HTTP ${response.statusCode}`);
       }
-      return await response.body.json();
+      return answer;
     } catch (error) {
       throw error instanceof NodeError ? error : new NodeDown('the node does not answer');
     }
@@ -123,6 +124,11 @@ export function openRpc(
 
 function outcome({ result, error }: Answer): Outcome {
   if (!error) return { result };
-  const { code = 0, message = '' } = error;
-  return { error: LATER.has(code) ? new NodeDown(`the node asks to wait (${code})`) : new NodeRefused(code, message) };
+  // In words of ours: the node's own may repeat the URL or its key.
+  const code = Number(error.code ?? 0);
+  return {
+    error: LATER.has(code)
+      ? new NodeDown(`the node asks to wait (${code})`)
+      : new NodeRefused(code, `the node refuses the call (${code})`),
+  };
 }

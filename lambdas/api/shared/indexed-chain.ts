@@ -12,19 +12,25 @@ export function chainOf(chains: readonly Chain[], id: string): Chain {
   return chain;
 }
 
-/** The chain and the block up to which readers see it, -1 where it has none yet. 404 for a chain without an index. */
+/**
+ * The chain, the block up to which readers see it (-1 where it has none yet), and the last block of a list: where the
+ * chain stood at the list's first page, or lower where it was rolled back since. 404 for a chain without an index.
+ */
 export async function indexedChain(
   { chains, Cursor }: { readonly chains: readonly Chain[] } & Readers<'Cursor'>,
   id: string,
-): Promise<{ chain: Chain; cursor: Cursor | undefined; head: number }> {
+  page?: Pick<Page, 'cut'>,
+): Promise<{ chain: Chain; cursor: Cursor | undefined; head: number; cut: number }> {
   const chain = chainOf(chains, id);
   if (!chain.index) throw notFound(`an index of chain ${id}`);
-  const cursor = await Cursor.find(chain.chainId);
-  return { chain, cursor, head: cursor ? visibleBlock(cursor) : -1 };
+  const headOf = (cursor: Cursor | undefined) => (cursor ? visibleBlock(cursor) : -1);
+  let cursor = await Cursor.find(chain.chainId);
+  const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
+  // The first page came from a function that knew more, or the chain was rolled back since: only a fresh look tells.
+  if (page?.cut !== undefined && given > headOf(cursor)) cursor = await Cursor.find(chain.chainId, true);
+  const head = headOf(cursor);
+  return { chain, cursor, head, cut: Math.min(given, head) };
 }
-
-/** The last block of a list: where the chain stood at the first page, or lower where it was rolled back since. */
-export const cutOf = ({ cut }: Page, head: number): number => (typeof cut === 'number' ? Math.min(cut, head) : head);
 
 /** Blocks of a list: those asked for, cut at `cut`, where the chain stood when the first page was given. */
 export function blocksAsked(

@@ -4,7 +4,7 @@ import { type Cursor, isUp, visibleBlock } from '../../domain/evm/cursor';
 import type { Page } from '../../http/page';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';
-import { cutOf, indexedChain } from './indexed-chain';
+import { indexedChain } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
 export interface Asked {
@@ -31,8 +31,7 @@ export async function pageOverAllChains<T extends InChain>(
 ) {
   const ascending = sortOrder === 'asc';
   if (chainId !== undefined) {
-    const { chain, head } = await indexedChain(deps, chainId);
-    const cut = cutOf(page, head);
+    const { chain, cut } = await indexedChain(deps, chainId, page);
     const result = await deps.page([source.ofChain(chain.chainId, { from: 0, to: cut })], { ...page, ascending, keep });
     return { values: result.values, token: page.token(result.next, cut) };
   }
@@ -41,7 +40,11 @@ export async function pageOverAllChains<T extends InChain>(
     (name) => (wanted ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
   );
   const chains = deps.chains.filter((chain) => chain.index && networks.includes(chain.network));
-  const cursors = await deps.Cursor.all(chains.map((chain) => chain.chainId));
+  // A later page must see at least what the first one saw, whichever function gave it.
+  const cursors = await deps.Cursor.all(
+    chains.map((chain) => chain.chainId),
+    page.from !== undefined,
+  );
   const cut = ascending ? String(page.cut ?? frontier(cursors, deps.now())) : '~';
   const visible = (value: T) => value.number <= (heads.get(value.chain) ?? -1) && keep(value);
   const heads = new Map([...cursors].map(([chain, cursor]) => [chain, visibleBlock(cursor)]));

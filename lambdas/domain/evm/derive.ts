@@ -94,8 +94,7 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
   return {
     index,
     hash: transaction.hash,
-    // Before Byzantium receipts have a state root in place of a status: nothing says that such a transaction failed.
-    succeeded: receipt.status === undefined || BigInt(receipt.status) === 1n,
+    succeeded: hasSucceeded(receipt),
     type: Number(transaction.type ?? 0),
     gasLimit: BigInt(transaction.gas),
     gasUsed: BigInt(receipt.gasUsed),
@@ -110,9 +109,13 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
   };
 }
 
+/** Before Byzantium receipts have a state root in place of a status: nothing says that such a transaction failed. */
+const hasSucceeded = ({ status }: RpcReceipt): boolean => status === undefined || BigInt(status) === 1n;
+
 /** Sender, receiver, and the contract that a creation made: its list begins with its creation. */
 function partiesOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
-  const created = transaction.to ? undefined : receipt?.contractAddress;
+  // geth names an address for a creation that failed, too.
+  const created = !transaction.to && receipt && hasSucceeded(receipt) ? receipt.contractAddress : undefined;
   return new Set(
     [transaction.from, transaction.to, created].flatMap((address) => (address ? [address.toLowerCase()] : [])),
   );

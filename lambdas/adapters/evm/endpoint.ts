@@ -1,0 +1,16 @@
+import { NodeDown } from './errors';
+
+/** A node's URL without its credentials, and the headers that carry them: no client takes both in one. */
+export function nodeEndpoint(source: string): { url: URL; headers: Record<string, string> } {
+  const url = URL.parse(source);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new NodeDown('the source of the chain is no http(s) URL: put it again');
+  const [name, secret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  url.username = '';
+  url.password = '';
+  const authorization = Buffer.from(`${name}:${secret}`).toString('base64');
+  return {
+    url,
+    headers: { 'content-type': 'application/json', ...(name ? { authorization: `Basic ${authorization}` } : {}) },
+  };
+}

@@ -1,0 +1,52 @@
+import { readDefinition } from '../../local/gateway/definition';
+import { createRouter } from '../../local/gateway/router';
+
+const uri =
+  'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:us-east-1:0:function:f/invocations';
+const operation = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri } };
+const document = { openapi: '3.0.1', info: {}, paths: { '/a/{id}': { get: operation } } };
+const read = (body: object) => createRouter(readDefinition('api', body).operations);
+
+/** What API Gateway would honour and our gateway does not must not pass unseen. */
+describe('an API definition', () => {
+  test('is read as API Gateway reads it', () => {
+    expect(read(document)('GET', '/a/7')?.pathParameters).toEqual({ id: '7' });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['a request validator', { ...document, 'x-amazon-apigateway-request-validator': 'all' }, /request-validator/],
+    ['OpenAPI 3.1', { ...document, openapi: '3.1.0' }, /must be OpenAPI 3.0/],
+    [
+      'an HTTP integration',
+      { ...document, paths: { '/a': { get: { 'x-amazon-apigateway-integration': { type: 'http' } } } } },
+      /paths/,
+    ],
+    ['an operation without an integration', { ...document, paths: { '/a': { get: {} } } }, /integration/],
+    [
+      'text beside a variable',
+      { ...document, paths: { '/a/{id}:go': { get: operation } } },
+      /mixes text and a variable/,
+    ],
+    ['a greedy variable', { ...document, paths: { '/a/{rest+}': { get: operation } } }, /greedy/],
+    [
+      'siblings of two names',
+      { ...document, paths: { '/a/{b}': { get: operation }, '/a/{c}/d': { get: operation } } },
+      /sibling/,
+    ],
+    [
+      'an undefined security scheme',
+      { ...document, paths: { '/a': { get: { ...operation, security: [{ who: [] }] } } } },
+      /who/,
+    ],
+    [
+      'a header that is no literal',
+      {
+        ...document,
+        'x-amazon-apigateway-gateway-responses': { THROTTLED: { responseParameters: { a: 'context.requestId' } } },
+      },
+      /literal in single quotes/,
+    ],
+  ])('%s is refused', (_, body, message) => {
+    expect(() => read(body)).toThrow(message);
+  });
+});

@@ -1,0 +1,330 @@
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeysCommand,
+  GetUsagePlanKeysCommand,
+  GetUsagePlansCommand,
+  UpdateApiKeyCommand,
+} from '@aws-sdk/client-api-gateway';
+import { type Runner, startRunner } from '../../local/runner';
+import { folder, functionResource, removeFolders, writeAssembly } from './support/assembly';
+
+const ANONYMOUS = 'anonymous-0000000000000000';
+const functions = {
+  // Answers with the event it got, or as the query tells it to.
+  echo: `export const handler = async (event) => {
+    const ask = event.queryStringParameters ?? {};
+    if (ask.fail) throw new Error('no');
+    while (ask.block);
+    if (ask.bad) return { body: 'no status' };
+    if (ask.raw) return { statusCode: 200, headers: { 'content-type': 'image/png' }, body: 'AQID', isBase64Encoded: true };
+    return { statusCode: 201, multiValueHeaders: { 'set-cookie': ['a=1', 'b=2'] }, body: JSON.stringify(event) };
+  };`,
+  authorizer: `export const handler = async (event) => {
+    const key = event.headers['x-key'] ?? '${ANONYMOUS}';
+    if (key === 'throw') throw new Error('broken');
+    if (key === 'unauthorized') throw new Error('Unauthorized');
+    if (key === 'nonsense') return {};
+    const Effect = key === 'deny' ? 'Deny' : 'Allow';
+    return {
+      principalId: 'me',
+      policyDocument: { Statement: [{ Effect, Action: 'execute-api:Invoke', Resource: event.methodArn }] },
+      context: { plan: 'free', level: 3 },
+      usageIdentifierKey: key,
+    };
+  };`,
+};
+
+const uri = (id: string) => ({
+  'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
+});
+const integration = { type: 'aws_proxy', httpMethod: 'POST', uri: uri('Echo') };
+const open = { get: { 'x-amazon-apigateway-integration': integration } };
+const keyed = { security: [{ authorizer: [], key: [] }], 'x-amazon-apigateway-integration': integration };
+const response = (statusCode: string, more = {}) => ({
+  statusCode,
+  responseTemplates: {
+    'application/json': `{"message":$context.error.messageString,"type":"$context.error.responseType","statusCode":${statusCode}}`,
+  },
+  ...more,
+});
+const cors = { 'method.response.header.Access-Control-Allow-Origin': "'*'" };
+
+const Body = {
+  openapi: '3.0.1',
+  info: { title: 'test', version: '1' },
+  paths: {
+    '/things/{id}': {
+      ...open,
+      options: {
+        'x-amazon-apigateway-integration': {
+          type: 'mock',
+          requestTemplates: { 'application/json': '{"statusCode":200}' },
+          responses: { default: { statusCode: '200', responseParameters: cors } },
+        },
+      },
+    },
+    '/things/special': { post: { 'x-amazon-apigateway-integration': integration } },
+    '/things/{id}/parts:list': open,
+    '/throttled': open,
+    '/keyed': { get: keyed, post: keyed },
+  },
+  components: {
+    securitySchemes: {
+      key: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      authorizer: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-key',
+        'x-amazon-apigateway-authtype': 'custom',
+        'x-amazon-apigateway-authorizer': {
+          type: 'request',
+          authorizerUri: uri('Authorizer'),
+          authorizerResultTtlInSeconds: 0,
+        },
+      },
+    },
+  },
+  'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
+  'x-amazon-apigateway-binary-media-types': ['image/png'],
+  'x-amazon-apigateway-gateway-responses': {
+    INVALID_API_KEY: response('401'),
+    MISSING_AUTHENTICATION_TOKEN: response('404'),
+    THROTTLED: response('429', { responseParameters: { 'gatewayresponse.header.Retry-After': "'1'" } }),
+    QUOTA_EXCEEDED: response('429', { responseParameters: { 'gatewayresponse.header.Retry-After': "'3600'" } }),
+    DEFAULT_4XX: { responseTemplates: { 'application/json': '{"type":"$context.error.responseType"}' } },
+  },
+};
+const plan = (UsagePlanName: string, Throttle: object, Quota: object) => ({
+  Type: 'AWS::ApiGateway::UsagePlan',
+  Properties: { UsagePlanName, Throttle, Quota, ApiStages: [{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'Stage' } }] },
+});
+const Resources = {
+  Echo: functionResource('echo', { Timeout: 1 }),
+  Authorizer: functionResource('authorizer'),
+  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api', Body } },
+  Stage: {
+    Type: 'AWS::ApiGateway::Stage',
+    Properties: {
+      RestApiId: { Ref: 'Api' },
+      StageName: 'live',
+      MethodSettings: [
+        { HttpMethod: 'GET', ResourcePath: '/~1throttled', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 },
+      ],
+    },
+  },
+  AnonymousKey: { Type: 'AWS::ApiGateway::ApiKey', Properties: { Name: 'anonymous', Value: ANONYMOUS, Enabled: true } },
+  Joined: {
+    Type: 'AWS::ApiGateway::UsagePlanKey',
+    Properties: { KeyId: { Ref: 'AnonymousKey' }, KeyType: 'API_KEY', UsagePlanId: { Ref: 'Free' } },
+  },
+  Free: plan('free', { RateLimit: 1000, BurstLimit: 1000 }, { Limit: 1000, Period: 'DAY' }),
+  Slow: plan('slow', { RateLimit: 0.001, BurstLimit: 3 }, { Limit: 1000, Period: 'DAY' }),
+  Small: plan('small', { RateLimit: 1000, BurstLimit: 1000 }, { Limit: 2, Period: 'MONTH' }),
+};
+
+const assembly = writeAssembly({ app: { Resources } }, functions);
+const dataDir = folder();
+let runner: Runner;
+let management: APIGatewayClient;
+const start = async () => {
+  runner = await startRunner({ assembly, dataDir, ports: {}, parameters: {} });
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  management = new APIGatewayClient({ endpoint: runner.controlUrl, region: 'us-east-1', credentials });
+};
+beforeAll(start);
+afterAll(async () => {
+  await runner.stop();
+  removeFolders();
+});
+
+const send = async (path: string, init: RequestInit = {}) => {
+  const answer = await fetch(`${runner.urls.api}${path}`, init);
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: text.startsWith('{') ? JSON.parse(text) : text };
+};
+const asKey = (key: string) => send('/keyed', { headers: { 'x-key': key } });
+const makeKey = async (name: string, planName: string) => {
+  const value = `${name}-000000000000000000000`;
+  const { id } = await management.send(new CreateApiKeyCommand({ name, value, enabled: true }));
+  const { items = [] } = await management.send(new GetUsagePlansCommand({}));
+  const usagePlanId = items.find((item) => item.name === planName)?.id;
+  await management.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId: id, keyType: 'API_KEY' }));
+  return { id, value };
+};
+
+describe('routes', () => {
+  test('the function gets the proxy event of API Gateway', async () => {
+    const { status, body, headers } = await send('/things/a%2Fb%20c?x=1&x=2&y=%C3%A4', {
+      headers: { 'X-Custom': 'v' },
+    });
+    expect(status).toBe(201);
+    expect(headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(body).toMatchObject({
+      resource: '/things/{id}',
+      path: '/things/a%2Fb%20c',
+      httpMethod: 'GET',
+      queryStringParameters: { x: '2', y: 'ä' },
+      multiValueQueryStringParameters: { x: ['1', '2'], y: ['ä'] },
+      pathParameters: { id: 'a/b c' },
+      body: null,
+      isBase64Encoded: false,
+      stageVariables: null,
+      requestContext: {
+        stage: 'live',
+        path: '/live/things/a%2Fb%20c',
+        resourcePath: '/things/{id}',
+        identity: { sourceIp: '127.0.0.1' },
+        requestId: headers.get('x-amzn-requestid'),
+      },
+    });
+    expect(Object.entries(body.headers)).toContainEqual([expect.stringMatching(/^x-custom$/i), 'v']);
+  });
+
+  test('a literal segment beats a variable, and may hold a colon', async () => {
+    expect((await send('/things/special', { method: 'POST', body: 'text' })).body).toMatchObject({
+      resource: '/things/special',
+      body: 'text',
+      pathParameters: null,
+    });
+    expect((await send('/things/7/parts:list')).body).toMatchObject({
+      resource: '/things/{id}/parts:list',
+      pathParameters: { id: '7' },
+    });
+  });
+
+  test.each([
+    ['GET', '/nowhere'],
+    ['DELETE', '/things/7'],
+    ['GET', '/things/'],
+  ])('%s %s is MISSING_AUTHENTICATION_TOKEN', async (method, path) => {
+    const { status, body } = await send(path, { method });
+    expect([status, body.type]).toEqual([404, 'MISSING_AUTHENTICATION_TOKEN']);
+  });
+
+  test('a broken encoding is a bad request, by the default of its class', async () => {
+    const { status, body } = await send('/things/%E0%A4%A');
+    expect([status, body.type]).toEqual([400, 'BAD_REQUEST_PARAMETERS']);
+  });
+
+  test('a mock integration answers OPTIONS without a function', async () => {
+    const { status, headers, text } = await send('/things/7', { method: 'OPTIONS' });
+    expect([status, headers.get('access-control-allow-origin'), text]).toEqual([200, '*', '']);
+  });
+
+  test('bodies of a binary media type reach the function as base64, and leave decoded for who accepts it', async () => {
+    const body = Buffer.from([1, 255]);
+    const sent = await send('/things/special', { method: 'POST', body, headers: { 'content-type': 'image/png' } });
+    expect(sent.body).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
+    expect((await send('/things/7?raw=1', { headers: { accept: 'image/png' } })).text).toBe('\u0001\u0002\u0003');
+    expect((await send('/things/7?raw=1', { headers: { accept: 'text/html' } })).text).toBe('AQID');
+  });
+});
+
+describe('failures', () => {
+  test.each([
+    ['the function throws', 'fail=1'],
+    ['the answer has no status', 'bad=1'],
+    ['the function runs out of time', 'block=1'],
+  ])('%s: INTEGRATION_FAILURE, and the next call is served', async (_, query) => {
+    const { status, body } = await send(`/things/7?${query}`);
+    expect([status, body]).toEqual([502, { message: 'Internal server error' }]);
+    expect((await send('/things/7')).status).toBe(201);
+  });
+
+  test('a body over 10 MB is REQUEST_TOO_LARGE', async () => {
+    const { status, body } = await send('/things/special', {
+      method: 'POST',
+      body: Buffer.alloc(10 * 1024 * 1024 + 1),
+    });
+    expect([status, body.type]).toEqual([413, 'REQUEST_TOO_LARGE']);
+  });
+});
+
+describe('authorizer and keys', () => {
+  test('the context reaches the function as text, with the key', async () => {
+    const { body } = await asKey(ANONYMOUS);
+    expect(body.requestContext).toMatchObject({
+      authorizer: { principalId: 'me', plan: 'free', level: '3' },
+      identity: { apiKey: ANONYMOUS },
+    });
+  });
+
+  test.each([
+    ['deny', 403, 'ACCESS_DENIED'],
+    ['unauthorized', 401, 'UNAUTHORIZED'],
+    ['an-unknown-key-00000000000', 401, 'INVALID_API_KEY'],
+  ])('%s: %i %s', async (key, status, type) => {
+    const answer = await asKey(key);
+    expect([answer.status, answer.body.type]).toEqual([status, type]);
+  });
+
+  test.each(['throw', 'nonsense'])('an authorizer that does not decide is the service’s fault: %s', async (key) => {
+    expect((await asKey(key)).status).toBe(500);
+  });
+
+  test('a key over its rate is THROTTLED, and only that key', async () => {
+    const { value } = await makeKey('slow-one', 'slow');
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await asKey(value)).status);
+    expect(statuses).toEqual([201, 201, 201, 429]);
+    const { headers, body } = await asKey(value);
+    expect([headers.get('retry-after'), body.type]).toEqual(['1', 'THROTTLED']);
+    expect((await asKey(ANONYMOUS)).status).toBe(201);
+  });
+
+  test('a method has a throttle of its own', async () => {
+    const statuses: number[] = [];
+    for (let n = 0; n < 3; n++) statuses.push((await send('/throttled')).status);
+    expect(statuses).toEqual([201, 201, 429]);
+    expect((await send('/things/7')).status).toBe(201);
+  });
+
+  test('a key can be disabled, enabled and deleted, with effect at once', async () => {
+    const { id, value } = await makeKey('switched', 'free');
+    const enable = (to: string) => {
+      const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: to }];
+      return management.send(new UpdateApiKeyCommand({ apiKey: id, patchOperations }));
+    };
+    expect((await asKey(value)).status).toBe(201);
+    await enable('false');
+    expect((await asKey(value)).status).toBe(401);
+    await enable('true');
+    expect((await asKey(value)).status).toBe(201);
+    await management.send(new DeleteApiKeyCommand({ apiKey: id }));
+    expect((await asKey(value)).status).toBe(401);
+  });
+
+  test('management lists keys by name, values only when asked; refuses a twin, a second plan, an unknown call', async () => {
+    const { id, value } = await makeKey('listed', 'free');
+    const list = (includeValues: boolean) =>
+      management.send(new GetApiKeysCommand({ nameQuery: 'list', includeValues }));
+    expect((await list(false)).items).toEqual([expect.not.objectContaining({ value })]);
+    expect((await list(true)).items).toEqual([expect.objectContaining({ id, value, createdDate: expect.any(Date) })]);
+    const { items = [] } = await management.send(new GetUsagePlanKeysCommand({ usagePlanId: 'app-Free' }));
+    expect(items.map(({ name }) => name)).toEqual(expect.arrayContaining(['anonymous', 'listed']));
+    await expect(makeKey('listed', 'free')).rejects.toMatchObject({ name: 'ConflictException' });
+    const twice = new CreateUsagePlanKeyCommand({ usagePlanId: 'app-Slow', keyId: id, keyType: 'API_KEY' });
+    await expect(management.send(twice)).rejects.toMatchObject({ name: 'ConflictException' });
+    const unknown = await fetch(`${runner.controlUrl}/domainnames`);
+    expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('GET /domainnames')]);
+  });
+
+  test('keys and used quotas outlive a restart', async () => {
+    const { value } = await makeKey('small-one', 'small');
+    expect((await asKey(value)).status).toBe(201);
+    await runner.stop();
+    await start();
+    expect((await asKey(value)).status).toBe(201);
+    const { status, headers, body } = await asKey(value);
+    expect([status, headers.get('retry-after'), body.type]).toEqual([429, '3600', 'QUOTA_EXCEEDED']);
+  });
+});
+
+test('a taken port is one sentence with the port', async () => {
+  const port = Number(new URL(runner.urls.api ?? '').port);
+  const options = { assembly, dataDir: folder(), ports: { api: port }, parameters: {} };
+  await expect(startRunner(options)).rejects.toThrow(`Port ${port} for api is taken`);
+});

@@ -1,0 +1,73 @@
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { folder, removeFolders } from './support/assembly';
+import { type ChildRunner, startChildRunner } from './support/child-runner';
+import { bodies, type Clients, clientsOf, writeService } from './support/service';
+
+const assembly = writeService();
+afterAll(removeFolders);
+
+describe('a runner that is killed', () => {
+  let dataDir: string;
+  const Key = (pk: string) => ({ pk: { S: pk } });
+  let runner: ChildRunner;
+  let clients: Clients;
+  beforeEach(async () => {
+    dataDir = folder();
+    runner = await startChildRunner(assembly, dataDir);
+    clients = await clientsOf(runner);
+  });
+  afterEach(() => runner.kill());
+
+  const breakAt = (target: object) =>
+    fetch(`${runner.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(target) });
+  const putItem = (pk: string) => clients.dynamodb.send(new PutItemCommand({ TableName: 'app-Table', Item: Key(pk) }));
+  const hasItem = async (pk: string) =>
+    (await clients.dynamodb.send(new GetItemCommand({ TableName: 'app-Table', Key: Key(pk) }))).Item !== undefined;
+  const restart = async () => {
+    expect(await runner.ended).toBe('SIGKILL');
+    runner = await startChildRunner(assembly, dataDir);
+    clients = await clientsOf(runner);
+  };
+
+  test('has what it acknowledged: items, objects, messages (received ones included)', async () => {
+    await putItem('kept');
+    await clients.s3.send(new PutObjectCommand({ Bucket: 'app-bucket', Key: 'kept', Body: 'kept' }));
+    await clients.sqs('SendMessage', { QueueUrl: clients.env.IDLE, MessageBody: 'kept' });
+    expect(await bodies(clients, clients.env.IDLE)).toEqual(['kept']); // in flight, for 30 s
+    await runner.kill();
+    await restart();
+    expect(await hasItem('kept')).toBe(true);
+    const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket: 'app-bucket', Key: 'kept' }));
+    expect(await Body?.transformToString()).toBe('kept');
+    expect(await bodies(clients, clients.env.IDLE)).toEqual(['kept']);
+  });
+
+  test('before the nth matching call: that one is not stored, earlier and others are', async () => {
+    await breakAt({ call: 'dynamodb:PutItem', contains: 'wanted', nth: 2, when: 'before' });
+    await putItem('wanted-1');
+    await putItem('other');
+    await expect(putItem('wanted-2')).rejects.toThrow();
+    await restart();
+    expect([await hasItem('wanted-1'), await hasItem('other'), await hasItem('wanted-2')]).toEqual([true, true, false]);
+  });
+
+  test('after a call: it is stored though nobody was told', async () => {
+    await breakAt({ call: 's3:PutObject', contains: 'late/', when: 'after' });
+    const object = { Bucket: 'app-bucket', Key: 'late/one' };
+    await expect(clients.s3.send(new PutObjectCommand({ ...object, Body: 'x' }))).rejects.toThrow();
+    await restart();
+    const { Body } = await clients.s3.send(new GetObjectCommand(object));
+    expect(await Body?.transformToString()).toBe('x');
+  });
+
+  test('after PutEvents: the target has the event', async () => {
+    await breakAt({ call: 'events:PutEvents', nth: 1, when: 'after' });
+    const Entries = [{ EventBusName: 'bus', Source: 'test', DetailType: 'd', Detail: '{"n":1}' }];
+    await expect(clients.events.send(new PutEventsCommand({ Entries }))).rejects.toThrow();
+    await restart();
+    const [message = '{}', ...others] = await bodies(clients, clients.env.IDLE);
+    expect([JSON.parse(message).detail, others]).toEqual([{ n: 1 }, []]);
+  });
+});

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { type Runner, startRunner } from '../../local/runner';
+import { folder, removeFolders } from './support/assembly';
+import { bodies, type Clients, clientsOf, receive, writeService } from './support/service';
+
+const assembly = writeService();
+afterAll(removeFolders);
+
+describe('a running assembly', () => {
+  const dataDir = folder();
+  let runner: Runner;
+  let clients: Clients;
+  beforeAll(async () => {
+    runner = await startRunner({ assembly, dataDir, ports: {}, parameters: { '/secret': 'https://node.example' } });
+    clients = await clientsOf(runner);
+  });
+  afterAll(() => runner.stop());
+
+  const logged = async (id: string, enough: (lines: Record<string, unknown>[]) => boolean) => {
+    for (;;) {
+      const file = join(dataDir, 'logs', `app-${id}.log`);
+      const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      const lines = text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, unknown>);
+      if (enough(lines)) return lines;
+      await sleep(20);
+    }
+  };
+  const work = (MessageBody: string) => {
+    const QueueUrl = clients.env.IDLE?.replace('app-Idle', 'app-Jobs');
+    return clients.sqs('SendMessage', { QueueUrl, MessageBody });
+  };
+  const worked = async (body: string, times: number) => {
+    const seen = (lines: Record<string, unknown>[]) =>
+      lines.filter((line) => JSON.stringify(line).includes(`"${body}"`));
+    return seen(await logged('Worker', (lines) => seen(lines).length >= times));
+  };
+
+  test('a plain S3 client finds its bucket, and writes a new key once', async () => {
+    const object = { Bucket: 'app-bucket', Key: 'raw/1 a-ä%' };
+    await clients.s3.send(new PutObjectCommand({ ...object, Body: 'one', IfNoneMatch: '*' }));
+    const again = clients.s3.send(new PutObjectCommand({ ...object, Body: 'two', IfNoneMatch: '*' }));
+    await expect(again).rejects.toMatchObject({ name: 'PreconditionFailed' });
+    const { Body } = await clients.s3.send(new GetObjectCommand(object));
+    expect(await Body?.transformToString()).toBe('one');
+  });
+
+  test('parameters are served from memory, and an unknown one is ParameterNotFound', async () => {
+    const { Parameter } = await clients.ssm.send(new GetParameterCommand({ Name: '/secret', WithDecryption: true }));
+    expect(Parameter?.Value).toBe('https://node.example');
+    const unknown = clients.ssm.send(new GetParameterCommand({ Name: '/nope' }));
+    await expect(unknown).rejects.toMatchObject({ name: 'ParameterNotFound' });
+  });
+
+  test('a schedule fires at the start with its input, and a disabled one does not', async () => {
+    const lines = await logged('Tick', (all) => all.length > 0);
+    expect(lines).toEqual([
+      { timestamp: expect.any(String), level: 'INFO', requestId: expect.any(String), message: { tick: 1 } },
+    ]);
+    expect((await logged('Worker', () => true)).some(({ level }) => level === 'ERROR')).toBe(false);
+  });
+
+  test('a function that blocks its thread is ended on time, with an ERROR line', async () => {
+    const [line] = await logged('Stuck', (all) => all.length > 0);
+    expect(line).toMatchObject({
+      level: 'ERROR',
+      message: { errorMessage: expect.stringContaining('timed out after 1.00') },
+    });
+  });
+
+  test('a worker gets its message once; objects, formats and raw lines are logged as Lambda does', async () => {
+    await work('good');
+    const [call] = await worked('good', 1);
+    expect(call).toMatchObject({ level: 'INFO', message: { bodies: ['good'], left: true } });
+    const lines = await logged('Worker', (all) => all.some((line) => '_aws' in line));
+    expect(lines).toContainEqual(expect.objectContaining({ level: 'WARN', message: 'took 1' }));
+    await sleep(1_200); // past the visibility timeout
+    expect(await worked('good', 1)).toHaveLength(1);
+  });
+
+  test.each(['bad', 'crash'])(
+    'a message that fails (%s) comes again, and ends in the dead-letter queue',
+    async (body) => {
+      await work(body);
+      expect(await bodies(clients, clients.env.DEAD)).toEqual([body]);
+      expect(await worked(body, 2)).toHaveLength(2);
+    },
+  );
+
+  test('a thrown error is logged with its type and stack', async () => {
+    const lines = await logged('Worker', (all) => all.some(({ level }) => level === 'ERROR'));
+    expect(lines.find(({ level }) => level === 'ERROR')).toMatchObject({
+      message: {
+        errorType: 'TypeError',
+        errorMessage: 'crashed',
+        stackTrace: expect.arrayContaining(['TypeError: crashed']),
+      },
+    });
+  });
+
+  test('ChangeMessageVisibility to 0 gives the message back at once', async () => {
+    const QueueUrl = clients.env.IDLE;
+    await clients.sqs('SendMessage', { QueueUrl, MessageBody: 'again' });
+    const [message] = await receive(clients, QueueUrl);
+    const { ReceiptHandle } = message ?? {};
+    await clients.sqs('ChangeMessageVisibility', { QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
+    expect(await bodies(clients, QueueUrl)).toEqual(['again']);
+  });
+
+  test('calls are counted by name, and an unknown one is refused by name', async () => {
+    const counts = (await (await fetch(`${runner.controlUrl}/local/calls`)).json()) as Record<string, number>;
+    expect(counts).toMatchObject({ 's3:PutObject': 2, 'ssm:GetParameter': 2, 'sqs:SendMessage': 4 });
+    const headers = { 'x-amz-target': 'AWSStepFunctions.StartExecution' };
+    const unknown = await fetch(runner.controlUrl, { method: 'POST', headers, body: '{}' });
+    expect(await unknown.text()).toContain('AWSStepFunctions.StartExecution');
+  });
+});

@@ -1,0 +1,123 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { createQueueClient } from '../../../local/queues';
+import type { Runner } from '../../../local/runner';
+import { functionResource, writeAssembly } from './assembly';
+
+const functions = {
+  environment: 'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });',
+  // Says what it does, and fails as the message asks.
+  worker: `let calls = 0;
+    export const handler = async ({ Records }, context) => {
+      console.log({ call: ++calls, bodies: Records.map(({ body }) => body), left: context.getRemainingTimeInMillis() > 0 });
+      console.warn('took %d', Records.length);
+      process.stdout.write('{"_aws":{}}\\n');
+      if (Records.some(({ body }) => body === 'crash')) throw new TypeError('crashed');
+      return { batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({ itemIdentifier: messageId })) };
+    };`,
+  tick: 'export const handler = async (event) => { console.info(event); };',
+  stuck: 'export const handler = () => { for (;;); };',
+};
+const uri = `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${Environment.Arn}/invocations`;
+const get = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri: { 'Fn::Sub': uri } } };
+const schedule = (id: string, State: string, Input: string) => ({
+  Type: 'AWS::Scheduler::Schedule',
+  Properties: {
+    ScheduleExpression: 'rate(1 minute)',
+    State,
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { Arn: { 'Fn::GetAtt': [id, 'Arn'] }, Input, RoleArn: 'x', RetryPolicy: { MaximumRetryAttempts: 0 } },
+  },
+});
+const Resources = {
+  Table: {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    },
+  },
+  Bucket: { Type: 'AWS::S3::Bucket' },
+  Dead: { Type: 'AWS::SQS::Queue' },
+  Jobs: {
+    Type: 'AWS::SQS::Queue',
+    Properties: {
+      VisibilityTimeout: 1,
+      RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 },
+    },
+  },
+  Idle: { Type: 'AWS::SQS::Queue' },
+  Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'bus' } },
+  Rule: {
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      EventBusName: { Ref: 'Bus' },
+      EventPattern: { source: ['test'] },
+      Targets: [{ Arn: { 'Fn::GetAtt': ['Idle', 'Arn'] }, Id: 'idle' }],
+    },
+  },
+  Environment: functionResource('environment', {
+    Environment: { Variables: { IDLE: { Ref: 'Idle' }, DEAD: { Ref: 'Dead' } } },
+  }),
+  Worker: functionResource('worker'),
+  Mapping: {
+    Type: 'AWS::Lambda::EventSourceMapping',
+    Properties: {
+      EventSourceArn: { 'Fn::GetAtt': ['Jobs', 'Arn'] },
+      FunctionName: { Ref: 'Worker' },
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    },
+  },
+  Tick: functionResource('tick'),
+  Stuck: functionResource('stuck', { Timeout: 1 }),
+  Ticks: schedule('Tick', 'ENABLED', '{"tick":1}'),
+  Sleeps: schedule('Worker', 'DISABLED', '{}'),
+  GetsStuck: schedule('Stuck', 'ENABLED', '{}'),
+  Api: {
+    Type: 'AWS::ApiGateway::RestApi',
+    Properties: { Name: 'api', Body: { openapi: '3.0.1', info: {}, paths: { '/environment': { get } } } },
+  },
+  Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'live' } },
+};
+/** Writes an assembly with one of everything that is no API, and an API that tells a function's environment. */
+export const writeService = (): string => writeAssembly({ app: { Resources } }, functions);
+
+/** Clients made of what a function finds in its environment, as a function would make them. */
+export async function clientsOf({ urls }: Pick<Runner, 'urls'>) {
+  const env = (await (await fetch(`${urls.api}/environment`)).json()) as Record<string, string>;
+  const shared = {
+    region: env.AWS_REGION ?? '',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 1,
+  };
+  const endpoint = env.AWS_ENDPOINT_URL ?? '';
+  return {
+    env,
+    dynamodb: new DynamoDBClient({ ...shared, endpoint: env.AWS_ENDPOINT_URL_DYNAMODB ?? '' }),
+    s3: new S3Client({ ...shared, endpoint: env.AWS_ENDPOINT_URL_S3 ?? '' }),
+    events: new EventBridgeClient({ ...shared, endpoint }),
+    ssm: new SSMClient({ ...shared, endpoint }),
+    sqs: createQueueClient(env.AWS_ENDPOINT_URL_SQS ?? ''),
+  };
+}
+export type Clients = Awaited<ReturnType<typeof clientsOf>>;
+interface Received {
+  readonly Messages?: readonly { readonly Body: string; readonly ReceiptHandle: string }[];
+}
+
+/** Receives up to ten messages; waits for the first. */
+export const receive = async ({ sqs }: Clients, QueueUrl: string | undefined, WaitTimeSeconds = 5) => {
+  const { Messages = [] } = await sqs<Received>('ReceiveMessage', {
+    QueueUrl,
+    WaitTimeSeconds,
+    MaxNumberOfMessages: 10,
+  });
+  return Messages;
+};
+
+/** Receives up to ten messages and gives their bodies. */
+export const bodies = async (...args: Parameters<typeof receive>) => (await receive(...args)).map(({ Body }) => Body);
