@@ -2,9 +2,10 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { addStacks, codeOf } from '../lib/app';
 import { buildAssets } from '../lib/assets';
-import { loadConfig, runtimeConfig } from '../lib/config';
+import { loadConfig } from '../lib/config';
 import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
+import { runtimeConfig } from '../lib/runtime-config';
 
 /** How often a deployed follower asks for the head, ms, unless a chain says otherwise. */
 const POLL = 1_000;

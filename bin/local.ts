@@ -1,20 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { startDemo } from '../demo/demo';
 import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
-import { synthesize } from '../lib/app';
-import { buildAssets } from '../lib/assets';
-import { loadConfig, parseConfig, runtimeConfig } from '../lib/config';
+import { loadConfig, parseConfig } from '../lib/config';
 import { startRunner } from '../local/runner';
 import { localKeys } from './local/keys';
 import { checkNodes } from './local/nodes';
 import { checkPort, serveNotFound } from './local/ports';
 import { showProgress } from './local/progress';
-
-/** How often a local follower asks for the head, ms, unless a chain says otherwise. */
-const POLL = 100;
 
 interface Options {
   readonly config?: string;
@@ -56,10 +52,9 @@ async function run(options: Options): Promise<void> {
   const config = given ?? parseConfig({ chains: demo?.chains }, 'demo');
   await checkNodes(config, data);
 
-  const folders = await buildAssets(runtimeConfig(config, POLL), resolve(data, 'build'));
-  const assembly = synthesize(config, folders, resolve(data, 'cdk.out'));
+  build(config, data);
   const runner = await startRunner({
-    assembly,
+    assembly: resolve(data, 'cdk.out'),
     dataDir: data,
     ports: { [`${config.name}-data`]: port },
     parameters: sources(config),
@@ -90,6 +85,13 @@ async function run(options: Options): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+/** Bundles and synthesizes into the data folder. Throws with what the build said. */
+function build(config: Config, data: string): void {
+  const args = ['--import', 'tsx', 'bin/build.ts', data];
+  const { status, stderr } = spawnSync(process.execPath, args, { input: JSON.stringify(config), encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the build failed: ${stderr}`);
 }
 
 const portOf = (text: string): number => {

@@ -91,6 +91,12 @@ export const handledTypes = {
     Enabled: z.boolean().default(true),
     Tags: ignored,
   }),
+  'AWS::Lambda::EventInvokeConfig': z.strictObject({
+    FunctionName: text,
+    Qualifier: z.literal('$LATEST'),
+    MaximumRetryAttempts: number.default(2),
+    MaximumEventAgeInSeconds: ignored,
+  }),
   'AWS::Events::EventBus': z.strictObject({ Name: text, Description: ignored, Tags: ignored }),
   'AWS::Events::Rule': z.strictObject({
     Name: text.optional(),
@@ -119,9 +125,7 @@ export const handledTypes = {
     Target: z.strictObject({
       Arn: text.regex(/:lambda:/, 'must be a Lambda function'),
       Input: text.default('{}'),
-      RetryPolicy: z
-        .strictObject({ MaximumRetryAttempts: number.optional(), MaximumEventAgeInSeconds: ignored })
-        .optional(),
+      RetryPolicy: ignored, // of handing the event to Lambda, which cannot fail here
       DeadLetterConfig: ignored,
       RoleArn: ignored,
     }),
@@ -188,7 +192,6 @@ export type Properties<Type extends HandledType> = z.output<(typeof handledTypes
 /** The resource types that a local run does without, and why. */
 export const skippedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^AWS::IAM::(Role|Policy|ManagedPolicy)$/, 'there is no IAM here; template assertions check it'],
-  [/^AWS::Lambda::EventInvokeConfig$/, 'the runner runs an asynchronous invocation once, whatever retries are set'],
   [/^AWS::Lambda::Permission$/, 'there is no IAM here; template assertions check it'],
   [
     /^AWS::(S3::Bucket|SQS::Queue|SNS::Topic|Events::EventBus)Policy$/,

@@ -4,11 +4,10 @@ import type { Resource, Resources } from './resources';
 type Schedule = Resource<'AWS::Scheduler::Schedule'>;
 
 const UNITS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-/** EventBridge Scheduler's own default. */
-const DEFAULT_RETRIES = 185;
-/** Retries back off from one second to five minutes. */
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 300_000;
+/** A scheduled function is invoked asynchronously: where it fails, Lambda tries again, by default twice. */
+const DEFAULT_RETRIES = 2;
+/** Lambda's first retry comes after one minute, its second after two more. */
+const RETRY_MS = 60_000;
 
 /** Starts every enabled schedule, each at once and then at its rate; the function it returns ends them. */
 export function startSchedules(resources: Resources, functions: Functions): () => void {
@@ -21,6 +20,12 @@ export function startSchedules(resources: Resources, functions: Functions): () =
     timers.add(timer);
   };
   let ended = false;
+  const retriesOf = (arn: string): number => {
+    const config = resources
+      .of('AWS::Lambda::EventInvokeConfig')
+      .find(({ properties }) => functions.find(properties.FunctionName).arn === arn);
+    return config?.properties.MaximumRetryAttempts ?? DEFAULT_RETRIES;
+  };
 
   const attempt = async (schedule: Schedule, tried: number): Promise<void> => {
     const { Target } = schedule.properties;
@@ -28,8 +33,8 @@ export function startSchedules(resources: Resources, functions: Functions): () =
       await functions.find(Target.Arn).invoke(JSON.parse(Target.Input), 'async');
     } catch {
       // The function's log has the error.
-      if (ended || tried >= (Target.RetryPolicy?.MaximumRetryAttempts ?? DEFAULT_RETRIES)) return;
-      later(Math.min(FIRST_RETRY_MS * 2 ** tried, LAST_RETRY_MS), () => fire(schedule, tried + 1));
+      if (ended || tried >= retriesOf(Target.Arn)) return;
+      later(RETRY_MS * (tried + 1), () => fire(schedule, tried + 1));
     }
   };
   const fire = (schedule: Schedule, tried: number): void => {

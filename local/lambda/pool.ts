@@ -29,6 +29,8 @@ export interface FunctionOptions {
 /** Callers that wait share few workers, as their queue is short; schedules and queues may hold one for a minute. */
 const LIMITS = { request: 4, async: 64 } as const;
 type InvocationKind = keyof typeof LIMITS;
+/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads. */
+const YOUNG_MB = 8;
 /** Idle workers to keep. */
 const KEEP = 4;
 
@@ -60,6 +62,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
       workerData: { module, exportName, logFile, functionName, arn, memory },
       env: { ...options.environment },
       execArgv: ['--no-warnings'],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
     });
     worker.setMaxListeners(0);
     all.add(worker);

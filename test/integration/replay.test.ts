@@ -53,7 +53,7 @@ if (!there) console.log('Skipped, as the recorded mainnet blocks are not beside 
           input: sent.input,
         });
         expect(String(native.from.address).toLowerCase()).toBe(sent.from);
-        expect(String(native.to.address).toLowerCase()).toBe(sent.to ?? `0x${'0'.repeat(40)}`);
+        expect(String(native.to.address).toLowerCase()).toBe(sent.to || `0x${'0'.repeat(40)}`);
       }
     }
     expect(count).toBe(81);

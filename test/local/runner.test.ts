@@ -84,14 +84,13 @@ describe('a running assembly', () => {
     expect(await worked('good', 1)).toHaveLength(1);
   });
 
-  test.each(['bad', 'crash'])(
-    'a message that fails (%s) comes again, and ends in the dead-letter queue',
-    async (body) => {
-      await work(body);
-      expect(await bodies(clients, clients.env.DEAD)).toEqual([body]);
-      expect(await worked(body, 2)).toHaveLength(2);
-    },
-  );
+  test('messages that are reported as failed, or whose function throws, come again and end in the dead-letter queue', async () => {
+    await Promise.all([work('bad'), work('crash')]);
+    const dead: string[] = [];
+    while (dead.length < 2) dead.push(...(await bodies(clients, clients.env.DEAD)));
+    expect(dead.sort()).toEqual(['bad', 'crash']);
+    expect([(await worked('bad', 2)).length, (await worked('crash', 2)).length]).toEqual([2, 2]);
+  });
 
   test('a thrown error is logged with its type and stack', async () => {
     const lines = await logged('Worker', (all) => all.some(({ level }) => level === 'ERROR'));

@@ -69,7 +69,7 @@ export async function brokenDeps(message: string) {
 }
 
 /** Adds the rows of blocks, and a witness for each address that is new. */
-export async function writeBlocks(table: Table, chain: Chain, raws: readonly RawBlock[]): Promise<void> {
+async function writeBlocks(table: Table, chain: Chain, raws: readonly RawBlock[]): Promise<void> {
   let cumulative = 0;
   for (const raw of raws) {
     const derived = derive(raw, cumulative);

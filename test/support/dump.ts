@@ -8,7 +8,7 @@ const TableName = 'chain-data-data-Table';
 const OWN_WAY = /^(cur|bi)#/;
 
 /** Every item of the service's table by its key, as text; without those that tell how it came about. */
-export async function dump(service: Service): Promise<Map<string, string>> {
+export async function dump(service: Service, rows = /./): Promise<Map<string, string>> {
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,
     region: 'us-east-1',
@@ -23,7 +23,7 @@ export async function dump(service: Service): Promise<Map<string, string>> {
     );
     for (const raw of page.Items ?? []) {
       const { pk, sk, ...rest } = raw;
-      if (OWN_WAY.test(pk)) continue;
+      if (OWN_WAY.test(pk) || !rows.test(`${pk} ${sk}`)) continue;
       const sorted = Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));
       items.set(
         `${pk} ${sk}`,

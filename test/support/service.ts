@@ -89,6 +89,15 @@ export class Service {
     if (child && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child?.exitCode ?? null;
   }
+  /** Whether it ends by itself in this time, ms. */
+  async endedWithin(ms: number): Promise<boolean> {
+    const until = Date.now() + ms;
+    while (this.isRunning && Date.now() < until) await wait(20);
+    return !this.isRunning;
+  }
+  private get isRunning(): boolean {
+    return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
+  }
   async kill(): Promise<void> {
     this.child?.kill('SIGKILL');
     await this.ended();

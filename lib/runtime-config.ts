@@ -1,0 +1,29 @@
+import * as chains from 'viem/chains';
+import * as z from 'zod';
+import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
+
+/** What the functions read: every default filled in, from viem's published chain definitions where they know the chain. */
+export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
+  return { chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)) };
+}
+
+function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], pollIntervalMs: number): Chain {
+  const known = Object.values(chains).find(({ id }) => String(id) === chain.chainId);
+  const explorerUrl = chain.explorerUrl ?? known?.blockExplorers?.default.url;
+  const publicRpcUrl = chain.publicRpcUrl ?? known?.rpcUrls.default.http[0];
+  const multicallAddress = chain.multicallAddress ?? multicallOf(known);
+  return {
+    ...chain,
+    chainName: chain.chainName ?? known?.name ?? `Chain ${chain.chainId}`,
+    networkToken: chain.networkToken ??
+      known?.nativeCurrency ?? { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
+    pollIntervalMs: chain.pollIntervalMs ?? pollIntervalMs,
+    ...(explorerUrl ? { explorerUrl } : {}),
+    ...(publicRpcUrl ? { publicRpcUrl } : {}),
+    ...(multicallAddress ? { multicallAddress } : {}),
+  };
+}
+
+const WithMulticall = z.object({ contracts: z.object({ multicall3: z.object({ address: z.string() }) }) });
+const multicallOf = (known: unknown): string | undefined =>
+  WithMulticall.safeParse(known).data?.contracts.multicall3.address;

@@ -1,0 +1,82 @@
+import { readAssembly } from '../../local/assembly';
+import type { Functions } from '../../local/lambda/functions';
+import { loadResources } from '../../local/resources';
+import { startSchedules } from '../../local/schedules';
+import { functionResource, removeFolders, writeAssembly } from './support/assembly';
+
+const MINUTE = 60_000;
+let stop = () => {};
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => {
+  stop();
+  jest.useRealTimers();
+});
+afterAll(removeFolders);
+
+/** Starts a schedule of one function and returns the minutes at which the function was invoked so far. */
+function start(
+  ScheduleExpression: string,
+  result: () => Promise<unknown>,
+  more: Record<string, object> = {},
+): number[] {
+  const Schedule = {
+    Type: 'AWS::Scheduler::Schedule',
+    Properties: {
+      ScheduleExpression,
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: {
+        Arn: { 'Fn::GetAtt': ['Job', 'Arn'] },
+        Input: '{}',
+        RoleArn: 'x',
+        RetryPolicy: { MaximumRetryAttempts: 0 },
+      },
+    },
+  };
+  const assembly = writeAssembly({ app: { Resources: { Job: functionResource('job'), Schedule, ...more } as never } });
+  const began = Date.now();
+  const at: number[] = [];
+  const invoke = () => {
+    at.push((Date.now() - began) / MINUTE);
+    return result();
+  };
+  const functions: Functions = {
+    find: () => ({
+      name: 'app-Job',
+      arn: 'arn:aws:lambda:us-east-1:000000000000:function:app-Job',
+      invoke,
+      stop: async () => {},
+    }),
+    stop: async () => {},
+  };
+  stop = startSchedules(loadResources(readAssembly(assembly), 'http://127.0.0.1:1'), functions);
+  return at;
+}
+const fails = () => Promise.reject(new Error('no'));
+
+describe('a schedule', () => {
+  test('fires at the start and at its rate, though the last firing has not ended', async () => {
+    const at = start('rate(2 minutes)', () => new Promise(() => {}));
+    await jest.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(at).toEqual([0, 2, 4]);
+    stop();
+    await jest.advanceTimersByTimeAsync(5 * MINUTE);
+    expect(at).toHaveLength(3);
+  });
+
+  test('a function that fails is tried twice again, as Lambda does with asynchronous events', async () => {
+    const at = start('rate(1 hour)', fails);
+    await jest.advanceTimersByTimeAsync(30 * MINUTE);
+    expect(at).toEqual([0, 1, 3]);
+  });
+
+  test('and never again where its EventInvokeConfig says so', async () => {
+    const Properties = { FunctionName: { Ref: 'Job' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 };
+    const at = start('rate(1 hour)', fails, { Config: { Type: 'AWS::Lambda::EventInvokeConfig', Properties } });
+    await jest.advanceTimersByTimeAsync(30 * MINUTE);
+    expect(at).toEqual([0]);
+  });
+
+  test('an expression that is no rate is refused', () => {
+    expect(() => start('cron(0 12 * * ? *)', fails)).toThrow('app/Schedule');
+  });
+});
