@@ -9,64 +9,77 @@ import { METRIC } from '../lambdas/contract/metrics';
 import { endpoints } from '../lambdas/contract/registry';
 import { bundleSize, loadTime } from './bench/bundles';
 import { load } from './bench/load';
-import { logLines, startService } from './bench/service';
+import { logLines, type Ready, startService } from './bench/service';
 
 const CHAIN = '31337';
+
+/** Follower measures come every 10 s: after this long they are all there, ms. */
+const MEASURES = 11_000;
 
 /** Prints what design section 10 budgets, measured on a generated chain. It asserts nothing: times are the machine's. */
 async function bench({ blocks, seconds }: { blocks: string; seconds: string }): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
-  console.log(`Generating ${blocks} blocks of 20 transactions…`);
-  const made = await generateChain({
-    url: anvil.url,
-    blocks: Number(blocks),
-    transactionsPerBlock: 20,
-    seed: 1,
-    kind: 'mixed',
-  });
-  const began = performance.now();
-  const { child, ready } = await startService(dir, {
-    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, callsPerSecond: 100_000 }],
-  });
-  const { first, took } = await untilIndexed(ready.dataUrl, made.lastBlock);
-  const indexed = made.lastBlock - first;
-  console.log(
-    `\nIndexing: ${Math.round(indexed / took)} blocks/s, ${Math.round((indexed * 20) / took)} transactions/s (${((performance.now() - began) / 1_000).toFixed(1)} s from start to head)`,
-  );
+  let stop = () => {};
+  try {
+    console.log(`Generating ${blocks} blocks of 20 transactions…`);
+    const options = { url: anvil.url, transactionsPerBlock: 20, seed: 1, kind: 'mixed' } as const;
+    const { firstBlock, lastBlock } = await generateChain({ ...options, blocks: Number(blocks) });
+    const { child, ready } = await startService(dir, {
+      chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, callsPerSecond: 100_000 }],
+      plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
+      openEndpoints: { rate: 100_000, burst: 100_000 },
+    });
+    stop = () => child.kill('SIGTERM');
+    const { first, took } = await untilIndexed(ready.dataUrl, lastBlock);
+    const rate = (lastBlock - first) / took;
+    console.log(`\nIndexing: ${rate.toFixed(0)} blocks/s, ${(rate * 20).toFixed(0)} transactions/s`);
+    await new Promise((resolve) => setTimeout(resolve, MEASURES));
+    const lines = logLines(dir);
+    const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+    const transactions = (lastBlock - firstBlock + 1) * 20;
+    const units = total(METRIC.writeUnits);
+    console.log(
+      `Writes: ${(units / transactions).toFixed(2)} WRU a transaction, ${(units / lastBlock).toFixed(1)} a block, first-seen addresses in. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls a block, polling and balances in`,
+    );
+    await measureEndpoints(dir, ready, Number(seconds));
+  } finally {
+    stop();
+    await anvil.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
 
-  const metrics = logLines(join(dir));
-  const total = (name: string) =>
-    metrics.reduce((sum, line) => sum + (typeof line[name] === 'number' ? Number(line[name]) : 0), 0);
-  const transactions = made.lastBlock - made.firstBlock + 1;
+/** One line an endpoint: what it loads, what a call costs, how fast it answers. */
+async function measureEndpoints(dir: string, ready: Ready, seconds: number): Promise<void> {
+  const key = ready.apiKeys.pro;
+  const paths = await examples(ready.dataUrl, key);
   console.log(
-    `Writes: ${(total(METRIC.writeUnits) / (transactions * 20)).toFixed(2)} WRU a transaction, first-seen addresses in; node calls: ${(total(METRIC.nodeCalls) / made.lastBlock).toFixed(2)} a block, balances in`,
-  );
-
-  const paths = await examples(ready.dataUrl, ready.apiKeys.pro);
-  console.log(
-    '\nEndpoint                                    size kB  load ms  requests  RRU    1 conn: req/s  p50   p99    16 conn: req/s  p50   p99',
+    `\n${'Endpoint, pages of 100'.padEnd(34)}    kB  load ms  requests    RRU   1 conn: req/s   p50   p99   16 conn: req/s   p50   p99`,
   );
   for (const endpoint of endpoints) {
-    const folder = join(dir, 'data', 'build', 'api');
-    const size = (bundleSize(folder, endpoint) / 1_000).toFixed(0);
     const path = paths[endpoint.path];
     if (!path) continue;
-    const one = await load(ready.dataUrl, path, ready.apiKeys.pro, 1, Number(seconds));
-    const sixteen = await load(ready.dataUrl, path, ready.apiKeys.pro, 16, Number(seconds));
+    const folder = join(dir, 'data', 'build', 'api');
+    const one = await load(ready.dataUrl, path, key, 1, seconds);
+    const sixteen = await load(ready.dataUrl, path, key, 16, seconds);
     const calls = logLines(dir).filter((line) => line.endpoint === endpoint.id);
     const mean = (name: string) =>
-      calls.reduce((sum, line) => sum + Number(line[name] ?? 0), 0) / Math.max(1, calls.length);
-    const most = (name: string) => Math.max(0, ...calls.map((line) => Number(line[name] ?? 0)));
-    const speed = ({ perSecond, p50, p99 }: typeof one) =>
-      `${perSecond.toFixed(0).padStart(13)} ${p50.toFixed(1).padStart(5)} ${p99.toFixed(1).padStart(5)}`;
-    console.log(
-      `${endpoint.id.padEnd(42)} ${size.padStart(8)} ${loadTime(folder, endpoint).toFixed(0).padStart(8)} ${`${mean('requests').toFixed(1)}/${most('requests')}`.padStart(9)} ${most('readUnits').toFixed(1).padStart(5)} ${speed(one)} ${speed(sixteen).padStart(26)}`,
-    );
+      calls.reduce((sum, call) => sum + Number(call[name] ?? 0), 0) / Math.max(1, calls.length);
+    const cells = [
+      endpoint.id.padEnd(34),
+      (bundleSize(folder, endpoint) / 1_000).toFixed(0).padStart(5),
+      loadTime(folder, endpoint).toFixed(0).padStart(8),
+      mean('requests').toFixed(2).padStart(9),
+      mean('readUnits').toFixed(2).padStart(6),
+      ...[one, sixteen].flatMap(({ perSecond, p50, p99 }) => [
+        perSecond.toFixed(0).padStart(15),
+        p50.toFixed(1).padStart(5),
+        p99.toFixed(1).padStart(5),
+      ]),
+    ];
+    console.log(cells.join(' '));
   }
-  child.kill('SIGTERM');
-  await anvil.stop();
-  rmSync(dir, { recursive: true, force: true });
 }
 
 /** Seconds from the first indexed block seen to the last one wanted. */

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-interface Ready {
+/** What local mode writes when it is ready. */
+export interface Ready {
   readonly dataUrl: string;
   readonly apiKeys: { readonly pro: string };
 }
