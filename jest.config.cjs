@@ -17,10 +17,16 @@ module.exports = {
     {
       ...common,
       displayName: 'unit',
+      // They start the runner whole.
+      testPathIgnorePatterns: ['test/local/(runner|kill)'],
       testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,local,laws}/**/*.test.ts'],
     },
     { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
-    { ...common, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.test.ts'] },
+    {
+      ...common,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '<rootDir>/test/local/{runner,kill}.test.ts'],
+    },
   ],
   testTimeout: 600000,
 };

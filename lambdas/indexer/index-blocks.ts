@@ -46,8 +46,10 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
     cumulative = block.block.cumulative;
     return block;
   });
-  await rows.write(derived);
-  const incarnations = await Promise.all(derived.map(({ block }) => rows.incarnation(block.hash)));
+  const counted = Promise.all(derived.map(({ block }) => rows.incarnation(block.hash)));
+  // Awaited below; a failure of the rows must not leave it unhandled, nor still under way.
+  await rows.write(derived).finally(() => counted.catch(() => undefined));
+  const incarnations = await counted;
   await publish(
     workshop,
     'added',

@@ -8,7 +8,7 @@ import { itemsOf } from '../../table/rows';
 import { entities } from '../../table/schema';
 import { bytesOf, hexOf } from './cursor-item';
 import type { Lease, Place } from './lease';
-import { allDone, conditionFailed, type Table } from './table';
+import { conditionFailed, inParallel, type Table } from './table';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
 /** Kinds of activity in an address's mask: 1 native. Token kinds come with the token indexer. */
@@ -80,7 +80,7 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
       const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
       await table.write(own, lease.signal);
-      await each(items.filter(isShared), (item) =>
+      await inParallel(items.filter(isShared), IN_FLIGHT, (item) =>
         table.removeIf(item, 'h', bytesOf(orphan.block.hash), lease.signal()),
       );
     },
@@ -89,8 +89,9 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     async correctWitnesses(addresses: ReadonlySet<string>, ancestor: number): Promise<void> {
       known = new Set();
       const rows = await table.batchGet([...addresses].map(witnessKey), true);
-      await each(
+      await inParallel(
         rows.filter((row) => Number(row.b) > ancestor),
+        IN_FLIGHT,
         async (row) => {
           const address = String(row.pk).split('#')[1] ?? '';
           const left = await witnessLeft(address, ancestor);
@@ -156,9 +157,3 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
   };
 }
 export type BlockRows = ReturnType<typeof openBlockRows>;
-
-/** Runs `work` over all items, some at once. */
-async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += IN_FLIGHT)
-    await allDone(items.slice(from, from + IN_FLIGHT).map(work));
-}

@@ -118,13 +118,10 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
 
     /** Writes all, in no order. When it throws, no write is under way any more: the next holder may begin. */
     async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
-      for (let from = 0; from < writes.length; from += WRITES * IN_FLIGHT) {
-        const round = writes.slice(from, from + WRITES * IN_FLIGHT);
-        const batches = Array.from({ length: Math.ceil(round.length / WRITES) }, (_, i) =>
-          writeBatch(round.slice(i * WRITES, (i + 1) * WRITES), signal?.()),
-        );
-        await allDone(batches);
-      }
+      const batches = Array.from({ length: Math.ceil(writes.length / WRITES) }, (_, i) =>
+        writes.slice(i * WRITES, (i + 1) * WRITES),
+      );
+      await inParallel(batches, IN_FLIGHT, (batch) => writeBatch(batch, signal?.()));
     },
 
     /** Deletes the item while its attribute has this value; else leaves it. Charged in either case. */
@@ -169,10 +166,27 @@ export type Table = ReturnType<typeof openTable>;
 export const conditionFailed = (error: unknown): error is Error & { Item?: Record<string, unknown> } =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
-/** Waits for every one of them, then throws the first failure: none goes on behind the caller's back. */
-export async function allDone(work: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(work)).find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
+/**
+ * Runs `work` over all items, so many at once. After a failure no further one begins, and it throws when those under
+ * way have ended: none goes on behind the caller's back.
+ */
+export async function inParallel<T>(
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  let failed = false;
+  const worker = async () => {
+    for (let item = queue.shift(); item !== undefined && !failed; item = queue.shift())
+      await work(item).catch((error: unknown) => {
+        failed = true;
+        throw error;
+      });
+  };
+  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
+  const failure = ended.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
 }
 
 const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });
