@@ -77,8 +77,9 @@ function addressItems({ address, transactions, balance }: AddressRow, block: Blo
     sk: key(entities.AddressTx.sk, { block: block.number, row }),
     ...facts(block, encodeChunk(packed, block, held)),
   });
-  // The balance rides in every chunk: whichever is read first has it, and the bytes are free below a unit.
-  return pack(rows, (row, packed) => item(row, packed, balance), BALANCE);
+  // The balance rides in every chunk: whichever is read first has it, and the bytes are free below a unit. The empty
+  // item that room is measured by has none, for `BALANCE` is set aside whether or not there is one.
+  return pack(rows, (row, packed) => item(row, packed, packed.length > 0 ? balance : undefined), BALANCE);
 }
 
 const facts = (block: BlockRow, d: Uint8Array) => ({ h: Buffer.from(block.hash.slice(2), 'hex'), t: block.time, d });

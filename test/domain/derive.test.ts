@@ -50,6 +50,7 @@ describe('a pair of block and receipts', () => {
   ]);
   test.each([
     ['one is missing', receipts.slice(1)],
+    ['there is one too many', [...receipts, ...receipts.slice(1)]],
     ['the order differs', receipts.toReversed()],
     ['one is of another branch', receipts.map((r, i) => (i === 1 ? { ...r, blockHash: address(5) } : r))],
   ])('is refused when %s', (_, given) => expect(mismatch(block, given)).toBeDefined());

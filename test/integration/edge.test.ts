@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
@@ -98,15 +99,27 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
   });
 
   test('400: a body over the limit', async () => {
+    const url = new URL(service.urls.dataUrl + at('/blocks'));
     const headers = { 'x-service-api-key': service.urls.apiKeys.pro, 'content-type': 'application/json' };
-    const response = await fetch(`${service.urls.dataUrl}${at('/blocks')}`, {
-      method: 'POST',
-      headers,
-      body: 'x'.repeat(11_000_000),
+    const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const sent = request(
+        url,
+        { method: 'GET', headers: { ...headers, 'content-length': 11_000_000 } },
+        (response) => {
+          let body = '';
+          response.on('data', (chunk) => {
+            body += chunk;
+          });
+          response.on('end', () => resolve({ status: response.statusCode, body }));
+        },
+      );
+      sent.on('error', reject);
+      sent.end(Buffer.alloc(11_000_000, 'x'));
     });
-    // No endpoint of today takes a body: the size is refused, or the method is.
-    expect([400, 404]).toContain(response.status);
-    expect(await response.json()).toMatchObject({ statusCode: response.status });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      400,
+      { message: 'body: larger than 10 MB', statusCode: 400, error: 'Bad Request' },
+    ]);
   });
 
   test('the port of the node RPC answers 404 in our shape', async () => {

@@ -20,6 +20,12 @@ const raw = fc
   .tuple(fc.integer({ min: 1, max: 9_999 }), fc.array(sent, { maxLength: 60 }))
   .map(([number, txs]) => aRawBlock(number, txs));
 
+/** One address sends everything: its list fills several items. */
+const busy = fc.array(
+  sent.map((one) => ({ ...one, from: 1 })),
+  { minLength: 20, maxLength: 40 },
+);
+
 describe('the rows of a block', () => {
   test('encode and decode without loss', () => {
     void fc.assert(
@@ -39,19 +45,26 @@ describe('the rows of a block', () => {
 
   test('no list item is larger than one write unit, and no row is lost or doubled in packing', () => {
     void fc.assert(
-      fc.property(raw, (block) => {
-        const derived = derive({ ...block, balances: { [address(1)]: `0x${'f'.repeat(64)}` } }, 0);
-        const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
-        for (const item of lists) expect(sizeOf(item)).toBeLessThanOrEqual(UNIT);
-        const rows = lists.filter((i) => i.pk.startsWith('l#')).flatMap((i) => decodeChunk(i.d as Uint8Array).rows);
-        expect(rows.map((row) => row.hash)).toEqual(derived.transactions.map((t) => t.hash));
-      }),
+      fc.property(
+        fc.oneof(
+          raw,
+          busy.map((transactions) => aRawBlock(1, transactions)),
+        ),
+        (block) => {
+          const derived = derive({ ...block, balances: { [address(1)]: `0x${'f'.repeat(64)}` } }, 0);
+          const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
+          for (const item of lists) expect(sizeOf(item)).toBeLessThanOrEqual(UNIT);
+          const rows = lists.filter((i) => i.pk.startsWith('l#')).flatMap((i) => decodeChunk(i.d as Uint8Array).rows);
+          expect(rows.map((row) => row.hash)).toEqual(derived.transactions.map((t) => t.hash));
+        },
+      ),
     );
   });
 
-  test('keys do not depend on whether a balance was read', () => {
+  test('keys do not depend on whether a balance was read, however many rows an address has', () => {
     void fc.assert(
-      fc.property(raw, (block) => {
+      fc.property(busy, (transactions) => {
+        const block = aRawBlock(1, transactions);
         const keys = (balances: Record<string, string>) =>
           itemsOf(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
         expect(keys({ [address(1)]: `0x${'f'.repeat(64)}`, [address(2)]: '0x0' })).toEqual(keys({}));

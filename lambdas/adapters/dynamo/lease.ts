@@ -114,6 +114,8 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
   const heartbeat = setInterval(() => {
     if (now() - renewedAt > LEASE / 3) change({}).catch(() => undefined);
   }, LEASE / 10);
+  // It keeps no process alive that has nothing else to do.
+  heartbeat.unref();
   const close = () => clearInterval(heartbeat);
 
   const seen = ({ head, headTime }: SeenHead) => ({
