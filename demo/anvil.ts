@@ -13,6 +13,7 @@ const TEST_MNEMONIC = 'test test test test test test test test test test test ju
 /** Reading a saved chain back takes seconds (about 1 s per 60 MB); this is far beyond. */
 const START_TIMEOUT_MS = 120_000;
 
+/** How a node is started. */
 export type AnvilOptions = {
   chainId: number;
   /** 0, the default, takes any free port. */
@@ -29,6 +30,7 @@ export type AnvilOptions = {
   detached?: boolean;
 };
 
+/** A running node. */
 export type Anvil = {
   url: string;
   port: number;

@@ -16,6 +16,7 @@ type DemoChain = {
   networkToken: { name: string; symbol: string; decimals: number };
 };
 
+/** A running demo. */
 export type Demo = { chains: DemoChain[]; contracts: Deployed; stop(): Promise<void> };
 
 /**

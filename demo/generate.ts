@@ -6,6 +6,7 @@ import { quantity, resultOf, rpc, rpcBatch } from './rpc';
 
 type Kind = 'native' | 'erc20' | 'failed' | 'created';
 
+/** What chain is generated. */
 export type GenerateOptions = {
   url: string;
   blocks: number;

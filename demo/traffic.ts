@@ -17,6 +17,7 @@ const LIVELY_ROUNDS = 600;
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
+/** What traffic is made. */
 export type TrafficOptions = {
   url: string;
   contracts: Deployed;

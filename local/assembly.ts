@@ -43,6 +43,7 @@ export interface Stack {
   readonly template: z.infer<typeof Template>;
 }
 
+/** A synthesized cloud assembly, read. */
 export interface Assembly {
   /** In the order in which they deploy. */
   readonly stacks: readonly Stack[];

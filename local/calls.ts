@@ -9,6 +9,7 @@ export interface Break {
   readonly when: 'before' | 'after';
 }
 
+/** What `createCallLog` gives. */
 export type CallLog = ReturnType<typeof createCallLog>;
 
 /** Counts the calls that one server receives, and dies at the one that `arm` named. */

@@ -72,6 +72,7 @@ export function createEventBus(resources: Resources, send: (queueArn: string, bo
   };
 }
 
+/** What `createEventBus` gives. */
 export type EventBus = ReturnType<typeof createEventBus>;
 
 const nameOf = (nameOrArn: string): string => nameOrArn.split('/').at(-1) ?? nameOrArn;

@@ -30,4 +30,5 @@ export function createQueueClient(endpoint: string) {
   };
 }
 
+/** What `createQueueClient` gives. */
 export type QueueClient = ReturnType<typeof createQueueClient>;

@@ -16,6 +16,7 @@ import { loadResources, type Resources } from './resources';
 import { startSchedules } from './schedules';
 import { startThread } from './thread';
 
+/** What the runner runs, and where. */
 export interface RunnerOptions {
   /** Path of a synthesized cloud assembly (`cdk.out`). */
   readonly assembly: string;
@@ -29,6 +30,7 @@ export interface RunnerOptions {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** A running assembly. */
 export interface Runner {
   /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
   readonly urls: Readonly<Record<string, string>>;

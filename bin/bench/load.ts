@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 
+/** What a load came to; times in ms. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;

@@ -29,4 +29,5 @@ export function openBus(name: string, client = new EventBridgeClient({})) {
     },
   };
 }
+/** What `openBus` gives. */
 export type Bus = ReturnType<typeof openBus>;

@@ -1,5 +1,6 @@
 /** Unix ms. Handed in, so that tests and domain code need no real clock. */
 export type Clock = () => number;
+/** The real one. */
 export const systemClock: Clock = () => Date.now();
 
 /** Resolves after `ms`; rejects at once when the signal aborts. */

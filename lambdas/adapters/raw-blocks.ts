@@ -36,4 +36,5 @@ export function openRawBlocks(bucket: string, client = new S3Client({})) {
     },
   };
 }
+/** What `openRawBlocks` gives. */
 export type RawBlocks = ReturnType<typeof openRawBlocks>;

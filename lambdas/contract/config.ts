@@ -87,6 +87,7 @@ export const Config = z.strictObject({
   /** A WAF rule that limits each IP address: about $6 a month and $0.60 per million requests. */
   limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
 });
+/** A checked configuration, with its defaults. */
 export type Config = z.infer<typeof Config>;
 
 /** A chain with every default filled in and no secret: what the assets carry and the functions read. */

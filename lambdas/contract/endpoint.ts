@@ -33,6 +33,7 @@ export interface EndpointSpec<
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
   readonly deprecated?: boolean;
 }
+/** Any endpoint, where its own types do not matter. */
 export type AnyEndpoint = EndpointSpec;
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;

@@ -9,6 +9,7 @@ export const STATUS = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
 } as const;
+/** A status that an error answer can have. */
 export type ErrorStatus = keyof typeof STATUS;
 
 /** Body of every error answer, gateway-made ones included. */

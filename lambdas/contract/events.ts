@@ -22,7 +22,9 @@ export const BlockEvent = z.object({
   incarnation: z.int(),
   raw: z.string(),
 });
+/** The detail of a block event. */
 export type BlockEvent = z.infer<typeof BlockEvent>;
+/** Became canonical, or ceased to be. */
 export type BlockEventKind = 'added' | 'removed';
 
 /** The deterministic id of a block event. */

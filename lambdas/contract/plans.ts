@@ -2,4 +2,5 @@
 
 /** Plan names from the least to the most; a law test holds that each limit rises in this order. */
 export const PLANS = ['anonymous', 'free', 'base', 'growth', 'pro'] as const;
+/** One of the plans. */
 export type PlanName = (typeof PLANS)[number];

@@ -11,6 +11,7 @@ const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
 const ROW = { succeeded: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4 } as const;
 const TX = { deflated: 1, maxFee: 2, maxPriorityFee: 4 } as const;
 
+/** The bytes of a block's row; its number, hash and time are the item's own. */
 export function encodeBlock(row: BlockRow): Uint8Array {
   const out = new ByteWriter();
   writeExtras(out, row).hex(row.parentHash).varint(row.txCount);
@@ -18,6 +19,7 @@ export function encodeBlock(row: BlockRow): Uint8Array {
   return out.varint(row.cumulative).done();
 }
 
+/** What `encodeBlock` wrote. Throws where the bytes are not ours. */
 export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash' | 'time'> {
   const from = new ByteReader(bytes);
   const { extras } = readExtras(from);
@@ -84,6 +86,7 @@ export function encodeChunk(rows: readonly Uint8Array[], extras: BlockExtras, ba
   return out.done();
 }
 
+/** What `encodeChunk` wrote. `self`: as it was given to `encodeRow`. */
 export function decodeChunk(bytes: Uint8Array, self?: string) {
   const from = new ByteReader(bytes);
   const { extras, balance } = readExtras(from);
@@ -107,6 +110,7 @@ export function encodeTx(row: TransactionRow, block: BlockRow): Uint8Array {
     .done();
 }
 
+/** What `encodeTx` wrote, its parts joined. */
 export function decodeTx(bytes: Uint8Array) {
   const body = bytes.subarray(1);
   const from = new ByteReader((bytes[0] ?? 0) & TX.deflated ? inflateRawSync(body) : body);

@@ -3,6 +3,7 @@ import { TABLE } from './schema';
 /** An item as the document client takes it. */
 export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
 type Value = string | number | boolean | Uint8Array | undefined;
+/** The key of an item. */
 export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 
 /** The largest item that costs one write unit, in bytes, keys, index keys and attribute names counted. */

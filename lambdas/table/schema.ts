@@ -5,6 +5,7 @@ export const TABLE = {
   ttl: 'expiresAt',
   indexes: { gsi1: ['g1p', 'g1s'], gsi2: ['g2p', 'g2s'], gsi3: ['g3p', 'g3s'] },
 } as const;
+/** One of the table's indexes. */
 export type IndexName = keyof typeof TABLE.indexes;
 
 /**
@@ -46,4 +47,5 @@ export const entities = {
   AddressChain: { pk: 'ac#{address}', sk: '{chain}' },
 } as const;
 
+/** One of the table's entities: what endpoints declare to read. */
 export type EntityName = keyof typeof entities;

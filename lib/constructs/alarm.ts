@@ -3,6 +3,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
+/** What an alarm must say. */
 export interface ServiceAlarmProps {
   readonly metric: IMetric;
   readonly threshold: number;

@@ -11,6 +11,7 @@ import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
 import type { SingleTable } from './single-table';
 
+/** What the API is made of. `sourcesPath`: SSM path of the source URLs. */
 export interface ApiProps {
   readonly endpoints: readonly AnyEndpoint[];
   readonly config: Config;

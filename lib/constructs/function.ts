@@ -5,6 +5,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV, sourceParameter } from '../../lambdas/contract/env';
 
+/** What a function needs; 512 MB and 15 s unless said otherwise. */
 export interface ServiceFunctionProps {
   readonly code: Code;
   /** `get-block.handler` */

@@ -5,10 +5,12 @@ import { literalOf } from '../../lambdas/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/table/schema';
 import type { ServiceFunction } from './function';
 
+/** Whether the table outlives its stack, and can be restored to a point in time. */
 export interface SingleTableProps {
   readonly data: 'retain' | 'destroy';
   readonly pointInTimeRecovery: boolean;
 }
+/** The entities that a function reads and writes. */
 export interface Access {
   readonly reads: readonly EntityName[];
   readonly writes?: readonly EntityName[];

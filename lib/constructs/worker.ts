@@ -6,6 +6,7 @@ import { Construct } from 'constructs';
 import { ServiceAlarm } from './alarm';
 import { ServiceFunction, type ServiceFunctionProps } from './function';
 
+/** A worker's function, and how its queue is read and watched. */
 export interface WorkerProps extends ServiceFunctionProps {
   readonly batchSize: number;
   readonly maxConcurrency: number;

@@ -4,6 +4,7 @@ import { type ActionStore, dynalite, type Item, type Range, type Request, type T
 import { derivedEntries, expiredBefore, indexKey, itemKey } from './keyspace';
 import { readPage } from './page';
 
+/** What `createStore` gives. */
 export type Store = ReturnType<typeof createStore>;
 /** The writes of one request. Nothing is stored before `commit`. */
 export type Stage = ReturnType<Store['stage']>;

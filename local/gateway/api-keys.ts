@@ -3,6 +3,7 @@ import type { Resource, Resources } from '../resources';
 import { readState, writeState } from '../state-file';
 import type { Quota, Throttle } from './limits';
 
+/** A key, template-declared or made through the control endpoint. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -13,6 +14,7 @@ export interface ApiKey {
   readonly createdDate: number;
   readonly tags?: Readonly<Record<string, string>> | undefined;
 }
+/** A usage plan of the template. */
 export interface UsagePlan {
   readonly id: string;
   readonly name: string;
@@ -42,6 +44,7 @@ interface Made {
   readonly plans: Readonly<Record<string, string>>;
 }
 
+/** What `createApiKeys` gives. */
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
 /** The keys and plans of the template, and the keys made while running, which are kept in a file. */

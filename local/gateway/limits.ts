@@ -1,10 +1,12 @@
 import { readState, writeState } from '../state-file';
 
+/** A token bucket: filled at a rate a second, up to a burst. */
 export interface Throttle {
   /** Requests a second. */
   readonly rate: number;
   readonly burst: number;
 }
+/** Requests in a period. */
 export interface Quota {
   readonly limit: number;
   readonly period: 'DAY' | 'WEEK' | 'MONTH';

@@ -94,7 +94,7 @@ test('a reorg of depth 3 leaves no trace but `removed` events', async () => {
   await grow(2, 1);
   await caughtUp();
   await equalsFromScratch();
-  const removed = (await blockEvents(service)).filter((id) => id.includes(':removed:'));
+  const removed = (await blockEvents(service, CHAIN)).filter((id) => id.includes(':removed:'));
   expect(removed.toSorted()).toEqual(orphans.map((hash) => `${CHAIN}:${hash}:removed:1`).toSorted());
 });
 
@@ -126,7 +126,7 @@ test('away and back: a block that returns has its second incarnation, and the ta
   await standsOn(ours);
   expect(difference(before, await dump(service))).toEqual([]);
   const original = ours.at(-1)?.block.hash ?? '';
-  const ids = (await blockEvents(service)).filter((id) => id.includes(original));
+  const ids = (await blockEvents(service, CHAIN)).filter((id) => id.includes(original));
   expect(ids.toSorted()).toEqual(['added:1', 'added:2', 'removed:1'].map((end) => `${CHAIN}:${original}:${end}`));
   node.stop();
 });
@@ -204,8 +204,13 @@ const STEPS = [
   { name: 'removed events', call: 'events:PutEvents', contains: 'block.removed', nth: 1, reorg: true },
   { name: 'lowered cursor', call: 'dynamodb:UpdateItem', contains: 'REMOVE #p', nth: 1, reorg: true },
 ];
-/** Each step before and after its effect: 18, and the two that hurt most once more. */
-const KILLS = FULL ? [...STEPS, ...STEPS, ...STEPS.slice(2, 4)] : [STEPS[0], STEPS[3], STEPS[5], STEPS[6]];
+type Kill = (typeof STEPS)[number] & { readonly when: 'before' | 'after' };
+const at = (when: Kill['when'], ...names: string[]): Kill[] =>
+  STEPS.filter(({ name }) => names.length === 0 || names.includes(name)).map((step) => ({ ...step, when }));
+/** Each step before and after its effect, and two that hurt most once more: 20. */
+const KILLS: Kill[] = FULL
+  ? [...at('before'), ...at('after'), ...at('before', 'first batch of rows', 'second batch of rows')]
+  : [...at('before', 'first batch of rows', 'events'), ...at('after', 'raw put', 'deletes of a rollback')];
 
 test(`${KILLS.length} kills at named steps, two chains, one more whose node is stopped: nothing is lost or doubled`, async () => {
   const other = await startAnvil({ chainId: 31338, blockTime: 1 });
@@ -222,10 +227,9 @@ test(`${KILLS.length} kills at named steps, two chains, one more whose node is s
   await stopped.stop();
   const fell: Record<string, number> = {};
   for (const [round, step] of KILLS.entries()) {
-    if (!step) throw new Error('no step');
     const { name, reorg: inReorg, ...target } = step;
-    const when = Math.floor(round / STEPS.length) % 2 === (FULL ? 0 : round % 2) ? 'before' : 'after';
-    await service.breakAt({ ...target, when });
+    const { when } = target;
+    await service.breakAt(target);
     if (inReorg) await reorg(anvil.url, 2, []);
     await grow(3, round);
     const ended = await service.endedWithin(30_000);
@@ -244,5 +248,10 @@ test(`${KILLS.length} kills at named steps, two chains, one more whose node is s
   while ((await down()).length === 0) await wait(100);
   expect(await down()).toEqual(['chain-31339']);
   await equalsFromScratch(/^(?!\w+#3133[89]\b)(?!.* 3133[89]$)/);
+  const ids = new Set(await blockEvents(service, CHAIN));
+  for (let number = 0; number <= Number(await rpc(anvil.url, 'eth_blockNumber', [])); number++) {
+    const added = `${CHAIN}:${await hashAt(number)}:added:1`;
+    expect([added, ids.has(added)]).toEqual([added, true]);
+  }
   await other.stop();
 });

@@ -156,4 +156,5 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
     },
   };
 }
+/** What `openBlockRows` gives. */
 export type BlockRows = ReturnType<typeof openBlockRows>;

@@ -54,6 +54,7 @@ export async function takeLease(table: Table, chain: string, now: Clock, first: 
     throw error;
   }
 }
+/** A lease that is held. Every method throws LeaseLost once another follower has it. */
 export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
 
 async function setWanted(table: Table, chain: string, fence: number): Promise<void> {

@@ -16,9 +16,11 @@ export interface InBlock extends BlockExtras {
   /** Unix seconds. */
   readonly time: number;
 }
+/** A transaction of a list, with its block. */
 export interface ListedTransaction extends InBlock {
   readonly transaction: ListRow;
 }
+/** A block of a list, with its chain. */
 export interface ListedBlock extends BlockRow {
   readonly chain: string;
 }

@@ -21,6 +21,7 @@ export interface Meter {
   writeUnits: number;
 }
 
+/** What a Query reads: one key, a range of the other, at most `limit` items. */
 export interface Range {
   readonly pk: string;
   readonly index?: IndexName;
@@ -160,6 +161,7 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
     },
   };
 }
+/** What `openTable` gives. */
 export type Table = ReturnType<typeof openTable>;
 
 /** The condition of a write did not hold. It is charged like a success. */

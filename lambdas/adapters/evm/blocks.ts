@@ -90,6 +90,7 @@ export function openBlocks(rpc: RpcClient) {
     },
   };
 }
+/** What `openBlocks` gives. */
 export type Blocks = ReturnType<typeof openBlocks>;
 
 function resultOf(outcome: Outcome | undefined): unknown {

@@ -8,6 +8,7 @@ export type Call = readonly [method: string, ...params: unknown[]];
 /** What one call of a batch came to. */
 export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
 
+/** A node, asked in batches. */
 export interface RpcClient {
   /** Sends the calls as one JSON-RPC batch. Throws NodeDown when the node does not answer after the retries. */
   batch(calls: readonly Call[]): Promise<Outcome[]>;

@@ -7,6 +7,7 @@ import { entities } from '../../table/schema';
 import { indexedChain } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
+/** What a list over all chains is asked. `fuji` is `testnet`. */
 export interface Asked {
   readonly network?: Network | 'fuji' | undefined;
   readonly chainId?: string | undefined;

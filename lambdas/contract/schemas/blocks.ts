@@ -11,6 +11,7 @@ export const blockFields = {
   blockHash: z.string(),
 };
 
+/** A block as answers show it. */
 export const EvmBlock = z
   .object({
     ...blockFields,
@@ -26,8 +27,10 @@ export const EvmBlock = z
       .meta({ description: 'Transactions since the first indexed block, this one in.' }),
   })
   .meta({ id: 'EvmBlock' });
+/** A block as answers show it. */
 export type EvmBlock = z.infer<typeof EvmBlock>;
 
+/** A page of blocks. */
 export const ListEvmBlocksResponse = z
   .object({ nextPageToken, blocks: z.array(EvmBlock) })
   .meta({ id: 'ListEvmBlocksResponse' });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Feature } from './params';
 
+/** The token that a chain's fees are paid in. */
 export const NetworkToken = z
   .object({
     name: z.string(),
@@ -11,6 +12,7 @@ export const NetworkToken = z
   })
   .meta({ id: 'NetworkToken' });
 
+/** A chain as answers show it: the public side of its configuration. */
 export const ChainInfo = z
   .object({
     chainId: z.string(),
@@ -32,10 +34,13 @@ export const ChainInfo = z
     enabledFeatures: z.array(Feature).optional(),
   })
   .meta({ id: 'ChainInfo' });
+/** A chain as answers show it. */
 export type ChainInfo = z.infer<typeof ChainInfo>;
 
+/** All chains that were asked for: no pages. */
 export const ListChainsResponse = z.object({ chains: z.array(ChainInfo) }).meta({ id: 'ListChainsResponse' });
 
+/** The chains that know an address. */
 export const ListAddressChainsResponse = z
   .object({
     indexedChains: z.array(ChainInfo),
@@ -46,6 +51,7 @@ export const ListAddressChainsResponse = z
 const Indicator = z.looseObject({ status: z.enum(['up', 'down']) }).meta({ id: 'HealthIndicatorResult' });
 const Indicators = z.record(z.string(), Indicator);
 
+/** Health in the form of the terminus checks, which clients of this kind of API parse. */
 export const HealthCheckResult = z
   .object({
     status: z.enum(['error', 'ok', 'shutting_down']),

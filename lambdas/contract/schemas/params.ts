@@ -21,6 +21,7 @@ export const Address = z
   .transform((text) => text.toLowerCase())
   .meta({ example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F' });
 
+/** Lower case inside; any case is accepted. */
 export const TxHash = z
   .string()
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hexadecimal digits')
@@ -45,23 +46,30 @@ export const ChainId = z
   .regex(/^(\d{1,20}|[1-9A-HJ-NP-Za-km-z]{40,60})$/, 'must be an EVM chain id in decimal digits, or a blockchain id')
   .meta({ description: 'A chain id that /v1/chains lists, or its blockchain id.', example: '43114' });
 
+/** Ten digits: what the table's keys hold. */
 export const BlockNumber = integer(0, 9_999_999_999);
 export const PageToken = z
   .string()
   .max(512, 'must be a nextPageToken of this endpoint')
   .optional()
   .meta({ description: 'The nextPageToken of the page before. It belongs to the query it came from.' });
+/** Rows a page. */
 const PageSize = integer(1, PAGE.max)
   .default(PAGE.default)
   .meta({ description: `Rows a page, 1 to ${PAGE.max}.` });
+/** By block and position, or by time over all chains. */
 export const SortOrder = z.enum(['asc', 'desc'], { error: 'must be asc or desc' });
+/** What chains are asked for. */
 export const Network = z
   .enum(['mainnet', 'fuji', 'testnet'], { error: 'must be mainnet, fuji or testnet' })
   .meta({ description: '`testnet` and `fuji` mean the same: every chain that is not a mainnet.' });
+/** What a chain's index may offer. */
 export const Feature = z.enum(['nftIndexing', 'webhooks', 'teleporter'], {
   error: 'must be nftIndexing, webhooks or teleporter',
 });
+/** How a transaction ended. */
 export const TxStatus = z.enum(['failed', 'success'], { error: 'must be failed or success' });
+/** Currencies of prices, where a price provider is set up. */
 export const Currency = z.enum(
   ['usd', 'eur', 'aud', 'cad', 'chf', 'clp', 'cny', 'czk', 'dkk', 'gbp', 'hkd', 'huf', 'jpy', 'nzd'],
   { error: 'must be one of the currencies of the documentation' },

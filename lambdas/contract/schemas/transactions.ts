@@ -36,9 +36,12 @@ const nativeFields = {
   method: Method.optional(),
   value: z.string().meta({ description: 'wei' }),
 };
+/** A transaction as lists show it. */
 export const NativeTransaction = z.object(nativeFields).meta({ id: 'NativeTransaction' });
+/** A transaction as lists show it. */
 export type NativeTransaction = z.infer<typeof NativeTransaction>;
 
+/** A transaction with its input and fee caps (wei). */
 export const FullNativeTransaction = z
   .object({
     ...nativeFields,
@@ -48,6 +51,7 @@ export const FullNativeTransaction = z
     maxPriorityFeePerGas: z.string().optional(),
   })
   .meta({ id: 'FullNativeTransactionDetails' });
+/** A transaction with its input and fee caps (wei). */
 export type FullNativeTransaction = z.infer<typeof FullNativeTransaction>;
 
 /** Filled by the token indexer; until then every list is empty. */
@@ -57,12 +61,14 @@ const transferFields = {
   erc1155Transfers: z.array(z.unknown()),
   internalTransactions: z.array(z.unknown()),
 };
+/** No transfers of any kind. */
 export const NO_TRANSFERS = { erc20Transfers: [], erc721Transfers: [], erc1155Transfers: [], internalTransactions: [] };
 
 const TransactionDetails = z
   .object({ nativeTransaction: NativeTransaction, ...transferFields })
   .meta({ id: 'TransactionDetails' });
 
+/** A whole transaction. */
 export const GetTransactionResponse = z
   .object({
     ...transferFields,
@@ -71,14 +77,17 @@ export const GetTransactionResponse = z
   })
   .meta({ id: 'GetTransactionResponse' });
 
+/** A page of transactions. */
 export const ListNativeTransactionsResponse = z
   .object({ nextPageToken, transactions: z.array(NativeTransaction) })
   .meta({ id: 'ListNativeTransactionsResponse' });
 
+/** A page of transactions with their transfers. */
 export const ListTransactionDetailsResponse = z
   .object({ nextPageToken, transactions: z.array(TransactionDetails) })
   .meta({ id: 'ListTransactionDetailsResponse' });
 
+/** A native balance, and the block it stands at. */
 export const GetNativeBalanceResponse = z
   .object({
     nativeTokenBalance: z
