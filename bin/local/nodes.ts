@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeEndpoint } from '../../lambdas/adapters/evm/endpoint';
 import type { Config } from '../../lambdas/contract/config';
 
 /** Long enough for a node that is busy, short enough to tell a mistake at once, ms. */
@@ -26,11 +27,12 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
   writeFileSync(file, JSON.stringify(known));
 }
 
-async function chainIdOf(url: string): Promise<string | undefined> {
+async function chainIdOf(source: string): Promise<string | undefined> {
   try {
+    const { url, headers } = nodeEndpoint(source);
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers,
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
       signal: AbortSignal.timeout(PATIENCE),
     });

@@ -47,8 +47,9 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
     return block;
   });
   const counted = Promise.all(derived.map(({ block }) => rows.incarnation(block.hash)));
-  // Awaited below; a failure of the rows must not leave it unhandled, nor still under way.
-  await rows.write(derived).finally(() => counted.catch(() => undefined));
+  // Awaited below: until then a failure must not count as unhandled, nor be left under way by one of the rows.
+  const settled = counted.catch(() => undefined);
+  await rows.write(derived).finally(() => settled);
   const incarnations = await counted;
   await publish(
     workshop,
