@@ -132,12 +132,15 @@ export class Service {
     return rows;
   }
 
-  /** Waits until a chain is indexed up to a block. */
+  /**
+   * Waits until a chain is indexed up to a block and every endpoint shows it: a warm function goes on with its cursor
+   * for at most a second, each with its own.
+   */
   async indexed(chainId: string, block: number, timeoutMs = 120_000): Promise<void> {
     const until = Date.now() + timeoutMs;
     for (;;) {
       const { body } = await this.get<{ details: Record<string, { indexedBlock?: number }> }>('/v1/health-check');
-      if ((body.details?.[`chain-${chainId}`]?.indexedBlock ?? -1) >= block) return;
+      if ((body.details?.[`chain-${chainId}`]?.indexedBlock ?? -1) >= block) return wait(1_000);
       if (Date.now() > until) throw new Error(`chain ${chainId} is not indexed to ${block}: ${JSON.stringify(body)}`);
       await wait(100);
     }
