@@ -29,4 +29,6 @@ module.exports = {
     },
   ],
   testTimeout: 600000,
+  // On two cores jest would use one.
+  maxWorkers: '100%',
 };

@@ -14,7 +14,7 @@ const POLL = 1_000;
 const app = new App();
 const file: unknown = app.node.tryGetContext('config');
 const config = loadConfig(typeof file === 'string' ? file : undefined);
-const folders = await buildAssets(runtimeConfig(config, POLL));
+const folders = await buildAssets(runtimeConfig(config, POLL), config.tokenLists);
 const account = process.env.CDK_DEFAULT_ACCOUNT;
 const region = process.env.CDK_DEFAULT_REGION;
 const stacks = addStacks(app, config, codeOf(folders), account && region ? { env: { account, region } } : {});

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { startAnvil } from '../demo/anvil';
 import { generateChain } from '../demo/generate';
 import { addressOf } from '../demo/random';
@@ -9,22 +9,30 @@ import { METRIC } from '../lambdas/contract/metrics';
 import { endpoints } from '../lambdas/contract/registry';
 import { bundleSize, loadTime } from './bench/bundles';
 import { load } from './bench/load';
-import { logLines, type Ready, startService } from './bench/service';
+import { logLines, peakMemory, type Ready, startService } from './bench/service';
 
 const CHAIN = '31337';
+/** Write units of a native transaction, all its rows in: what is beyond is its transfers'. */
+const NATIVE_UNITS = 3.25;
 
 /** Follower measures come every 10 s: after this long they are all there, ms. */
 const MEASURES = 11_000;
 
+interface Options {
+  readonly blocks: string;
+  readonly seconds: string;
+  readonly kind: 'mixed' | 'erc20';
+}
+
 /** Prints what design section 10 budgets, measured on a generated chain. It asserts nothing: times are the machine's. */
-async function bench({ blocks, seconds }: { blocks: string; seconds: string }): Promise<void> {
+async function bench({ blocks, seconds, kind }: Options): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
   let stop = () => {};
   try {
-    console.log(`Generating ${blocks} blocks of 20 transactions…`);
-    const options = { url: anvil.url, transactionsPerBlock: 20, seed: 1, kind: 'mixed' } as const;
-    const { firstBlock, lastBlock } = await generateChain({ ...options, blocks: Number(blocks) });
+    console.log(`Generating ${blocks} blocks of 20 transactions (${kind})…`);
+    const options = { url: anvil.url, transactionsPerBlock: 20, seed: 1, kind } as const;
+    const { firstBlock, lastBlock, sent } = await generateChain({ ...options, blocks: Number(blocks) });
     const { child, ready } = await startService(dir, {
       chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, callsPerSecond: 100_000 }],
       plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
@@ -33,14 +41,17 @@ async function bench({ blocks, seconds }: { blocks: string; seconds: string }): 
     stop = () => child.kill('SIGTERM');
     const { first, took } = await untilIndexed(ready.dataUrl, lastBlock);
     const rate = (lastBlock - first) / took;
-    console.log(`\nIndexing: ${rate.toFixed(0)} blocks/s, ${(rate * 20).toFixed(0)} transactions/s`);
+    const share = sent.erc20 / ((lastBlock - firstBlock + 1) * 20);
+    console.log(
+      `\nIndexing: ${rate.toFixed(0)} blocks/s, ${(rate * 20).toFixed(0)} transactions/s, ${(rate * 20 * share).toFixed(0)} token transfers/s. Peak memory of the service, store and all functions in: ${peakMemory(child.pid)} MB`,
+    );
     await new Promise((resolve) => setTimeout(resolve, MEASURES));
     const lines = logLines(dir);
     const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
     const transactions = (lastBlock - firstBlock + 1) * 20;
     const units = total(METRIC.writeUnits);
     console.log(
-      `Writes: ${(units / transactions).toFixed(2)} WRU a transaction, ${(units / lastBlock).toFixed(1)} a block, first-seen addresses in. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls a block, polling and balances in`,
+      `Writes: ${(units / transactions).toFixed(2)} WRU a transaction${sent.erc20 > 0 ? `, ${((units - NATIVE_UNITS * transactions) / sent.erc20).toFixed(2)} more a transfer` : ''}, ${(units / lastBlock).toFixed(1)} a block, first-seen addresses in. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls a block, polling and balances in`,
     );
     await measureEndpoints(dir, ready, Number(seconds));
   } finally {
@@ -122,7 +133,8 @@ async function examples(dataUrl: string, key: string): Promise<Record<string, st
 new Command('npm run bench --')
   .description('Measures indexing, reading and bundles on a generated chain, and prints a table against the budgets.')
   .option('--blocks <n>', 'blocks of 20 transactions', '500')
+  .addOption(new Option('--kind <kind>', 'of transactions').choices(['mixed', 'erc20']).default('mixed'))
   .option('--seconds <n>', 'of load for each endpoint and number of connections', '2')
-  .addHelpText('after', '\nExample:\n  $ npm run bench -- --blocks 3000')
+  .addHelpText('after', '\nExample:\n  $ npm run bench -- --blocks 3000 --kind erc20')
   .action(bench)
   .parse();

@@ -12,5 +12,5 @@ const POLL = 100;
 // comes on standard input, as it may hold secrets. A process of its own: what the CDK takes in memory goes with it.
 const folder = resolve(process.argv[2] ?? 'dist');
 const config = parseConfig(JSON.parse(readFileSync(0, 'utf8')), 'of local mode');
-const folders = await buildAssets(runtimeConfig(config, POLL), resolve(folder, 'build'));
+const folders = await buildAssets(runtimeConfig(config, POLL), config.tokenLists, resolve(folder, 'build'));
 synthesize(config, folders, resolve(folder, 'cdk.out'));

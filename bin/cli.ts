@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { Command, Option } from 'commander';
 import { sourceParameter } from '../lambdas/contract/env';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { loadConfig } from '../lib/config';
+import { backfillCommand } from './backfill';
 import { createKey, gateway, listKeys, revokeKey } from './keys';
+import { reconcileCommand } from './reconcile';
+import { reputationCommands } from './reputation';
+import { nameOf, readyOf, type Target as Where } from './service';
 
-interface Target {
-  readonly local?: string;
-  readonly config?: string;
+interface Target extends Where {
   readonly json?: boolean;
 }
 
@@ -28,19 +28,11 @@ const on = (command: Command): Command =>
     .option('--config <file>', 'the configuration file, where it is not config.json')
     .option('--json', 'print JSON');
 
-/** Where a command goes: the control endpoint of local mode, or the account of the environment. */
-const open = ({ local, config }: Target) => ({
-  client: gateway(local === undefined ? undefined : readyOf(local).controlUrl),
-  service: local === undefined ? loadConfig(config).name : readyOf(local).name,
+/** Where a command about keys goes: the control endpoint of local mode, or the account of the environment. */
+const open = (target: Target) => ({
+  client: gateway(target.local === undefined ? undefined : readyOf(target.local).controlUrl),
+  service: nameOf(target),
 });
-
-function readyOf(dir: string): { controlUrl: string; name: string } {
-  try {
-    return JSON.parse(readFileSync(join(dir, 'ready.json'), 'utf8')) as { controlUrl: string; name: string };
-  } catch {
-    throw new Error(`${dir} has no ready.json: start \`npm run local -- --data ${dir}\` first`);
-  }
-}
 
 const say = (json: boolean | undefined, value: unknown, text: string): void =>
   console.log(json ? JSON.stringify(value, null, 2) : text);
@@ -113,6 +105,10 @@ async function readLine(prompt: string): Promise<string> {
   lines.close();
   return line.trim();
 }
+
+reputationCommands(program, on);
+reconcileCommand(program, on);
+backfillCommand(program, on);
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

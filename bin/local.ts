@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { startDemo } from '../demo/demo';
@@ -71,7 +71,9 @@ async function run(options: Options): Promise<void> {
     name: config.name,
   };
   console.log(describe(config, ready));
-  writeFileSync(resolve(data, 'ready.json'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
+  // Whoever waits for the file must not find half of it.
+  writeFileSync(resolve(data, 'ready.json.new'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
+  renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
 
   const progress = showProgress(dataUrl);
   let stopping = false;

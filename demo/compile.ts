@@ -30,29 +30,41 @@ parentPort.postMessage(solc.compile(workerData.input, { import: read }));
  * Compiles the contracts beside this file, in 3 to 5 seconds, or at once where they have not changed since.
  * @throws Error with the compiler's first message where a source does not compile.
  */
-export async function compileContracts(): Promise<Contracts> {
-  const input = compilerInput();
+export function compileContracts(): Promise<Contracts> {
+  return compileFolder(SOURCES, CACHE);
+}
+
+/**
+ * Compiles every `.sol` file of a folder, or reads what an earlier run left in `cacheFile` where nothing has changed
+ * since. The caller knows the contracts' names; they must differ across the folder's files.
+ * @throws Error with the compiler's first message where a source does not compile.
+ */
+export async function compileFolder<Name extends string>(
+  folder: string,
+  cacheFile: string,
+): Promise<Record<Name, Compiled>> {
+  const input = compilerInput(folder);
   const key = createHash('sha256').update(input).update(version('solc')).update(version('@openzeppelin/contracts'));
   const digest = key.digest('hex');
-  if (existsSync(CACHE)) {
-    const cached: { digest: string; contracts: Contracts } = JSON.parse(readFileSync(CACHE, 'utf8'));
+  if (existsSync(cacheFile)) {
+    const cached: { digest: string; contracts: Record<Name, Compiled> } = JSON.parse(readFileSync(cacheFile, 'utf8'));
     if (cached.digest === digest) return cached.contracts;
   }
-  const contracts = contractsIn(await runCompiler(input));
-  mkdirSync(dirname(CACHE), { recursive: true });
+  const contracts: Record<Name, Compiled> = contractsIn(await runCompiler(input));
+  mkdirSync(dirname(cacheFile), { recursive: true });
   // Renamed into place: test processes may compile at the same time.
-  writeFileSync(`${CACHE}.${process.pid}`, JSON.stringify({ digest, contracts }));
-  renameSync(`${CACHE}.${process.pid}`, CACHE);
+  writeFileSync(`${cacheFile}.${process.pid}`, JSON.stringify({ digest, contracts }));
+  renameSync(`${cacheFile}.${process.pid}`, cacheFile);
   return contracts;
 }
 
-function compilerInput(): string {
-  const files = readdirSync(SOURCES).filter((name) => name.endsWith('.sol'));
+function compilerInput(folder: string): string {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.sol'));
   const select = { '*': ['abi', 'evm.bytecode.object'] };
   return JSON.stringify({
     language: 'Solidity',
     sources: Object.fromEntries(
-      files.sort().map((name) => [name, { content: readFileSync(join(SOURCES, name), 'utf8') }]),
+      files.sort().map((name) => [name, { content: readFileSync(join(folder, name), 'utf8') }]),
     ),
     settings: {
       evmVersion: 'cancun',
@@ -79,7 +91,7 @@ function runCompiler(input: string): Promise<string> {
   });
 }
 
-function contractsIn(output: string): Contracts {
+function contractsIn<Name extends string>(output: string): Record<Name, Compiled> {
   type Output = { abi: Abi; evm: { bytecode: { object: string } } };
   type Answer = {
     errors?: { severity: string; formattedMessage: string }[];
@@ -87,7 +99,7 @@ function contractsIn(output: string): Contracts {
   };
   const { errors = [], contracts }: Answer = JSON.parse(output);
   const fatal = errors.find(({ severity }) => severity === 'error');
-  if (fatal) throw new Error(`A demo contract does not compile: ${fatal.formattedMessage}`);
+  if (fatal) throw new Error(`A contract does not compile: ${fatal.formattedMessage}`);
   const compiled = Object.values(contracts).flatMap((byName) =>
     Object.entries(byName).map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` }]),
   );

@@ -11,8 +11,8 @@ import { ObservabilityStack } from './stacks/observability';
 export function addStacks(app: App, config: Config, code: Readonly<Record<Capability, Code>>, props: StackProps = {}) {
   const named = (part: string) => [app, `${config.name}-${part}`, config] as const;
   const data = new DataStack(...named('data'), props);
-  const api = new ApiStack(...named('api'), data, code, props);
   const indexer = new IndexerStack(...named('indexer'), data, code.indexer, props);
+  const api = new ApiStack(...named('api'), { data, indexer }, code, props);
   const observability = new ObservabilityStack(...named('observability'), { data, indexer }, props);
   return { data, api, indexer, observability };
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { RuntimeConfig } from '../lambdas/contract/config';
+import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
 export type Capability = 'api' | 'indexer' | 'http';
@@ -13,15 +14,22 @@ const ENTRIES: Record<Capability, () => string[]> = {
     readdirSync('lambdas/api')
       .filter((file) => file.endsWith('.ts'))
       .map((file) => `lambdas/api/${file}`),
-  indexer: () => ['lambdas/indexer/follow.ts', 'lambdas/indexer/block-freshness.ts'],
+  indexer: () =>
+    ['follow', 'backfill', 'block-freshness', 'read-token', 'read-nft', 'reconcile', 'trace'].map(
+      (name) => `lambdas/indexer/${name}.ts`,
+    ),
   http: () => ['lambdas/http/authorizer.ts'],
 };
 
 /** CommonJS dependencies inside an ES module bundle call `require`. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
-/** Bundles every function, one esbuild call a capability, into `dist/`; puts the configuration and the docs beside them. */
-export async function buildAssets(config: RuntimeConfig, outdir = 'dist'): Promise<Record<Capability, string>> {
+/** Bundles every function, one esbuild call a capability, into `dist/`; puts configuration, docs and token lists beside them. */
+export async function buildAssets(
+  config: RuntimeConfig,
+  tokenLists: readonly string[],
+  outdir = 'dist',
+): Promise<Record<Capability, string>> {
   const folders = { api: join(outdir, 'api'), indexer: join(outdir, 'indexer'), http: join(outdir, 'http') };
   await Promise.all(
     (Object.keys(ENTRIES) as Capability[]).map(async (capability) => {
@@ -47,6 +55,7 @@ export async function buildAssets(config: RuntimeConfig, outdir = 'dist'): Promi
     }),
   );
   copyDocs(folders.api);
+  writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenListsFor(config.chains, tokenLists)));
   return folders;
 }
 

@@ -23,11 +23,14 @@ export function acknowledge({ data, api, indexer }: ReturnType<typeof addStacks>
     'A WAF rule per address is a switch of the configuration (limitPerAddress), with its price stated.',
   );
   const raw = exportedName(data, 'ExportsOutputFnGetAttRawBlocksArnE61BCFBB');
-  accept(
-    indexer.follower,
-    `IAM5[Resource::${raw}/raw/*]`,
-    'The follower writes a new object for each block, under this one prefix.',
-  );
+  for (const [fn, prefix, reason] of [
+    [indexer.follower, 'raw', 'The follower writes a new object for each block, under this one prefix.'],
+    [indexer.follower, 'traces', 'A rollback reads the traces of each orphan, under this one prefix.'],
+    [indexer.backfill, 'raw', 'The backfill writes a new object for each slice of history, under this one prefix.'],
+    [indexer.tracer, 'raw', "The lane of traces reads the follower's object of each block, under this one prefix."],
+    [indexer.tracer, 'traces', 'The lane of traces writes a new object for each block, under this one prefix.'],
+  ] as const)
+    accept(fn, `IAM5[Resource::${raw}/${prefix}/*]`, reason);
 }
 
 function accept(scope: IConstruct, rule: string, reason: string): void {

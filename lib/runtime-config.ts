@@ -4,7 +4,12 @@ import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
 
 /** What the functions read: every default filled in, from viem's published chain definitions where they know the chain. */
 export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
-  return { chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)) };
+  const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = config;
+  return {
+    chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)),
+    ...(priceUrl ? { priceUrl } : {}),
+    nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
+  };
 }
 
 function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], pollIntervalMs: number): Chain {

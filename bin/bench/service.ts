@@ -49,3 +49,18 @@ export function logLines(dir: string): Record<string, unknown>[] {
       }
     });
 }
+
+/** The most memory that a process and its children have had so far, MB. 0 where the system does not tell. */
+export function peakMemory(pid: number | undefined): number {
+  if (pid === undefined || !existsSync('/proc')) return 0;
+  const statuses = readdirSync('/proc').flatMap((name) => {
+    try {
+      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/status`, 'utf8')] : [];
+    } catch {
+      return []; // It ended meanwhile.
+    }
+  });
+  const field = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+  const own = statuses.filter((status) => field(status, 'Pid') === pid || field(status, 'PPid') === pid);
+  return Math.round(own.reduce((sum, status) => sum + field(status, 'VmHWM'), 0) / 1_024);
+}

@@ -2,6 +2,7 @@ interface Indicator {
   readonly head?: number;
   readonly indexedBlock?: number;
   readonly lagBlocks?: number;
+  readonly backfill?: { readonly next: number; readonly to: number; readonly secondsLeft?: number };
 }
 
 /** Blocks behind the head from which catching up is worth a line. */
@@ -14,7 +15,11 @@ export function showProgress(dataUrl: string): { stop(): void } {
   const timer = setInterval(() => void tick().catch(() => undefined), EVERY);
   const tick = async () => {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details: Record<string, Indicator> };
-    for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0 }] of Object.entries(health.details)) {
+    for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill }] of Object.entries(health.details)) {
+      if (backfill) {
+        const { next, to, secondsLeft } = backfill;
+        console.log(`${name}: history at block ${next} of ${to}${secondsLeft ? `, ${secondsLeft} s left` : ''}`);
+      }
       const last = before.get(name);
       before.set(name, { at: Date.now(), block: indexedBlock });
       if (!last || lagBlocks < FAR) continue;

@@ -1,5 +1,5 @@
 import type { Chain } from '../contract/config';
-import type { AnyEndpoint } from '../contract/endpoint';
+import type { AnyEndpoint, QueueName } from '../contract/endpoint';
 import { env } from '../contract/env';
 import type { EntityName } from '../table/schema';
 import { type Clock, systemClock } from './clock';
@@ -8,14 +8,20 @@ import type { List, PageQuery, readPage } from './dynamo/list';
 import type { Readers } from './dynamo/readers';
 import type { Meter } from './dynamo/table';
 import type { Node } from './evm/node';
+import type { PriceProvider } from './prices';
+import type { Queue } from './queue';
 
-/** What a handler may use: the readers of the entities that its endpoint declares, and the node if it says so. */
-export type Deps<E extends EntityName, N extends boolean> = Readers<E> & {
+/**
+ * What a handler may use: the readers of the entities that its endpoint declares; the node, with prices if there are any,
+ * and the queue that it sends to, if it says so.
+ */
+export type Deps<E extends EntityName, N extends boolean, S extends QueueName = never> = Readers<E> & {
   readonly chains: readonly Chain[];
   readonly now: Clock;
   /** One page over lists that the readers made. */
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
-} & (N extends true ? { readonly node: Node } : unknown);
+} & (N extends true ? { readonly node: Node; readonly prices: PriceProvider | undefined } : unknown) &
+  ([S] extends [never] ? unknown : { readonly queue: Pick<Queue, 'send'> });
 
 /**
  * Real dependencies of an endpoint, built once a cold start. An entity that it does not declare is not there, and an
@@ -23,7 +29,11 @@ export type Deps<E extends EntityName, N extends boolean> = Readers<E> & {
  */
 export async function depsOf(spec: AnyEndpoint): Promise<{ deps: unknown; meter: Meter }> {
   const deps: Record<string, unknown> = { chains: runtimeConfig().chains, now: systemClock };
-  if (spec.node) deps.node = (await import('./evm/node')).node;
+  if (spec.node) {
+    deps.node = (await import('./evm/node')).node;
+    deps.prices = (await import('./prices')).priceProvider();
+  }
+  if (spec.sends) deps.queue = (await import('./queue')).openQueue(env(spec.sends));
   if (spec.reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
   const { openTable, readers, readPage } = await import('./dynamo/reading');
   const table = openTable(env('table'));

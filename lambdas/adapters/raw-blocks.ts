@@ -5,6 +5,9 @@ import type { BlockRef, RawBlock } from '../domain/evm/rpc';
 /** Key of a raw block: an equal key means equal content. */
 export const rawKey = (chain: string, { number, hash }: BlockRef): string => `raw/${chain}/${number}-${hash}`;
 
+/** Key of a slice of raw blocks that were final when they were fetched. */
+const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
+
 /** Raw blocks in the bucket: what recovery and rollback derive from, never from the node. */
 export function openRawBlocks(bucket: string, client = new S3Client({})) {
   const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
@@ -14,6 +17,18 @@ export function openRawBlocks(bucket: string, client = new S3Client({})) {
   };
   return {
     get,
+    /** Contiguous blocks of history as one object: a JSON array of blocks with their receipts, without readings. */
+    async putSlice(chain: string, slice: readonly Pick<RawBlock, 'block' | 'receipts'>[]): Promise<void> {
+      const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: rawSliceKey(chain, Number(first), Number(last)),
+        Body: gzipSync(JSON.stringify(slice), { level: 1 }),
+        ContentEncoding: 'gzip',
+        ContentType: 'application/json',
+      });
+      await client.send(command);
+    },
     /** The block as it stands in the bucket: what was put there first stays, with the readings that it had. */
     async put(chain: string, raw: RawBlock, signal: AbortSignal): Promise<RawBlock> {
       const ref = { number: Number(raw.block.number), hash: raw.block.hash };

@@ -4,8 +4,8 @@ import { indexedChain } from './shared/indexed-chain';
 import { blockView } from './views/block';
 
 export const handler = implement(getLatestBlocks, async ({ params, page, deps }) => {
-  const { chain, cut } = await indexedChain(deps, params.chainId, page);
+  const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
   const list = deps.Block.ofChain(chain.chainId, { from: 0, to: cut });
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  return { blocks: values.map(blockView), ...page.token(next, cut) };
+  return { blocks: values.map((block) => blockView(block, cursor)), ...page.token(next, cut) };
 });

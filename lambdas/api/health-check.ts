@@ -1,14 +1,24 @@
 import type { Chain } from '../contract/config';
 import { healthCheck } from '../contract/endpoints/service';
+import { type BackfillJob, secondsLeft } from '../domain/evm/backfill';
 import { type Cursor, isUp, visibleBlock } from '../domain/evm/cursor';
+import type { TraceLane } from '../domain/evm/trace-lane';
 import { implement } from '../http/implement';
 
 export const handler = implement(healthCheck, async ({ deps }) => {
   const chains = deps.chains.filter((chain) => chain.index);
   const cursors = await deps.Cursor.all(chains.map((chain) => chain.chainId));
+  // A chain that is followed from block 0 has no history to fill.
+  const jobs = await Promise.all(
+    chains.map(({ chainId }) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
+  );
+  const lanes = await deps.Cursor.lanes(chains.map(({ chainId }) => chainId));
   const details = Object.fromEntries([
     ['database', { status: 'up' as const }],
-    ...chains.map((chain) => [`chain-${chain.chainId}`, indicator(chain, cursors.get(chain.chainId), deps.now())]),
+    ...chains.map((chain, i) => [
+      `chain-${chain.chainId}`,
+      indicator(chain, cursors.get(chain.chainId), jobs[i]?.[0], lanes.get(chain.chainId), deps.now()),
+    ]),
   ]) as Record<string, ReturnType<typeof indicator>>;
   const only = (status: 'up' | 'down') =>
     Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));
@@ -22,7 +32,13 @@ export const handler = implement(healthCheck, async ({ deps }) => {
 });
 
 /** What the person on call reads first. Numbers are block numbers, lagSeconds is the age of the lag in chain time. */
-function indicator({ chainName, finalityDepth }: Chain, cursor: Cursor | undefined, now: number) {
+function indicator(
+  { chainName, finalityDepth }: Chain,
+  cursor: Cursor | undefined,
+  job: BackfillJob | undefined,
+  lane: TraceLane | undefined,
+  now: number,
+) {
   if (!cursor)
     return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
   const indexedBlock = visibleBlock(cursor);
@@ -43,5 +59,22 @@ function indicator({ chainName, finalityDepth }: Chain, cursor: Cursor | undefin
         ? {}
         : { message: 'its indexer has not run for two minutes' }),
     ...(cursor.halted ? { halted: true } : {}),
+    // A node that cannot trace is no failure: the figure is left out.
+    ...(lane && lane.offAt === undefined ? { tracedBlock: Math.min(lane.number, indexedBlock) } : {}),
+    ...(job ? { backfill: progressOf(job, cursor.start) } : {}),
+  };
+}
+
+/** How far the history is. The blocks from `start` on are the follower's. */
+function progressOf({ from, to, next, speed, trouble }: BackfillJob, start: number) {
+  const end = Math.min(to, start - 1);
+  const left = secondsLeft({ next, to: end, speed });
+  return {
+    from,
+    to: end,
+    next,
+    ...(speed === undefined ? {} : { blocksPerSecond: speed }),
+    ...(left === undefined ? {} : { secondsLeft: left }),
+    ...(trouble === undefined ? {} : { message: trouble }),
   };
 }

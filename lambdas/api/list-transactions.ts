@@ -1,13 +1,8 @@
 import { listTransactions } from '../contract/endpoints/transactions';
-import { NO_TRANSFERS } from '../contract/schemas/transactions';
 import { implement } from '../http/implement';
-import { blocksAsked, indexedChain } from './shared/indexed-chain';
-import { transactionView } from './views/transaction';
+import { addressTransactions, detailsView } from './shared/address-transactions';
 
-export const handler = implement(listTransactions, async ({ params, query, page, deps }) => {
-  const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = deps.AddressTx.ofAddress(chain.chainId, params.address, blocksAsked(query, cut));
-  const { values, next } = await deps.page([list], { ...page, ascending: query.sortOrder === 'asc' });
-  const transactions = values.map((value) => ({ nativeTransaction: transactionView(value), ...NO_TRANSFERS }));
-  return { transactions, ...page.token(next, cut) };
+export const handler = implement(listTransactions, async (asked) => {
+  const { transactions, tokens, nfts, ...more } = await addressTransactions(asked);
+  return { transactions: transactions.map((rows) => detailsView(rows, tokens, nfts)), ...more };
 });

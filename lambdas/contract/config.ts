@@ -4,6 +4,7 @@ import type { PlanName } from './plans';
 
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
 const Url = z.url({ protocol: /^(https?|wss?)$/, error: 'must be a URL' });
+const Gateway = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).endsWith('/', 'must end in /');
 
 const Token = z.strictObject({
   name: z.string(),
@@ -29,8 +30,10 @@ const ChainInput = z.strictObject({
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
   /** `minute` polls once a minute: for quiet chains. */
   follower: z.enum(['continuous', 'minute']).default('continuous'),
-  /** Calls a second that the follower may make of the node. */
+  /** Calls a second that the follower may make of the node, and a backfill as many again. */
   callsPerSecond: z.int().min(1).default(1_000),
+  /** Write units a second that a backfill may take of the table, which the follower of every chain shares with it. */
+  backfillWriteUnitsPerSecond: z.int().min(50).default(2_000),
   blockchainId: z.string().optional(),
   platformChainId: z.string().optional(),
   subnetId: z.string().optional(),
@@ -71,6 +74,17 @@ export const Config = z.strictObject({
     .min(1)
     .refine((chains) => new Set(chains.map((c) => c.chainId)).size === chains.length, 'a chain stands twice')
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
+  /** JSON files in the format of tokenlists.org whose tokens count as benign, beside the published lists that come along. */
+  tokenLists: z.array(z.string()).default([]),
+  /** A price service: POST {chainId, currency, tokens} answers {prices: {token: number}}. Without one, no prices. */
+  priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  /** What stands before the id of a content address, where metadata of NFTs lies on IPFS or Arweave. */
+  ipfsGateway: Gateway.default('https://ipfs.io/ipfs/'),
+  arweaveGateway: Gateway.default('https://arweave.net/'),
+  /** false: no server is asked for metadata of NFTs. What stands on chain (data: URIs) is read all the same. */
+  fetchNftMetadata: z.boolean().default(true),
+  /** true opens this machine's own addresses, and every port, to the URIs that contracts give: for local mode and tests. */
+  nftLoopback: z.boolean().default(false),
   plans: z.strictObject(mapValues(DEFAULT_PLANS, (plan) => Plan.default(plan))).default(DEFAULT_PLANS),
   /** Throttle of the endpoints that need no key, requests a second. */
   openEndpoints: z
@@ -100,7 +114,12 @@ export type Chain = Omit<z.infer<typeof ChainInput>, 'rpcUrl' | 'chainName' | 'n
 /** What the functions read beside their code. */
 export interface RuntimeConfig {
   readonly chains: readonly Chain[];
+  readonly priceUrl?: string;
+  readonly nfts: NftSettings;
 }
+
+/** How metadata of NFTs is fetched. */
+type NftSettings = Pick<Config, 'ipfsGateway' | 'arweaveGateway' | 'fetchNftMetadata' | 'nftLoopback'>;
 
 function mapValues<K extends string, V, W>(record: Record<K, V>, change: (value: V) => W): Record<K, W> {
   return Object.fromEntries(Object.entries<V>(record).map(([k, v]) => [k, change(v)])) as Record<K, W>;

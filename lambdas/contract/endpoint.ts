@@ -3,6 +3,9 @@ import type { EntityName } from '../table/schema';
 
 type Shape = z.ZodObject;
 
+/** Queues that an endpoint may send to, by their variable in `env.ts`. */
+export type QueueName = 'nfts';
+
 /** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
 export interface EndpointSpec<
   P extends Shape = Shape,
@@ -10,10 +13,12 @@ export interface EndpointSpec<
   R extends z.ZodType = z.ZodType,
   E extends EntityName = EntityName,
   N extends boolean = boolean,
+  S extends QueueName = QueueName,
 > {
   /** camelCase; also the handler file (kebab-case), the function's name and the OpenAPI operationId. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** A literal may stand behind the last variable (`{tokenId}:reindex`); API Gateway sees the path without it. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -26,6 +31,10 @@ export interface EndpointSpec<
   readonly reads: readonly E[];
   /** true: it asks chains' nodes, so it may read their source URLs. */
   readonly node?: N;
+  /** The queue that it may send to. */
+  readonly sends?: S;
+  /** Status of an answer that is no error; 200 where unsaid. 201 is for what begins something. */
+  readonly success?: 200 | 201;
   readonly params: P;
   readonly query: Q;
   readonly response: R;
@@ -48,14 +57,22 @@ export function endpoint<
   R extends z.ZodType,
   const E extends EntityName = never,
   const N extends boolean = false,
+  const S extends QueueName = never,
 >(
-  spec: Omit<EndpointSpec<P, Q, R, E, N>, 'path' | 'params'> & {
+  spec: Omit<EndpointSpec<P, Q, R, E, N, S>, 'path' | 'params'> & {
     readonly path: T;
     readonly params: P & Only<keyof P['shape'], Names<T>>;
   },
-): EndpointSpec<P, Q, R, E, N> {
+): EndpointSpec<P, Q, R, E, N, S> {
   return spec;
 }
+
+/** The literal behind a path's last variable: `:reindex`, or nothing. */
+export const suffixOf = ({ path }: { readonly path: string }): string => /(?<=\})[^}/]*$/.exec(path)?.[0] ?? '';
+
+/** The path as API Gateway registers it: a variable is a whole segment there. */
+export const routeOf = (endpoint: { readonly path: string }): string =>
+  endpoint.path.slice(0, endpoint.path.length - suffixOf(endpoint).length);
 
 /** `getBlock` lives in `lambdas/api/get-block.ts`. A law test holds us to it. */
 export const fileOf = ({ id }: { readonly id: string }): string =>

@@ -8,6 +8,10 @@ export const ENV = {
   bucket: 'RAW_BUCKET_NAME',
   /** Name of the event bus. */
   bus: 'EVENT_BUS_NAME',
+  /** URL of the queue of tokens whose record is to be read. */
+  tokens: 'TOKEN_QUEUE_URL',
+  /** URL of the queue of NFTs whose metadata is to be read. */
+  nfts: 'NFT_QUEUE_URL',
   /** SSM path under which the source RPC URLs stand, without the chain id: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
   /** Value of the API key that callers without a key share. */
@@ -23,3 +27,6 @@ export function env(name: keyof typeof ENV): string {
 
 /** SSM SecureString that holds the source RPC URL of a chain; written by `cli sources put`. */
 export const sourceParameter = (path: string, chainId: string): string => `${path}/${chainId}`;
+
+/** Name of the table of a service, by the `name` of its configuration: the command line finds it by that alone. */
+export const tableName = (service: string): string => `${service}-table`;

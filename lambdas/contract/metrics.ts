@@ -17,4 +17,11 @@ export const METRIC = {
   /** From a block's own time to its event, ms. */
   freshness: 'BlockFreshness',
   removedBlocks: 'RemovedBlocks',
+  /** Between the head and the last block whose internal transactions are told, in chain time; none where no node traces. */
+  traceLagSeconds: 'TraceLagSeconds',
+  /** Blocks left without internal transactions: their node keeps their state no more. */
+  skippedTraces: 'SkippedTraces',
+  /** Balances that were compared with the node, and those of them that differed. */
+  sampledBalances: 'SampledBalances',
+  driftedBalances: 'DriftedBalances',
 } as const;

@@ -34,7 +34,8 @@ export function openapi(endpoints: readonly AnyEndpoint[]) {
 }
 
 function operation(endpoint: AnyEndpoint) {
-  const { id, tag, summary, description, weight, deprecated, access, contentType, params, query, response } = endpoint;
+  const { id, tag, summary, description, weight, deprecated, access, contentType, params, query, response, success } =
+    endpoint;
   const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];
   return {
     operationId: id,
@@ -46,7 +47,10 @@ function operation(endpoint: AnyEndpoint) {
     'x-compute-units': weight,
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     responses: {
-      200: { description: 'OK', content: contentType ? { 'text/*': { schema: { type: 'string' } } } : json(response) },
+      [success ?? 200]: {
+        description: success === 201 ? 'Created' : 'OK',
+        content: contentType ? { 'text/*': { schema: { type: 'string' } } } : json(response),
+      },
       ...Object.fromEntries(
         statuses.map((status) => [status, { description: STATUS[status], content: json(Problem) }]),
       ),

@@ -1,10 +1,21 @@
 import type { AnyEndpoint } from './endpoint';
+import * as balances from './endpoints/balances';
 import * as blocks from './endpoints/blocks';
 import * as chains from './endpoints/chains';
+import * as contracts from './endpoints/contracts';
+import * as nfts from './endpoints/nfts';
 import * as service from './endpoints/service';
 import * as transactions from './endpoints/transactions';
+import * as transfers from './endpoints/transfers';
 
 /** Every endpoint of the data API. */
-export const endpoints: readonly AnyEndpoint[] = [service, chains, blocks, transactions].flatMap((resource) =>
-  Object.values<AnyEndpoint>(resource as unknown as Record<string, AnyEndpoint>),
-);
+export const endpoints: readonly AnyEndpoint[] = [
+  service,
+  chains,
+  blocks,
+  transactions,
+  transfers,
+  balances,
+  contracts,
+  nfts,
+].flatMap((resource) => Object.values<AnyEndpoint>(resource as unknown as Record<string, AnyEndpoint>));

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
 import { NodeDown, NodeRefused } from '../adapters/evm/errors';
-import type { EndpointSpec } from '../contract/endpoint';
-import { ApiError, errorBody } from '../contract/errors';
+import { type EndpointSpec, type QueueName, suffixOf } from '../contract/endpoint';
+import { ApiError, errorBody, notFound } from '../contract/errors';
 import type { PlanName } from '../contract/plans';
 import type { EntityName } from '../table/schema';
 import { type Page, pageOf } from './page';
@@ -14,12 +14,12 @@ export interface Caller {
   readonly plan: PlanName;
   readonly ownerId: string;
 }
-interface Input<P, Q, E extends EntityName, N extends boolean> {
+interface Input<P, Q, E extends EntityName, N extends boolean, S extends QueueName> {
   readonly params: P;
   readonly query: Q;
   readonly page: Page;
   readonly caller: Caller;
-  readonly deps: Deps<E, N>;
+  readonly deps: Deps<E, N, S>;
 }
 
 /**
@@ -32,19 +32,20 @@ export function implement<
   R extends z.ZodType,
   E extends EntityName,
   N extends boolean,
->(spec: EndpointSpec<P, Q, R, E, N>, run: (input: Input<z.output<P>, z.output<Q>, E, N>) => Promise<z.input<R>>) {
+  S extends QueueName,
+>(spec: EndpointSpec<P, Q, R, E, N, S>, run: (input: Input<z.output<P>, z.output<Q>, E, N, S>) => Promise<z.input<R>>) {
   const query = z.strictObject(spec.query.shape);
-  const build = (resolve: () => Promise<Deps<E, N>>) =>
+  const build = (resolve: () => Promise<Deps<E, N, S>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       if (spec.access === 'key' && caller.plan === 'anonymous')
         throw new ApiError(401, 'this endpoint needs an API key');
-      const params = parse(spec.params, event.pathParameters ?? {}) as z.output<P>;
+      const params = parse(spec.params, pathOf(spec, event)) as z.output<P>;
       const asked = parse(query, singles(event)) as z.output<Q>;
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
       const answer = await run({ params, query: asked, page, caller, deps: await resolve() });
-      return reply(200, spec.response.parse(answer), typeOf(spec, params));
+      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params));
     }).onError((request) => {
       const error = apiErrorOf(request.error);
       if (error.statusCode >= 500)
@@ -58,7 +59,7 @@ export function implement<
     loading ??= depsOf(spec);
     return loading;
   };
-  const handler = build(async () => (await load()).deps as Deps<E, N>);
+  const handler = build(async () => (await load()).deps as Deps<E, N, S>);
   const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
     const began = performance.now();
     const { meter } = await load();
@@ -68,7 +69,22 @@ export function implement<
     console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...meter });
     return answer;
   };
-  return Object.assign(logged, { withDeps: (fakes: Deps<E, N>) => build(async () => fakes) });
+  return Object.assign(logged, { withDeps: (fakes: Deps<E, N, S>) => build(async () => fakes) });
+}
+
+/** The path's variables, the last without the literal behind it. Without the literal it is nobody's path. */
+function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {
+  const suffix = suffixOf(spec);
+  const given = Object.entries(pathParameters ?? {});
+  if (suffix === '') return Object.fromEntries(given);
+  const last = /\{(\w+)\}[^}]*$/.exec(spec.path)?.[1];
+  return Object.fromEntries(
+    given.map(([name, value = '']) => {
+      if (name !== last) return [name, value];
+      if (!value.endsWith(suffix)) throw notFound(`${spec.method} ${path}`);
+      return [name, value.slice(0, -suffix.length)];
+    }),
+  );
 }
 
 function parse(schema: z.ZodObject, value: unknown): unknown {

@@ -20,8 +20,8 @@ const Token = z.tuple([
   z.string(),
   z.union([z.int(), z.string()]),
   z.string(),
-  z.number().min(1).max(100),
-  z.array(z.string().nullable()).max(4),
+  z.number().positive().max(100),
+  z.array(z.string().nullable()).max(5),
 ]);
 
 /** `query`: the endpoint and everything that was asked, but for the page. A token of another query is refused. */
@@ -31,7 +31,7 @@ export function pageOf(query: readonly unknown[], size: number, pageToken: strin
     size,
     token: (next: Position | undefined, cut: number | string) => {
       if (!next) return {};
-      const density = Math.round(next.density * 10) / 10;
+      const density = Math.min(100, Math.max(0.01, Math.round(next.density * 100) / 100));
       const parts: z.infer<typeof Token> = [1, asked, cut, next.after, density, [...next.items]];
       return { nextPageToken: Buffer.from(JSON.stringify(parts)).toString('base64url') };
     },

@@ -9,12 +9,18 @@ import { type Blocks, openBlocks } from '../adapters/evm/blocks';
 import { NodeDown, NodeError } from '../adapters/evm/errors';
 import { openRpc, type RpcClient } from '../adapters/evm/rpc';
 import { sourceUrl } from '../adapters/evm/sources';
+import { openQueue, type Queue } from '../adapters/queue';
 import { openRawBlocks, type RawBlocks } from '../adapters/raw-blocks';
+import { openStoredTraces, type StoredTraces } from '../adapters/stored-traces';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
 import { look, pause, recover } from './follower';
+import { splitHistory } from './history';
 import type { Workshop } from './index-blocks';
+import { openInternals } from './internals';
 import { openMeasures } from './measures';
+import { openNewNfts } from './new-nfts';
+import { openNewTokens } from './new-tokens';
 import { TooDeep } from './rollback';
 
 /** What a schedule sends: one schedule a chain, each minute. */
@@ -51,9 +57,16 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
 }
 
 /** Clients live as long as the warm function: their connections are kept. */
-let opened: { table: Table; raw: RawBlocks; bus: Bus } | undefined;
+let opened: { table: Table; raw: RawBlocks; traces: StoredTraces; bus: Bus; queue: Queue; nftQueue: Queue } | undefined;
 const open = () => {
-  opened ??= { table: openTable(env('table')), raw: openRawBlocks(env('bucket')), bus: openBus(env('bus')) };
+  opened ??= {
+    table: openTable(env('table')),
+    raw: openRawBlocks(env('bucket')),
+    traces: openStoredTraces(env('bucket')),
+    bus: openBus(env('bus')),
+    queue: openQueue(env('tokens')),
+    nftQueue: openQueue(env('nfts')),
+  };
   return opened;
 };
 
@@ -64,15 +77,18 @@ async function session(
   outOfTime: () => boolean,
   turnIsOver: () => boolean,
 ): Promise<boolean> {
-  const { table, raw, bus } = open();
+  const { table, raw, traces, bus, queue, nftQueue } = open();
   const blocks = openBlocks(rpc);
-  const lease = await takeLease(table, chain.chainId, systemClock, () => firstBlock(chain, blocks));
+  const lease = await takeLease(table, chain.chainId, systemClock, () => firstBlock(table, chain, blocks));
   if (!lease) return false;
   const workshop: Workshop = {
     chain,
     lease,
     blocks,
     rows: openBlockRows(table, chain, lease),
+    tokens: openNewTokens(table, chain.chainId, queue, lease),
+    nfts: openNewNfts(table, chain.chainId, nftQueue, lease),
+    internals: openInternals(table, chain.chainId, lease, traces),
     raw,
     bus,
   };
@@ -100,12 +116,12 @@ async function session(
   }
 }
 
-/** Where a chain that was never indexed begins. */
-async function firstBlock(chain: Chain, blocks: Blocks): Promise<number> {
+/** Where the follower of a chain that was never indexed begins. */
+async function firstBlock(table: Table, chain: Chain, blocks: Blocks): Promise<number> {
   await checkChainId(chain, blocks);
-  if (chain.startBlock !== undefined) return chain.startBlock;
-  const { number } = await blocks.head();
-  return number <= SHORT ? 0 : number - chain.finalityDepth;
+  const head = await blocks.head();
+  const start = chain.startBlock ?? (head.number <= SHORT ? 0 : head.number - chain.finalityDepth);
+  return splitHistory(table, chain, blocks, start, head);
 }
 
 async function checkChainId({ chainId }: Chain, blocks: Blocks): Promise<void> {

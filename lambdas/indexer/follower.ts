@@ -1,12 +1,8 @@
 import { sleep } from '../adapters/clock';
-import type { Head, Pair } from '../adapters/evm/blocks';
+import type { Head } from '../adapters/evm/blocks';
+import { ahead } from './ahead';
 import { finishIndexing, indexBlocks, type Workshop } from './index-blocks';
-import { findOrphans, finishRollback, rollBack } from './rollback';
-
-/** Blocks fetched in one request, and indexed under one move of the cursor. */
-const BATCH = 16;
-/** Requests of blocks under way at once. */
-const AHEAD = 4;
+import { findOrphans, finishRollback, rereadHoldings, rollBack } from './rollback';
 
 /** What the follower of a chain did in one look at the node. */
 type Look = 'idle' | 'advanced';
@@ -25,12 +21,13 @@ export async function recover(workshop: Workshop): Promise<void> {
  * a lower head alone may be a node that lags, and is waited for. Stops early when `stop()` says so.
  */
 export async function look(workshop: Workshop, stop: () => boolean): Promise<Look> {
-  const { lease, blocks } = workshop;
+  const { chain, lease, blocks, rows } = workshop;
   const head = await blocks.head();
   const seen = { head: head.number, headTime: head.time };
   const { cursor } = lease;
   if (head.number > cursor.number) {
-    for await (const pairs of ahead(workshop, cursor.number + 1, head.number)) {
+    const heights = { from: cursor.number + 1, to: head.number, final: head.number - chain.finalityDepth };
+    for await (const pairs of ahead(blocks, heights)) {
       if (leavesOurs(pairs[0]?.block.parentHash, lease.cursor.hash)) return followBranch(workshop, head.number);
       await indexBlocks(workshop, pairs, seen);
       if (stop()) break;
@@ -40,6 +37,8 @@ export async function look(workshop: Workshop, stop: () => boolean): Promise<Loo
   const parent = await parentOf(head, workshop);
   if (parent !== undefined && leavesOurs(head.parentHash, parent)) return followBranch(workshop, head.number);
   await lease.polled(seen, parent !== undefined || head.hash === cursor.hash);
+  const owed = await rows.owedHoldings();
+  if (owed.length > 0) await rereadHoldings(workshop, owed, cursor);
   return 'idle';
 }
 
@@ -59,35 +58,6 @@ async function parentOf({ number, hash }: Head, { chain, lease, rows }: Workshop
 
 const leavesOurs = (parentHash: string | undefined, ours: string | undefined): boolean =>
   ours !== undefined && parentHash !== ours;
-
-/** Batches of blocks in order, fetched some requests ahead of the one that is being indexed. */
-async function* ahead({ blocks }: Workshop, from: number, to: number): AsyncGenerator<Pair[]> {
-  const requests: Promise<Pair[]>[] = [];
-  let next = from;
-  const refill = () => {
-    while (requests.length < AHEAD && next <= to) {
-      const request = blocks.pairs(next, Math.min(next + BATCH - 1, to));
-      // Awaited in its turn; until then a failure must not count as unhandled.
-      request.catch(() => undefined);
-      requests.push(request);
-      next += BATCH;
-    }
-  };
-  let parent: string | undefined;
-  for (refill(); requests.length > 0; refill()) {
-    const pairs = await requests.shift();
-    if (!pairs) return;
-    // The node changed its branch while we fetched: what is contiguous is good, the rest is looked at anew.
-    const broken = pairs.findIndex(({ block }, i) => {
-      const before = i === 0 ? parent : pairs[i - 1]?.block.hash;
-      return before !== undefined && block.parentHash !== before;
-    });
-    if (broken === 0) return;
-    yield broken === -1 ? pairs : pairs.slice(0, broken);
-    if (broken !== -1) return;
-    parent = pairs.at(-1)?.block.hash;
-  }
-}
 
 /** Longest sleep between two looks at whether to stop, ms. */
 const NAP = 1_000;

@@ -1,12 +1,25 @@
 import type { Bus } from '../adapters/bus';
 import type { BlockRows } from '../adapters/dynamo/block-rows';
+import type { Read } from '../adapters/dynamo/holdings';
 import type { Lease, SeenHead } from '../adapters/dynamo/lease';
 import type { Blocks, Pair } from '../adapters/evm/blocks';
 import { type RawBlocks, rawKey } from '../adapters/raw-blocks';
 import type { Chain } from '../contract/config';
 import { type BlockEvent, type BlockEventKind, blockEventId } from '../contract/events';
-import { type BlockRow, derive, touchedAddresses } from '../domain/evm/derive';
+import { type BlockRow, type DerivedBlock, derive, touchedAddresses } from '../domain/evm/derive';
+import {
+  amountOf,
+  type Holding,
+  questionId,
+  questionsOf,
+  type Readings,
+  touchedHoldings,
+} from '../domain/evm/holdings';
 import type { RawBlock } from '../domain/evm/rpc';
+import { transfersOf } from '../domain/evm/transfers';
+import type { Internals } from './internals';
+import type { NewNfts } from './new-nfts';
+import type { NewTokens } from './new-tokens';
 
 /** Everything that indexing one chain needs. */
 export interface Workshop {
@@ -16,6 +29,9 @@ export interface Workshop {
   readonly raw: RawBlocks;
   readonly bus: Bus;
   readonly blocks: Blocks;
+  readonly tokens: NewTokens;
+  readonly internals: Internals;
+  readonly nfts: NewNfts;
 }
 
 /**
@@ -24,10 +40,12 @@ export interface Workshop {
  */
 export async function indexBlocks(workshop: Workshop, pairs: readonly Pair[], head: SeenHead): Promise<void> {
   const { chain, lease, raw } = workshop;
+  const holdings = readHoldings(workshop, pairs, head.head);
   const stored = await Promise.all(
-    pairs.map(async (pair) => {
+    pairs.map(async (pair, i) => {
       const balances = await readBalances(workshop, pair, head.head);
-      return raw.put(chain.chainId, { ...pair, balances }, lease.signal());
+      const held = i === pairs.length - 1 ? await holdings : undefined;
+      return raw.put(chain.chainId, { ...pair, balances, ...(held ? { holdings: held } : {}) }, lease.signal());
     }),
   );
   await lease.begin(
@@ -39,7 +57,7 @@ export async function indexBlocks(workshop: Workshop, pairs: readonly Pair[], he
 
 /** From `pending` on: what a redo after a crash does again, with the raw blocks of the bucket. */
 export async function finishIndexing(workshop: Workshop, stored: readonly RawBlock[]): Promise<void> {
-  const { lease, rows } = workshop;
+  const { lease, rows, tokens, nfts } = workshop;
   let cumulative = lease.cursor.cumulative;
   const derived = stored.map((raw) => {
     const block = derive(raw, cumulative);
@@ -49,7 +67,10 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
   const counted = Promise.all(derived.map(({ block }) => rows.incarnation(block.hash)));
   // Awaited below: until then a failure must not count as unhandled, nor be left under way by one of the rows.
   const settled = counted.catch(() => undefined);
-  await rows.write(derived).finally(() => settled);
+  const reads = readsOf(derived, stored.findLast((raw) => raw.holdings)?.holdings);
+  const seen = await nfts.look(derived).finally(() => settled);
+  await rows.write(derived, reads, seen.stubs).finally(() => settled);
+  await Promise.all([tokens.announce(derived.flatMap(({ transfers }) => transfers)), seen.announce()]);
   const incarnations = await counted;
   await publish(
     workshop,
@@ -59,6 +80,24 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
   );
   const last = derived.at(-1)?.block;
   if (last) await lease.commit(last);
+}
+
+/** What is known of every holding that the blocks touched, the last of them that did so deciding what is too old. */
+function readsOf(derived: readonly DerivedBlock[], readings: Readings | undefined): Read[] {
+  const last = new Map<string, { holding: Holding; since: number }>();
+  for (const { block, transfers } of derived)
+    for (const holding of touchedHoldings(transfers))
+      last.set(`${holding.holder}:${questionId(holding)}`, { holding, since: block.number });
+  return [...last.values()].map(({ holding, since }) => ({ holding, amount: amountOf(holding, since, readings) }));
+}
+
+/** What tokens say of all that the blocks touched, at the last of them. A node that is silent owes it. */
+async function readHoldings({ blocks }: Workshop, pairs: readonly Pair[], head: number): Promise<Readings | undefined> {
+  const last = pairs.at(-1)?.block;
+  if (!last) return undefined;
+  const touched = touchedHoldings(pairs.flatMap(({ receipts }) => transfersOf(receipts)));
+  const ref = { number: Number(last.number), hash: last.hash };
+  return blocks.holdings(ref, questionsOf(touched), head).catch(() => undefined);
 }
 
 /** Tells the bus of blocks that were added or removed. */

@@ -26,11 +26,12 @@ export class ByteWriter {
     return this.byte(size).hex(`0x${text.padStart(size * 2, '0')}`);
   }
 
-  /** The bytes of 0x-text, without a length. */
+  /** The bytes of 0x-text, without a length. Throws where it is none. */
   hex(text: string): this {
     const size = (text.length - 2) >> 1;
     this.room(size);
-    this.bytes.write(text.slice(2), this.length, size, 'hex');
+    // Of text that is no hexadecimal it writes a part: what is left would be memory that was never ours.
+    if (this.bytes.write(text.slice(2), this.length, size, 'hex') !== size) throw new Error(`not hexadecimal: ${text}`);
     this.length += size;
     return this;
   }

@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { BlockRow, TransactionRow } from '../domain/evm/derive';
 import { ByteReader, ByteWriter } from './bytes';
 
@@ -9,7 +8,6 @@ export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee'>;
 
 const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
 const ROW = { succeeded: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4 } as const;
-const TX = { deflated: 1, maxFee: 2, maxPriorityFee: 4 } as const;
 
 /** The bytes of a block's row; its number, hash and time are the item's own. */
 export function encodeBlock(row: BlockRow): Uint8Array {
@@ -54,7 +52,8 @@ export function encodeRow(row: ListRow, self?: string): Uint8Array {
   return out.done();
 }
 
-function readRow(from: ByteReader, self?: string): ListRow {
+/** What `encodeRow` wrote. `self`: as it was given. */
+export function readRow(from: ByteReader, self?: string): ListRow {
   const index = from.varint();
   const flags = from.byte();
   const hash = from.hex(32);
@@ -95,42 +94,8 @@ export function decodeChunk(bytes: Uint8Array, self?: string) {
   return { extras, balance, rows };
 }
 
-/** A whole transaction with what its block fixes; deflated where that is shorter. */
-export function encodeTx(row: TransactionRow, block: BlockRow): Uint8Array {
-  const out = writeExtras(new ByteWriter(), block).varint(block.number).big(block.baseFee);
-  out.byte((row.maxFee === undefined ? 0 : TX.maxFee) | (row.maxPriorityFee === undefined ? 0 : TX.maxPriorityFee));
-  if (row.maxFee !== undefined) out.big(row.maxFee);
-  if (row.maxPriorityFee !== undefined) out.big(row.maxPriorityFee);
-  const plain = out.append(encodeRow(row)).hex(row.input).done();
-  const packed = deflateRawSync(plain);
-  const deflated = packed.length < plain.length;
-  return new ByteWriter()
-    .byte(deflated ? TX.deflated : 0)
-    .append(deflated ? packed : plain)
-    .done();
-}
-
-/** What `encodeTx` wrote, its parts joined. */
-export function decodeTx(bytes: Uint8Array) {
-  const body = bytes.subarray(1);
-  const from = new ByteReader((bytes[0] ?? 0) & TX.deflated ? inflateRawSync(body) : body);
-  const { extras } = readExtras(from);
-  const number = from.varint();
-  const baseFee = from.big();
-  const flags = from.byte();
-  const maxFee = flags & TX.maxFee ? from.big() : undefined;
-  const maxPriorityFee = flags & TX.maxPriorityFee ? from.big() : undefined;
-  const row = readRow(from);
-  const transaction: TransactionRow = {
-    ...row,
-    input: from.rest(),
-    ...(maxFee === undefined ? {} : { maxFee }),
-    ...(maxPriorityFee === undefined ? {} : { maxPriorityFee }),
-  };
-  return { extras, number, baseFee, transaction };
-}
-
-function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockExtras, balance?: bigint): ByteWriter {
+/** Begins an item's bytes: what every row of a block shares. */
+export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockExtras, balance?: bigint): ByteWriter {
   out.byte(
     (timeMs === undefined ? 0 : EXTRA.timeMs) |
       (minDelayExcess === undefined ? 0 : EXTRA.minDelayExcess) |
@@ -142,7 +107,8 @@ function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockExtras, b
   return out;
 }
 
-function readExtras(from: ByteReader): { extras: BlockExtras; balance: bigint | undefined } {
+/** What `writeExtras` wrote. */
+export function readExtras(from: ByteReader): { extras: BlockExtras; balance: bigint | undefined } {
   const flags = from.byte();
   const timeMs = flags & EXTRA.timeMs ? from.varint() : undefined;
   const minDelayExcess = flags & EXTRA.minDelayExcess ? from.varint() : undefined;

@@ -10,11 +10,13 @@ export type IndexName = keyof typeof TABLE.indexes;
 
 /**
  * Every item in the table: where it lives, then how else it is found. Numbers carry their widths, so that the order of
- * keys is the order of the chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {row:5} up to
- * 100,000 transactions a block. `row` is the transaction's place in its block.
+ * keys is the order of the chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to
+ * 100,000 transactions a block, {transfer:7} and {frame:7} up to 10,000,000 token transfers and internal transactions a
+ * block (one log may hold thousands). `tx`, `transfer` and `frame` are places in the block.
  *
- * Facts belong to one block and carry its hash (`h`): Block, ChainTx, FailedTx, Tx, AddressTx. Several blocks share:
- * Cursor (fenced), AddressChain (recomputed on rollback), BlockRecord (left by rollback).
+ * Facts belong to one block and carry its hash (`h`). Several blocks share: Cursor (fenced), AddressChain and the
+ * holdings (recomputed on rollback), Token (of no block), Nft (read anew, or gone with the block that showed it first),
+ * BlockRecord (left by rollback).
  */
 export const entities = {
   /** How far a chain is indexed, what is pending, who holds the lease. */
@@ -30,22 +32,52 @@ export const entities = {
   /** A chain's transactions, several to an item. */
   ChainTx: {
     pk: 'l#{chain}',
-    sk: '{block:10}#{row:5}',
-    gsi2: ['at#{network}', '{time:10}#{chain}#{block:10}#{row:5}'],
+    sk: '{block:10}#{tx:5}',
+    gsi2: ['at#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
   /** The failed ones again: the key that answers status=failed. */
   FailedTx: {
     pk: 'f#{chain}',
-    sk: '{block:10}#{row:5}',
-    gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{row:5}'],
+    sk: '{block:10}#{tx:5}',
+    gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
-  /** A whole transaction; one that is larger than an item may be stands in several parts. */
+  /** A whole transaction with its transfers; one that is larger than an item may be stands in several parts. */
   Tx: { pk: 'x#{chain}#{hash}', sk: 't#{part:2}' },
+  /** Its internal transactions, which come later: one Query reads both. */
+  TxInternal: { pk: 'x#{chain}#{hash}', sk: 'i#{part:2}' },
   /** An address's native transactions, several to an item, with its balance after the block. */
-  AddressTx: { pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{row:5}' },
-  /** An address was active on a chain: one witness block. */
-  AddressChain: { pk: 'ac#{address}', sk: '{chain}' },
+  AddressTx: { pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
+  /** An address's token transfers of one kind, several to an item; one prefix each, so that every list is exact. */
+  AddressErc20: { pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
+  AddressErc721: { pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
+  AddressErc1155: { pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
+  /** An address's internal transactions, several to an item. Written by the lane of traces. */
+  AddressInternal: { pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{frame:7}' },
+  /** A contract that an address deployed. */
+  AddressDeployment: { pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
+  /** An address was active on a chain, in one kind of list: one witness block. */
+  AddressChain: { pk: 'ac#{address}', sk: '{chain}#{kind}' },
+  /** A token's transfers, several to an item. */
+  TokenTransfer: { pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
+  /** Where a contract was made. Like the token's record, under the token's key and behind all of its blocks. */
+  Deployment: { pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
+  /** What a contract says of itself, and what it is worth: names, decimals, reputation. Read off the hot path. */
+  Token: { pk: 'k#{chain}#{token}', sk: '~m' },
+  /** One token of a collection with its metadata. `id`: 64 hexadecimal digits, so that ids sort by number. */
+  Nft: { pk: 'nft#{chain}#{token}', sk: '{id}' },
+  /** How much an address holds of a token. gsi3 finds those whose reading is owed. */
+  Erc20Holding: { pk: 'b#{chain}#{address}', sk: '2#{token}', gsi3: ['s#{chain}', '2#{token}#{address}'] },
+  Erc721Holding: { pk: 'b#{chain}#{address}', sk: '7#{token}#{id}', gsi3: ['s#{chain}', '7#{token}#{address}#{id}'] },
+  Erc1155Holding: { pk: 'b#{chain}#{address}', sk: '8#{token}#{id}', gsi3: ['s#{chain}', '8#{token}#{address}#{id}'] },
 } as const;
+
+/** Entities that share a partition key, since one Query serves several of them. A grant of one is a grant of all. */
+export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
+  ['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal', 'AddressDeployment'],
+  ['Tx', 'TxInternal'],
+  ['TokenTransfer', 'Deployment', 'Token'],
+  ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
+];
 
 /** One of the table's entities: what endpoints declare to read. */
 export type EntityName = keyof typeof entities;

@@ -4,12 +4,13 @@ import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
-import { type AnyEndpoint, fileOf } from '../../lambdas/contract/endpoint';
+import { type AnyEndpoint, fileOf, type QueueName, routeOf } from '../../lambdas/contract/endpoint';
 import { keyText } from '../../lambdas/contract/key-text';
 import { PLANS } from '../../lambdas/contract/plans';
 import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
 import type { SingleTable } from './single-table';
+import type { Worker } from './worker';
 
 /** What the API is made of. `sourcesPath`: SSM path of the source URLs. */
 export interface ApiProps {
@@ -17,6 +18,8 @@ export interface ApiProps {
   readonly config: Config;
   readonly table: SingleTable;
   readonly sourcesPath: string;
+  /** Whose queues endpoints may send to. */
+  readonly workers: Readonly<Record<QueueName, Worker>>;
   readonly code: { readonly api: Code; readonly http: Code };
 }
 
@@ -24,7 +27,7 @@ export interface ApiProps {
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 
-  constructor(scope: Construct, id: string, { endpoints, config, table, sourcesPath, code }: ApiProps) {
+  constructor(scope: Construct, id: string, { endpoints, config, table, sourcesPath, workers, code }: ApiProps) {
     super(scope, id);
     const logRetention = config.logRetentionDays as RetentionDays;
     const gateway = new Role(this, 'Gateway', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
@@ -37,6 +40,7 @@ export class Api extends Construct {
       });
       table.grant(service, endpoint);
       if (endpoint.node) service.grantSources(sourcesPath, config.chains);
+      if (endpoint.sends) workers[endpoint.sends].grantSend(service, endpoint.sends);
       allowInvoke(gateway, service.fn);
       functions.set(endpoint.id, service.fn);
     }
@@ -81,6 +85,6 @@ export class Api extends Construct {
 function openThrottles(endpoints: readonly AnyEndpoint[], { openEndpoints }: Config) {
   const throttle = { throttlingRateLimit: openEndpoints.rate, throttlingBurstLimit: openEndpoints.burst };
   return Object.fromEntries(
-    endpoints.filter((e) => e.access === 'open').map((e) => [`${e.path}/${e.method}`, throttle]),
+    endpoints.filter((e) => e.access === 'open').map((e) => [`${routeOf(e)}/${e.method}`, throttle]),
   );
 }

@@ -1,7 +1,7 @@
 import { Fn, Stack } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import type { AnyEndpoint } from '../../lambdas/contract/endpoint';
+import { type AnyEndpoint, routeOf } from '../../lambdas/contract/endpoint';
 import { gatewayResponses } from './gateway-responses';
 
 interface GatewayParts {
@@ -38,11 +38,12 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
       required: true,
       schema: { type: 'string' },
     }));
-    paths[endpoint.path] ??= { options: preflight(parameters) };
-    Object.assign(paths[endpoint.path] ?? {}, {
+    const route = routeOf(endpoint);
+    paths[route] ??= { options: preflight(parameters) };
+    Object.assign(paths[route] ?? {}, {
       [endpoint.method.toLowerCase()]: {
         parameters,
-        responses: { 200: { description: 'OK' } },
+        responses: { [endpoint.success ?? 200]: { description: 'OK' } },
         ...(endpoint.access === 'open' ? {} : { security: [{ authorizer: [], apiKey: [] }] }),
         'x-amazon-apigateway-integration': {
           type: 'aws_proxy',

@@ -1,12 +1,15 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { tableName } from '../../lambdas/contract/env';
 import { literalOf } from '../../lambdas/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/table/schema';
 import type { ServiceFunction } from './function';
 
 /** Whether the table outlives its stack, and can be restored to a point in time. */
 export interface SingleTableProps {
+  /** The `name` of the configuration. */
+  readonly name: string;
   readonly data: 'retain' | 'destroy';
   readonly pointInTimeRecovery: boolean;
 }
@@ -23,10 +26,11 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
 export class SingleTable extends Construct {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { data, pointInTimeRecovery }: SingleTableProps) {
+  constructor(scope: Construct, id: string, { name, data, pointInTimeRecovery }: SingleTableProps) {
     super(scope, id);
     const string = (name: string) => ({ name, type: AttributeType.STRING });
     this.table = new Table(this, 'Table', {
+      tableName: tableName(name),
       partitionKey: string(TABLE.pk),
       sortKey: string(TABLE.sk),
       billingMode: BillingMode.PAY_PER_REQUEST,

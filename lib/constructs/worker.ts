@@ -3,6 +3,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { ENV } from '../../lambdas/contract/env';
 import { ServiceAlarm } from './alarm';
 import { ServiceFunction, type ServiceFunctionProps } from './function';
 
@@ -62,5 +63,10 @@ export class Worker extends Construct {
       runbook: 'dead-letters',
       topic,
     });
+  }
+  /** May send to the queue, whose URL is in this variable of its. */
+  grantSend(fn: ServiceFunction, variable: keyof typeof ENV): void {
+    fn.set(variable, this.queue.queueUrl);
+    fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);
   }
 }

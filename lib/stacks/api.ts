@@ -6,6 +6,7 @@ import type { Config } from '../../lambdas/contract/config';
 import { endpoints } from '../../lambdas/contract/registry';
 import { Api } from '../constructs/api';
 import type { DataStack } from './data';
+import type { IndexerStack } from './indexer';
 
 /** The data API: every endpoint of the registry behind one REST API. */
 export class ApiStack extends Stack {
@@ -15,7 +16,7 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    data: DataStack,
+    { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
     code: { api: Code; http: Code },
     props?: StackProps,
   ) {
@@ -25,6 +26,7 @@ export class ApiStack extends Stack {
       config,
       table: data.table,
       sourcesPath: `/${config.name}/sources`,
+      workers: { nfts: indexer.nfts },
       code,
     });
     if (config.limitPerAddress) this.limitPerAddress(config.limitPerAddress.requestsPerFiveMinutes);

@@ -78,7 +78,13 @@ export class ObservabilityStack extends Stack {
     alarm('Throttled', {
       metric: data.table.table.metricThrottledRequestsForOperations({
         period: MINUTE,
-        operations: [Operation.BATCH_WRITE_ITEM, Operation.UPDATE_ITEM, Operation.QUERY, Operation.GET_ITEM],
+        operations: [
+          Operation.BATCH_WRITE_ITEM,
+          Operation.PUT_ITEM,
+          Operation.UPDATE_ITEM,
+          Operation.QUERY,
+          Operation.GET_ITEM,
+        ],
       }),
       threshold: 10,
       periods: 5,

@@ -1,3 +1,4 @@
+import { JOB, newJobItem } from '../../lambdas/adapters/dynamo/backfill-item';
 import { handler } from '../../lambdas/api/health-check';
 import { call } from '../support/call';
 import { depsWith, NOW } from '../support/deps';
@@ -37,6 +38,20 @@ describe('healthCheck', () => {
     expect(body.details).toMatchObject({
       'chain-31337': { status: 'up', lagBlocks: 10, lagSeconds: 10, indexedBlock: 100 },
     });
+  });
+  test('200: a history that is being indexed shows how far it is, until it is done', async () => {
+    const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } } });
+    const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
+    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.speed]: 2.5 } }]);
+    const shownNow = async () => {
+      const { body } = await call(handler, deps);
+      return (body.details as Record<string, { backfill?: object }>)['chain-31337']?.backfill;
+    };
+    expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, blocksPerSecond: 2.5, secondsLeft: 24 });
+    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.trouble]: 'the node does not answer' } }]);
+    expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, message: 'the node does not answer' });
+    await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
+    expect(await shownNow()).toBeUndefined();
   });
   test('200: blocks that are being taken back no longer count as indexed', async () => {
     const { body } = await health({

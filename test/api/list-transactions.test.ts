@@ -1,85 +1,46 @@
 import { handler } from '../../lambdas/api/list-transactions';
+import { isListOfBlocks } from '../support/block-lists';
 import { call } from '../support/call';
 import { depsWith } from '../support/deps';
-import { aCursor, address, aRawBlock } from '../support/make';
-import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../support/refusals';
-import { pagesOf, placesOf, showsNoOrphans } from '../support/transactions';
+import { address, aRawBlock } from '../support/make';
+import { aTransfer } from '../support/make-logs';
+import { mergesKinds } from '../support/merged-lists';
+import { transactionsShown } from '../support/shown';
+import { ME, tokenWorld, transactionsIn } from '../support/token-world';
 
-// Address 1 sends, receives, sends to itself; address 3 has nothing to do with it.
-const blocks = {
-  31337: [
-    aRawBlock(1, [
-      { from: 1, to: 2 },
-      { from: 3, to: 2 },
-    ]),
-    aRawBlock(2, [
-      { from: 2, to: 1 },
-      { from: 1, to: 1 },
-    ]),
-    aRawBlock(3, [{ from: 2, to: 3 }]),
-    aRawBlock(4, [{ from: 1 }]),
-  ],
-};
-const ask = (query = {}, who = address(1)) => ({ params: { chainId: '31337', address: who }, query });
-const newestFirst = ['4/0', '2/1', '2/0', '1/0'];
-const NUMBER = 'must be a whole number from 0 to 9999999999';
+const blocks = tokenWorld(6, 20);
+const truth = transactionsIn(blocks, ME).map(({ block, row: { isNative: _, ...row } }) => ({ block, row }));
 
 describe('listTransactions', () => {
-  test('200: each transaction comes with its transfers', async () => {
-    const { deps } = await depsWith({ blocks });
-    const { status, body } = await call(handler, deps, ask({ pageSize: '1', sortOrder: 'asc' }));
-    expect(status).toBe(200);
-    expect(body).toEqual({
-      nextPageToken: expect.any(String),
-      transactions: [
-        {
-          nativeTransaction: expect.objectContaining({ blockNumber: '1', blockIndex: 0, value: '1' }),
-          erc20Transfers: [],
-          erc721Transfers: [],
-          erc1155Transfers: [],
-          internalTransactions: [],
-        },
-      ],
-    });
+  test('200: each transaction comes with its transfers, whose tokens have no reputation in this version', async () => {
+    const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
+      aTransfer({ kind, token: 20, from: 1, to: 2 }),
+    );
+    const { deps } = await depsWith({ blocks: { 31337: [aRawBlock(1, [{ from: 1, to: 20, logs }])] } });
+    const { status, body } = await call(handler, deps, { params: { chainId: '31337', address: address(2) } });
+    const parties = { from: { address: address(1) }, to: { address: address(2) } };
+    const nft = { address: address(20), tokenId: '1', tokenUri: '', metadata: { indexStatus: 'UNINDEXED' } };
+    const names = { name: '', symbol: '' };
+    expect([status, body]).toEqual([
+      200,
+      {
+        transactions: [
+          {
+            nativeTransaction: expect.objectContaining({ blockNumber: '1', blockIndex: 0, value: '1' }),
+            erc20Transfers: [
+              {
+                ...{ ...parties, logIndex: 0, value: '1' },
+                erc20Token: { address: address(20), ...names, decimals: 0, ercType: 'ERC-20' },
+              },
+            ],
+            erc721Transfers: [{ ...parties, logIndex: 1, erc721Token: { ...nft, ...names, ercType: 'ERC-721' } }],
+            erc1155Transfers: [{ ...parties, logIndex: 2, value: '1', erc1155Token: { ...nft, ercType: 'ERC-1155' } }],
+            internalTransactions: [],
+          },
+        ],
+      },
+    ]);
   });
-  test.each([
-    ['nothing asked', {}, newestFirst],
-    ['startBlock', { startBlock: '2' }, ['4/0', '2/1', '2/0']],
-    ['endBlock', { endBlock: '2' }, ['2/1', '2/0', '1/0']],
-    ['both ends, which are in', { startBlock: '2', endBlock: '2' }, ['2/1', '2/0']],
-    ['a range beyond the chain', { startBlock: '9', endBlock: '12' }, []],
-    ['sortOrder=asc', { sortOrder: 'asc' }, newestFirst.toReversed()],
-    ['sortOrder=asc and a range', { sortOrder: 'asc', startBlock: '2', endBlock: '3' }, ['2/0', '2/1']],
-  ])('200: with %s just these, page by page or at once', async (_, query, places) => {
-    const { deps } = await depsWith({ blocks });
-    expect(placesOf((await call(handler, deps, ask(query))).body)).toEqual(places);
-    expect((await pagesOf(handler, deps, ask({ ...query, pageSize: '1' }))).flatMap(placesOf)).toEqual(places);
-  });
-  test('200: the address in any case, the contract that a creation made, and an address that did nothing', async () => {
-    const { deps } = await depsWith({ blocks });
-    const placesFor = async (who: string) => placesOf((await call(handler, deps, ask({}, who))).body);
-    expect(await placesFor(address(9_004_000).replace(/[a-f]/g, (c) => c.toUpperCase()))).toEqual(['4/0']);
-    expect(await placesFor(address(8))).toEqual([]);
-  });
-  test('200: a half-written block is not listed', async () => {
-    const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number: 3 }) } });
-    expect(placesOf((await call(handler, deps, ask())).body)).toEqual(newestFirst.slice(1));
-  });
-  refuses(handler, ask(), [
-    ...PAGING,
-    PATH.chainId,
-    PATH.address,
-    badQuery('startBlock', '-1', NUMBER),
-    badQuery('endBlock', '10000000000', NUMBER),
-    [
-      'endBlock below startBlock',
-      { query: { startBlock: '5', endBlock: '4' } },
-      'endBlock: must not be below startBlock, 5',
-    ],
-    badQuery('sortOrder', 'up', 'must be asc or desc'),
-    unknown('pageToken', 'pageSize', 'startBlock', 'endBlock', 'sortOrder'),
-  ]);
-  showsNoOrphans(handler, ask());
-  needsIndexedChain(handler, ask());
-  hidesItsCause(handler, ask());
+  mergesKinds(handler);
+  isListOfBlocks({ handler, address: ME, blocks, truth, rowsOf: transactionsShown, takes: ['sortOrder'] });
 });

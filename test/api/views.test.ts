@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { getAddress } from 'viem/utils';
+import { handler as getBlock } from '../../lambdas/api/get-block';
+import { handler as latestBlocks } from '../../lambdas/api/get-latest-blocks';
+import { handler as latestOfAll } from '../../lambdas/api/list-all-latest-blocks';
 import { checksummed, richAddress } from '../../lambdas/api/views/address';
+import { type Asked, call, type Handler } from '../support/call';
+import { type AllDeps, depsWith } from '../support/deps';
+import { aCursor, aRawBlock } from '../support/make';
 
 describe('addresses in answers', () => {
   test('are checksummed as EIP-55 says: viem is the oracle', () => {
@@ -10,4 +16,26 @@ describe('addresses in answers', () => {
     void fc.assert(fc.property(bytes, (address) => expect(checksummed(address)).toBe(getAddress(address))));
   });
   test('none is the zero address', () => expect(richAddress(undefined)).toEqual({ address: `0x${'0'.repeat(40)}` }));
+});
+
+describe('the running count of transactions', () => {
+  test('of the follower’s blocks goes on from what a backfill counted before them, in every answer', async () => {
+    const blocks = [7, 8, 9].map((number) => aRawBlock(number, [{ from: 1, to: 2 }]));
+    const cursor = aCursor({ number: 9, start: 8, base: 100 });
+    const { deps } = await depsWith({ blocks: { 31337: blocks }, cursors: { 31337: cursor } });
+    const counts = ['102', '103', '1'];
+    const count = async (blockId: string) =>
+      (await call(getBlock, deps, { params: { chainId: '31337', blockId } })).body.cumulativeTransactions;
+    expect(await Promise.all(['8', '9', '7'].map(count))).toEqual(counts);
+    const lists: [Handler<AllDeps>, Asked][] = [
+      [latestBlocks, { params: { chainId: '31337' } }],
+      [latestOfAll, {}],
+      [latestOfAll, { query: { chainId: '31337' } }],
+    ];
+    for (const [handler, asked] of lists) {
+      const { body } = await call(handler, deps, asked);
+      const found = body.blocks as { cumulativeTransactions: string }[];
+      expect(found.map((block) => block.cumulativeTransactions).toSorted()).toEqual(counts.toSorted());
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ListedTransaction } from '../../lambdas/adapters/dynamo/readers';
+import type { ListedTransaction } from '../../lambdas/adapters/dynamo/readers/transactions';
 import { indexed, kinds, walk } from '../support/lists';
 import { aRawBlock, type Sent } from '../support/make';
 

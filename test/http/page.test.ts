@@ -43,7 +43,7 @@ describe('a page token', () => {
     ['another version', encoded([2, 'x', 1, 'a', 1, []])],
     ['a part too few', encoded([1, 'x', 1, 'a', 1])],
     ['a density below one row an item', encoded([1, 'x', 1, 'a', 0, []])],
-    ['more lists than any endpoint has', encoded([1, 'x', 1, 'a', 1, Array(5).fill('a')])],
+    ['more lists than any endpoint has', encoded([1, 'x', 1, 'a', 1, Array(6).fill('a')])],
     ['an object', encoded({ after: 'a' })],
   ])('400: %s', (_, token) => expect(messageOf(() => pageOf(query(), 10, token))).toBe(GARBAGE));
   test('400: cut short anywhere', () => {

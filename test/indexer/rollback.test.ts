@@ -1,52 +1,34 @@
 import * as fc from 'fast-check';
-import { openBlockRows } from '../../lambdas/adapters/dynamo/block-rows';
-import type { Lease } from '../../lambdas/adapters/dynamo/lease';
-import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { type DerivedBlock, derive } from '../../lambdas/domain/evm/derive';
+import { type Holding, touchedHoldings } from '../../lambdas/domain/evm/holdings';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
-import { aChain, aRawBlock, type Sent } from '../support/make';
-import { memoryTable } from '../support/memory-table';
+import type { TransferRow } from '../../lambdas/domain/evm/transfers';
+import { aRawBlock, type Sent, type SentLog } from '../support/make';
+import { aBatch, aTransfer } from '../support/make-logs';
+import { workshop } from '../support/workshop';
 
-const lease = {
-  signal: () => new AbortController().signal,
-  keep: async () => undefined,
-  cursor: { epoch: 1 },
-} as unknown as Lease;
-
-/** Rows of one chain over a table in memory, whose conditional deletes hold. */
-function workshop() {
-  const memory = memoryTable();
-  const written = new Set<string>();
-  const table: Table = {
-    ...memory,
-    write: async (writes) => {
-      for (const w of writes) if ('put' in w) written.add(JSON.stringify([w.put.pk, w.put.sk]));
-      await memory.write(writes);
-    },
-    removeIf: async (key, attribute, value) => {
-      const found = await memory.get(key);
-      const plain = (v: unknown) => (v instanceof Uint8Array ? Buffer.from(v).toString('hex') : v);
-      if (found && plain(found[attribute]) === plain(value)) await memory.write([{ delete: key }]);
-    },
-  };
-  const all = async () => {
-    const items: string[] = [];
-    for (const id of [...written].sort()) {
-      const [pk, sk] = JSON.parse(id) as [string, string];
-      const found = await memory.get({ pk, sk });
-      if (found)
-        items.push(JSON.stringify(found, (_, v) => (v?.type === 'Buffer' ? Buffer.from(v.data).toString('hex') : v)));
-    }
-    return items;
-  };
-  return { rows: openBlockRows(table, aChain(), lease), all, table };
-}
-
+const between = {
+  token: fc.integer({ min: 20, max: 21 }),
+  from: fc.integer({ min: 0, max: 5 }),
+  to: fc.integer({ min: 0, max: 5 }),
+};
+const id = fc.bigInt(0n, 2n);
+const log: fc.Arbitrary<SentLog> = fc.oneof(
+  fc.record({ ...between, kind: fc.constantFrom('erc20', 'erc721', 'erc1155'), id }).map(aTransfer),
+  fc
+    .tuple(fc.record(between), fc.array(fc.tuple(id, id), { maxLength: 3 }))
+    .map(([parties, entries]) => aBatch(parties, entries)),
+);
 const sent: fc.Arbitrary<Sent> = fc.record(
-  { from: fc.integer({ min: 1, max: 5 }), to: fc.integer({ min: 1, max: 5 }), failed: fc.boolean() },
+  {
+    from: fc.integer({ min: 1, max: 5 }),
+    to: fc.integer({ min: 1, max: 5 }),
+    failed: fc.boolean(),
+    logs: fc.array(log, { maxLength: 3 }),
+  },
   { requiredKeys: ['from'] },
 );
-const chain = fc.array(fc.array(sent, { maxLength: 12 }), { minLength: 2, maxLength: 8 });
+const chain = fc.array(fc.array(sent, { maxLength: 8 }), { minLength: 2, maxLength: 6 });
 const deriveAll = (raws: readonly RawBlock[], before = 0): DerivedBlock[] => {
   let cumulative = before;
   return raws.map((raw) => {
@@ -56,12 +38,51 @@ const deriveAll = (raws: readonly RawBlock[], before = 0): DerivedBlock[] => {
   });
 };
 
-/** Rolls these blocks back as the follower does: facts head first, then the witnesses. */
-async function unwrite({ rows }: ReturnType<typeof workshop>, orphans: readonly DerivedBlock[]): Promise<void> {
-  for (const orphan of orphans.toReversed()) await rows.remove(orphan);
-  const touched = new Set(orphans.flatMap((orphan) => orphan.addresses.map(({ address }) => address)));
-  await rows.correctWitnesses(touched, (orphans[0]?.block.number ?? 1) - 1);
+/** What a node says at the last of a branch's blocks: how often a holding was touched, or whether an id was kept. */
+function amountAt(branch: readonly DerivedBlock[], { kind, token, holder, id }: Holding): bigint {
+  const isOwn = ({ from, to }: TransferRow) => from === holder || to === holder;
+  const own = branch.flatMap((block) =>
+    block.transfers.filter((t) => t.kind === kind && t.token === token && t.id === id && isOwn(t)),
+  );
+  return kind === 'erc721' ? BigInt(own.at(-1)?.to === holder) : BigInt(own.length);
 }
+/** What these blocks touched, as it stands after a branch. */
+const readsOf = (blocks: readonly DerivedBlock[], branch: readonly DerivedBlock[]) =>
+  touchedHoldings(blocks.flatMap(({ transfers }) => transfers)).map((holding) => ({
+    holding,
+    amount: { value: amountAt(branch, holding), at: branch.at(-1)?.block.number ?? 0 },
+  }));
+
+type Workshop = ReturnType<typeof workshop>;
+/** Indexes blocks on top of others, all in one batch. */
+const write = ({ rows }: Workshop, blocks: readonly DerivedBlock[], below: readonly DerivedBlock[] = []) =>
+  rows.write(blocks, readsOf(blocks, [...below, ...blocks]));
+
+/** Rolls these blocks back as the follower does: facts head first, then the witnesses, then what addresses hold. */
+async function unwrite(
+  { rows }: Workshop,
+  orphans: readonly DerivedBlock[],
+  below: readonly DerivedBlock[],
+): Promise<void> {
+  for (const orphan of orphans.toReversed()) await rows.remove(orphan);
+  const touched = orphans.flatMap((orphan) => orphan.addresses);
+  await rows.correctWitnesses(touched, (orphans[0]?.block.number ?? 1) - 1);
+  await rows.writeHoldings(readsOf(orphans, below));
+}
+
+/** Every sort of row stands in the tables of these tests, so that none is compared with nothing. */
+const KINDS = [/"h#/, /"l#/, /"f#/, /"x#/, /"k#.*"~d#/, /"k#.*"sk":"\d/, /"b#.*"2#/, /"b#.*"7#/, /"b#.*"8#/].concat(
+  ['n', '2', '7', '8', 'd'].map((letter) => new RegExp(`"a#.*"sk":"${letter}#`)),
+  ['n', '2', '7', '8'].map((letter) => new RegExp(`"ac#.*"sk":"31337#${letter}"`)),
+);
+const seen = new Set<RegExp>();
+const note = (items: readonly string[]) => {
+  for (const kind of KINDS) if (items.some((item) => kind.test(item))) seen.add(kind);
+  return items;
+};
+
+/** Tables are large, and so is the work of each run. */
+const RUNS = { numRuns: 40, endOnFailure: true };
 
 describe('a rollback', () => {
   test('of any depth leaves the table of a chain that never had the blocks', async () => {
@@ -69,12 +90,14 @@ describe('a rollback', () => {
       fc.asyncProperty(chain, fc.nat(), async (blocks, cut) => {
         const derived = deriveAll(blocks.map((txs, i) => aRawBlock(i + 1, txs)));
         const keep = cut % derived.length;
+        const base = derived.slice(0, keep);
         const [there, never] = [workshop(), workshop()];
-        await there.rows.write(derived);
-        await unwrite(there, derived.slice(keep));
-        if (keep > 0) await never.rows.write(derived.slice(0, keep));
-        expect(await there.all()).toEqual(await never.all());
+        await write(there, derived);
+        await unwrite(there, derived.slice(keep), base);
+        if (keep > 0) await write(never, base);
+        expect(await there.all()).toEqual(note(await never.all()));
       }),
+      RUNS,
     );
   });
 
@@ -89,15 +112,20 @@ describe('a rollback', () => {
           base.at(-1)?.block.cumulative,
         );
         const [there, scratch] = [workshop(), workshop()];
-        await there.rows.write(first);
-        await unwrite(there, first.slice(keep));
-        await unwrite(there, first.slice(keep));
-        await there.rows.write(branch);
-        await there.rows.write(branch);
-        await scratch.rows.write([...base, ...branch]);
-        expect(await there.all()).toEqual(await scratch.all());
+        await write(there, first);
+        await unwrite(there, first.slice(keep), base);
+        await unwrite(there, first.slice(keep), base);
+        await write(there, branch, base);
+        await write(there, branch, base);
+        await write(scratch, [...base, ...branch]);
+        expect(await there.all()).toEqual(note(await scratch.all()));
       }),
+      RUNS,
     );
+  });
+
+  test('was tried over every sort of row: lists, tokens, deployments, balances and the witnesses of each kind', () => {
+    expect(KINDS.filter((kind) => !seen.has(kind))).toEqual([]);
   });
 
   test('keeps a transaction that stands in another block by now', async () => {
@@ -111,8 +139,8 @@ describe('a rollback', () => {
     };
     const [other] = deriveAll([moved]);
     if (!orphan || !other) throw new Error('nothing derived');
-    await there.rows.write([orphan]);
-    await there.rows.write([other]);
+    await there.rows.write([orphan], []);
+    await there.rows.write([other], []);
     await there.rows.remove(orphan);
     expect((await there.all()).some((item) => item.includes(`x#31337#${hash}`))).toBe(true);
   });

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
-import { fileOf } from '../../lambdas/contract/endpoint';
+import { fileOf, routeOf } from '../../lambdas/contract/endpoint';
 import { openapi } from '../../lambdas/contract/openapi';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
-import { entities, TABLE } from '../../lambdas/table/schema';
+import { entities, SHARED_KEYS, TABLE } from '../../lambdas/table/schema';
 
 describe('the registry', () => {
   test.each(endpoints.map((e) => [e.id, e] as const))(
@@ -25,11 +25,11 @@ describe('the registry', () => {
   });
   test('ids and routes are unique', () => {
     expect(new Set(endpoints.map((e) => e.id)).size).toBe(endpoints.length);
-    expect(new Set(endpoints.map((e) => `${e.method} ${e.path}`)).size).toBe(endpoints.length);
+    expect(new Set(endpoints.map((e) => `${e.method} ${routeOf(e)}`)).size).toBe(endpoints.length);
   });
   test('sibling path variables share one name, as API Gateway asks', () => {
     const names = new Map<string, string>();
-    for (const { path } of endpoints)
+    for (const path of endpoints.map(routeOf))
       for (const [i, segment] of path.split('/').entries()) {
         if (!segment.startsWith('{')) continue;
         const parent = path.split('/').slice(0, i).join('/');
@@ -55,15 +55,22 @@ describe('the plans', () => {
 });
 
 describe('the table', () => {
-  const templates = Object.values(entities).flatMap((entity) =>
-    [entity.pk, ...Object.keys(TABLE.indexes).map((index) => (entity as Record<string, unknown>)[index])].flatMap(
-      (t) => (typeof t === 'string' ? [t] : Array.isArray(t) ? [String(t[0])] : []),
-    ),
+  const groupOf = (name: string) => SHARED_KEYS.find((group) => group.some((one) => one === name))?.[0] ?? name;
+  const keys = Object.entries(entities).flatMap(([name, entity]) =>
+    [['pk', entity.pk], ...Object.entries(entity).filter(([index]) => index in TABLE.indexes)].map(([place, key]) => ({
+      owner: `${groupOf(name)} ${place}`,
+      literal: literalOf(Array.isArray(key) ? String(key[0]) : String(key)),
+    })),
   );
   test('every partition key begins with a literal of its own, and none is the beginning of another', () => {
-    const literals = templates.map(literalOf);
-    expect(literals.every((literal) => /^[a-z]+#$/.test(literal))).toBe(true);
-    expect(new Set(literals).size).toBe(literals.length);
-    for (const a of literals) for (const b of literals) if (a !== b) expect(b.startsWith(a)).toBe(false);
+    for (const { literal } of keys) expect(literal).toMatch(/^[a-z]+#$/);
+    for (const a of keys)
+      for (const b of keys) expect([a, b, b.literal.startsWith(a.literal)]).toEqual([a, b, a.owner === b.owner]);
+  });
+  test('entities that share a partition key have sort keys that begin differently', () => {
+    for (const group of SHARED_KEYS) {
+      const starts = group.map((name) => (entities[name].sk as string).slice(0, 2));
+      expect(new Set(starts).size).toBe(group.length);
+    }
   });
 });

@@ -7,7 +7,7 @@ const files = (folder: string): string[] =>
     .map((f) => join(folder, f));
 /** What a file imports: folders of ours as paths, packages by name. */
 const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].flatMap(([, target]) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\s|\bimport\()\s*'([^']+)'/g)].flatMap(([, target]) =>
     target === undefined ? [] : [target.startsWith('.') ? normalize(join(file, '..', target)) : target],
   );
 const breaches = (folder: string, allowed: (target: string, file: string) => boolean) =>

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { buildAssets } from '../../lib/assets';
+import { parseConfig } from '../../lib/config';
+import { runtimeConfig } from '../../lib/runtime-config';
 
 /** Builds the functions into a folder that goes with `remove`, and calls one as it is deployed: in a process of its own. */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
-  const { api } = await buildAssets({ chains: [] }, folder);
+  const { api } = await buildAssets(runtimeConfig(parseConfig({}, 'test'), 100), [], folder);
   return {
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });

@@ -1,35 +1,53 @@
 import type { Deps } from '../../lambdas/adapters/deps';
+import { jobsOf } from '../../lambdas/adapters/dynamo/backfill-jobs';
+import { openFrameRows } from '../../lambdas/adapters/dynamo/frame-rows';
+import type { Lease } from '../../lambdas/adapters/dynamo/lease';
 import { readPage } from '../../lambdas/adapters/dynamo/list';
-import { readers } from '../../lambdas/adapters/dynamo/readers';
+import { type Readers, readers } from '../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
+import { openWitnesses } from '../../lambdas/adapters/dynamo/witnesses';
+import { NodeRefused } from '../../lambdas/adapters/evm/errors';
 import type { Node } from '../../lambdas/adapters/evm/node';
+import type { PriceProvider } from '../../lambdas/adapters/prices';
 import type { Chain } from '../../lambdas/contract/config';
+import type { QueueName } from '../../lambdas/contract/endpoint';
 import type { Cursor } from '../../lambdas/domain/evm/cursor';
 import { derive } from '../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
-import { key } from '../../lambdas/table/key';
+import type { TraceLane } from '../../lambdas/domain/evm/trace-lane';
 import { itemsOf } from '../../lambdas/table/rows';
-import { type EntityName, entities } from '../../lambdas/table/schema';
+import type { EntityName } from '../../lambdas/table/schema';
 import { aChain, aCursor } from './make';
+import type { Traced } from './make-frames';
 import { memoryTable } from './memory-table';
 
 /** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
 export const NOW = 1_700_000_012_000;
 
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<EntityName, true>;
+export type AllDeps = Deps<EntityName, true, QueueName>;
 
 interface Given {
   readonly chains?: readonly Chain[];
   /** Indexed blocks by chain id, ascending. */
-  readonly blocks?: Readonly<Record<string, readonly RawBlock[]>>;
+  readonly blocks?: Readonly<Record<string, readonly Traced[]>>;
   /** By chain id. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
   readonly cursors?: Readonly<Record<string, Cursor>>;
   readonly node?: Node['call'];
+  readonly prices?: PriceProvider | undefined;
+  /** How far the lanes of traces are, by chain id. Unsaid: at the chain's last block, if blocks have traces. */
+  readonly traced?: Readonly<Record<string, number>>;
 }
 
 /** Dependencies of every endpoint: the real readers over a table in memory that holds the rows of these blocks. */
-export async function depsWith({ chains = [aChain()], blocks = {}, cursors = {}, node = noNode }: Given = {}) {
+export async function depsWith({
+  chains = [aChain()],
+  blocks = {},
+  cursors = {},
+  node = noNode,
+  prices,
+  traced,
+}: Given = {}) {
   const table = memoryTable();
   for (const chain of chains) await writeBlocks(table, chain, blocks[chain.chainId] ?? []);
   const known = new Map<string, Cursor>();
@@ -38,25 +56,25 @@ export async function depsWith({ chains = [aChain()], blocks = {}, cursors = {},
     if (cursor) known.set(chain.chainId, cursor);
   }
   const now = () => NOW;
+  const sent: unknown[] = [];
+  const all = Object.entries(readers).map(([name, reader]) => [name, reader(table, now)]);
   const deps: AllDeps = {
+    ...(Object.fromEntries(all) as Readers<EntityName>),
     chains,
     now,
     // Not the real one: it remembers cursors for a second of real time, across tests.
     Cursor: {
       find: async (chain) => known.get(chain),
       all: async (wanted) => new Map([...known].filter(([chain]) => wanted.includes(chain))),
+      lanes: async () => new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, laneAt(at)])),
+      backfills: async (chain) => (await jobsOf(table, chain)).filter(({ doneAt }) => doneAt === undefined),
     },
-    BlockRecord: readers.BlockRecord(),
-    Block: readers.Block(table),
-    ChainTx: readers.ChainTx(),
-    FailedTx: readers.FailedTx(),
-    Tx: readers.Tx(table),
-    AddressTx: readers.AddressTx(table),
-    AddressChain: readers.AddressChain(table),
     page: (lists, query) => readPage(table, lists, query),
-    node: { call: node },
+    node: { call: node, batch: batchOf(node) },
+    prices,
+    queue: { send: async (messages) => void sent.push(...messages) },
   };
-  return { deps, table, cursors: known };
+  return { deps, table, cursors: known, sent };
 }
 
 /** Dependencies of which the first that a reading endpoint asks fails. */
@@ -65,22 +83,28 @@ export async function brokenDeps(message: string) {
   const fail = async () => {
     throw new Error(message);
   };
-  return { ...deps, Cursor: { find: fail, all: fail } };
+  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, lanes: fail } };
 }
 
-/** Adds the rows of blocks, and a witness for each address that is new. */
-async function writeBlocks(table: Table, chain: Chain, raws: readonly RawBlock[]): Promise<void> {
+/** Adds the rows of blocks, those of their traces, and a witness for each address that is new. */
+async function writeBlocks(table: Table, chain: Chain, raws: readonly Traced[]): Promise<void> {
   let cumulative = 0;
   for (const raw of raws) {
     const derived = derive(raw, cumulative);
     cumulative = derived.block.cumulative;
     await table.write(itemsOf(derived, chain).map((put) => ({ put })));
-    for (const { address } of derived.addresses) {
-      const place = { pk: key(entities.AddressChain.pk, { address }), sk: chain.chainId };
-      if (!(await table.get(place))) await table.write([{ put: { ...place, b: derived.block.number, m: 1 } }]);
-    }
+    await table.write((await openWitnesses(table, chain.chainId, noLease).missing([derived])).map((put) => ({ put })));
+    if (raw.frames) await openFrameRows(table, chain.chainId, noLease).write([{ derived, frames: raw.frames }]);
   }
 }
+
+const tracedIn = (blocks: Readonly<Record<string, readonly Traced[]>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(blocks).flatMap(([chain, raws]) =>
+      raws.some(({ frames }) => frames) ? [[chain, Number(raws.at(-1)?.block.number)]] : [],
+    ),
+  );
+const laneAt = (number: number): TraceLane => ({ number, time: 0, epoch: 0, fence: 1, leaseUntil: 0 });
 
 /** A cursor that stands on this block, which is the node's head too. */
 export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {
@@ -88,6 +112,25 @@ export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {
   const [number, time] = [Number(raw.block.number), Number(raw.block.timestamp)];
   return aCursor({ number, hash: raw.block.hash, time, head: number, headTime: time });
 }
+
+/** Calls one by one. A node that is down gives no outcome at all. */
+const batchOf =
+  (call: Node['call']): Node['batch'] =>
+  (chain, calls) =>
+    Promise.all(
+      calls.map(([method, ...params]) =>
+        call(chain, method, params).then(
+          (result) => ({ result }),
+          (error: unknown) => {
+            if (error instanceof NodeRefused) return { error };
+            throw error;
+          },
+        ),
+      ),
+    );
+
+/** Rows are written here without one. */
+const noLease = { cursor: { epoch: 0 }, signal: () => new AbortController().signal } as unknown as Lease;
 
 const noNode = async (chainId: string, method: string) => {
   throw new Error(`no node was expected to be asked: ${method} of chain ${chainId}`);

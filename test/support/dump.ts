@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Service } from './service';
 
-/** The name that the runner gives the table: stack and logical id. */
-const TableName = 'chain-data-data-Table';
+/** The name of the table of a service that is named by default. */
+const TableName = 'chain-data-table';
 /** Rows that differ between two ways to the same chain: cursor (epoch, fence, lease) and incarnation records. */
 const OWN_WAY = /^(cur|bi)#/;
 

@@ -1,5 +1,6 @@
 import { type List, readPage } from '../../lambdas/adapters/dynamo/list';
-import { type ListedTransaction, readers } from '../../lambdas/adapters/dynamo/readers';
+import { readers } from '../../lambdas/adapters/dynamo/readers';
+import type { ListedTransaction } from '../../lambdas/adapters/dynamo/readers/transactions';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import type { Chain } from '../../lambdas/contract/config';
 import { type DerivedBlock, derive } from '../../lambdas/domain/evm/derive';

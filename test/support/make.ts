@@ -1,6 +1,6 @@
 import type { Chain } from '../../lambdas/contract/config';
 import type { Cursor } from '../../lambdas/domain/evm/cursor';
-import type { RawBlock, RpcReceipt, RpcTransaction } from '../../lambdas/domain/evm/rpc';
+import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../lambdas/domain/evm/rpc';
 
 /** A chain with every field that has no default; a test states only what it is about. */
 export const aChain = (fields: Partial<Chain> = {}): Chain => ({
@@ -12,6 +12,7 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   finalityDepth: 64,
   follower: 'continuous',
   callsPerSecond: 5_000,
+  backfillWriteUnitsPerSecond: 2_000,
   pollIntervalMs: 100,
   private: false,
   networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
@@ -42,13 +43,17 @@ export const hash = (n: number): string => `0x${n.toString(16).padStart(64, '0')
 export const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
 const hex = (n: number | bigint): string => `0x${n.toString(16)}`;
 
-/** What a made-up transaction is about. `to` absent: it creates a contract. */
+/** A log, before it has its place in a block. */
+export type SentLog = Pick<RpcLog, 'address' | 'topics' | 'data'>;
+
+/** What a made-up transaction is about. `to` absent: it creates a contract. A failed one leaves no logs. */
 export interface Sent {
   readonly from: number;
   readonly to?: number;
   readonly value?: bigint;
   readonly input?: string;
   readonly failed?: boolean;
+  readonly logs?: readonly SentLog[];
 }
 
 /** Which branch a block is of, and which balances were read with it. */
@@ -81,6 +86,7 @@ export function aRawBlock(
       maxPriorityFeePerGas: hex(1_000_000_000),
     }),
   );
+  let logIndex = 0;
   const receipts = transactions.map(
     (transaction, i): RpcReceipt => ({
       transactionHash: transaction.hash,
@@ -90,7 +96,7 @@ export function aRawBlock(
       effectiveGasPrice: hex(2_000_000_000),
       status: sent[i]?.failed ? '0x0' : '0x1',
       contractAddress: transaction.to ? null : address(9_000_000 + number * 1_000 + i),
-      logs: [],
+      logs: sent[i]?.failed ? [] : (sent[i]?.logs ?? []).map((log) => ({ ...log, logIndex: hex(logIndex++) })),
     }),
   );
   return {

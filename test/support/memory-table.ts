@@ -57,6 +57,17 @@ export function memoryTable(): Table {
         if ('put' in write) items.set(address(write.put), { ...write.put });
         else items.delete(address(write.delete));
     },
+    async set(key, attributes) {
+      partitions.clear();
+      const item: Item = { ...items.get(address(key)), ...key, ...attributes };
+      items.set(address(key), Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)));
+    },
+    async putIfAbsent(item) {
+      partitions.clear();
+      const there = items.has(address(item));
+      if (!there) items.set(address(item), { ...item });
+      return !there;
+    },
     update: refuse,
     removeIf: refuse,
   };

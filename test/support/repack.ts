@@ -20,7 +20,7 @@ export function repacked(derived: DerivedBlock, chain: Chain, size: number): Ite
     ),
   });
   const ofChain = cut(transactions, size).map((rows) => {
-    const at = { block: block.number, row: rows[0]?.index ?? 0 };
+    const at = { block: block.number, tx: rows[0]?.index ?? 0 };
     return {
       pk: chainPk,
       sk: key(entities.ChainTx.sk, at),
@@ -31,7 +31,7 @@ export function repacked(derived: DerivedBlock, chain: Chain, size: number): Ite
   });
   const ofAddresses = addresses.flatMap(({ address, transactions: own }) =>
     cut(own, size).map((rows) => {
-      const sk = key(entities.AddressTx.sk, { block: block.number, row: rows[0]?.index ?? 0 });
+      const sk = key(entities.AddressTx.sk, { block: block.number, tx: rows[0]?.index ?? 0 });
       return { pk: key(entities.AddressTx.pk, { chain: chain.chainId, address }), sk, ...facts(rows, address) };
     }),
   );

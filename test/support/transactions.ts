@@ -1,6 +1,9 @@
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aCursor, aRawBlock, hash } from './make';
+import { aFrame } from './make-frames';
+import { aTransfer } from './make-logs';
+import { PEOPLE, TOKENS } from './token-world';
 
 /** Numbers of the block and the place of each transaction in an answer: `'3/0'`. */
 export function placesOf(body: Record<string, unknown>): string[] {
@@ -29,7 +32,12 @@ export async function pagesOf<D>(handler: Handler<D>, deps: D, asked: Asked): Pr
   throw new Error('the list does not end');
 }
 
-const five = [1, 2, 3, 4, 5].map((n) => aRawBlock(n, [{ from: 1, to: 2 }]));
+// One row a block in every list of the first of the parties, and in that of each token.
+const [from, to] = PEOPLE;
+const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
+  aTransfer({ kind, token: TOKENS[kind], from, to }),
+);
+const five = [1, 2, 3, 4, 5].map((n) => ({ ...aRawBlock(n, [{ from, to, logs }]), frames: [aFrame()] }));
 
 /** A list keeps to the index though its token is of a time when the chain was longer. */
 export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {

@@ -8,18 +8,18 @@ describe('keys', () => {
   test('the order of keys is the order of the chain', () => {
     const place = fc.record({
       block: fc.integer({ min: 0, max: 9_999_999_999 }),
-      row: fc.integer({ min: 0, max: 99_999 }),
+      tx: fc.integer({ min: 0, max: 99_999 }),
     });
     void fc.assert(
       fc.property(place, place, (a, b) => {
-        const before = a.block < b.block || (a.block === b.block && a.row < b.row);
+        const before = a.block < b.block || (a.block === b.block && a.tx < b.tx);
         expect(key(sk, a) < key(sk, b)).toBe(before);
       }),
     );
   });
 
-  test('over all chains: by time, then chain, block and row', () => {
-    const at = (time: number, chain: string, block: number, row: number) => key(gsi2[1], { time, chain, block, row });
+  test('over all chains: by time, then chain, block and tx', () => {
+    const at = (time: number, chain: string, block: number, tx: number) => key(gsi2[1], { time, chain, block, tx });
     const ordered = [
       at(5, '1', 9, 0),
       at(5, '1', 9, 1),
@@ -34,15 +34,15 @@ describe('keys', () => {
   test('a prefix ends at the first hole that is not filled, and `after` ends its range', () => {
     const prefix = keyPrefix(sk, { block: 7 });
     expect(prefix).toBe('0000000007#');
-    expect(key(sk, { block: 7, row: 99_999 }) < after(prefix)).toBe(true);
-    expect(key(sk, { block: 8, row: 0 }) > after(prefix)).toBe(true);
+    expect(key(sk, { block: 7, tx: 99_999 }) < after(prefix)).toBe(true);
+    expect(key(sk, { block: 8, tx: 0 }) > after(prefix)).toBe(true);
   });
 
   test.each([
     ['a separator', () => key(pk, { chain: '1#2' })],
     ['an upper bound', () => key(pk, { chain: '~' })],
     ['nothing', () => key(pk, { chain: '' })],
-    ['a number wider than its hole', () => key(sk, { block: 10_000_000_000, row: 0 })],
-    ['a negative number', () => key(sk, { block: -1, row: 0 })],
+    ['a number wider than its hole', () => key(sk, { block: 10_000_000_000, tx: 0 })],
+    ['a negative number', () => key(sk, { block: -1, tx: 0 })],
   ])('refuses %s', (_, make) => expect(make).toThrow(/cannot be|missing/));
 });

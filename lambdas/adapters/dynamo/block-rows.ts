@@ -3,73 +3,39 @@ import type { DerivedBlock } from '../../domain/evm/derive';
 import type { BlockRef } from '../../domain/evm/rpc';
 import { decodeBlock } from '../../table/codec';
 import type { Item, ItemKey } from '../../table/item';
-import { after, key, keyPrefix } from '../../table/key';
+import { key, keyPrefix } from '../../table/key';
 import { itemsOf } from '../../table/rows';
 import { entities } from '../../table/schema';
 import { bytesOf, hexOf } from './cursor-item';
+import { openHoldings, type Read } from './holdings';
 import type { Lease, Place } from './lease';
 import { conditionFailed, inParallel, type Table } from './table';
+import { openWitnesses } from './witnesses';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
-/** Kinds of activity in an address's mask: 1 native. Token kinds come with the token indexer. */
-const NATIVE = 1;
-/** Addresses that a worker remembers as having their row: about 10 MB. */
-const REMEMBERED = 200_000;
 /** Single conditional writes under way at once. */
 const IN_FLIGHT = 16;
 
 /** Writes and unwrites the rows of one chain's blocks, under a lease. */
 export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
   const { chainId } = chain;
-  let known = new Set<string>();
-
-  const witnessKey = (address: string): ItemKey => ({
-    pk: key(entities.AddressChain.pk, { address }),
-    sk: key(entities.AddressChain.sk, { chain: chainId }),
-  });
   const recordKey = (hash: string): ItemKey => ({
     pk: key(entities.BlockRecord.pk, { chain: chainId, hash }),
     sk: entities.BlockRecord.sk,
   });
-  const touched = (blocks: readonly DerivedBlock[]) =>
-    new Set(blocks.flatMap((b) => b.addresses.map((a) => a.address)));
-
-  /** Witness rows of addresses that are seen here for the first time, with the first block that shows them. */
-  const newWitnesses = async (blocks: readonly DerivedBlock[]): Promise<Item[]> => {
-    const unknown = [...touched(blocks)].filter((address) => !known.has(address));
-    const rows = await table.batchGet(unknown.map(witnessKey), true);
-    const there = new Set(rows.map((row) => row.pk));
-    const absent = unknown.filter((address) => !there.has(witnessKey(address).pk));
-    if (known.size > REMEMBERED) known = new Set();
-    for (const address of unknown) known.add(address);
-    const firstBlock = new Map<string, number>();
-    for (const { block, addresses } of blocks)
-      for (const { address } of addresses) if (!firstBlock.has(address)) firstBlock.set(address, block.number);
-    return absent.map((address) => ({ ...witnessKey(address), b: firstBlock.get(address), m: NATIVE }));
-  };
-
-  /** One witness of an address after a rollback: its earliest remaining row, or none. */
-  const witnessLeft = async (address: string, ancestor: number): Promise<number | undefined> => {
-    const { pk, sk } = entities.AddressTx;
-    const range = { low: keyPrefix(sk, { block: 0 }), high: after(keyPrefix(sk, { block: Math.max(0, ancestor) })) };
-    const { items } = await table.query({
-      pk: key(pk, { chain: chainId, address }),
-      ...range,
-      ascending: true,
-      limit: 1,
-      consistent: true,
-    });
-    // `n#{block}#{row}`
-    return items[0] && ancestor >= 0 ? Number(String(items[0].sk).split('#')[1]) : undefined;
-  };
+  const witnesses = openWitnesses(table, chainId, lease);
+  const holdings = openHoldings(table, chainId, lease);
 
   return {
-    /** All rows of blocks that stand on the cursor. A repeat writes the same. */
-    async write(blocks: readonly DerivedBlock[]): Promise<void> {
-      const items = [...blocks.flatMap((block) => itemsOf(block, chain)), ...(await newWitnesses(blocks))];
-      const writes = items.map((put) => ({ put }));
-      await table.write(writes, lease.signal);
+    /** All rows of blocks that stand on the cursor, and others in the same batches. A repeat writes the same. */
+    async write(blocks: readonly DerivedBlock[], reads: readonly Read[], others: readonly Item[] = []): Promise<void> {
+      const own = blocks.flatMap((block) => itemsOf(block, chain));
+      const items = [...own, ...others, ...(await witnesses.missing(blocks))];
+      await table.write([...items.map((put) => ({ put })), ...holdings.writes(reads)], lease.signal);
     },
+    /** What addresses hold, read anew. */
+    writeHoldings: (reads: readonly Read[]): Promise<void> => table.write(holdings.writes(reads), lease.signal),
+    owedHoldings: holdings.owed,
 
     /**
      * Deletes the facts of an orphan. A transaction's row may belong to another block by now: it goes only while it
@@ -85,22 +51,7 @@ export function openBlockRows(table: Table, chain: ChainRef, lease: Lease) {
       );
     },
 
-    /** Corrects the witnesses that stood on orphans, of the addresses that these touched, once the facts are gone. */
-    async correctWitnesses(addresses: ReadonlySet<string>, ancestor: number): Promise<void> {
-      known = new Set();
-      const rows = await table.batchGet([...addresses].map(witnessKey), true);
-      await inParallel(
-        rows.filter((row) => Number(row.b) > ancestor),
-        IN_FLIGHT,
-        async (row) => {
-          const address = String(row.pk).split('#')[1] ?? '';
-          const left = await witnessLeft(address, ancestor);
-          if (left === undefined)
-            await table.removeIf({ ...witnessKey(address), b: Number(row.b) }, 'b', Number(row.b), lease.signal());
-          else await table.write([{ put: { ...witnessKey(address), b: left, m: NATIVE } }], lease.signal);
-        },
-      );
-    },
+    correctWitnesses: witnesses.correct,
 
     /**
      * How often this block became canonical here, this time in. A block can become so at most once an epoch, since a

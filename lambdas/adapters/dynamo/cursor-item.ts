@@ -3,7 +3,7 @@ import type { BlockRef } from '../../domain/evm/rpc';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';
 
-/** The one lane of today: the head. */
+/** The lane of the head. */
 export const cursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { lane: 'head' }),
@@ -15,6 +15,7 @@ export const CURSOR = {
   hash: 'h',
   time: 't',
   cumulative: 'c',
+  base: 'cb',
   start: 's',
   epoch: 'e',
   fence: 'f',
@@ -42,6 +43,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
     time: number('time'),
     cumulative: number('cumulative'),
+    ...(item[CURSOR.base] === undefined ? {} : { base: number('base') }),
     start: number('start'),
     epoch: number('epoch'),
     fence: number('fence'),

@@ -158,7 +158,12 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
         [CURSOR.epoch]: cursor.epoch + 1,
         [CURSOR.time]: time,
       }),
-    lower: (to: Place): Promise<void> => change(place(to), [...PENDING, ...(to.hash ? [] : (['hash'] as const))]),
+    /** Below `start` stand a backfill's blocks, whose count is another. */
+    lower: (to: Place): Promise<void> =>
+      change(place(to.number < cursor.start ? { ...to, cumulative: 0 } : to), [
+        ...PENDING,
+        ...(to.hash ? [] : (['hash'] as const)),
+      ]),
     /** Something keeps the chain from advancing: shown in health-check. `halted`: a reorg too deep. Gives the lease back. */
     trouble: (message: string, halted = false): Promise<void> => {
       close();

@@ -1,3 +1,4 @@
+import { after } from '../../table/key';
 import type { IndexName } from '../../table/schema';
 import type { Table } from './table';
 
@@ -5,7 +6,9 @@ import type { Table } from './table';
 export interface List<T> {
   readonly pk: string;
   readonly index?: IndexName;
-  /** Bounds of the rows' keys, both included. */
+  /** Stands before every row's key in the table's: lists that are merged have keys that compare without it. */
+  readonly prefix?: string;
+  /** Bounds of the rows' keys, both included. A list whose `high` is below its `low` is empty, and costs no Query. */
   readonly low: string;
   readonly high: string;
   /** The rows of an item, ascending. The first one's key is the item's own. */
@@ -30,12 +33,23 @@ export interface Position {
 export interface PageQuery<T> {
   readonly ascending: boolean;
   readonly size: number;
+  /**
+   * Rows whose keys share so many characters are one: `size` counts such groups, and a page never ends within one. Of a
+   * group that goes on for more than `MOST_OF_GROUP` items, what lies beyond is left out.
+   */
+  readonly group?: number;
   readonly from?: Position | undefined;
   readonly keep?: (value: T) => boolean;
 }
 
 /** Queries that a page may make, over all its lists; then it stays short. */
 const MOST_QUERIES = 4;
+/** Items that are read to complete a group. */
+const MOST_OF_GROUP = 100;
+/** Rows of a page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a function answers with 6 at most. */
+const MOST_ROWS = 3_000;
+/** Groups are large where an item holds less than one. */
+const LEAST_DENSITY = 0.02;
 /** Rows an item held when this warm function last read such a list, by the key's literal. */
 const seenDensity = new Map<string, number>();
 
@@ -44,8 +58,10 @@ const seenDensity = new Map<string, number>();
  * position is the last row's key, not an item's: a page may begin inside an item, and survives another packing.
  */
 export async function readPage<T>(table: Table, lists: readonly List<T>[], options: PageQuery<T>) {
-  const { ascending, size, from } = options;
-  const most = Math.max(1, Math.floor(MOST_QUERIES / lists.length));
+  const { ascending, size, from, group } = options;
+  const groupOf = (key: string) => (group === undefined ? key : key.slice(0, group));
+  const present = lists.filter(({ low, high }) => low <= high).length;
+  const most = Math.max(1, Math.floor(MOST_QUERIES / present));
   const parts = await Promise.all(lists.map((list, i) => readPart(table, list, options, from?.items[i] ?? null, most)));
   const sign = ascending ? 1 : -1;
   const merged = parts.flatMap((part) => part.rows);
@@ -54,9 +70,17 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], optio
   const stops = parts.flatMap((part) => (part.more ? [part.reached] : []));
   const stop = stops.length > 0 ? stops.reduce((a, b) => (a < b === ascending ? a : b)) : undefined;
   const within = merged.filter((row) => stop === undefined || (ascending ? row.key <= stop : row.key >= stop));
-  const page = within.slice(0, size);
-  const last = page.length === size ? page.at(-1)?.key : (stop ?? page.at(-1)?.key);
-  const more = within.length > page.length || stop !== undefined;
+  const groups = [...new Set(within.map((row) => groupOf(row.key)))];
+  const fit = Math.min(size, groupsThatFit(within, groupOf));
+  const shown = new Set(groups.slice(0, fit));
+  // A group that is larger than a whole page may be is cut.
+  const page = within
+    .filter((row) => shown.has(groupOf(row.key)))
+    .slice(0, group === undefined ? undefined : MOST_ROWS);
+  const ended = groups[fit - 1];
+  const full = groups.length >= fit && ended !== undefined && (fit === size || groups.length > fit);
+  const last = full ? endOf(ended, options) : (stop ?? page.at(-1)?.key);
+  const more = groups.length > fit || stop !== undefined;
   const next: Position | undefined =
     more && last !== undefined
       ? {
@@ -69,6 +93,16 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], optio
       : undefined;
   return { values: page.map((row) => row.value), next };
 }
+
+/** How many groups an answer has room for, at least one. */
+function groupsThatFit(rows: readonly Row<unknown>[], groupOf: (key: string) => string): number {
+  const within = new Set(rows.slice(0, MOST_ROWS + 1).map((row) => groupOf(row.key)));
+  return rows.length > MOST_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
+}
+
+/** The last key of a group, in the order of the page. */
+const endOf = (group: string, { ascending, group: length }: Pick<PageQuery<never>, 'ascending' | 'group'>): string =>
+  length !== undefined && ascending ? after(group) : group;
 
 interface Part<T> {
   readonly rows: readonly Row<T>[];
@@ -83,46 +117,78 @@ interface Part<T> {
 async function readPart<T>(
   table: Table,
   list: List<T>,
-  { ascending, size, from, keep }: PageQuery<T>,
+  options: PageQuery<T>,
   hint: string | null,
   most: number,
 ): Promise<Part<T>> {
-  const kind = list.pk.split('#', 1)[0] ?? '';
+  const { ascending, size, from, keep, group } = options;
+  const { prefix = '' } = list;
+  const groupOf = (key: string) => (group === undefined ? key : key.slice(0, group));
+  const kind = (list.pk.split('#', 1)[0] ?? '') + prefix;
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
   if (from && ascending) low = later(low, hint !== null && hint <= from.after ? hint : from.after);
   if (from && !ascending) high = earlier(high, justBelow(from.after));
+  const query = async (range: { low: string; high: string; ascending: boolean; limit: number }) => {
+    const { pk, index } = list;
+    const bounds = { low: prefix + range.low, high: prefix + range.high };
+    const answer = await table.query({ ...range, ...bounds, pk, ...(index ? { index } : {}) });
+    return { packed: answer.items.map((item) => list.rows(item)), more: answer.more };
+  };
   const rows: Row<T>[] = [];
   const items: string[] = [];
+  const groups = new Set<string>();
   let reached = from?.after ?? (ascending ? low : high);
-  let more = low <= high;
-  for (let queries = 1; more && rows.length <= size && queries <= most; queries++) {
-    const wanted = size + 1 - rows.length;
-    const limit = Math.min(wanted, Math.ceil((1.3 * wanted) / density) + 1);
-    const answer = await table.query({ ...list, low, high, ascending, limit });
-    const packed = answer.items.map((item) => list.rows(item));
-    if (queries === 1 && from && ascending && hint !== null && !beginsBy(packed, from.after)) {
-      // Packed anew since: the item that holds `after` begins before the one that did, and may hold rows behind it.
-      const { items: held } = await table.query({ ...list, high: from.after, ascending: false, limit: 1 });
-      packed.unshift(...held.map((item) => list.rows(item)));
-      queries++;
-    }
-    if (packed.length > 0) density = Math.max(1, packed.flat().length / packed.length);
+  const take = (packed: readonly (readonly Row<T>[])[]) => {
     for (const own of packed) {
       items.push(own[0]?.key ?? '');
       for (const row of ascending ? own : own.toReversed()) {
         if (from && (ascending ? row.key <= from.after : row.key >= from.after)) continue;
         if (row.key < list.low || row.key > list.high) continue;
         reached = row.key;
-        if (!keep || keep(row.value)) rows.push(row);
+        if (keep && !keep(row.value)) continue;
+        rows.push(row);
+        groups.add(groupOf(row.key));
       }
     }
-    if (packed.length > 0) seenDensity.set(kind, density);
+  };
+  let more = low <= high;
+  for (let queries = 1; more && groups.size <= size && queries <= most; queries++) {
+    const wanted = size + 1 - groups.size;
+    const limit = Math.ceil(Math.min(density < 1 ? MOST_OF_GROUP : wanted, (1.3 * wanted) / density + 1));
+    const answer = await query({ low, high, ascending, limit });
+    const { packed } = answer;
+    if (queries === 1 && from && ascending && hint !== null && !beginsBy(packed, from.after)) {
+      // Packed anew since: the item that holds `after` begins before the one that did, and may hold rows behind it.
+      packed.unshift(...(await query({ low: list.low, high: from.after, ascending: false, limit: 1 })).packed);
+      queries++;
+    }
+    if (packed.length > 0) {
+      const held = new Set(packed.flat().map((row) => groupOf(row.key))).size;
+      density = Math.max(group === undefined ? 1 : LEAST_DENSITY, held / packed.length);
+      seenDensity.set(kind, density);
+    }
+    take(packed);
     // From the last row that was read, not from `reached`: an item further on may begin before `after` and go beyond it.
     const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
     if (end && ascending) low = justAbove(end.key);
     if (end && !ascending) high = justBelow(end.key);
     more = answer.more && low <= high;
+  }
+  const last = rows.at(-1);
+  if (group !== undefined && more && last && groups.size <= size) {
+    // The last group is part of the page, and may go on.
+    const of = groupOf(last.key);
+    const rest = ascending ? { low, high: after(of) } : { low: of, high };
+    // A native row is the whole of its group: nothing is left below its key.
+    if (rest.low <= rest.high) {
+      const answer = await query({ ...rest, ascending, limit: MOST_OF_GROUP });
+      take(answer.packed);
+      // The item that holds the beginning of the group may begin in the one before.
+      if (!ascending && !answer.more && list.low < of)
+        take((await query({ low: list.low, high: of, ascending, limit: 1 })).packed);
+    }
+    reached = endOf(of, options);
   }
   return { rows, items, more, reached, density };
 }

@@ -5,6 +5,7 @@ import {
   DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
+  PutCommand,
   QueryCommand,
   type QueryCommandInput,
   UpdateCommand,
@@ -125,6 +126,20 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
       await inParallel(batches, IN_FLIGHT, (batch) => writeBatch(batch, signal?.()));
     },
 
+    /** Puts the item where there is none; false where there is. Charged in either case. */
+    async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
+      meter.requests += 1;
+      meter.writeUnits += writeUnits(item);
+      const command = new PutCommand({ TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' });
+      try {
+        await documents.send(command, options(signal));
+        return true;
+      } catch (error) {
+        if (conditionFailed(error)) return false;
+        throw error;
+      }
+    },
+
     /** Deletes the item while its attribute has this value; else leaves it. Charged in either case. */
     async removeIf(
       item: Item,
@@ -144,6 +159,38 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
       await documents.send(command, options(signal)).catch((error: unknown) => {
         if (!conditionFailed(error)) throw error;
       });
+    },
+
+    /** Sets these attributes of an item and leaves its others; undefined takes one away. */
+    async set(
+      key: ItemKey,
+      attributes: Readonly<Record<string, unknown>>,
+      signal?: AbortSignal,
+      condition?: string,
+    ): Promise<void> {
+      const all = Object.keys(attributes);
+      const given = all.filter((name) => attributes[name] !== undefined);
+      const gone = all.filter((name) => attributes[name] === undefined);
+      const clause = (word: string, parts: string[]) => (parts.length > 0 ? `${word} ${parts.join(', ')}` : '');
+      await this.update(
+        key,
+        {
+          UpdateExpression: `${clause(
+            'SET',
+            given.map((name) => `#${name} = :${name}`),
+          )} ${clause(
+            'REMOVE',
+            gone.map((name) => `#${name}`),
+          )}`,
+          ExpressionAttributeNames: Object.fromEntries(all.map((name) => [`#${name}`, name])),
+          ...(given.length > 0
+            ? { ExpressionAttributeValues: Object.fromEntries(given.map((name) => [`:${name}`, attributes[name]])) }
+            : {}),
+          ...(condition ? { ConditionExpression: condition } : {}),
+          ReturnValues: 'ALL_NEW',
+        },
+        signal,
+      );
     },
 
     /** The item's attributes as `ReturnValues` says. */

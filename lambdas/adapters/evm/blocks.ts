@@ -1,6 +1,10 @@
 import { mismatch } from '../../domain/evm/check';
-import type { BlockRef, Hex, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
+import { fillReceipts, type PlacedLog } from '../../domain/evm/fill-receipts';
+import type { Question, Readings } from '../../domain/evm/holdings';
+import { type BlockRef, type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain/evm/rpc';
+import { sleep } from '../clock';
 import { NodeDown, NodeRefused } from './errors';
+import { askHoldings } from './holdings';
 import type { Call, Outcome, RpcClient } from './rpc';
 
 /** The newest block that the node shows. `time` in Unix seconds. */
@@ -16,9 +20,10 @@ export interface Pair {
 
 /** Calls in one HTTP request where they are small. */
 const SMALL_CALLS = 100;
+/** A receipt that is missing may only be late: until it is asked for again, ms. */
+const PATIENCE = 1_000;
 /** JSON-RPC's code for a method that the node does not have. */
 const NO_SUCH_METHOD = -32601;
-const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
 /** Blocks of one node. Every method throws NodeDown where the node does not show what it must. */
 export function openBlocks(rpc: RpcClient) {
@@ -36,6 +41,14 @@ export function openBlocks(rpc: RpcClient) {
     return outcomes.flatMap((o) => ('result' in o && o.result ? [o.result as RpcReceipt] : []));
   };
 
+  /** All receipts that the node has, and for the others what its logs say, as far as it has those. */
+  const receiptsWithLogs = async (block: RpcBlock): Promise<RpcReceipt[]> => {
+    await sleep(PATIENCE);
+    const found = await receiptsOneByOne(block);
+    const [logs] = await many([['eth_getLogs', { blockHash: block.hash }]]);
+    return fillReceipts(block, found, resultOf(logs) as readonly PlacedLog[]);
+  };
+
   return {
     chainId: async (): Promise<string> => String(BigInt(String(await rpc.call('eth_chainId')))),
 
@@ -46,8 +59,12 @@ export function openBlocks(rpc: RpcClient) {
       return { number: Number(number), hash, parentHash, time: Number(timestamp) };
     },
 
-    /** Whole blocks with their receipts, each pair checked; in one request where the node knows eth_getBlockReceipts. */
-    async pairs(from: number, to: number): Promise<Pair[]> {
+    /**
+     * Whole blocks with their receipts, each pair checked; in one request where the node knows eth_getBlockReceipts.
+     * Some nodes have lost receipts for good: up to block `final` what is missing is made up from the block's logs,
+     * without status and gas, so that such a node stops no index.
+     */
+    async pairs(from: number, to: number, final = -1): Promise<Pair[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
       const calls = numbers.flatMap((n): Call[] => [
         ['eth_getBlockByNumber', n, true],
@@ -64,7 +81,8 @@ export function openBlocks(rpc: RpcClient) {
             blockReceipts = false;
           const whole = given && 'result' in given ? (given.result as RpcReceipt[] | null) : null;
           if (whole && mismatch(block, whole) === undefined) return { block, receipts: whole };
-          const receipts = await receiptsOneByOne(block);
+          let receipts = await receiptsOneByOne(block);
+          if (mismatch(block, receipts) && Number(n) <= final) receipts = await receiptsWithLogs(block);
           const wrong = mismatch(block, receipts);
           if (wrong) throw new NodeDown(`block ${Number(n)} and its receipts do not match: ${wrong}`);
           return { block, receipts };
@@ -77,6 +95,10 @@ export function openBlocks(rpc: RpcClient) {
       const outcomes = await many(numbers.map((n): Call => ['eth_getBlockByNumber', quantity(n), false]));
       return outcomes.map((o) => (resultOf(o) as RpcBlock | null)?.hash);
     },
+
+    /** What tokens say of holdings at a block, or at `head` where the node has pruned it. */
+    holdings: (block: BlockRef, questions: readonly Question[], head: number): Promise<Readings | undefined> =>
+      askHoldings(many, questions, block, head),
 
     /** Native balances at a block (EIP-1898). What the node does not say is left out. */
     async balances(block: Hex, addresses: readonly string[]): Promise<Record<string, Hex>> {

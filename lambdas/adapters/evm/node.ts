@@ -1,37 +1,66 @@
 import { nodeEndpoint } from './endpoint';
 import { NodeDown, NodeRefused } from './errors';
+import type { Call, Outcome } from './rpc';
 import { sourceUrl } from './sources';
 
-/** Asks a chain's node from an API function: one call, one try, a short wait. */
+/** Asks a chain's node from an API function: one request, one try, a short wait. */
 export interface Node {
   /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused where the node answers an error. */
   call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
+  /** Several calls as one JSON-RPC batch, each with its own outcome. Throws NodeDown where there is no answer. */
+  batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
 }
 
 interface Answer {
+  readonly id?: number;
   readonly result?: unknown;
   readonly error?: { readonly code?: number; readonly message?: string };
 }
 
-/** The platform's `fetch`: it adds nothing to the bundle, and one call a request needs no pool. */
+/** How long an answer is waited for, ms. */
+const PATIENCE = 5_000;
+/** Calls in one request: what nodes accept. */
+const BATCH = 100;
+
+/** The platform's `fetch`: it adds nothing to the bundle, and one request a caller needs no pool. */
+async function post(chainId: string, body: unknown, timeoutMs: number): Promise<unknown> {
+  try {
+    const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
+    const signal = AbortSignal.timeout(timeoutMs);
+    return await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })).json();
+  } catch (error) {
+    if (error instanceof NodeDown) throw error;
+    // The cause may hold the URL: it is dropped on purpose.
+    throw new NodeDown(`the node of chain ${chainId} does not answer`);
+  }
+}
+
+const refusal = (chainId: string, method: string, code = 0): NodeRefused =>
+  new NodeRefused(code, `the node of chain ${chainId} refuses ${method}`);
+
+/** The nodes of the configured chains. */
 export const node: Node = {
-  async call(chainId, method, params, timeoutMs = 5_000) {
-    let answer: Answer;
-    try {
-      const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
-      const response = await fetch(url, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      answer = (await response.json()) as Answer;
-    } catch (error) {
-      if (error instanceof NodeDown) throw error;
-      // The cause may hold the URL: it is dropped on purpose.
-      throw new NodeDown(`the node of chain ${chainId} does not answer`);
-    }
-    if (answer.error) throw new NodeRefused(answer.error.code ?? 0, `the node of chain ${chainId} refuses ${method}`);
-    return answer.result;
+  async call(chainId, method, params, timeoutMs = PATIENCE) {
+    const { error, result } = (await post(chainId, { jsonrpc: '2.0', id: 1, method, params }, timeoutMs)) as Answer;
+    if (error) throw refusal(chainId, method, error.code);
+    return result;
+  },
+  async batch(chainId, calls) {
+    const parts = Array.from({ length: Math.ceil(calls.length / BATCH) }, (_, i) =>
+      calls.slice(i * BATCH, (i + 1) * BATCH),
+    );
+    const outcomes = await Promise.all(
+      parts.map(async (part) => {
+        const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+        const answers = await post(chainId, requests, PATIENCE);
+        if (!Array.isArray(answers)) throw new NodeDown(`the node of chain ${chainId} answers no batch`);
+        const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
+        return requests.map(({ id, method }): Outcome => {
+          const { result, error } = byId.get(id) ?? { error: { code: 0 } };
+          return error ? { error: refusal(chainId, method, error.code) } : { result };
+        });
+      }),
+    );
+    return outcomes.flat();
   },
 };

@@ -22,8 +22,8 @@ export async function addressChains({
   ]);
   const indexedChains = chains.flatMap((chain) => {
     const cursor = cursors.get(chain.chainId);
-    const witness = active.find((row) => row.chain === chain.chainId);
-    return cursor && witness && witness.block <= visibleBlock(cursor) ? [chainView(chain, cursor, now())] : [];
+    const seen = cursor && active.some((row) => row.chain === chain.chainId && row.block <= visibleBlock(cursor));
+    return seen ? [chainView(chain, cursor, now())] : [];
   });
   return { indexedChains, unindexedChains: (await Promise.all(asked)).flat() };
 }

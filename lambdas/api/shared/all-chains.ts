@@ -15,8 +15,8 @@ export async function blocksOfAllChains({
   page: Page;
   deps: Deps<'Cursor' | 'Block', false>;
 }) {
-  const { values, token } = await pageOverAllChains(deps, deps.Block, query, page);
-  return { blocks: values.map(blockView), ...token };
+  const { values, token, cursors } = await pageOverAllChains(deps, deps.Block, query, page);
+  return { blocks: values.map((block) => blockView(block, cursors.get(block.chain))), ...token };
 }
 
 /** The latest transactions of all chains. */

@@ -22,7 +22,7 @@ interface InChain {
   readonly number: number;
 }
 
-/** One page over the lists of all chains of a network, of both, or over one chain's own list. */
+/** One page over the lists of all chains of a network, of both, or over one chain's own list; with the cursors at hand. */
 export async function pageOverAllChains<T extends InChain>(
   deps: Deps<'Cursor', false>,
   source: Source<T>,
@@ -32,9 +32,10 @@ export async function pageOverAllChains<T extends InChain>(
 ) {
   const ascending = sortOrder === 'asc';
   if (chainId !== undefined) {
-    const { chain, cut } = await indexedChain(deps, chainId, page);
+    const { chain, cursor, cut } = await indexedChain(deps, chainId, page);
     const result = await deps.page([source.ofChain(chain.chainId, { from: 0, to: cut })], { ...page, ascending, keep });
-    return { values: result.values, token: page.token(result.next, cut) };
+    const cursors: ReadonlyMap<string, Cursor> = new Map(cursor ? [[chain.chainId, cursor]] : []);
+    return { values: result.values, token: page.token(result.next, cut), cursors };
   }
   const wanted = network === 'fuji' ? 'testnet' : network;
   const networks = (['mainnet', 'testnet'] as const).filter(
@@ -51,7 +52,7 @@ export async function pageOverAllChains<T extends InChain>(
   const heads = new Map([...cursors].map(([chain, cursor]) => [chain, visibleBlock(cursor)]));
   const lists = networks.map((name) => source.ofNetwork(name, cut));
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: visible });
-  return { values, token: page.token(next, cut) };
+  return { values, token: page.token(next, cut), cursors };
 }
 
 /**

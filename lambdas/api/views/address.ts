@@ -3,14 +3,23 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 /** What a transaction that creates a contract is sent to. */
 const ZERO = '0x0000000000000000000000000000000000000000';
 
+/** Addresses that a warm function has hashed: a page names few of them, many times. About 5 MB. */
+const KEPT = 20_000;
+const kept = new Map<string, string>();
+
 /** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its place. */
 export function checksummed(address: string): string {
+  const known = kept.get(address);
+  if (known) return known;
   const digits = address.slice(2);
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
   const cased = Array.from(digits, (digit, i) =>
     Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
   );
-  return `0x${cased.join('')}`;
+  if (kept.size >= KEPT) kept.clear();
+  const text = `0x${cased.join('')}`;
+  kept.set(address, text);
+  return text;
 }
 
 /** An address as answers show it. */

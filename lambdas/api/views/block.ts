@@ -1,5 +1,7 @@
-import type { InBlock, ListedBlock } from '../../adapters/dynamo/readers';
+import type { ListedBlock } from '../../adapters/dynamo/readers/blocks';
+import type { InBlock } from '../../adapters/dynamo/readers/item';
 import type { EvmBlock } from '../../contract/schemas/blocks';
+import type { Cursor } from '../../domain/evm/cursor';
 
 /** The fields by which blocks and transactions name their block. */
 export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess }: InBlock) => ({
@@ -11,8 +13,11 @@ export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess
   blockHash: hash,
 });
 
-/** A block as answers show it. */
-export const blockView = (block: ListedBlock): EvmBlock => ({
+/**
+ * A block as answers show it. The follower's blocks count from its first one: what a backfill counted before it comes
+ * from the chain's cursor.
+ */
+export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'start' | 'base'> | undefined): EvmBlock => ({
   ...blockRefView(block),
   txCount: block.txCount,
   baseFee: String(block.baseFee),
@@ -21,5 +26,7 @@ export const blockView = (block: ListedBlock): EvmBlock => ({
   gasCost: String(block.gasCost),
   parentHash: block.parentHash,
   feesSpent: String(block.feesSpent),
-  cumulativeTransactions: String(block.cumulative),
+  cumulativeTransactions: String(
+    block.cumulative + (cursor?.base !== undefined && block.number >= cursor.start ? cursor.base : 0),
+  ),
 });

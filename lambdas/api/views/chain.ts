@@ -15,7 +15,7 @@ export function chainView(chain: Chain, cursor: Cursor | undefined, now: number)
     isTestnet: chain.network === 'testnet',
     networkToken: defined(networkToken),
     private: chain.private,
-    enabledFeatures: [],
+    enabledFeatures: chain.index ? ['nftIndexing'] : [],
     ...defined({
       platformChainId: platformChainId ?? chain.blockchainId,
       subnetId,

@@ -1,6 +1,5 @@
-import type { InBlock, ListedTransaction } from '../../adapters/dynamo/readers';
+import type { ListedTransaction, StoredTransaction } from '../../adapters/dynamo/readers/transactions';
 import type { FullNativeTransaction, NativeTransaction } from '../../contract/schemas/transactions';
-import type { TransactionRow } from '../../domain/evm/derive';
 import { methodOf } from '../../domain/evm/method';
 import { richAddress } from './address';
 import { blockRefView } from './block';
@@ -23,9 +22,7 @@ export const transactionView = ({ transaction, ...block }: ListedTransaction): N
 });
 
 /** A transaction with its input and fee caps. */
-export const fullTransactionView = (
-  found: InBlock & { readonly transaction: TransactionRow; readonly baseFee: bigint },
-): FullNativeTransaction => {
+export const fullTransactionView = (found: StoredTransaction): FullNativeTransaction => {
   const { input, maxFee, maxPriorityFee } = found.transaction;
   return {
     ...transactionView(found),

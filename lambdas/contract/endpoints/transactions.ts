@@ -3,10 +3,9 @@ import { endpoint } from '../endpoint';
 import {
   Address,
   BlockId,
-  BlockNumber,
   BlockRange,
   ChainId,
-  Currency,
+  Flag,
   integer,
   Network,
   PAGE,
@@ -17,10 +16,10 @@ import {
   TxStatus,
 } from '../schemas/params';
 import {
-  GetNativeBalanceResponse,
   GetTransactionResponse,
   ListNativeTransactionsResponse,
   ListTransactionDetailsResponse,
+  ListTransactionDetailsResponseV2,
 } from '../schemas/transactions';
 
 const base = { method: 'GET', access: 'anyone', tag: 'EVM Transactions', weight: 20 } as const;
@@ -43,7 +42,9 @@ export const getTransaction = endpoint({
   id: 'getTransaction',
   path: '/v1/chains/{chainId}/transactions/{txHash}',
   summary: 'Get a transaction',
-  reads: ['Cursor', 'Tx'],
+  description:
+    'With all of its token transfers and internal transactions, up to 10,000 and 4.5 MB. Internal transactions come behind the head, and not where the node cannot trace.',
+  reads: ['Cursor', 'Tx', 'Token', 'Nft'],
   params: z.object({ chainId: ChainId, txHash: TxHash }),
   query: z.object({}),
   response: GetTransactionResponse,
@@ -63,6 +64,21 @@ export const getTransactionsForBlock = endpoint({
   response: ListNativeTransactionsResponse,
 });
 
+/** What the full list of an address is merged from. */
+const ACTIVITY = [
+  'Cursor',
+  'AddressChain',
+  'AddressTx',
+  'AddressErc20',
+  'AddressErc721',
+  'AddressErc1155',
+  'AddressInternal',
+  'Token',
+  'Nft',
+] as const;
+const WITH_TRANSFERS =
+  'Transactions that the address sent or received, and those that moved its tokens or its native coin inside of them, each with the transfers and internal transactions of the address. Internal transactions come behind the head (tracedBlock in health-check): a transaction that has nothing else of the address is in the list from then on. Where a transaction has more than 700 of a kind, the rest is in the lists of each kind, and in the transaction itself.';
+
 const ofAddress = {
   ...base,
   reads: ['Cursor', 'AddressTx'],
@@ -74,6 +90,8 @@ export const listTransactions = endpoint({
   id: 'listTransactions',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers',
+  description: WITH_TRANSFERS,
+  reads: ACTIVITY,
   query: z.object({ ...Paging, ...BlockRange, sortOrder: SortOrder.default('desc') }),
   response: ListTransactionDetailsResponse,
 });
@@ -87,17 +105,20 @@ export const listNativeTransactions = endpoint({
   response: ListNativeTransactionsResponse,
 });
 
-export const getNativeBalance = endpoint({
+export const listTransactionsV2 = endpoint({
   ...ofAddress,
-  id: 'getNativeBalance',
-  path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
-  tag: 'EVM Balances',
-  summary: 'Get the native balance of an address',
-  description:
-    "Asked of the chain's node at the indexed block, or at blockNumber. While the node is down, the value that was read at the address's latest transaction; blockNumber in the answer says which block that is.",
-  node: true,
-  query: z.object({ blockNumber: BlockNumber.optional(), currency: Currency.optional() }),
-  response: GetNativeBalanceResponse,
+  id: 'listTransactionsV2',
+  path: '/v2/chains/{chainId}/addresses/{address}/transactions',
+  summary: 'List the transactions of an address, with their transfers and the reputation of their tokens',
+  description: `${WITH_TRANSFERS} Transfers of tokens known as malicious are left out unless filterSpamTokens=false, and with them a transaction that is in the list for their sake alone: a page may then be short and still have a nextPageToken.`,
+  reads: ACTIVITY,
+  query: z.object({
+    ...Paging,
+    ...BlockRange,
+    filterSpamTokens: Flag.default(true),
+    sortOrder: SortOrder.default('desc'),
+  }),
+  response: ListTransactionDetailsResponseV2,
 });
 
 const overAllChains = {

@@ -48,7 +48,19 @@ export const ListAddressChainsResponse = z
   })
   .meta({ id: 'ListAddressChainsResponse' });
 
-const Indicator = z.looseObject({ status: z.enum(['up', 'down']) }).meta({ id: 'HealthIndicatorResult' });
+const Backfill = z
+  .object({
+    from: z.int(),
+    to: z.int(),
+    next: z.int().meta({ description: 'The first block that is not indexed yet.' }),
+    blocksPerSecond: z.number().optional(),
+    secondsLeft: z.int().optional(),
+    message: z.string().optional().meta({ description: 'Why it waits.' }),
+  })
+  .meta({ id: 'BackfillProgress', description: 'How far the history below startBlock is, while it is being indexed.' });
+const Indicator = z
+  .looseObject({ status: z.enum(['up', 'down']), backfill: Backfill.optional() })
+  .meta({ id: 'HealthIndicatorResult' });
 const Indicators = z.record(z.string(), Indicator);
 
 /** Health in the form of the terminus checks, which clients of this kind of API parse. */
@@ -59,7 +71,7 @@ export const HealthCheckResult = z
     error: Indicators.meta({ description: 'Those that are down.' }),
     details: Indicators.meta({
       description:
-        'All. A chain shows head, finalized and indexedBlock (block numbers), lagBlocks, lagSeconds, and message when it is down.',
+        'All. A chain shows head, finalized and indexedBlock (block numbers), lagBlocks, lagSeconds, message when it is down, tracedBlock where its node can trace (the block up to which internal transactions are told), and backfill while its history is being indexed.',
     }),
   })
   .meta({ id: 'HealthCheckResult' });

@@ -14,6 +14,11 @@ export const integer = (min: number, max: number) => {
     .meta({ type: 'integer', minimum: min, maximum: max });
 };
 
+/** A boolean, as the text of a query parameter. */
+export const Flag = z
+  .stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'must be true or false' })
+  .meta({ type: 'boolean' });
+
 /** Lower case inside; any case is accepted. */
 export const Address = z
   .string()
@@ -27,6 +32,24 @@ export const TxHash = z
   .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hexadecimal digits')
   .transform((text) => text.toLowerCase())
   .meta({ example: '0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45' });
+
+/** Duplicates go: the table refuses a batch that names a key twice. 100 is the most that one batch reads. */
+export const Addresses = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(Address).max(100, 'must be at most 100 addresses, separated by commas'))
+  .transform((addresses) => [...new Set(addresses)])
+  .meta({ description: 'Up to 100 addresses, separated by commas.' });
+
+const TOKEN_ID = 'must be a token id: a whole number from 0 to 2^256 - 1 in decimal digits';
+/** Decimal text without leading zeros: page tokens are bound to the parameters' JSON, which has no bigint. */
+export const TokenId = z
+  .string()
+  .regex(/^\d{1,78}$/, TOKEN_ID)
+  .transform(BigInt)
+  .refine((id) => id < 2n ** 256n, TOKEN_ID)
+  .transform(String)
+  .meta({ example: '7' });
 
 /** A block number (decimal) or a block hash. */
 export const BlockId = z
@@ -77,6 +100,13 @@ export const Currency = z.enum(
 
 /** The two parameters of every list. */
 export const Paging = { pageToken: PageToken, pageSize: PageSize };
+/** The same two, where a page may be larger than usual. */
+export const pagingUpTo = (max: number) => ({
+  pageToken: PageToken,
+  pageSize: integer(1, max)
+    .default(PAGE.default)
+    .meta({ description: `Rows a page, 1 to ${max}.` }),
+});
 /** The block range of an address's list, both ends included. */
 export const BlockRange = {
   startBlock: BlockNumber.optional().meta({ description: 'The lowest block of the list.' }),

@@ -1,17 +1,15 @@
 import * as z from 'zod';
+import { RichAddress } from './address';
 import { blockFields } from './blocks';
 import { NetworkToken } from './chains';
 import { nextPageToken } from './params';
-
-const RichAddress = z
-  .object({
-    name: z.string().optional(),
-    symbol: z.string().optional(),
-    decimals: z.number().optional(),
-    logoUri: z.string().optional(),
-    address: z.string().meta({ description: 'EIP-55 checksummed.' }),
-  })
-  .meta({ id: 'RichAddress' });
+import {
+  Erc20TransferDetails,
+  Erc20TransferDetailsV2,
+  Erc721TransferDetails,
+  Erc1155TransferDetails,
+  InternalTransactionDetails,
+} from './transfers';
 
 const Method = z
   .object({
@@ -54,19 +52,26 @@ export const FullNativeTransaction = z
 /** A transaction with its input and fee caps (wei). */
 export type FullNativeTransaction = z.infer<typeof FullNativeTransaction>;
 
-/** Filled by the token indexer; until then every list is empty. */
-const transferFields = {
-  erc20Transfers: z.array(z.unknown()),
-  erc721Transfers: z.array(z.unknown()),
-  erc1155Transfers: z.array(z.unknown()),
-  internalTransactions: z.array(z.unknown()),
+const otherTransfers = {
+  erc721Transfers: z.array(Erc721TransferDetails).optional(),
+  erc1155Transfers: z.array(Erc1155TransferDetails).optional(),
+  internalTransactions: z.array(InternalTransactionDetails).optional(),
 };
-/** No transfers of any kind. */
-export const NO_TRANSFERS = { erc20Transfers: [], erc721Transfers: [], erc1155Transfers: [], internalTransactions: [] };
+const transferFields = { erc20Transfers: z.array(Erc20TransferDetails).optional(), ...otherTransfers };
 
 const TransactionDetails = z
   .object({ nativeTransaction: NativeTransaction, ...transferFields })
   .meta({ id: 'TransactionDetails' });
+
+const TransactionDetailsV2 = z
+  .object({
+    nativeTransaction: NativeTransaction,
+    erc20Transfers: z.array(Erc20TransferDetailsV2).optional(),
+    ...otherTransfers,
+  })
+  .meta({ id: 'TransactionDetailsV2' });
+/** A transaction with its transfers, their tokens with reputation. */
+export type TransactionDetailsV2 = z.infer<typeof TransactionDetailsV2>;
 
 /** A whole transaction. */
 export const GetTransactionResponse = z
@@ -87,18 +92,7 @@ export const ListTransactionDetailsResponse = z
   .object({ nextPageToken, transactions: z.array(TransactionDetails) })
   .meta({ id: 'ListTransactionDetailsResponse' });
 
-/** A native balance, and the block it stands at. */
-export const GetNativeBalanceResponse = z
-  .object({
-    nativeTokenBalance: z
-      .object({
-        ...NetworkToken.pick({ name: true, symbol: true, decimals: true, logoUri: true }).shape,
-        chainId: z.string(),
-        balance: z.string().meta({ description: 'wei, at `blockNumber`' }),
-        blockNumber: z
-          .string()
-          .meta({ description: 'The block that the balance stands at. Ours, beyond the contract.' }),
-      })
-      .meta({ id: 'NativeTokenBalance' }),
-  })
-  .meta({ id: 'GetNativeBalanceResponse' });
+/** A page of transactions with their transfers, whose tokens have their reputation. */
+export const ListTransactionDetailsResponseV2 = z
+  .object({ nextPageToken, transactions: z.array(TransactionDetailsV2) })
+  .meta({ id: 'ListTransactionDetailsResponseV2' });

@@ -15,8 +15,10 @@ export interface Cursor {
   readonly hash?: string;
   /** Its time in Unix seconds; 0 where there is none. */
   readonly time: number;
-  /** Transactions since the first indexed block. */
+  /** Transactions since `start`. */
   readonly cumulative: number;
+  /** Transactions before `start`, once a backfill has counted them. */
+  readonly base?: number;
   /** The first block to index. */
   readonly start: number;
   /** Rises with each rollback: a write of an older epoch loses against a newer one. */

@@ -1,4 +1,6 @@
+import type { Frame } from './frames';
 import type { BlockRef, RawBlock, RpcReceipt, RpcTransaction } from './rpc';
+import { type TransferRow, transfersOf } from './transfers';
 
 /** A block's own row. Quantities in gas and wei. */
 export interface BlockRow extends BlockRef {
@@ -39,17 +41,31 @@ export interface TransactionRow {
 /** What a block did to one address. */
 export interface AddressRow {
   readonly address: string;
-  /** Ascending by index, each once. */
+  /** Ascending by index, each once; empty where only tokens moved. */
   readonly transactions: readonly TransactionRow[];
+  /** Ascending by row, of every kind, each once. */
+  readonly transfers: readonly TransferRow[];
+  /** Told by the lane of traces alone, which says nothing else of a block. */
+  readonly internals?: readonly Frame[];
   /** Native balance after the block, where it was read. */
   readonly balance?: bigint;
+}
+
+/** A contract that was made. */
+interface DeploymentRow {
+  readonly contract: string;
+  /** Who sent the transaction. */
+  readonly deployer: string;
+  readonly transaction: TransactionRow;
 }
 
 /** Everything that one block writes. */
 export interface DerivedBlock {
   readonly block: BlockRow;
   readonly transactions: readonly TransactionRow[];
+  readonly transfers: readonly TransferRow[];
   readonly addresses: readonly AddressRow[];
+  readonly deployments: readonly DeploymentRow[];
 }
 
 /**
@@ -59,6 +75,7 @@ export interface DerivedBlock {
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
   const transactions = block.transactions.map((transaction, index) => rowOf(transaction, receipts[index], index));
+  const transfers = transfersOf(receipts);
   const feesSpent = transactions.reduce((sum, t) => sum + t.gasUsed * t.gasPrice, 0n);
   return {
     block: {
@@ -77,11 +94,16 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
       cumulative: cumulativeBefore + transactions.length,
     },
     transactions,
-    addresses: addressesOf(raw, transactions),
+    transfers,
+    addresses: addressesOf(raw, transactions, transfers),
+    deployments: transactions.flatMap((row) => {
+      const contract = createdBy(block.transactions[row.index], receipts[row.index]);
+      return contract ? [{ contract, deployer: row.from, transaction: row }] : [];
+    }),
   };
 }
 
-/** The addresses whose lists a block changes, each once, in the order of their first transaction. */
+/** The addresses that a block's transactions name, each once, in the order of their first: whose native balance it may change. */
 export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | 'receipts'>): string[] {
   const touched = new Set<string>();
   for (const [i, transaction] of block.transactions.entries())
@@ -112,28 +134,37 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
 /** Before Byzantium receipts have a state root in place of a status: nothing says that such a transaction failed. */
 const hasSucceeded = ({ status }: RpcReceipt): boolean => status === undefined || BigInt(status) === 1n;
 
+/** The contract that a creation made. geth names an address for a creation that failed, too. */
+function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {
+  const made = transaction && !transaction.to && receipt && hasSucceeded(receipt);
+  return made ? receipt.contractAddress?.toLowerCase() : undefined;
+}
+
 /** Sender, receiver, and the contract that a creation made: its list begins with its creation. */
 function partiesOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
-  // geth names an address for a creation that failed, too.
-  const created = !transaction.to && receipt && hasSucceeded(receipt) ? receipt.contractAddress : undefined;
   return new Set(
-    [transaction.from, transaction.to, created].flatMap((address) => (address ? [address.toLowerCase()] : [])),
+    [transaction.from, transaction.to, createdBy(transaction, receipt)].flatMap((address) =>
+      address ? [address.toLowerCase()] : [],
+    ),
   );
 }
 
-function addressesOf(raw: RawBlock, rows: readonly TransactionRow[]): AddressRow[] {
-  const lists = new Map<string, TransactionRow[]>();
+function addressesOf(raw: RawBlock, rows: readonly TransactionRow[], transfers: readonly TransferRow[]): AddressRow[] {
+  const lists = new Map<string, { transactions: TransactionRow[]; transfers: TransferRow[] }>();
+  const listsOf = (address: string) => {
+    const found = lists.get(address) ?? { transactions: [], transfers: [] };
+    lists.set(address, found);
+    return found;
+  };
   for (const [i, row] of rows.entries()) {
     const transaction = raw.block.transactions[i];
     if (!transaction) continue;
-    for (const address of partiesOf(transaction, raw.receipts[i])) {
-      const list = lists.get(address);
-      if (list) list.push(row);
-      else lists.set(address, [row]);
-    }
+    for (const address of partiesOf(transaction, raw.receipts[i])) listsOf(address).transactions.push(row);
   }
-  return [...lists].map(([address, transactions]) => {
+  for (const transfer of transfers)
+    for (const address of new Set([transfer.from, transfer.to])) listsOf(address).transfers.push(transfer);
+  return [...lists].map(([address, own]) => {
     const balance = raw.balances[address];
-    return { address, transactions, ...(balance === undefined ? {} : { balance: BigInt(balance) }) };
+    return { address, ...own, ...(balance === undefined ? {} : { balance: BigInt(balance) }) };
   });
 }

@@ -1,6 +1,9 @@
 /** Hexadecimal text with 0x, as JSON-RPC has it. Quantities have no leading zeros, hashes and addresses full length. */
 export type Hex = string;
 
+/** A number as JSON-RPC's quantity. */
+export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
+
 /** What we read of a transaction object. Unknown types may lack any of the optional fields. */
 export interface RpcTransaction {
   readonly hash: Hex;
@@ -44,7 +47,8 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-interface RpcLog {
+/** A log. Contracts may put anything into topics and data. */
+export interface RpcLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
   readonly data: Hex;
@@ -53,12 +57,14 @@ interface RpcLog {
 
 /**
  * Everything that `derive` takes, as it stands in the bucket. `balances`: native balance (wei) of touched addresses at
- * this very block; an absent reading stays absent.
+ * this very block. `holdings`: token amounts by question, read at block `at` for this block and those before it that
+ * were indexed together; null where the token refused. An absent reading stays absent.
  */
 export interface RawBlock {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
   readonly balances: Readonly<Record<string, Hex>>;
+  readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
 }
 
 /** A block by number and hash. */

@@ -1,0 +1,77 @@
+import { MAX_DATA_URI, MAX_URI } from '../../domain/nft-target';
+import type { Call, Outcome, RpcClient } from './rpc';
+
+/** What a collection says of one token. `owner` in lower case, of ERC-721 alone. */
+export interface NftReading {
+  readonly owner?: string;
+  /** As the contract wrote it, cut one character past the bounds of `targetOf`, which then says so. */
+  readonly tokenUri?: string;
+  /** ERC-721: it has an owner. ERC-1155 has no such question: always true, as the id is known from a transfer. */
+  readonly exists: boolean;
+}
+
+// Drawing an image on chain takes millions, and memory for an answer grows with its square: 10 million buy about 2 MB.
+const URI_GAS = '0x989680';
+// Collections that mint in runs walk back through their storage to find an owner.
+const OWNER_GAS = '0x1e8480';
+
+/**
+ * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that is refused or
+ * answered with no such value leaves its field out; throws NodeDown.
+ */
+export async function readNft(
+  rpc: Pick<RpcClient, 'batch'>,
+  collection: string,
+  id: bigint,
+  kind: 'erc721' | 'erc1155',
+): Promise<NftReading> {
+  const ask = (selector: string, gas: string): Call => [
+    'eth_call',
+    { to: collection, data: selector + id.toString(16).padStart(64, '0'), gas },
+    'latest',
+  ];
+  const calls =
+    kind === 'erc721' ? [ask('0xc87b56dd', URI_GAS), ask('0x6352211e', OWNER_GAS)] : [ask('0x0e89341c', URI_GAS)];
+  const [uri, holder] = await rpc.batch(calls);
+  const tokenUri = stringIn(answerOf(uri));
+  const owner = addressIn(answerOf(holder));
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(tokenUri === undefined ? {} : { tokenUri }),
+    exists: kind === 'erc1155' || owner !== undefined,
+  };
+}
+
+/** The digits of an answer; none where there is no answer. */
+function answerOf(outcome: Outcome | undefined): string {
+  const result = outcome && 'result' in outcome ? outcome.result : undefined;
+  return typeof result === 'string' ? result.slice(2) : '';
+}
+
+/** The zero address owns what was burned. */
+function addressIn(digits: string): string | undefined {
+  const word = digits.slice(0, 64);
+  return /^0{24}[\da-f]{40}$/i.test(word) && !/^0+$/.test(word) ? `0x${word.slice(24).toLowerCase()}` : undefined;
+}
+
+/** An ABI string: an offset, there a length in bytes, then the bytes. Decodes no more than the longest URI that is of use. */
+function stringIn(digits: string): string | undefined {
+  const at = 2 * wordAt(digits, 0);
+  const length = wordAt(digits, at);
+  const start = at + 64;
+  // Not a number where a word was missing: nothing holds then.
+  if (!(start + 2 * length <= digits.length)) return undefined;
+  // Three bytes for each character: no character takes more.
+  const text = (max: number) =>
+    Buffer.from(digits.slice(start, start + 2 * Math.min(length, 3 * (max + 1))), 'hex')
+      .toString()
+      .slice(0, max + 1);
+  const head = text(MAX_URI);
+  return /^\s*data:/i.test(head) ? text(MAX_DATA_URI) : head;
+}
+
+/** The number at a digit; NaN where it does not stand in the answer whole. */
+function wordAt(digits: string, at: number): number {
+  const word = digits.slice(at, at + 64);
+  return word.length === 64 ? Number(`0x${word}`) : Number.NaN;
+}

@@ -1,0 +1,15 @@
+import { findChain, runtimeConfig } from '../config';
+import { openRpc, type RpcClient } from './rpc';
+import { sourceUrl } from './sources';
+
+const nodes = new Map<string, Promise<RpcClient>>();
+
+/** A client of a chain's node, one for as long as the function is warm. Throws where the chain is not configured. */
+export function nodeOf(chainId: string): Promise<RpcClient> {
+  const chain = findChain(runtimeConfig().chains, chainId);
+  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const node = nodes.get(chainId) ?? sourceUrl(chainId).then((url) => openRpc(url, chain));
+  nodes.set(chainId, node);
+  node.catch(() => nodes.delete(chainId));
+  return node;
+}

@@ -1,0 +1,76 @@
+import type { TokenMetadata } from '../../domain/evm/token';
+import {
+  boolOf,
+  cleanText,
+  decimalsOf,
+  isDisguised,
+  rawTextOf,
+  TEXT_LIMITS,
+  wordOf,
+} from '../../domain/evm/token-text';
+import type { TransferKind } from '../../domain/evm/transfers';
+import type { Call, Outcome, RpcClient } from './rpc';
+
+/** Gas of each call: far more than an honest getter takes, and too little for an answer of more than half a megabyte. */
+const GAS = '0x7a120'; // 500,000
+const supports = (id: string) => `0x01ffc9a7${id.padEnd(64, '0')}`;
+
+/** What is asked: selectors of ERC-20 and ERC-721's own getters, and ERC-165 by interface id. */
+const ASKED = {
+  name: '0x06fdde03',
+  symbol: '0x95d89b41',
+  decimals: '0x313ce567',
+  totalSupply: '0x18160ddd',
+  erc165: supports('01ffc9a7'),
+  anything: supports('ffffffff'),
+  erc721: supports('80ac58cd'),
+  erc1155: supports('d9b67a26'),
+} as const;
+/** The code of an account that delegates to a contract (EIP-7702): this and an address. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+
+/**
+ * Asks a contract what it is, in one batch at the node's head; `seenAs` is what its logs look like. A call that the node
+ * refuses, be it that the contract reverts, leaves its field out. Throws NodeDown where the node is down, and the node's
+ * error where it refuses even the code, as nothing is known then.
+ */
+export async function readTokenMetadata(
+  rpc: Pick<RpcClient, 'batch'>,
+  token: string,
+  seenAs: TransferKind | undefined,
+): Promise<TokenMetadata> {
+  const fields = Object.keys(ASKED) as (keyof typeof ASKED)[];
+  const calls = fields.map((field): Call => ['eth_call', { to: token, data: ASKED[field], gas: GAS }, 'latest']);
+  const [code, ...outcomes] = await rpc.batch([['eth_getCode', token, 'latest'], ...calls]);
+  if (code && 'error' in code) throw code.error;
+  const answers = Object.fromEntries(fields.map((field, i) => [field, answerOf(outcomes[i])])) as Answers;
+  const [name, symbol] = [rawTextOf(answers.name), rawTextOf(answers.symbol)];
+  return {
+    ercType: ercTypeOf(answers, seenAs),
+    ...defined('name', cleanText(name ?? '', TEXT_LIMITS.name)),
+    ...defined('symbol', cleanText(symbol ?? '', TEXT_LIMITS.symbol)),
+    ...defined('decimals', decimalsOf(answers.decimals)),
+    ...(isDisguised(`${name ?? ''}${symbol ?? ''}`) ? { disguised: true as const } : {}),
+    isContract: hasCode(answerOf(code)),
+  };
+}
+
+type Answers = Record<keyof typeof ASKED, string>;
+
+const answerOf = (outcome: Outcome | undefined): string =>
+  outcome && 'result' in outcome && typeof outcome.result === 'string' ? outcome.result : '0x';
+
+const hasCode = (code: string): boolean => code.length > 2 && !DELEGATION.test(code);
+
+const defined = <K extends string, V>(field: K, value: V | undefined): { [k in K]?: V } =>
+  value === undefined ? {} : ({ [field]: value } as { [k in K]: V });
+
+function ercTypeOf(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
+  const erc165 = boolOf(answers.erc165) === true && boolOf(answers.anything) === false;
+  const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && boolOf(answers[kind]) === true);
+  // One that claims both is what its logs look like.
+  const kind = (claimed.length === 1 ? claimed[0] : claimed.find((k) => k === seenAs)) ?? seenAs;
+  if (kind) return `ERC-${kind.slice(3)}` as TokenMetadata['ercType'];
+  const erc20 = decimalsOf(answers.decimals) !== undefined && wordOf(answers.totalSupply) !== undefined;
+  return erc20 ? 'ERC-20' : 'UNKNOWN';
+}

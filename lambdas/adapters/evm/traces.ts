@@ -1,0 +1,100 @@
+import { type Frame, framesOfCallTracer, framesOfTraceBlock } from '../../domain/evm/frames';
+import type { RpcBlock } from '../../domain/evm/rpc';
+import { NodeDown, NodeRefused } from './errors';
+import type { Call, RpcClient } from './rpc';
+
+/** What must be known of a block to trace it. */
+export type Traced = Pick<RpcBlock, 'number' | 'hash' | 'transactions'>;
+
+type Fields = Readonly<Record<string, unknown>>;
+/** One way to ask a node for a block's traces. */
+interface Way {
+  readonly call: (block: Traced) => Call;
+  /** Why the answer is not that of the whole block, or undefined. */
+  readonly mismatch: (block: Traced, answer: readonly unknown[]) => string | undefined;
+  readonly frames: (answer: readonly unknown[]) => Frame[];
+}
+
+/** The codes by which nodes say that they lack a method: JSON-RPC's, EIP-1474's, and those of plans without tracing. */
+const NO_SUCH_METHOD = new Set([-32601, -32004, -32600, -32602]);
+/** EIP-1474's code for a resource that is not found: the node does not have the block, or not yet. */
+const NOT_FOUND = -32001;
+
+/**
+ * By hash: an answer by number may be that of another branch, and geth's says of no block that it is its own. Parity's
+ * takes a number alone, but each of its traces names its block.
+ */
+const WAYS: readonly Way[] = [
+  {
+    call: ({ hash }) => ['debug_traceBlockByHash', hash, { tracer: 'callTracer' }],
+    mismatch: callTracerMismatch,
+    frames: framesOfCallTracer,
+  },
+  { call: ({ number }) => ['trace_block', number], mismatch: traceBlockMismatch, frames: framesOfTraceBlock },
+];
+
+/** Traces of one node. It remembers which methods the node lacks, and does not ask for them again. */
+export function openTraces(rpc: RpcClient) {
+  let ways = WAYS;
+  return {
+    /**
+     * The internal transactions of a block, in order; 'unsupported' where the node knows no method of tracing. Throws
+     * NodeDown where the node is away or shows no traces of the whole block, NodeRefused where it traces, but not this
+     * block: most nodes keep the state that it takes for the newest blocks alone.
+     */
+    async frames(block: Traced): Promise<Frame[] | 'unsupported'> {
+      if (block.transactions.length === 0) return [];
+      let trouble: NodeDown | NodeRefused | undefined;
+      for (const way of ways) {
+        const answer = await rpc.call(...way.call(block)).catch((error: unknown) => {
+          if (error instanceof NodeRefused) return error;
+          throw error;
+        });
+        if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
+          ways = ways.filter((known) => known !== way);
+        } else if (answer instanceof NodeRefused && answer.code !== NOT_FOUND) {
+          trouble ??= answer;
+        } else {
+          const wrong = Array.isArray(answer) ? way.mismatch(block, answer) : 'there are none';
+          if (wrong === undefined) return way.frames(answer as unknown[]);
+          trouble ??= new NodeDown(`the node's traces of block ${Number(block.number)} are not whole: ${wrong}`);
+        }
+      }
+      if (trouble) throw trouble;
+      return 'unsupported';
+    },
+  };
+}
+/** What `openTraces` gives. */
+export type Traces = ReturnType<typeof openTraces>;
+
+function callTracerMismatch({ transactions }: Traced, answer: readonly unknown[]): string | undefined {
+  if (answer.length !== transactions.length) return `${answer.length} for ${transactions.length} transactions`;
+  for (const [i, { hash }] of transactions.entries()) {
+    const { txHash, result } = fieldsOf(answer[i]);
+    // Older nodes do not name the transaction.
+    if (txHash !== undefined && txHash !== hash) return `trace ${i} is of transaction ${txHash}`;
+    // A transaction whose tracing broke off has an error in place of a tree; a node without tracers gives opcodes.
+    if (typeof fieldsOf(result).type !== 'string') return `trace ${i} is no tree of calls`;
+  }
+  return undefined;
+}
+
+function traceBlockMismatch({ hash, transactions }: Traced, answer: readonly unknown[]): string | undefined {
+  const traces = answer.map(fieldsOf);
+  const other = traces.find(({ blockHash }) => blockHash !== hash);
+  if (other) return `they are of block ${other.blockHash}`;
+  // Rewards belong to the block and to no transaction.
+  const tops = traces.filter(
+    (t) => t.type !== 'reward' && Array.isArray(t.traceAddress) && t.traceAddress.length === 0,
+  );
+  if (tops.length !== transactions.length) return `${tops.length} for ${transactions.length} transactions`;
+  for (const [i, transaction] of transactions.entries()) {
+    const top = tops[i];
+    if (top?.transactionPosition !== i || top.transactionHash !== transaction.hash)
+      return `trace ${i} is of transaction ${top?.transactionHash}`;
+  }
+  return undefined;
+}
+
+const fieldsOf = (given: unknown): Fields => (typeof given === 'object' && given !== null ? (given as Fields) : {});

@@ -1,0 +1,108 @@
+import type { Deps } from '../../adapters/deps';
+import type { List } from '../../adapters/dynamo/list';
+import type { ActivityKind, ListedInternal, ListedTransfer } from '../../adapters/dynamo/readers/addresses';
+import type { Blocks } from '../../adapters/dynamo/readers/item';
+import type { ListedTransaction } from '../../adapters/dynamo/readers/transactions';
+import type { TransactionDetailsV2 } from '../../contract/schemas/transactions';
+import type { Page } from '../../http/page';
+import { internalView } from '../views/internal';
+import type { Nfts } from '../views/nft';
+import type { Tokens } from '../views/token';
+import { transactionView } from '../views/transaction';
+import { transfersView } from '../views/transfer';
+import { blocksAsked, indexedChain } from './indexed-chain';
+import { known } from './known';
+import { tracedCut } from './traced';
+
+type Activity = ListedTransaction | ListedTransfer | ListedInternal;
+type Entities =
+  | 'Cursor'
+  | 'AddressChain'
+  | 'AddressTx'
+  | 'AddressErc20'
+  | 'AddressErc721'
+  | 'AddressErc1155'
+  | 'AddressInternal'
+  | 'Token'
+  | 'Nft';
+
+/** Characters that the keys of one transaction's rows share: `{block:10}#{tx:5}`. */
+const OF_TRANSACTION = 16;
+
+/** A page of all that an address did, merged from its lists, with what is known of the tokens. */
+export async function addressTransactions({
+  params,
+  query,
+  page,
+  deps,
+}: {
+  readonly params: { readonly chainId: string; readonly address: string };
+  readonly query: {
+    readonly startBlock?: number | undefined;
+    readonly endBlock?: number | undefined;
+    readonly sortOrder: 'asc' | 'desc';
+  };
+  readonly page: Page;
+  readonly deps: Deps<Entities, false>;
+}) {
+  const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
+  const kinds = await deps.AddressChain.kindsOf(chain.chainId, params.address);
+  const blocks = blocksAsked(query, cut);
+  const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
+  const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
+  const ascending = query.sortOrder === 'asc';
+  const { values, next } = await deps.page(lists, { ...page, ascending, group: OF_TRANSACTION });
+  const { tokens, nfts } = await known(
+    deps,
+    chain.chainId,
+    values.flatMap((row) => ('transfer' in row ? [row.transfer] : [])),
+  );
+  const groups = Map.groupBy(values, (row) => `${row.number}#${placeOf(row)}`);
+  return { transactions: [...groups.values()], tokens, nfts, ...page.token(next, cut) };
+}
+
+/**
+ * One list for each kind, empty where the address does not stand in it: a page token holds places by list, and a kind
+ * may come or go between two pages. Internal transactions end where the lane of traces stands.
+ */
+function listsOf(
+  deps: Deps<Entities, false>,
+  chain: string,
+  address: string,
+  { traced, ...blocks }: Blocks & { readonly traced: number },
+  kinds: ReadonlySet<ActivityKind>,
+): List<Activity>[] {
+  const lists: Record<ActivityKind, List<Activity>> = {
+    n: deps.AddressTx.ofAddress(chain, address, blocks),
+    '2': deps.AddressErc20.ofAddress(chain, address, blocks),
+    '7': deps.AddressErc721.ofAddress(chain, address, blocks),
+    '8': deps.AddressErc1155.ofAddress(chain, address, blocks),
+    i: deps.AddressInternal.ofAddress(chain, address, { ...blocks, to: traced }),
+  };
+  return (['n', '2', '7', '8', 'i'] as const).map((kind) =>
+    kinds.has(kind) ? lists[kind] : { ...lists[kind], high: '' },
+  );
+}
+
+const placeOf = (row: Activity): number =>
+  'transfer' in row ? row.transfer.tx : 'frame' in row ? row.frame.tx : row.transaction.index;
+
+/** A transaction with the transfers and internal transactions of the address, from the rows that its lists have of it. */
+export function detailsView(rows: readonly Activity[], tokens: Tokens, nfts: Nfts): TransactionDetailsV2 {
+  const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
+  const internals = rows.flatMap((row) => ('frame' in row ? [row.frame] : [])).toSorted((a, b) => a.row - b.row);
+  return {
+    nativeTransaction: transactionView(transactionIn(rows)),
+    ...transfersView(transfers, tokens, nfts),
+    internalTransactions: internals.map(internalView),
+  };
+}
+
+/** From the native list, or from the others' rows of a transaction that the address is no party of. */
+function transactionIn(rows: readonly Activity[]): ListedTransaction {
+  for (const row of rows) {
+    if ('transaction' in row) return row;
+    if (row.body) return { ...row, transaction: row.body };
+  }
+  throw new Error('the lists of an address have a row without its transaction');
+}

@@ -1,0 +1,96 @@
+import type { Deps } from '../../adapters/deps';
+import type { StoredHolding } from '../../adapters/dynamo/holding-item';
+import type { Position } from '../../adapters/dynamo/list';
+import type { TokenRecord } from '../../adapters/dynamo/token-item';
+import { NodeDown } from '../../adapters/evm/errors';
+import { askHoldingsAt } from '../../adapters/evm/holdings';
+import type { Chain } from '../../contract/config';
+import { amountOf, questionsOf } from '../../domain/evm/holdings';
+import type { Page } from '../../http/page';
+import type { Tokens } from '../views/token';
+import { noState } from './native-balance';
+
+/** What an address holds, more than nothing. */
+export interface Held extends Omit<StoredHolding, 'amount' | 'epoch'> {
+  readonly amount: bigint;
+}
+/** Some holdings behind a position, in their order. */
+export type Source = (
+  size: number,
+  from: Position | undefined,
+) => Promise<{ values: StoredHolding[]; next: Position | undefined }>;
+
+interface Asked {
+  readonly chain: Chain;
+  readonly page: Page;
+  /** The block that amounts are asked of the node at, where they are; `past`: all of them are. */
+  readonly at: { readonly block: number; readonly past: boolean };
+  readonly source: Source;
+  /** What is known of the tokens of rows. */
+  readonly look: (rows: readonly StoredHolding[]) => Promise<Tokens>;
+  /** true: the token is left out. */
+  readonly hides: (token: TokenRecord | undefined) => boolean;
+}
+
+/** Times that the source is read for one page; then it stays short. */
+const MOST_READS = 4;
+
+/** A page of what an address holds. Rows of nothing and hidden tokens are left out after reading. */
+export async function holdingsPage(
+  deps: Deps<never, true>,
+  { chain, page, at, source, look, hides }: Asked,
+): Promise<{ held: Held[]; tokens: Tokens; next: Position | undefined }> {
+  const held: Held[] = [];
+  const tokens = new Map<string, TokenRecord>();
+  let next = page.from;
+  for (let reads = 0; reads < MOST_READS && held.length < page.size; reads++) {
+    const answer = await source(page.size - held.length, next);
+    next = answer.next;
+    for (const [token, record] of await look(answer.values)) tokens.set(token, record);
+    const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
+    held.push(...(await amountsOf(deps, chain, shown, at, tokens)));
+    if (!next) break;
+  }
+  return { held, tokens, next };
+}
+
+/**
+ * The amounts of rows. Those of a past block, those that are owed and those of tokens that change them without a
+ * transfer are asked of the node, in one batch.
+ */
+async function amountsOf(
+  deps: Deps<never, true>,
+  chain: Chain,
+  rows: readonly StoredHolding[],
+  { block, past }: Asked['at'],
+  tokens: Tokens,
+): Promise<Held[]> {
+  const asked = rows.filter(({ amount, token }) => past || amount === 'unread' || tokens.get(token)?.live);
+  const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain.chainId, calls);
+  const readings =
+    asked.length > 0
+      ? await askHoldingsAt(batch, questionsOf(asked), block).catch((error: unknown) => {
+          // What is stored of a live token is better than nothing.
+          if (error instanceof NodeDown && asked.every(({ amount }) => !past && amount !== 'unread')) return undefined;
+          throw error;
+        })
+      : undefined;
+  const isAsked = new Set(asked);
+  return rows.flatMap((row) => {
+    const told = isAsked.has(row) && readings ? amountOf(row, block, readings) : row.amount;
+    if (told === 'unread' || (past && !readings)) throw noState(chain, block);
+    return told === 'refused' || told.value === 0n ? [] : [{ ...row, amount: told.value }];
+  });
+}
+
+/** Those of the named tokens that the address has held, in the order of their addresses. */
+export const namedTokens =
+  (tokens: readonly string[], find: (tokens: readonly string[]) => Promise<StoredHolding[]>): Source =>
+  async (size, from) => {
+    const left = tokens.filter((token) => from === undefined || token > from.after);
+    const held = (await find(left)).toSorted((a, b) => (a.token < b.token ? -1 : 1));
+    const values = held.slice(0, size);
+    const last = values.at(-1)?.token;
+    const more = held.length > values.length && last !== undefined;
+    return { values, next: more ? { after: last, items: [], density: 1 } : undefined };
+  };

@@ -1,0 +1,37 @@
+import type { Deps } from '../../adapters/deps';
+import { type NftRecord, nftName } from '../../adapters/dynamo/nft-item';
+import type { TransferKind } from '../../domain/evm/transfers';
+import { listedNfts, type Nfts } from '../views/nft';
+import type { Tokens } from '../views/token';
+
+/** What a row of a list shows: a token, or an id of it. */
+export interface Shows {
+  readonly kind: TransferKind;
+  readonly token: string;
+  readonly id?: bigint;
+}
+
+/** NFTs that are looked for in one answer: five batches, and at most 20 MB in memory. */
+const MOST = 500;
+
+/** The records of all that rows show, read at once. NFTs are by `nftName`; undefined: there is none. */
+export async function recordsOf(
+  deps: Deps<'Token' | 'Nft', false>,
+  chain: string,
+  rows: readonly Shows[],
+): Promise<{ tokens: Tokens; records: Map<string, NftRecord | undefined> }> {
+  const nfts = new Map<string, { token: string; id: bigint }>();
+  for (const { kind, token, id = 0n } of rows)
+    if (kind !== 'erc20' && nfts.size < MOST) nfts.set(nftName({ token, id }), { token, id });
+  const tokens = rows.map(({ token }) => token);
+  const read = await deps.Token.findAlong(chain, tokens, deps.Nft.along(chain, [...nfts.values()]));
+  return { tokens: read.tokens, records: new Map([...nfts.keys()].map((name) => [name, read.along.get(name)])) };
+}
+
+/** What is known of all that rows show, as lists show it. */
+export async function known(
+  ...asked: Parameters<typeof recordsOf>
+): Promise<{ readonly tokens: Tokens; readonly nfts: Nfts }> {
+  const { tokens, records } = await recordsOf(...asked);
+  return { tokens, nfts: listedNfts(records) };
+}

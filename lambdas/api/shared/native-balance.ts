@@ -1,0 +1,54 @@
+import type { Deps } from '../../adapters/deps';
+import { NodeRefused } from '../../adapters/evm/errors';
+import type { Chain } from '../../contract/config';
+import { ApiError, notFound } from '../../contract/errors';
+import { quantity } from '../../domain/evm/rpc';
+import type { Priced } from './prices';
+
+/** The block that a balance is asked at: the one that is named, or the indexed one. 404 where there is none. */
+export function balanceBlock(chain: Chain, head: number, asked: number | undefined): number {
+  if (head < 0) throw notFound(`an indexed block of chain ${chain.chainId}`);
+  const block = asked ?? head;
+  if (block > head) throw notFound(`block ${block} of chain ${chain.chainId} (indexed up to ${head})`);
+  return block;
+}
+
+/** 503: the node has pruned what is asked for. */
+export const noState = ({ chainId }: Chain, block: number, cause?: unknown): ApiError =>
+  new ApiError(503, `the node of chain ${chainId} keeps no state of block ${block}`, { cause });
+
+/**
+ * An address's native balance at a block. Of the indexed block (`past` is false) the value that was read at the
+ * address's latest transaction answers while the node is down.
+ */
+export async function nativeBalance(
+  deps: Deps<'AddressTx', true>,
+  chain: Chain,
+  address: string,
+  { block, past }: { readonly block: number; readonly past: boolean },
+  prices: Priced,
+) {
+  const { name, symbol, decimals, logoUri } = chain.networkToken;
+  const read = await deps.node.call(chain.chainId, 'eth_getBalance', [address, quantity(block)]).then(
+    (balance) => {
+      if (typeof balance === 'string' && /^0x[0-9a-f]+$/i.test(balance)) return { block, balance: BigInt(balance) };
+      throw new NodeRefused(0, `the node of chain ${chain.chainId} answers eth_getBalance with no quantity`);
+    },
+    async (error: unknown) => {
+      // A past block has one answer, and only the node knows it; of the latest, the last reading is better than none.
+      const held = past ? undefined : await deps.AddressTx.lastBalance(chain.chainId, address, block);
+      if (held) return held;
+      throw error instanceof NodeRefused ? noState(chain, block, error) : error;
+    },
+  );
+  return {
+    name,
+    symbol,
+    decimals,
+    ...(logoUri ? { logoUri } : {}),
+    chainId: chain.chainId,
+    balance: String(read.balance),
+    blockNumber: String(read.block),
+    ...prices.of('native', read.balance, decimals),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '../../adapters/deps';
+import type { StoredHolding } from '../../adapters/dynamo/holding-item';
+import type { List } from '../../adapters/dynamo/list';
+import type { NftRecord } from '../../adapters/dynamo/nft-item';
+import type { Page } from '../../http/page';
+import { listedNfts } from '../views/nft';
+import { holdingsPage } from './holdings-page';
+import { indexedChain } from './indexed-chain';
+import { recordsOf } from './known';
+import { balanceBlock } from './native-balance';
+
+/** A page of what an address holds of NFTs, from one or more lists. No token is hidden: collections have no filter. */
+export async function nftPage(
+  {
+    params,
+    page,
+    deps,
+  }: {
+    readonly params: { readonly chainId: string };
+    readonly page: Page;
+    readonly deps: Deps<'Cursor' | 'Token' | 'Nft', true>;
+  },
+  listsOf: (chainId: string) => List<StoredHolding>[],
+  blockNumber?: number,
+) {
+  const { chain, head } = await indexedChain(deps, params.chainId);
+  const at = { block: balanceBlock(chain, head, blockNumber), past: blockNumber !== undefined };
+  const lists = listsOf(chain.chainId);
+  const all = new Map<string, NftRecord | undefined>();
+  const { held, tokens, next } = await holdingsPage(deps, {
+    chain,
+    page,
+    at,
+    source: (size, from) => deps.page(lists, { ascending: true, size, from }),
+    look: async (rows) => {
+      const { tokens: found, records } = await recordsOf(deps, chain.chainId, rows);
+      for (const [name, record] of records) all.set(name, record);
+      return found;
+    },
+    hides: () => false,
+  });
+  return { chain, at, held, tokens, nfts: listedNfts(all), ...page.token(next, head) };
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '../../adapters/deps';
+import type { NftRecord, NftRef } from '../../adapters/dynamo/nft-item';
+import { nftName } from '../../adapters/dynamo/nft-item';
+import { NodeDown } from '../../adapters/evm/errors';
+import { readNft } from '../../adapters/evm/nft';
+import { notFound } from '../../contract/errors';
+import type { Tokens } from '../views/token';
+import { recordsOf } from './known';
+
+/** What is known of one token and its collection. */
+export async function knownNft(deps: Deps<'Token' | 'Nft', false>, chain: string, nft: NftRef) {
+  const { tokens, records } = await recordsOf(deps, chain, [{ kind: 'erc721', ...nft }]);
+  return { tokens, found: records.get(nftName(nft)) };
+}
+
+/**
+ * The token with its owner, where its contract tells one. Without a row an ERC-721 token is what the contract says it is:
+ * 404 where it has no owner, and for ERC-1155, whose contracts have no such question. Throws NodeDown where only the node
+ * would know.
+ */
+export async function tokenOnChain(
+  deps: Deps<never, true>,
+  chain: string,
+  nft: NftRef,
+  tokens: Tokens,
+  found: NftRecord | undefined,
+): Promise<{ record: NftRecord; owner?: string }> {
+  const ercType = tokens.get(nft.token)?.ercType ?? 'ERC-721';
+  const unknown = notFound(`token ${nft.id} of collection ${nft.token} on chain ${chain}`);
+  if (found?.kind === 'erc1155') return { record: found };
+  if (!found && ercType !== 'ERC-721' && ercType !== 'UNKNOWN') throw unknown;
+  const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain, calls);
+  const { owner, tokenUri } = await readNft({ batch }, nft.token, nft.id, 'erc721').catch((error: unknown) => {
+    if (error instanceof NodeDown && found) return { owner: undefined, tokenUri: undefined };
+    throw error;
+  });
+  if (!found && owner === undefined) throw unknown;
+  const uri = tokenUri === undefined ? {} : { tokenUri };
+  return {
+    record: found ?? { ...nft, kind: 'erc721', status: 'UNINDEXED', ...uri },
+    ...(owner === undefined ? {} : { owner }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Deps } from '../../adapters/deps';
+import type { Chain } from '../../contract/config';
+import { notFound } from '../../contract/errors';
+import type { Cursor } from '../../domain/evm/cursor';
+import { chainView } from '../views/chain';
+import { internalView } from '../views/internal';
+import { fullTransactionView } from '../views/transaction';
+import { transfersView } from '../views/transfer';
+import { known } from './known';
+
+/** Transfers and internal transactions that one answer shows, and what they may take, bytes: a function answers with 6 MB at most. */
+const MOST = 10_000;
+const ROOM = 4_500_000;
+
+/** A transaction with all of its transfers; 404 where readers do not see it. */
+export async function wholeTransaction(
+  deps: Deps<'Tx' | 'Token' | 'Nft', false>,
+  { chain, cursor, head }: { readonly chain: Chain; readonly cursor: Cursor | undefined; readonly head: number },
+  hash: string,
+) {
+  const found = await deps.Tx.byHash(chain.chainId, hash);
+  if (!found || found.number > head)
+    throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
+  const transfers = found.transfers.slice(0, MOST);
+  const { tokens, nfts } = await known(deps, chain.chainId, transfers);
+  const { networkToken } = chainView(chain, cursor, deps.now());
+  const internals = found.frames.slice(0, MOST - transfers.length).map(internalView);
+  const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, tokens, nfts);
+  const fitting = openRoom(ROOM);
+  return {
+    erc20Transfers: fitting(erc20Transfers),
+    erc721Transfers: fitting(erc721Transfers),
+    erc1155Transfers: fitting(erc1155Transfers),
+    internalTransactions: fitting(internals),
+    networkTokenDetails: { networkToken },
+    nativeTransaction: fullTransactionView(found),
+  };
+}
+
+/** As many of them as there is room for, each kind from its first: what is left out is the last of the last kinds. */
+function openRoom(room: number): <V>(views: readonly V[]) => V[] {
+  let left = room;
+  return (views) =>
+    views.filter((view) => {
+      left -= Buffer.byteLength(JSON.stringify(view));
+      return left >= 0;
+    });
+}

@@ -1,0 +1,67 @@
+import { type NftRecord, nftName } from '../../adapters/dynamo/nft-item';
+import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
+
+/** What an answer shows of a token of a collection beside its collection's names. */
+export interface NftView {
+  readonly tokenUri: string;
+  readonly metadata: {
+    readonly indexStatus: NftTokenMetadataStatus;
+    readonly metadataLastUpdatedTimestamp?: number;
+  } & Omit<NonNullable<NftRecord['metadata']>, 'at'>;
+}
+/** The NFTs of one answer. */
+export interface Nfts {
+  of(token: string, id: bigint): NftView;
+}
+
+/** Characters of a field that lists show; one that is longer is left out of them. */
+const LONGEST = 2_048;
+/** Bytes of metadata in one answer: with the 4 MB that the most transfers take it stays below 6 MB. */
+const MOST_BYTES = 1_500_000;
+
+/** A token with every field. */
+export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord): NftView {
+  const { at, ...fields } = metadata ?? {};
+  const updated = at ?? readAt;
+  return {
+    tokenUri,
+    metadata: {
+      indexStatus: status,
+      ...(updated === undefined ? {} : { metadataLastUpdatedTimestamp: updated }),
+      ...fields,
+    },
+  };
+}
+
+/**
+ * The tokens of a list, by `nftName`; undefined: it has no row. Those that were not looked for, in an answer with too
+ * many, are UNKNOWN; behind `MOST_BYTES` of metadata only the status is shown.
+ */
+export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
+  let left = MOST_BYTES;
+  return {
+    of(token, id) {
+      const name = nftName({ token, id });
+      if (!records.has(name)) return { tokenUri: '', metadata: { indexStatus: 'UNKNOWN' } };
+      const record = records.get(name);
+      if (!record) return { tokenUri: '', metadata: { indexStatus: 'UNINDEXED' } };
+      const view = listed(record);
+      left -= Buffer.byteLength(JSON.stringify(view));
+      return left >= 0 ? view : { tokenUri: '', metadata: { indexStatus: record.status } };
+    },
+  };
+}
+
+/** The tokens of a list that was read whole. */
+export const listedRecords = (records: readonly NftRecord[]): Nfts =>
+  listedNfts(new Map(records.map((record) => [nftName(record), record])));
+
+function listed(record: NftRecord): NftView {
+  const { tokenUri, metadata } = wholeNft(record);
+  const fits = (value: unknown) => typeof value !== 'string' || value.length <= LONGEST;
+  const fields = Object.entries(metadata).filter(([, value]) => fits(value));
+  return {
+    tokenUri: fits(tokenUri) ? tokenUri : '',
+    metadata: Object.fromEntries(fields) as NftView['metadata'],
+  };
+}

@@ -1,0 +1,50 @@
+import type { NftRecord } from '../../adapters/dynamo/nft-item';
+import type { TokenRecord } from '../../adapters/dynamo/token-item';
+import type { NftToken } from '../../contract/schemas/nfts';
+import type { Erc20TokenV2, Erc721Token, Erc1155Token } from '../../contract/schemas/tokens';
+import { checksummed } from './address';
+import type { Nfts } from './nft';
+
+/** What is known of tokens, by address. One that has just appeared is not read yet: its names are empty. */
+export type Tokens = ReadonlyMap<string, TokenRecord>;
+
+/** A fungible token. Its decimals are 0 where it does not say: then its amounts are what they are. */
+export function erc20TokenView(token: string, tokens: Tokens): Erc20TokenV2 {
+  const { name = '', symbol = '', decimals = 0, logoUri, reputation = null } = tokens.get(token) ?? {};
+  return {
+    address: checksummed(token),
+    name,
+    symbol,
+    decimals,
+    ...(logoUri ? { logoUri } : {}),
+    ercType: 'ERC-20',
+    tokenReputation: reputation,
+  };
+}
+
+/** One token of an ERC-721 collection. */
+export function erc721TokenView(token: string, id: bigint, tokens: Tokens, nfts: Nfts): Erc721Token {
+  const { name = '', symbol = '' } = tokens.get(token) ?? {};
+  const { tokenUri, metadata } = nfts.of(token, id);
+  const { decimals: _decimals, properties: _properties, ...shown } = metadata;
+  return {
+    address: checksummed(token),
+    tokenId: String(id),
+    tokenUri,
+    name,
+    symbol,
+    ercType: 'ERC-721',
+    metadata: shown,
+  };
+}
+
+/** One token id of an ERC-1155 collection. */
+export function erc1155TokenView(token: string, id: bigint, nfts: Nfts): Erc1155Token {
+  const { tokenUri, metadata } = nfts.of(token, id);
+  const { attributes: _attributes, ...shown } = metadata;
+  return { address: checksummed(token), tokenId: String(id), tokenUri, ercType: 'ERC-1155', metadata: shown };
+}
+
+/** A token of a collection of either standard. */
+export const nftTokenView = ({ kind, token, id }: NftRecord, tokens: Tokens, nfts: Nfts): NftToken =>
+  kind === 'erc721' ? erc721TokenView(token, id, tokens, nfts) : erc1155TokenView(token, id, nfts);

@@ -1,0 +1,26 @@
+// Messages of the service's own queues: zod only.
+import * as z from 'zod';
+
+/** A token was seen whose record is not there: read it. */
+export const NewToken = z.object({
+  chainId: z.string(),
+  /** Lower case. */
+  token: z.string(),
+  kind: z.enum(['erc20', 'erc721', 'erc1155']),
+});
+/** A token was seen whose record is not there. */
+export type NewToken = z.infer<typeof NewToken>;
+
+/** NFTs of one collection were seen, or one is to be read anew: read their metadata. */
+export const SeenNfts = z.object({
+  chainId: z.string(),
+  /** Lower case. */
+  token: z.string(),
+  kind: z.enum(['erc721', 'erc1155']),
+  /** Decimal text. */
+  ids: z.array(z.string()).max(50),
+  /** true: a row is made where there is none. Else such an id was taken back meanwhile, and is left alone. */
+  create: z.boolean().optional(),
+});
+/** NFTs of one collection were seen, or one is to be read anew. */
+export type SeenNfts = z.infer<typeof SeenNfts>;

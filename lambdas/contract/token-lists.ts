@@ -1,0 +1,17 @@
+// Shared by lib/ (which writes the lists into the assets) and lambdas/ (which read them): imports nothing.
+
+/** A token that a published list or one of the operator's names. */
+export interface ListedToken {
+  /** Lower case. */
+  readonly address: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  /** http(s) or ipfs, as the list has it. */
+  readonly logoUri?: string;
+  /** The list's own name. */
+  readonly list: string;
+}
+
+/** Listed tokens by EVM chain id; each address once, as the first list that has it says. */
+export type TokenLists = Readonly<Record<string, readonly ListedToken[]>>;

@@ -1,0 +1,93 @@
+/** Characters of a token's name and symbol that are kept. */
+export const TEXT_LIMITS = { name: 128, symbol: 64 } as const;
+
+/** Bytes of a text that are looked at: 128 characters of 4 bytes, as much again for what cleaning takes out. */
+const BYTES_READ = 1_024;
+const WORD = 64;
+
+/** Characters drawn as nothing: direction marks and overrides, zero-width ones, fillers, variation selectors. */
+export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Blank to the eye: U+2800 is a Braille cell without dots, and no white space by Unicode's own property. */
+const BLANKS = /[\s\p{Z}\u0085\u2800]+/gu;
+/** Control characters that are no white space, and halves of surrogate pairs. */
+const BROKEN = /(?![\s\u0085])[\p{Cc}\p{Cs}]/gu;
+
+/** A text as it may be shown in one line: at most `limit` code points. undefined where nothing to see is left. */
+export function cleanText(text: string, limit: number): string | undefined {
+  const shown = text.replace(UNSEEN, '').replace(BROKEN, '').replace(BLANKS, ' ').trim();
+  // A code point has at most two UTF-16 units: a long text is not spread out whole.
+  const kept = [...shown.slice(0, 2 * limit)].slice(0, limit).join('').trim();
+  return kept === '' ? undefined : kept;
+}
+
+/** Whether a text holds characters that are drawn as nothing, and so reads like another text. */
+export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1;
+
+/**
+ * The text in an answer of eth_call, as it stands there: an ABI string, or a bytes32 padded with zeros on the right. Only
+ * its first kilobyte is decoded, whatever the answer's size. In a string, bytes that are not UTF-8 become U+FFFD, so that
+ * what is amiss stays in sight; in a bytes32 they make it no text, as numbers and hashes have 32 bytes too.
+ */
+export function rawTextOf(returned: string): string | undefined {
+  const size = (returned.length - 2) / 2;
+  if (size === 32) return shortText(returned);
+  const offset = sizeAt(returned, 0);
+  const length = offset === undefined ? undefined : sizeAt(returned, offset);
+  if (offset === undefined || length === undefined || offset + 32 + length > size) return undefined;
+  const start = 2 + 2 * (offset + 32);
+  const bytes = bytesOf(returned.slice(start, start + 2 * Math.min(length, BYTES_READ)));
+  // `stream`: a character that the bound cuts in two is left out, and is no error.
+  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length > BYTES_READ });
+}
+
+/** The text in an answer of eth_call, cleaned and bounded. undefined where there is none. */
+export function textOf(returned: string, limit: number = TEXT_LIMITS.name): string | undefined {
+  const text = rawTextOf(returned);
+  return text === undefined ? undefined : cleanText(text, limit);
+}
+
+/** The first word of an answer of eth_call. undefined where it has less than 32 bytes. */
+export function wordOf(returned: string): bigint | undefined {
+  return wordAt(returned, 0);
+}
+
+/** The decimals in an answer of eth_call: 0 to 255. What a uint8 cannot hold is no answer. */
+export function decimalsOf(returned: string): number | undefined {
+  const word = wordOf(returned);
+  return word !== undefined && word <= 255n ? Number(word) : undefined;
+}
+
+/** The boolean in an answer of eth_call. Words other than 0 and 1 are none, as the ABI says. */
+export function boolOf(returned: string): boolean | undefined {
+  const word = wordOf(returned);
+  return word === 0n || word === 1n ? word === 1n : undefined;
+}
+
+function shortText(returned: string): string | undefined {
+  const bytes = bytesOf(returned.slice(2));
+  if (!bytes) return undefined;
+  const end = bytes.indexOf(0);
+  if (end !== -1 && bytes.subarray(end).some((byte) => byte !== 0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      end === -1 ? bytes : bytes.subarray(0, end),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** An offset or a length: a word below 2^32, as no answer is longer. */
+function sizeAt(returned: string, offset: number): number | undefined {
+  const word = wordAt(returned, offset);
+  return word !== undefined && word < 0x1_0000_0000n ? Number(word) : undefined;
+}
+
+function wordAt(returned: string, offset: number): bigint | undefined {
+  const word = returned.slice(2 + 2 * offset, 2 + 2 * offset + WORD);
+  return returned.startsWith('0x') && /^[0-9a-f]{64}$/i.test(word) ? BigInt(`0x${word}`) : undefined;
+}
+
+function bytesOf(hex: string): Uint8Array | undefined {
+  return /^(?:[0-9a-f]{2})*$/i.test(hex) ? Buffer.from(hex, 'hex') : undefined;
+}

@@ -1,0 +1,13 @@
+/** What a token contract says of itself. An absent field: it does not answer, or answers nothing usable. */
+export interface TokenMetadata {
+  readonly ercType: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN';
+  /** Cleaned, at most 128 characters. */
+  readonly name?: string;
+  /** Cleaned, at most 64 characters. */
+  readonly symbol?: string;
+  readonly decimals?: number;
+  /** Its name or symbol held characters that no one sees, such as zero-width ones: they are gone from the fields. */
+  readonly disguised?: true;
+  /** false: there is no code at the address, or only an account's delegation (EIP-7702). */
+  readonly isContract: boolean;
+}

@@ -1,0 +1,80 @@
+import type { NftStatus } from './nft-metadata';
+
+/** Characters of a token URI that names a place, `{id}` filled in. Longer ones are INVALID_TOKEN_URI. */
+export const MAX_URI = 8_192;
+/** Characters of a data: URI, which is the metadata itself. Longer ones are METADATA_CONTENT_TOO_LARGE. */
+export const MAX_DATA_URI = 65_536;
+
+/** Where content addresses are served. Each is what stands before the id, such as `https://gateway.example/ipfs/`. */
+export interface Gateways {
+  readonly ipfsGateway: string;
+  readonly arweaveGateway: string;
+}
+
+/** What a token URI leads to: the document itself, a URL to fetch, or the status that ends the search. */
+export type NftTarget = { readonly text: string } | { readonly url: string } | { readonly status: NftStatus };
+
+const INVALID: NftTarget = { status: 'INVALID_TOKEN_URI' };
+
+/**
+ * Resolves a token URI of ERC-721 or ERC-1155. Schemes: http, https, ipfs (with or without `ipfs/` before the id), ar, data
+ * (base64 or percent-encoded). Any other is INVALID_TOKEN_URI_SCHEME; one of them with nothing usable behind it is
+ * INVALID_TOKEN_URI. The URL is a stranger's wish: it is for `safeFetch` alone.
+ */
+export function targetOf(tokenUri: string, id: bigint, { ipfsGateway, arweaveGateway }: Gateways): NftTarget {
+  const uri = tokenUri.trim();
+  if (uri === '') return INVALID;
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
+  // Untrimmed lengths: a reader that cut the URI past its bound may have left blanks at its head.
+  if (scheme === 'data')
+    return tokenUri.length > MAX_DATA_URI ? { status: 'METADATA_CONTENT_TOO_LARGE' } : inlined(uri);
+  if (tokenUri.length > MAX_URI) return INVALID;
+  const named = withId(uri, id);
+  if (named.length > MAX_URI) return INVALID;
+  switch (scheme) {
+    case 'http':
+    case 'https':
+      return urlOf(named);
+    case 'ipfs':
+      return behind(ipfsGateway, /^ipfs:\/\/(?:ipfs\/)?([a-z\d]{46,128})([/?].*)?$/i.exec(named));
+    case 'ar':
+      return behind(arweaveGateway, /^ar:\/\/([\w-]{43})([/?].*)?$/i.exec(named));
+    default:
+      return { status: 'INVALID_TOKEN_URI_SCHEME' };
+  }
+}
+
+/** A token's id in place of each `{id}`, as 64 hexadecimal digits in lower case: EIP-1155, for URIs and documents. */
+export function withId(text: string, id: bigint): string {
+  return text.replaceAll('{id}', id.toString(16).padStart(64, '0'));
+}
+
+function inlined(uri: string): NftTarget {
+  const comma = uri.indexOf(',');
+  if (comma < 0) return INVALID;
+  const content = percentDecoded(uri.slice(comma + 1));
+  const base64 = /;\s*base64\s*$/i.test(uri.slice(0, comma));
+  return { text: base64 ? Buffer.from(content, 'base64').toString() : content };
+}
+
+/** Many contracts put JSON into the URI as it is, with single percent signs: then nothing was encoded. */
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function behind(gateway: string, found: RegExpExecArray | null): NftTarget {
+  const [, content = '', path = ''] = found ?? [];
+  // Files may be called "#1.json", and content addresses have no fragments.
+  return found ? urlOf(gateway + content + path.replaceAll('#', '%23'), gateway + content) : INVALID;
+}
+
+/** The URL, where it lies under `root`: "/../" in a path would climb to whatever else the gateway serves. */
+function urlOf(text: string, root?: string): NftTarget {
+  const url = URL.parse(text);
+  const under = root === undefined || url?.href.startsWith(URL.parse(root)?.href ?? root);
+  return url && under ? { url: url.href } : INVALID;
+}

@@ -1,0 +1,68 @@
+const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
+
+/**
+ * IPv4 networks that no public server has, as [first address, prefix length]: IANA's registry of special-purpose addresses
+ * (RFC 6890 and its updates) and multicast (RFC 5771), and one address that a cloud answers on from within.
+ */
+const BARRED_IPV4 = (
+  [
+    ['0.0.0.0', 8], // this network
+    ['10.0.0.0', 8], // private
+    ['100.64.0.0', 10], // carrier-grade NAT, with one cloud's metadata service
+    ['127.0.0.0', 8], // loopback
+    ['168.63.129.16', 32], // Azure's host, otherwise a public address
+    ['169.254.0.0', 16], // link-local, with the metadata service at 169.254.169.254
+    ['172.16.0.0', 12], // private
+    ['192.0.0.0', 24], // protocol assignments
+    ['192.0.2.0', 24], // documentation
+    ['192.88.99.0', 24], // 6to4 relays
+    ['192.168.0.0', 16], // private
+    ['198.18.0.0', 15], // benchmarks
+    ['198.51.100.0', 24], // documentation
+    ['203.0.113.0', 24], // documentation
+    ['224.0.0.0', 3], // multicast, reserved, broadcast
+  ] as const
+).map(([first, bits]) => ({ first: numberOf(first), size: 2 ** (32 - bits) }));
+
+/**
+ * Whether a server of the public internet can have this address. `ip`: dotted decimal IPv4, or IPv6 without brackets, as
+ * resolvers write them; any other text (names, zones, hexadecimal or short IPv4) is no public address. An address that
+ * carries another one (IPv4-mapped, NAT64, 6to4, Teredo) is never public, whatever it carries: a gateway may take it home.
+ */
+export function isPublicAddress(ip: string): boolean {
+  if (!ip.includes(':')) {
+    const value = numberOf(ip);
+    return Number.isFinite(value) && !BARRED_IPV4.some(({ first, size }) => value >= first && value < first + size);
+  }
+  const head = headOf(ip);
+  if (!head) return false;
+  const [first, second] = head;
+  // Only 2000::/3 is global unicast so far: this leaves out loopback, mapped, NAT64, unique local, link-local, multicast.
+  if (first >> 13 !== 1) return false;
+  const protocols = first === 0x2001 && (second < 0x200 || second === 0xdb8); // 2001::/23 (Teredo, benchmarks), documentation
+  const sixToFour = first === 0x2002;
+  const documentation = first === 0x3fff && second < 0x1000; // 3fff::/20
+  const sixBone = first === 0x3ffe; // given back
+  return !protocols && !sixToFour && !documentation && !sixBone;
+}
+
+/** Whether an address, in the same spellings, is this machine's own: 127.0.0.0/8 or ::1. */
+export function isLoopback(ip: string): boolean {
+  return ip === '::1' || numberOf(ip) >>> 24 === 127;
+}
+
+/** NaN where the text is no dotted decimal address. */
+function numberOf(ip: string): number {
+  if (!IPV4.test(ip)) return Number.NaN;
+  const bytes = ip.split('.').map(Number);
+  return bytes.every((byte) => byte < 256) ? bytes.reduce((value, byte) => value * 256 + byte) : Number.NaN;
+}
+
+/** The first two groups of an IPv6 address: every network that is looked for here is told by them. */
+function headOf(ip: string): [number, number] | undefined {
+  // The URL standard's parser knows every spelling and writes one: lower case, no leading zeros, the longest zeros cut.
+  const host = /^[\da-f:.]+$/i.test(ip) ? URL.parse(`http://[${ip}]`)?.hostname.slice(1, -1) : undefined;
+  const [first = '', second = ''] = host?.split(':') ?? [];
+  // An empty group is where zeros were cut, two groups or more.
+  return host === undefined ? undefined : [Number(`0x${first || '0'}`), Number(`0x${second || '0'}`)];
+}

@@ -1,0 +1,45 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { systemClock } from '../adapters/clock';
+import { runtimeConfig } from '../adapters/config';
+import { openTable, type Table } from '../adapters/dynamo/table';
+import { nodeOf } from '../adapters/evm/nodes';
+import { env } from '../contract/env';
+import { SeenNfts } from '../contract/messages';
+import { type NftDesk, readNfts } from './nft-rows';
+
+/** Deliveries in which a server may ask to wait: one below the queue's own count, so that none ends among the failures. */
+const TRIES = 4;
+
+let table: Table | undefined;
+
+/** Reads the metadata of NFTs, off the hot path. What fails comes again after a while, which is what servers ask for. */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  table ??= openTable(env('table'));
+  const batchItemFailures: { itemIdentifier: string }[] = [];
+  for (const { messageId, body, attributes } of Records) {
+    const again = () => batchItemFailures.push({ itemIdentifier: messageId });
+    const isLast = Number(attributes.ApproximateReceiveCount) >= TRIES;
+    try {
+      const message = SeenNfts.parse(JSON.parse(body));
+      const desk = deskOf(table, await nodeOf(message.chainId));
+      if (!(await readNfts(desk, message, { sentAt: Number(attributes.SentTimestamp), isLast }))) again();
+    } catch (error) {
+      const detail = error instanceof Error ? error.stack : String(error);
+      console.error({ message: 'NFTs were not read', body, error: detail });
+      again();
+    }
+  }
+  return { batchItemFailures };
+}
+
+function deskOf(opened: Table, rpc: NftDesk['rpc']): NftDesk {
+  const { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = runtimeConfig().nfts;
+  const allow = nftLoopback ? 'loopback-too' : 'public';
+  return {
+    table: opened,
+    now: systemClock,
+    rpc,
+    fetches: fetchNftMetadata,
+    options: { ipfsGateway, arweaveGateway, allow },
+  };
+}

@@ -1,0 +1,61 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { openTable, type Table } from '../adapters/dynamo/table';
+import { TOKEN, tokenKey } from '../adapters/dynamo/token-item';
+import { nodeOf } from '../adapters/evm/nodes';
+import { readTokenMetadata } from '../adapters/evm/token-metadata';
+import { tokenLists } from '../adapters/token-lists';
+import { env } from '../contract/env';
+import { NewToken } from '../contract/messages';
+import { type ReputationLists, reputationLists, reputationOf } from '../domain/reputation';
+
+/** Times that a contract is looked for which the node does not have. */
+const TRIES = 3;
+
+let table: Table | undefined;
+let lists: ReputationLists | undefined;
+
+/** Reads what new tokens say of themselves and judges them: once a contract, off the hot path. */
+export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+  table ??= openTable(env('table'));
+  const batchItemFailures: { itemIdentifier: string }[] = [];
+  for (const { messageId, body, attributes } of Records) {
+    try {
+      const read = await readToken(table, NewToken.parse(JSON.parse(body)));
+      // The node lags, or the block that made the contract was orphaned: then it is told of again when it moves.
+      if (!read && Number(attributes.ApproximateReceiveCount) < TRIES)
+        batchItemFailures.push({ itemIdentifier: messageId });
+    } catch (error) {
+      console.error({
+        message: 'a token was not read',
+        body,
+        error: error instanceof Error ? error.stack : String(error),
+      });
+      batchItemFailures.push({ itemIdentifier: messageId });
+    }
+  }
+  return { batchItemFailures };
+}
+
+/**
+ * false where there is no contract at the node's head. What the operator set, and whether the token is live, stands in
+ * attributes of its own: a repeat leaves them.
+ */
+async function readToken(table: Table, { chainId, token, kind }: NewToken): Promise<boolean> {
+  const found = await table.get(tokenKey(chainId, token));
+  if (found?.[TOKEN.ercType] !== undefined) return true;
+  const read = await readTokenMetadata(await nodeOf(chainId), token, kind);
+  if (!read.isContract) return false;
+  lists ??= reputationLists(tokenLists());
+  const { reputation, reason } = reputationOf({ chainId, address: token, ...read }, lists);
+  const logoUri = lists.listed.get(`${chainId} ${token}`)?.logoUri;
+  await table.set(tokenKey(chainId, token), {
+    [TOKEN.ercType]: read.ercType,
+    [TOKEN.name]: read.name,
+    [TOKEN.symbol]: read.symbol,
+    [TOKEN.decimals]: read.decimals,
+    [TOKEN.logoUri]: logoUri,
+    [TOKEN.reputation]: reputation ?? undefined,
+    [TOKEN.reason]: reason,
+  });
+  return true;
+}

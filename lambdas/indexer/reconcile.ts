@@ -1,0 +1,96 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { findChain, runtimeConfig } from '../adapters/config';
+import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
+import { holdingKey, readHolding } from '../adapters/dynamo/holding-item';
+import { openTable, type Table } from '../adapters/dynamo/table';
+import { TOKEN, tokenKey } from '../adapters/dynamo/token-item';
+import { NodeDown } from '../adapters/evm/errors';
+import { askHoldingsAt } from '../adapters/evm/holdings';
+import { openRpc } from '../adapters/evm/rpc';
+import { sourceUrl } from '../adapters/evm/sources';
+import { env } from '../contract/env';
+import { METRIC } from '../contract/metrics';
+import { visibleBlock } from '../domain/evm/cursor';
+import { amountOf, type Holding, questionsOf } from '../domain/evm/holdings';
+import { sampleHoldings } from './sample-holdings';
+
+/** Which chain, and how many holdings to look at. */
+export interface Reconcile {
+  readonly chainId: string;
+  readonly sample?: number;
+}
+/** A row that its token contradicts. */
+export interface Drift {
+  readonly holding: Holding;
+  readonly stored: bigint;
+  readonly node: bigint;
+  /** The block that was asked about. */
+  readonly block: number;
+}
+/** What a run found. */
+export interface Reconciled {
+  readonly block: number;
+  readonly sampled: number;
+  readonly drifts: readonly Drift[];
+}
+
+/** Holdings that a scheduled run looks at: a few requests an hour. */
+const SAMPLE = 200;
+
+/**
+ * Samples balances against the node. A token that contradicts its row changes balances without a transfer (it rebases,
+ * or mints in silence): from now on the API asks it. The metric says how many rows drifted.
+ */
+export async function handler({ chainId, sample = SAMPLE }: Reconcile): Promise<Reconciled> {
+  const chain = findChain(runtimeConfig().chains, chainId);
+  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const rpc = openRpc(await sourceUrl(chainId), chain);
+  try {
+    const found = await reconcile(openTable(env('table')), chainId, (calls) => rpc.batch(calls), sample);
+    const metrics = new Metrics({
+      namespace: METRIC.namespace,
+      serviceName: 'indexer',
+      defaultDimensions: { chainId },
+    });
+    metrics.addMetric(METRIC.sampledBalances, MetricUnit.Count, found.sampled);
+    metrics.addMetric(METRIC.driftedBalances, MetricUnit.Count, found.drifts.length);
+    metrics.publishStoredMetrics();
+    return found;
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** Compares a sample of a chain's holdings with the node at the indexed block, and marks tokens that drift. */
+export async function reconcile(
+  table: Table,
+  chainId: string,
+  batch: Parameters<typeof askHoldingsAt>[0],
+  sample: number,
+): Promise<Reconciled> {
+  const cursor = await table.get(cursorKey(chainId), true);
+  if (!cursor) throw new Error(`chain ${chainId} is not indexed yet`);
+  const { start, ...at } = readCursor(cursor);
+  const block = visibleBlock(at);
+  const holdings = await sampleHoldings(table, chainId, { from: start, to: block }, sample);
+  const rows = (
+    await table.batchGet(
+      holdings.map((holding) => holdingKey(chainId, holding)),
+      true,
+    )
+  ).map(readHolding);
+  // One that was read after the block that is asked about says nothing of it.
+  const known = rows.flatMap((row) =>
+    typeof row.amount === 'object' && row.amount.at <= block ? [{ ...row, stored: row.amount.value }] : [],
+  );
+  if (known.length === 0) return { block, sampled: 0, drifts: [] };
+  const readings = await askHoldingsAt(batch, questionsOf(known), block);
+  if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${block}`);
+  const drifts = known.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
+    const told = amountOf(holding, block, readings);
+    return typeof told === 'object' && told.value !== stored ? [{ holding, stored, node: told.value, block }] : [];
+  });
+  for (const token of new Set(drifts.map(({ holding }) => holding.token)))
+    await table.set(tokenKey(chainId, token), { [TOKEN.live]: true });
+  return { block, sampled: known.length, drifts };
+}

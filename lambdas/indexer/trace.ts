@@ -1,0 +1,124 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Context } from 'aws-lambda';
+import { sleep, systemClock } from '../adapters/clock';
+import { findChain, runtimeConfig } from '../adapters/config';
+import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
+import { openFrameRows } from '../adapters/dynamo/frame-rows';
+import { openTable, type Table } from '../adapters/dynamo/table';
+import { LaneLost, takeLane } from '../adapters/dynamo/trace-lane';
+import { NodeError } from '../adapters/evm/errors';
+import { openRpc, type RpcClient } from '../adapters/evm/rpc';
+import { sourceUrl } from '../adapters/evm/sources';
+import { openTraces } from '../adapters/evm/traces';
+import { openRawBlocks, type RawBlocks } from '../adapters/raw-blocks';
+import { openStoredTraces, type StoredTraces } from '../adapters/stored-traces';
+import type { Chain } from '../contract/config';
+import { env } from '../contract/env';
+import { METRIC } from '../contract/metrics';
+import type { Cursor } from '../domain/evm/cursor';
+import { traceBlocks } from './trace-blocks';
+
+/** What a schedule sends: one schedule a chain, each minute. */
+interface Tick {
+  readonly chainId: string;
+}
+
+/** Within a minute: two functions at one lane help nobody. The next tick goes on, ms. */
+const TURN = 50_000;
+/** Between two tries to take the lane, ms. */
+const AGAIN = 1_000;
+/** Between two tries to trace a block, ms. */
+const LATER = 5_000;
+/** A node that cannot trace is asked again so often, ms. */
+const LOOK_AGAIN = 3_600_000;
+/** Traces of a large block take seconds, ms. */
+const PATIENCE = 15_000;
+
+/** Tells the internal transactions of one chain, behind its head, for most of a minute. */
+export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const chain = findChain(runtimeConfig().chains, chainId);
+  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const until = Date.now() + Math.min(TURN, context.getRemainingTimeInMillis() / 2);
+  const rpc = openRpc(await sourceUrl(chainId), { callsPerSecond: chain.callsPerSecond, timeoutMs: PATIENCE });
+  try {
+    while (Date.now() < until) {
+      const ended = await session(chain, rpc, until).catch((error: unknown) => {
+        if (error instanceof LaneLost) return 'no lane';
+        // Perhaps the node has just left the branch that we ask about: the head's follower is about to see it.
+        if (!(error instanceof NodeError)) throw error;
+        console.warn({ chainId, message: `traces: ${error.message}` });
+        return 'no answer';
+      });
+      if (ended === 'done') return;
+      await sleep(ended === 'no lane' ? AGAIN : LATER);
+    }
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** Clients live as long as the warm function: their connections are kept. */
+let opened: { table: Table; raw: RawBlocks; stored: StoredTraces } | undefined;
+const open = () => {
+  const bucket = env('bucket');
+  opened ??= { table: openTable(env('table')), raw: openRawBlocks(bucket), stored: openStoredTraces(bucket) };
+  return opened;
+};
+
+/** Holds the lane until the time is up. 'no lane': the chain has no head yet, or another function has the lane. */
+async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'done' | 'no lane'> {
+  const { table, raw, stored } = open();
+  const { chainId } = chain;
+  const head = async (): Promise<Cursor | undefined> => {
+    const item = await table.get(cursorKey(chainId), true);
+    return item && readCursor(item);
+  };
+  const first = await head();
+  const lane = first && (await takeLane(table, chainId, systemClock, first.start));
+  if (!lane) return 'no lane';
+  let [cursor, skipped, off] = [first, 0, lane.state.offAt !== undefined];
+  const workshop = {
+    chain,
+    lane,
+    raw,
+    stored,
+    rows: openFrameRows(table, chainId, lane),
+    traces: openTraces(rpc),
+    head: async () => {
+      cursor = (await head()) ?? cursor;
+      return cursor;
+    },
+    skipped: ({ number }: { readonly number: number }) => {
+      skipped++;
+      console.warn({ chainId, message: `the node does not trace block ${number} any more: it is left out` });
+    },
+  };
+  try {
+    // While it is off, nothing stands open but what a rollback may have left.
+    if (off && lane.state.pending === undefined && systemClock() - (lane.state.offAt ?? 0) < LOOK_AGAIN) return 'done';
+    while (Date.now() < until) {
+      const did = await traceBlocks(workshop);
+      off = did === 'off';
+      if (off || (did === 'idle' && chain.follower === 'minute')) break;
+      if (did === 'idle') await sleep(chain.pollIntervalMs);
+    }
+    return 'done';
+  } finally {
+    await lane.release().catch(() => undefined);
+    if (!off) measure(chainId, cursor, lane.state, skipped);
+  }
+}
+
+/** How far behind the head the lane is, and what it had to leave out. */
+function measure(
+  chainId: string,
+  head: Cursor,
+  lane: { readonly number: number; readonly time: number },
+  skipped: number,
+) {
+  const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });
+  const behind = head.number > lane.number ? Math.max(0, head.time - lane.time) : 0;
+  metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, lane.time === 0 ? 0 : behind);
+  metrics.addMetric(METRIC.skippedTraces, MetricUnit.Count, skipped);
+  metrics.publishStoredMetrics();
+}

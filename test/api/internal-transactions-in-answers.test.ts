@@ -1,0 +1,130 @@
+import { handler as deployment } from '../../lambdas/api/get-deployment-transaction';
+import { handler as transaction } from '../../lambdas/api/get-transaction';
+import { handler as health } from '../../lambdas/api/health-check';
+import { handler as deployments } from '../../lambdas/api/list-contract-deployments';
+import { handler as v1 } from '../../lambdas/api/list-transactions';
+import { handler as v2 } from '../../lambdas/api/list-transactions-v2';
+import { key } from '../../lambdas/table/key';
+import { entities } from '../../lambdas/table/schema';
+import { call } from '../support/call';
+import { depsWith } from '../support/deps';
+import { address, aRawBlock, hash } from '../support/make';
+import { aFrame, internalsOf, internalsShown, type ShownInternal, tracedWorld } from '../support/make-frames';
+import { ME, transactionsIn } from '../support/token-world';
+import { pagesOf, placesOf } from '../support/transactions';
+
+const blocks = tracedWorld(9, 20);
+const ask = (who: string) => ({ params: { chainId: '31337', address: who } });
+interface Row {
+  readonly nativeTransaction: { readonly txHash: string };
+  readonly internalTransactions: unknown[];
+}
+const shownIn = (pages: readonly Record<string, unknown>[]): ShownInternal[] =>
+  pages.flatMap(({ transactions }) =>
+    (transactions as Row[]).flatMap((row) => internalsShown(row.internalTransactions, row.nativeTransaction.txHash)),
+  );
+
+/** The places of transactions of which an address has anything, up to a block of the lane. */
+const placesWith = (traced: number) => {
+  const own = transactionsIn(blocks, ME).map(({ row }) => row.place);
+  const within = blocks.flatMap(({ block, frames = [] }) =>
+    Number(block.number) > traced
+      ? []
+      : frames.filter(({ from, to }) => from === ME || to === ME).map(({ tx }) => `${Number(block.number)}/${tx}`),
+  );
+  const order = (place: string) => place.split('/').map(Number) as [number, number];
+  return [...new Set([...own, ...within])].toSorted((a, b) => {
+    const [[blockA, txA], [blockB, txB]] = [order(a), order(b)];
+    return blockA - blockB || txA - txB;
+  });
+};
+
+describe.each([
+  ['listTransactions', v1],
+  ['listTransactionsV2', v2],
+] as const)('%s', (_, handler) => {
+  test.each([20, 9, -1])(
+    '200: internal transactions come with their transaction, and alone put it into the list, up to the lane at %i',
+    async (traced) => {
+      const { deps } = await depsWith({ blocks: { 31337: blocks }, traced: { 31337: traced } });
+      for (const [sortOrder, pageSize] of [
+        ['asc', '3'],
+        ['desc', '7'],
+      ] as const) {
+        const pages = await pagesOf(handler, deps, { ...ask(ME), query: { sortOrder, pageSize } });
+        const inOrder = <T>(rows: T[]) => (sortOrder === 'asc' ? rows : rows.toReversed());
+        expect(pages.flatMap(placesOf)).toEqual(inOrder(placesWith(traced)));
+        const truth = internalsOf(blocks).flatMap(({ block, row }) => (block <= traced ? [row] : []));
+        const byPlace = (rows: ShownInternal[]) =>
+          rows.map((row) => JSON.stringify({ ...row, value: String(row.value) })).toSorted();
+        expect(byPlace(shownIn(pages))).toEqual(byPlace(truth));
+      }
+      expect(placesWith(20).length).toBeGreaterThan(placesWith(-1).length);
+    },
+  );
+});
+
+describe('getTransaction', () => {
+  const raw = aRawBlock(2, [{ from: 1, to: 3 }]);
+  const frames = [aFrame({ value: 5n }), aFrame({ row: 1, type: 'CREATE', to: address(9), created: address(9) })];
+  const own = { params: { chainId: '31337', txHash: hash(100_000_200_000) } };
+  const internals = async (change?: (item: Record<string, unknown>) => Record<string, unknown>) => {
+    const { deps, table } = await depsWith({ blocks: { 31337: [{ ...raw, frames }] } });
+    const at = { pk: key(entities.TxInternal.pk, { chain: '31337', hash: own.params.txHash }), sk: 'i#00' };
+    const item = await table.get(at);
+    if (change && item) await table.write([{ put: { ...at, ...change(item) } }]);
+    const { status, body } = await call(transaction, deps, own);
+    return [
+      status,
+      internalsShown(body.internalTransactions, own.params.txHash).map(({ value, type }) => [type, value]),
+    ];
+  };
+  test('200: with all of its internal transactions, in order', async () => {
+    expect(await internals()).toEqual([
+      200,
+      [
+        ['CALL', 5n],
+        ['CREATE', 1n],
+      ],
+    ]);
+  });
+  test('200: without those of a block that it stands in no more, or that are half written', async () => {
+    expect(await internals((item) => ({ ...item, h: new Uint8Array(32) }))).toEqual([200, []]);
+    expect(await internals((item) => ({ ...item, n: 2 }))).toEqual([200, []]);
+  });
+});
+
+test('a contract that a contract made names both, and stands in the lists of both', async () => {
+  const frames = [aFrame({ type: 'CREATE2', from: address(7), to: address(9), created: address(9), value: 0n })];
+  const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(2, [{ from: 1, to: 7 }]), frames }] } });
+  for (const who of [address(1), address(7)]) {
+    const { body } = await call(deployments, deps, ask(who));
+    expect(body.contracts).toEqual([
+      expect.objectContaining({
+        address: address(9),
+        deploymentDetails: {
+          txHash: hash(100_000_200_000),
+          deployerAddress: address(1),
+          deployerContractAddress: address(7),
+        },
+      }),
+    ]);
+  }
+  const { body } = await call(deployment, deps, ask(address(9)));
+  expect(internalsShown(body.internalTransactions)).toEqual([expect.objectContaining({ type: 'CREATE2' })]);
+});
+
+test('health-check tells how far the lane is, and not that it is off', async () => {
+  const details = async (lanes: object) => {
+    const { deps } = await depsWith({ blocks: { 31337: blocks } });
+    const lane = { number: 12, time: 0, epoch: 0, fence: 1, leaseUntil: 0, ...lanes };
+    const { body } = await call(health, {
+      ...deps,
+      Cursor: { ...deps.Cursor, lanes: async () => new Map([['31337', lane]]) },
+    });
+    return (body.details as Record<string, { tracedBlock?: number }>)['chain-31337'];
+  };
+  expect(await details({})).toMatchObject({ indexedBlock: 20, tracedBlock: 12 });
+  expect(await details({ number: 99 })).toMatchObject({ tracedBlock: 20 });
+  expect(await details({ offAt: 1 })).not.toHaveProperty('tracedBlock');
+});

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { RichAddress } from '../../lambdas/contract/schemas/address';
+import * as balances from '../../lambdas/contract/schemas/balances';
+import * as contracts from '../../lambdas/contract/schemas/contracts';
+import * as nfts from '../../lambdas/contract/schemas/nfts';
+import * as tokens from '../../lambdas/contract/schemas/tokens';
+import * as transfers from '../../lambdas/contract/schemas/transfers';
+import { samplesOf } from '../support/token-samples';
+import { readYaml } from '../support/yaml';
+
+const schemas: Record<string, z.ZodType> = { RichAddress, ...tokens, ...transfers, ...balances, ...contracts, ...nfts };
+const names = Object.keys(schemas);
+const least = samplesOf(false);
+const full = samplesOf(true);
+
+type Path = readonly (string | number)[];
+/** Where every value of a sample stands. */
+const pathsOf = (value: unknown, at: Path = []): Path[] =>
+  value === null || typeof value !== 'object'
+    ? []
+    : Object.entries(value).flatMap(([key, inner]) => {
+        const path = [...at, Array.isArray(value) ? Number(key) : key];
+        return [path, ...pathsOf(inner, path)];
+      });
+/** A copy of the sample in which one value is another, or gone. */
+function changed(sample: unknown, path: Path, value: unknown): unknown {
+  const copy = structuredClone(sample);
+  const last = path.at(-1) ?? '';
+  const holder = path.slice(0, -1).reduce((inner, key) => Reflect.get(inner as object, key), copy) as object;
+  if (value === undefined) Reflect.deleteProperty(holder, last);
+  else Reflect.set(holder, last, value);
+  return copy;
+}
+
+describe('what the token endpoints answer', () => {
+  test('every schema has samples', () => expect(Object.keys(full).toSorted()).toEqual(names.toSorted()));
+  describe.each(names.map((name) => [name, schemas[name] ?? z.never()] as const))('%s', (name, schema) => {
+    const accepts = (sample: unknown) => schema.safeParse(sample).success;
+    test('passes with every field, none of which is lost', () => {
+      for (const sample of full[name] ?? []) expect(schema.parse(sample)).toEqual(sample);
+    });
+    test('passes without its optional fields, and without no other', () => {
+      for (const sample of least[name] ?? []) {
+        expect(schema.parse(sample)).toEqual(sample);
+        const fields = pathsOf(sample).filter((path) => typeof path.at(-1) === 'string');
+        expect(fields.filter((path) => accepts(changed(sample, path, undefined)))).toEqual([]);
+      }
+    });
+    test('no field may be null but tokenReputation', () => {
+      for (const sample of full[name] ?? []) {
+        const [nullable, others] = [true, false].map((is) =>
+          pathsOf(sample).filter((path) => (path.at(-1) === 'tokenReputation') === is),
+        );
+        expect(others?.filter((path) => accepts(changed(sample, path, null)))).toEqual([]);
+        expect(nullable?.filter((path) => !accepts(changed(sample, path, null)))).toEqual([]);
+      }
+    });
+  });
+  test('an ercType that is none of the four is refused', () => {
+    expect(schemas.ContractMetadata?.safeParse({ address: '0x', ercType: 'ERC-777' }).success).toBe(false);
+  });
+});
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+}
+const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
+/** What binds of a JSON schema, spelled in one way: other components by name, lists that are sets in order. */
+function shapeOf({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
+  if ($ref) return nameOf($ref);
+  const values = rest.const === undefined ? rest.enum : [rest.const];
+  const [inner, other] = anyOf ?? [];
+  if (inner && other?.type === 'null')
+    return shapeOf({ ...inner, type: [inner.type, 'null'], enum: [...(inner.enum ?? []), null] });
+  return {
+    type,
+    required: required?.toSorted(),
+    properties: properties && Object.fromEntries(Object.entries(properties).map(([key, of]) => [key, shapeOf(of)])),
+    items: items && shapeOf(items),
+    values: values?.toSorted(),
+    anyOf: anyOf?.map(shapeOf),
+    oneOf: oneOf?.map(shapeOf),
+  };
+}
+
+const CONTRACT = '../shared/reference/contract/openapi.yaml';
+/** Unions without a name of their own there. */
+const UNNAMED = ['ContractMetadata', 'NftToken'];
+/** It belongs to the endpoint of native balances, and has a field more than the contract. */
+const ELSEWHERE = 'NativeTokenBalance';
+
+(existsSync(CONTRACT) ? describe : describe.skip)(`against the contract (skipped where ${CONTRACT} is absent)`, () => {
+  const ours = z.toJSONSchema(z.globalRegistry, { uri: (id) => id, io: 'output' }).schemas as Record<string, Schema>;
+  const theirs = existsSync(CONTRACT) ? contractSchemas() : {};
+  /** The components of these files, and those that they lead to in the contract. */
+  const reached = new Set(names.filter((name) => !UNNAMED.includes(name)));
+  for (const name of reached)
+    for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
+      if (nameOf(ref) !== ELSEWHERE) reached.add(nameOf(ref));
+
+  test('the walk reaches the components that have no export', () => {
+    for (const name of ['CurrencyCode', 'Erc1155TokenMetadata', 'ResourceLinkType', 'UnknownContract'])
+      expect(reached).toContain(name);
+  });
+  test.each([...reached])('%s: fields, required fields, types and enums are those of the contract', (name) => {
+    expect(theirs[name]).toBeDefined();
+    expect(shapeOf(ours[name] ?? {})).toEqual(shapeOf(theirs[name] ?? {}));
+  });
+});
+
+function contractSchemas(): Record<string, Schema> {
+  const [, section = ''] = /^ {2}schemas:\n((?: {4}.*\n)+)/m.exec(readFileSync(CONTRACT, 'utf8')) ?? [];
+  return readYaml(section) as Record<string, Schema>;
+}

@@ -1,0 +1,212 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { addressOf, seededRandom } from '../../demo/random';
+import { nftKey, nftStub, readNftItem } from '../../lambdas/adapters/dynamo/nft-item';
+import type { Table } from '../../lambdas/adapters/dynamo/table';
+import { NodeDown } from '../../lambdas/adapters/evm/errors';
+import { openRpc, type RpcClient } from '../../lambdas/adapters/evm/rpc';
+import { type NftDesk, readNfts } from '../../lambdas/indexer/nft-rows';
+import { sizeOf } from '../../lambdas/table/item';
+import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
+import { type RealTable, startRealTable } from '../support/real-table';
+import { deploySettable, type Settable } from '../support/settable';
+
+const CHAIN = '43112';
+const ALICE = addressOf('alice');
+const NOW = 1_700_000_000;
+
+describe('reading NFTs', () => {
+  let anvil: Anvil;
+  let rpc: RpcClient;
+  let store: RealTable;
+  let server: MetadataServer;
+  let collection: Settable;
+  let table: Table;
+  let id = 0n;
+
+  beforeAll(async () => {
+    [anvil, store, server] = await Promise.all([
+      startAnvil({ chainId: Number(CHAIN) }),
+      startRealTable(),
+      metadataServer(),
+    ]);
+    rpc = openRpc(anvil.url, { callsPerSecond: 10_000 });
+    collection = await deploySettable(anvil.url);
+    table = store.open();
+  });
+  afterAll(async () => {
+    server.stop();
+    await rpc.close();
+    await Promise.all([anvil.stop(), store.stop()]);
+  });
+
+  const desk = (fields: Partial<NftDesk> = {}): NftDesk => ({
+    table,
+    now: () => NOW * 1_000,
+    rpc,
+    fetches: true,
+    options: {
+      ipfsGateway: `${server.url}ipfs/`,
+      arweaveGateway: `${server.url}ar/`,
+      allow: 'loopback-too',
+      timeoutMs: 1_000,
+    },
+    ...fields,
+  });
+  /** A token with this URI, and its row as the follower leaves it. */
+  const minted = async (uri: string): Promise<bigint> => {
+    id += 1n;
+    await collection.send('mint', ALICE, id, uri);
+    await table.write([{ put: nftStub(CHAIN, { token: collection.at, id }, 'erc721', 5) }]);
+    return id;
+  };
+  const message = (...ids: bigint[]) => ({
+    chainId: CHAIN,
+    token: collection.at,
+    kind: 'erc721' as const,
+    ids: ids.map(String),
+  });
+  const first = { sentAt: (NOW + 1) * 1_000, isLast: false };
+  const row = async (of: bigint) => {
+    const item = await table.get(nftKey(CHAIN, { token: collection.at, id: of }), true);
+    return item && readNftItem(item);
+  };
+
+  test('a row has the URI, the status, the time and what the document says; what the follower wrote stays', async () => {
+    server.answers.good = says('{"name":"Good","attributes":[1]}');
+    const one = await minted(`${server.url}good`);
+    expect(await readNfts(desk(), message(one), first)).toBe(true);
+    expect(await row(one)).toEqual({
+      token: collection.at,
+      id: one,
+      kind: 'erc721',
+      status: 'INDEXED',
+      tokenUri: `${server.url}good`,
+      readAt: NOW,
+      since: 5,
+      metadata: { at: NOW, name: 'Good', attributes: '[1]' },
+    });
+  });
+
+  test('a repeat leaves what was read since it was sent; a later message reads it anew', async () => {
+    server.answers.again = says('{"name":"Old"}');
+    const one = await minted(`${server.url}again`);
+    await readNfts(desk(), message(one), first);
+    server.answers.again = says('{"name":"New"}');
+    await readNfts(desk(), message(one), { ...first, sentAt: (NOW - 1) * 1_000 });
+    expect((await row(one))?.metadata?.name).toBe('Old');
+    await readNfts(desk(), message(one), first);
+    expect((await row(one))?.metadata?.name).toBe('New');
+  });
+
+  test('a server that asks to wait: the status shows, the message comes again, and then all is well', async () => {
+    server.answers.busy = refusesWith(429);
+    server.answers.calm = says('{}');
+    const [busy, calm] = [await minted(`${server.url}busy`), await minted(`${server.url}calm`)];
+    expect(await readNfts(desk(), message(busy, calm), { ...first, sentAt: 0 })).toBe(false);
+    expect([(await row(busy))?.status, (await row(calm))?.status]).toEqual(['THROTTLED_TOKEN_URI', 'INDEXED']);
+    expect(await readNfts(desk(), message(busy), { ...first, isLast: true })).toBe(true);
+    server.answers.busy = says('{"name":"At last"}');
+    server.asked.length = 0;
+    expect(await readNfts(desk(), message(busy, calm), { ...first, sentAt: 0 })).toBe(true);
+    expect((await row(busy))?.metadata?.name).toBe('At last');
+    expect(server.asked).toEqual(['busy']);
+  });
+
+  test('metadata of a former day stays while its server is down, with the status and its own time', async () => {
+    server.answers.down = says('{"name":"Kept"}');
+    const one = await minted(`${server.url}down`);
+    await readNfts(desk(), message(one), first);
+    server.answers.down = refusesWith(500);
+    await readNfts(desk({ now: () => (NOW + 9) * 1_000 }), message(one), { ...first, sentAt: (NOW + 5) * 1_000 });
+    expect(await row(one)).toMatchObject({
+      status: 'UNREACHABLE_TOKEN_URI',
+      readAt: NOW + 9,
+      metadata: { at: NOW, name: 'Kept' },
+    });
+    await collection.send('setUri', one, `${server.url}nowhere`);
+    await readNfts(desk(), message(one), { ...first, sentAt: (NOW + 20) * 1_000 });
+    const moved = await row(one);
+    expect([moved?.status, moved?.metadata]).toEqual(['UNREACHABLE_TOKEN_URI', undefined]);
+  });
+
+  test('a token that was burned is MISSING_TOKEN, and keeps nothing', async () => {
+    const one = await minted('data:application/json,{"name":"Once"}');
+    await readNfts(desk(), message(one), first);
+    await collection.send('burn', one);
+    await readNfts(desk(), message(one), first);
+    expect(await row(one)).toEqual({
+      token: collection.at,
+      id: one,
+      kind: 'erc721',
+      status: 'MISSING_TOKEN',
+      readAt: NOW,
+      since: 5,
+    });
+  });
+
+  test('a row that a rollback took away does not come back; one that a caller asks for is made', async () => {
+    const one = await minted('data:application/json,{}');
+    const key = nftKey(CHAIN, { token: collection.at, id: one });
+    // Taken away before the message came, and while the node was asked.
+    const slow: NftDesk['rpc'] = {
+      batch: async (calls) => {
+        await table.write([{ delete: key }]);
+        return rpc.batch(calls);
+      },
+    };
+    await readNfts(desk({ rpc: slow }), message(one), first);
+    expect(await row(one)).toBeUndefined();
+    await readNfts(desk(), message(one), first);
+    expect(await row(one)).toBeUndefined();
+    await readNfts(desk(), { ...message(one), create: true }, first);
+    expect(await row(one)).toMatchObject({ status: 'INDEXED' });
+  });
+
+  test('a node that is down fails the message', async () => {
+    const one = await minted('data:application/json,{}');
+    const down: NftDesk['rpc'] = {
+      batch: async () => {
+        throw new NodeDown('the node does not answer');
+      },
+    };
+    await expect(readNfts(desk({ rpc: down }), message(one), first)).rejects.toThrow(NodeDown);
+    expect((await row(one))?.status).toBe('UNINDEXED');
+  });
+
+  test('where servers are not asked, the URI is kept and metadata on chain is read', async () => {
+    const [there, here] = [
+      await minted(`${server.url}good`),
+      await minted('data:application/json,{"name":"On chain"}'),
+    ];
+    server.asked.length = 0;
+    await readNfts(desk({ fetches: false }), message(there, here), first);
+    expect(server.asked).toEqual([]);
+    expect(await row(there)).toMatchObject({ status: 'UNINDEXED', tokenUri: `${server.url}good`, readAt: NOW });
+    expect((await row(here))?.metadata?.name).toBe('On chain');
+  });
+
+  test('no document makes a row larger than 40 kB, and what was drawn on chain is not kept twice', async () => {
+    // 14 bits a character that takes three bytes: deflate makes little of it.
+    const random = seededRandom(7);
+    const wide = (length: number) =>
+      Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 16_384))).join('');
+    const document = JSON.stringify({
+      name: 'Wide',
+      description: wide(2_048),
+      image: `data:image/svg+xml;utf8,${wide(16_000)}`,
+      attributes: [wide(4_000)],
+    });
+    const one = await minted(
+      `data:application/json;base64,${Buffer.from(document).toString('base64')}`.slice(0, 20_000),
+    );
+    await readNfts(desk(), message(one), first);
+    expect((await row(one))?.tokenUri).toBeUndefined();
+    server.answers.wide = says(document);
+    const two = await minted(`${server.url}wide${'?'.padEnd(8_000, 'x')}`);
+    server.answers[`wide${'?'.padEnd(8_000, 'x')}`] = says(document);
+    await readNfts(desk(), message(two), first);
+    const item = (await table.get(nftKey(CHAIN, { token: collection.at, id: two }))) ?? {};
+    expect(sizeOf(item)).toBeLessThan(40_000);
+    expect(readNftItem(item).metadata).toMatchObject({ name: 'Wide' });
+  });
+});

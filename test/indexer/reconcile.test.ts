@@ -1,0 +1,76 @@
+import { cursorKey } from '../../lambdas/adapters/dynamo/cursor-item';
+import { holdingItem } from '../../lambdas/adapters/dynamo/holding-item';
+import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/token-item';
+import { NodeDown } from '../../lambdas/adapters/evm/errors';
+import type { Call, Outcome } from '../../lambdas/adapters/evm/rpc';
+import { derive } from '../../lambdas/domain/evm/derive';
+import { reconcile } from '../../lambdas/indexer/reconcile';
+import { itemsOf } from '../../lambdas/table/rows';
+import { aChain, address, aRawBlock } from '../support/make';
+import { aTransfer } from '../support/make-logs';
+import { memoryTable } from '../support/memory-table';
+
+const CHAIN = '31337';
+const NUMBERS = [2_001, 2_002];
+const TOKENS = NUMBERS.map(address);
+
+/** Five blocks in which each token moved from 1 to 2; the rows say that each has 50 of each. */
+async function indexedTable() {
+  const table = memoryTable();
+  for (let number = 1; number <= 5; number++) {
+    const logs = NUMBERS.map((token) => aTransfer({ kind: 'erc20', token, from: 1, to: 2, value: 5n }));
+    const derived = derive(aRawBlock(number, [{ from: 1, to: 3, logs }]), 0);
+    await table.write(itemsOf(derived, aChain()).map((put) => ({ put })));
+  }
+  for (const token of TOKENS)
+    for (const holder of [address(1), address(2)])
+      await table.write([{ put: holdingItem(CHAIN, { kind: 'erc20', token, holder }, { value: 50n, at: 5 }, 0) }]);
+  await table.write([{ put: { ...cursorKey(CHAIN), n: 5, s: 1, e: 0 } }]);
+  return table;
+}
+
+/** A node at which everyone has so much of a token. */
+const nodeWith =
+  (amounts: Record<string, bigint>) =>
+  async (calls: readonly Call[]): Promise<Outcome[]> =>
+    calls.map(([method, to]) =>
+      method === 'eth_getBalance'
+        ? { result: '0x0' }
+        : { result: `0x${(amounts[(to as { to: string }).to] ?? 0n).toString(16).padStart(64, '0')}` },
+    );
+
+describe('reconciliation', () => {
+  test('finds nothing where the node says what the rows say', async () => {
+    const table = await indexedTable();
+    const [one = '', two = ''] = TOKENS;
+    const found = await reconcile(table, CHAIN, nodeWith({ [one]: 50n, [two]: 50n }), 100);
+    expect(found).toEqual({ block: 5, sampled: 4, drifts: [] });
+    expect(await table.get(tokenKey(CHAIN, one))).toBeUndefined();
+  });
+  test('tells every difference, and marks the token that drifts, and no other', async () => {
+    const table = await indexedTable();
+    const [one = '', two = ''] = TOKENS;
+    const { sampled, drifts } = await reconcile(table, CHAIN, nodeWith({ [one]: 50n, [two]: 75n }), 100);
+    expect(sampled).toBe(4);
+    expect(drifts.map(({ holding, stored, node }) => [holding.token, stored, node])).toEqual([
+      [two, 50n, 75n],
+      [two, 50n, 75n],
+    ]);
+    expect(await table.get(tokenKey(CHAIN, one))).toBeUndefined();
+    expect(readToken((await table.get(tokenKey(CHAIN, two))) ?? {}).live).toBe(true);
+  });
+  test('looks at no more than it is asked to, and not at rows that were read later than the indexed block', async () => {
+    const table = await indexedTable();
+    const [one = ''] = TOKENS;
+    await table.set(cursorKey(CHAIN), { n: 4 });
+    const found = await reconcile(table, CHAIN, nodeWith({ [one]: 1n }), 100);
+    expect(found).toEqual({ block: 4, sampled: 0, drifts: [] });
+    await table.set(cursorKey(CHAIN), { n: 5 });
+    expect((await reconcile(table, CHAIN, nodeWith({}), 1)).sampled).toBe(1);
+  });
+  test('says so where the chain has no index, or the node no state', async () => {
+    await expect(reconcile(memoryTable(), CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
+    const pruned = async (calls: readonly Call[]) => calls.map(() => ({ error: new NodeDown('no') }));
+    await expect(reconcile(await indexedTable(), CHAIN, pruned, 10)).rejects.toThrow('keeps no state of block 5');
+  });
+});

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { decodeBlock } from '../../lambdas/table/codec';
+import { mine, rpc, sendTransfers } from '../support/anvil';
+import { difference, dump } from '../support/dump';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+
+const CHAIN = '31337';
+const DEPTH = 20;
+/** Blocks of traffic before and after each stretch of empty blocks. */
+const BLOCKS = FULL ? 40 : 6;
+
+let anvil: Anvil;
+const services: Service[] = [];
+const start = async (config: Json, ...args: string[]): Promise<Service> => {
+  const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, finalityDepth: DEPTH, ...config };
+  const service = new Service({ chains: [chain] });
+  services.push(service);
+  return service.start(...args);
+};
+beforeEach(async () => {
+  anvil = await startAnvil({ chainId: Number(CHAIN) });
+});
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
+const cli = (service: Service, ...args: string[]) =>
+  spawnSync(
+    process.execPath,
+    [...['--import', 'tsx', 'bin/cli.ts', 'backfill', '--chain', CHAIN, '--local', join(service.dir, 'data')], ...args],
+    { encoding: 'utf8' },
+  );
+interface Shown {
+  readonly lagBlocks: number;
+  readonly startBlock: number;
+  readonly backfill?: {
+    readonly from: number;
+    readonly to: number;
+    readonly next: number;
+    readonly secondsLeft?: number;
+  };
+}
+const shown = async (service: Service): Promise<Shown> =>
+  (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
+/** Waits until no backfill is under way, and every warm function knows. */
+async function filled(service: Service, look: (shown: Shown) => void = () => undefined): Promise<void> {
+  for (const until = Date.now() + 120_000; ; await wait(200)) {
+    const now = await shown(service);
+    look(now);
+    if (!now.backfill) return wait(1_100);
+    if (Date.now() > until) throw new Error(`not backfilled: ${JSON.stringify(now)} ${service.output}`);
+  }
+}
+
+/**
+ * The table but for what tells how it came about, beside cursor and incarnations: at which block and in which epoch a
+ * balance was read, when an NFT was, and from which block on a header counts transactions (answers add what is before).
+ */
+async function rowsOf(service: Service, { contracts }: TokenTraffic): Promise<Map<string, string>> {
+  // Their balances change without a transfer: a later reading is another value.
+  const restless = [contracts.Rebasing, contracts.MintsSilently];
+  const rows = new Map<string, string>();
+  for (const [key, value] of await dump(service)) {
+    if (key.startsWith('b#')) {
+      const text = value.replaceAll(/(^| )[en]=\d+/g, '');
+      rows.set(key, restless.some((token) => key.includes(token)) ? '' : text);
+    } else if (key.startsWith('h#')) {
+      const { cumulative, ...rest } = decodeBlock(Buffer.from(/\bd=([0-9a-f]+)/.exec(value)?.[1] ?? '', 'hex'));
+      const plain = JSON.stringify(rest, (_, v) => (typeof v === 'bigint' ? String(v) : v));
+      rows.set(key, value.replace(/\bd=[0-9a-f]+/, plain));
+    } else if (key.startsWith('nft#')) {
+      // When its metadata was read, and what they were by then: an id that was burned meanwhile has none.
+      rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
+    } else rows.set(key, value);
+  }
+  return rows;
+}
+
+/** Where a kill must do no harm, in the order of the work: two jobs that begin at 0 come before the one from 60. */
+const KILLS = [
+  { name: 'raw put', call: 's3:PutObject', contains: '/100-120', nth: 1, when: 'before' },
+  { name: 'a batch of rows', call: 'dynamodb:BatchWriteItem', contains: '"0000000150"', nth: 1, when: 'after' },
+  { name: 'job moved', call: 'dynamodb:UpdateItem', contains: '"#next"', nth: 1, when: 'after' },
+  { name: 'holding', call: 'dynamodb:PutItem', contains: `b#${CHAIN}`, nth: 1, when: 'before' },
+  { name: 'base of the count', call: 'dynamodb:UpdateItem', contains: '"#b":"cb"', nth: 1, when: 'after' },
+  { name: 'job done', call: 'dynamodb:UpdateItem', contains: '"#doneAt"', nth: 1, when: 'before' },
+] as const;
+const CHOSEN = FULL ? KILLS : KILLS.slice(0, 3);
+
+test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the answers of a chain followed from 0`, async () => {
+  await rpc(anvil.url, 'evm_setAutomine', [false]);
+  await tokenTraffic(anvil.url, 1, BLOCKS);
+  await mine(anvil.url, 110);
+  await tokenTraffic(anvil.url, 2, BLOCKS);
+  await mine(anvil.url, 110);
+  const traffic = await tokenTraffic(anvil.url, 3, BLOCKS);
+  const top = await head();
+  const first = top - DEPTH;
+  const [whole, service] = await Promise.all([
+    start({}),
+    start({ startBlock: first, backfillWriteUnitsPerSecond: FULL ? 4_000 : 2_000 }),
+  ]);
+  await Promise.all([whole, service].map((one) => one.indexed(CHAIN, top)));
+  const ask = (...args: string[]) => cli(service, ...args, '--json');
+  expect(ask('--from', '0', '--to', '120').status).toBe(0);
+  expect(ask('--from', '60', '--to', '200').status).toBe(0);
+  expect(ask('--from', '0', '--to', '120').status).toBe(0);
+  expect(ask().status).toBe(0);
+  await service.kill();
+  const fell: Record<string, number> = {};
+  for (const { name, ...step } of CHOSEN) {
+    await service.start();
+    await service.breakAt(step);
+    expect([name, await service.endedWithin(30_000)]).toEqual([name, true]);
+    fell[name] = (fell[name] ?? 0) + 1;
+  }
+  console.log('Kills at each step:', fell);
+  await service.start();
+  // Blocks go on meanwhile, and the follower with them.
+  let [worst, looks] = [0, 0];
+  const live = tokenTrafficLater();
+  await filled(service, ({ lagBlocks }) => {
+    looks += 1;
+    worst = Math.max(worst, lagBlocks);
+  });
+  await live;
+  console.log(`The follower was at most ${worst} blocks behind while the history was filled, in ${looks} looks.`);
+  const end = await head();
+  await Promise.all([whole, service].map((one) => one.indexed(CHAIN, end)));
+  const left = async () => difference(await rowsOf(service, traffic), await rowsOf(whole, traffic));
+  // Token records come by a queue.
+  for (const until = Date.now() + 15_000; Date.now() < until && (await left()).length > 0; ) await wait(500);
+  expect(await left()).toEqual([]);
+  const holders = [...new Set(traffic.pairs.map(({ holder }) => holder))].slice(0, FULL ? 100 : 12);
+  const paths = [
+    `/v1/chains/${CHAIN}/blocks?pageSize=100`,
+    `/v1/chains/${CHAIN}/blocks/${first}`,
+    `/v1/chains/${CHAIN}/blocks/${first - 1}`,
+    '/v1/blocks?network=testnet&pageSize=100',
+    `/v1/blocks?network=testnet&chainId=${CHAIN}&pageSize=100`,
+    '/v1/transactions?network=testnet&pageSize=100&sortOrder=asc',
+    ...holders.flatMap((holder) => [
+      `/v1/chains/${CHAIN}/addresses/${holder}/transactions?pageSize=100`,
+      `/v1/chains/${CHAIN}/addresses/${holder}/transactions:listErc721?pageSize=100`,
+      `/v1/address/${holder}/chains`,
+    ]),
+  ];
+  // When an NFT was read is each service's own.
+  const answer = async (of: Service, path: string) =>
+    JSON.stringify((await of.get(path)).body, (name, value) =>
+      name === 'metadataLastUpdatedTimestamp' ? undefined : value,
+    );
+  for (const path of paths) expect([path, await answer(service, path)]).toEqual([path, await answer(whole, path)]);
+  expect(worst).toBeLessThanOrEqual(6);
+}, 600_000);
+
+/** Some blocks, one at a time: fewer than count as final. */
+async function tokenTrafficLater(): Promise<void> {
+  for (let n = 0; n < 16; n++) {
+    await sendTransfers(anvil.url, 3);
+    await mine(anvil.url, 1);
+    await wait(500);
+  }
+}
+
+test('a chain with a long history is followed from its finalized head, and the rest comes by itself, over a kill', async () => {
+  await sendTransfers(anvil.url, 10);
+  await mine(anvil.url, FULL ? 20_000 : 2_400);
+  await sendTransfers(anvil.url, 30);
+  const top = await head();
+  const service = await start({ backfillWriteUnitsPerSecond: 1_500 });
+  let begun = await shown(service);
+  for (; (begun.backfill?.next ?? 0) === 0; begun = await shown(service)) await wait(50);
+  expect(begun).toMatchObject({ startBlock: top - DEPTH + 1, backfill: { from: 0, to: top - DEPTH } });
+  await service.kill();
+  await service.start();
+  const again = await shown(service);
+  expect(again.backfill?.next).toBeGreaterThanOrEqual(begun.backfill?.next ?? 0);
+  await filled(service);
+  const blocks = await service.all(`/v1/chains/${CHAIN}/blocks`, 'blocks', 100);
+  expect(blocks.map((block) => Number(block.blockNumber))).toEqual(Array.from({ length: top + 1 }, (_, n) => top - n));
+  let count = 0;
+  const counts = blocks.toReversed().map((block) => {
+    count += Number(block.txCount);
+    return [block.blockNumber, String(count)];
+  });
+  expect(blocks.toReversed().map((block) => [block.blockNumber, block.cumulativeTransactions])).toEqual(counts);
+  expect(count).toBe(40);
+  const refused = cli(service, '--from', String(top));
+  expect([refused.status, refused.stderr.trim()]).toEqual([
+    1,
+    `the follower has the blocks from ${top - DEPTH + 1} on: give a --from below that`,
+  ]);
+}, 600_000);

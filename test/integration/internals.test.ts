@@ -1,0 +1,303 @@
+import { type Address, getContractAddress, type Hex } from 'viem';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { calls } from '../../demo/calls';
+import { compileContracts } from '../../demo/compile';
+import { deployContracts } from '../../demo/deploy';
+import { addressOf, seededRandom } from '../../demo/random';
+import { quantity, resultOf, rpc, rpcBatch } from '../../demo/rpc';
+import { reorg } from '../support/anvil';
+import { difference, dump } from '../support/dump';
+import { type Block, book, type Receipt } from '../support/ledger';
+import { drawScript, players } from '../support/player';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { traceProxy } from '../support/trace-proxy';
+
+const CHAIN = '31337';
+const SCRIPTS = FULL ? 60 : 6;
+const heir = addressOf('heir') as Address;
+
+let anvil: Anvil;
+let service: Service;
+let accounts: Address[];
+let people: Address[];
+let workshop: Address;
+let script: Awaited<ReturnType<typeof players>>;
+const random = seededRandom(20_261_122);
+
+interface Send {
+  readonly to?: Address | undefined;
+  readonly data: Hex;
+  readonly value?: bigint;
+}
+
+/** Mines the sends in one block, each from an account of its own. */
+async function mine(...sends: readonly Send[]): Promise<void> {
+  const answers = await rpcBatch(
+    anvil.url,
+    sends.map(({ value = 0n, ...send }, i) => [
+      'eth_sendTransaction',
+      [{ ...send, from: accounts[i], value: quantity(value), gas: quantity(16_000_000) }],
+    ]),
+  );
+  for (const answer of answers) resultOf('eth_sendTransaction', answer);
+  await rpc(anvil.url, 'evm_mine');
+}
+
+/** Blocks of drawn scripts: calls within calls, what reverts, creations by contracts, contracts that end. */
+async function play(blocks: number): Promise<void> {
+  const cast = { players: people, heir };
+  for (let i = 0; i < blocks; i++)
+    await mine(
+      ...[...people, undefined].map((to): Send => {
+        const steps = drawScript(random, cast, to ? 4 : 2, to !== undefined);
+        return { to, data: to ? script.play(steps) : script.create(steps), value: BigInt(Math.floor(random() * 300)) };
+      }),
+    );
+}
+
+beforeEach(async () => {
+  anvil = await startAnvil({ chainId: Number(CHAIN), extraArgs: ['--gas-limit', '200000000'] });
+  accounts = await rpc<Address[]>(anvil.url, 'eth_accounts');
+  script = await players();
+  ({ workshop } = await deployContracts(anvil.url, await compileContracts()));
+  await rpc(anvil.url, 'evm_setAutomine', [false]);
+  await mine(...[1, 2, 3].map(() => ({ data: script.create([]), value: 1_000n })));
+  const receipts = await rpc<Receipt[]>(anvil.url, 'eth_getBlockReceipts', ['latest']);
+  people = receipts.flatMap(({ contractAddress }) => contractAddress ?? []);
+});
+afterEach(async () => {
+  await service?.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+const config = (rpcUrl = anvil.url, more: Json = {}) => ({
+  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, ...more }],
+});
+const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
+const chainHealth = async (of = service) =>
+  ((await of.get<{ details: Record<string, Json> }>('/v1/health-check')).body.details?.[`chain-${CHAIN}`] ?? {}) as {
+    indexedBlock?: number;
+    tracedBlock?: number;
+  };
+
+/** Waits until the index, and the lane of traces, stand on the node's very head, and every function shows it. */
+async function traced(of = service): Promise<void> {
+  for (const until = Date.now() + 60_000; ; await wait(100)) {
+    const top = await head();
+    const { hash } = await rpc<{ hash: string }>(anvil.url, 'eth_getBlockByNumber', ['latest', false]);
+    const { body } = await of.get<{ blocks?: Json[] }>(`/v1/chains/${CHAIN}/blocks?pageSize=1`);
+    const { tracedBlock } = await chainHealth(of);
+    if (body.blocks?.[0]?.blockHash === hash && tracedBlock === top) return wait(1_000);
+    if (Date.now() > until) throw new Error(`not traced to ${top}: ${tracedBlock} ${of.output}`);
+  }
+}
+
+interface Internal {
+  readonly blockNumber: string;
+  readonly txHash: string;
+  readonly from: { readonly address: string };
+  readonly to: { readonly address: string };
+  readonly value: string;
+  readonly internalTxType: string;
+  readonly isReverted: boolean;
+}
+const internalsOf = async (address: string) =>
+  (await service.all(
+    `/v1/chains/${CHAIN}/addresses/${address}/transactions:listInternals`,
+    'transactions',
+    7,
+  )) as unknown as Internal[];
+const withOf = (rows: readonly Internal[]) =>
+  rows.map(({ from, to, value, internalTxType }) => ({
+    from: from.address.toLowerCase(),
+    to: to.address.toLowerCase(),
+    value: BigInt(value),
+    type: internalTxType,
+  }));
+
+/** Every block with its receipts, as the node has them now. */
+async function chain(): Promise<{ block: Block; receipts: Receipt[] }[]> {
+  const top = await head();
+  return Promise.all(
+    Array.from({ length: top + 1 }, async (_, n) => ({
+      block: await rpc<Block>(anvil.url, 'eth_getBlockByNumber', [quantity(n), true]),
+      receipts: await rpc<Receipt[]>(anvil.url, 'eth_getBlockReceipts', [quantity(n)]),
+    })),
+  );
+}
+
+/** What the API says of internal transactions, with values and fees, gives every balance that the node has. */
+async function balancesFollow(): Promise<number> {
+  const blocks = await chain();
+  const ledger = new Map<string, bigint>();
+  const told = new Map<string, Internal[]>();
+  const seen = new Set<string>([...accounts, ...people, heir].map((address) => address.toLowerCase()));
+  let count = 0;
+  for (const { block, receipts } of blocks) {
+    const frames = [];
+    const answers = await Promise.all(
+      block.transactions.map(({ hash }) => service.get<Json>(`/v1/chains/${CHAIN}/transactions/${hash}`)),
+    );
+    for (const [i, { hash }] of block.transactions.entries()) {
+      const rows = answers[i]?.body.internalTransactions as Internal[];
+      told.set(hash, rows);
+      for (const row of withOf(rows)) frames.push({ ...row, tx: 0, row: count++, gasUsed: 0n, gasLimit: 0n });
+    }
+    for (const { from, to, contractAddress } of receipts)
+      for (const party of [from, to, contractAddress]) if (party) seen.add(party.toLowerCase());
+    for (const { from, to } of frames) seen.add(from).add(to);
+    book(ledger, { block, receipts, frames: frames as never });
+  }
+  const touched = [...seen];
+  const at = async (tag: string) =>
+    (
+      await rpcBatch(
+        anvil.url,
+        touched.map((address) => ['eth_getBalance', [address, tag]]),
+      )
+    ).map((answer) => BigInt(resultOf<Hex>('eth_getBalance', answer)));
+  const [first, last] = [await at('0x0'), await at('latest')];
+  expect(touched.map((address, i) => [address, (first[i] ?? 0n) + (ledger.get(address) ?? 0n)])).toEqual(
+    touched.map((address, i) => [address, last[i]]),
+  );
+  // Each address's own list, and its whole history, hold exactly those that name it.
+  for (const address of touched.slice(FULL ? -200 : -12)) {
+    const names = ({ from, to }: Internal) => [from.address, to.address].some((one) => one.toLowerCase() === address);
+    const expected = [...told.values()].flat().filter(names).length;
+    const own = await internalsOf(address);
+    expect([address, own.length]).toEqual([address, expected]);
+    expect(own.every((row) => names(row) && !row.isReverted)).toBe(true);
+    const history = (await service.all(
+      `/v1/chains/${CHAIN}/addresses/${address}/transactions`,
+      'transactions',
+      50,
+    )) as { internalTransactions: unknown[] }[];
+    expect(history.flatMap(({ internalTransactions }) => internalTransactions)).toHaveLength(expected);
+  }
+  return count;
+}
+
+/** Rows that the lane writes, and those that it shares: the block at which a balance was read is of either way its own. */
+const LANE_ROWS = /^(a|x|ac|k)#/;
+
+/** The table equals that of an index made from scratch. */
+async function equalsFromScratch(): Promise<void> {
+  const scratch = await new Service(config()).start();
+  try {
+    await traced(scratch);
+    expect(difference(await dump(service, LANE_ROWS), await dump(scratch, LANE_ROWS))).toEqual([]);
+  } finally {
+    await scratch.stop();
+  }
+}
+
+test('internal transactions, with values and fees, give every balance; contracts made by contracts name both makers', async () => {
+  await mine({ to: workshop, data: calls.build(), value: 77n });
+  await play(SCRIPTS);
+  service = await new Service(config()).start();
+  await traced();
+  expect(await balancesFollow()).toBeGreaterThan(SCRIPTS * 5);
+
+  const made = getContractAddress({ from: workshop, nonce: 1n }).toLowerCase();
+  const [deployer = ''] = accounts;
+  for (const address of [deployer, workshop]) {
+    const { body } = await service.get<{ contracts: Json[] }>(
+      `/v1/chains/${CHAIN}/contracts/${address}/deployments?pageSize=100`,
+    );
+    const found = body.contracts.find((contract) => String(contract.address).toLowerCase() === made);
+    expect(JSON.stringify(found).toLowerCase()).toContain(workshop.toLowerCase());
+    expect(JSON.stringify(found).toLowerCase()).toContain(deployer.toLowerCase());
+  }
+  const { body } = await service.get<Json>(`/v1/chains/${CHAIN}/contracts/${made}/transactions:getDeployment`);
+  expect(withOf(body.internalTransactions as Internal[])).toEqual([
+    { from: workshop.toLowerCase(), to: made, value: 77n, type: 'CREATE' },
+  ]);
+});
+
+test('a reorg of depth 5 leaves no internal transaction of the branch that was left', async () => {
+  await play(SCRIPTS);
+  service = await new Service(config()).start();
+  await traced();
+  await reorg(anvil.url, 5, []);
+  await play(2);
+  await traced();
+  await balancesFollow();
+  await equalsFromScratch();
+});
+
+/** Where a kill of the lane must do no harm. */
+const STEPS = [
+  { name: 'traces put', call: 's3:PutObject', contains: 'traces/' },
+  { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"th"' },
+  { name: 'rows', call: 'dynamodb:BatchWriteItem', contains: '"i#' },
+  { name: 'the lane moves', call: 'dynamodb:UpdateItem', contains: 'REMOVE #tf' },
+  { name: 'the lane is lowered', call: 'dynamodb:UpdateItem', contains: 'SET #n = :number, #e', reorg: true },
+  { name: 'deletes of a rollback', call: 'dynamodb:BatchWriteItem', contains: 'DeleteRequest', reorg: true },
+] as const;
+const KILLS = FULL
+  ? STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ ...step, when })))
+  : ([
+      { ...STEPS[1], when: 'after' },
+      { ...STEPS[2], when: 'after' },
+      { ...STEPS[4], when: 'after' },
+    ] as const);
+
+test(`${KILLS.length} kills at named steps of the lane, each followed by a reorg: nothing is lost, doubled or left`, async () => {
+  await play(4);
+  service = await new Service(config()).start();
+  await traced();
+  const fell: Record<string, number> = {};
+  for (const { name, when, call, contains, ...more } of KILLS) {
+    await service.breakAt({ call, contains, nth: 1, when });
+    if ('reorg' in more) await reorg(anvil.url, 2, []);
+    await play(2);
+    expect([name, when, await service.endedWithin(30_000)]).toEqual([name, when, true]);
+    fell[`${when} ${name}`] = (fell[`${when} ${name}`] ?? 0) + 1;
+    await reorg(anvil.url, 2, []);
+    await play(1);
+    await service.start();
+    await traced();
+  }
+  console.log('Kills at each step:', fell);
+  expect(Object.values(fell).reduce((sum, count) => sum + count, 0)).toBe(KILLS.length);
+  await equalsFromScratch();
+});
+
+test('the head does not wait for a node that traces slowly, refuses to, or cannot', async () => {
+  const proxy = await traceProxy(anvil.url);
+  try {
+    await play(6);
+    // Refused and final: left out, up to where the node may still change its mind.
+    proxy.treat({ kind: 'refuse', code: -32_000 });
+    service = await new Service(config(proxy.url, { finalityDepth: 3 })).start();
+    await service.indexed(CHAIN, await head());
+    const top = await head();
+    for (const until = Date.now() + 20_000; (await chainHealth()).tracedBlock !== top - 3; await wait(100))
+      if (Date.now() > until) throw new Error(`the lane stands at ${(await chainHealth()).tracedBlock} of ${top}`);
+    await service.stop();
+
+    // Slow: the head shows new blocks meanwhile, and the lane comes after it.
+    proxy.treat({ kind: 'slow', ms: 3_000 });
+    await service.start();
+    await play(2);
+    await service.indexed(CHAIN, await head());
+    const { tracedBlock = 0, indexedBlock } = await chainHealth();
+    expect(indexedBlock).toBe(await head());
+    expect(tracedBlock).toBeLessThan(await head());
+    await traced();
+    expect((await internalsOf(people[0] ?? '')).length).toBeGreaterThan(0);
+    await service.stop();
+
+    // No method at all: off, without a figure, and with empty lists.
+    proxy.treat({ kind: 'refuse', code: -32_601 });
+    service = await new Service(config(proxy.url)).start();
+    await service.indexed(CHAIN, await head());
+    for (const until = Date.now() + 20_000; (await chainHealth()).tracedBlock !== undefined; await wait(100))
+      if (Date.now() > until) throw new Error('the lane is not off');
+    expect(await internalsOf(people[0] ?? '')).toEqual([]);
+    expect(proxy.asked).toBeGreaterThan(0);
+  } finally {
+    proxy.stop();
+  }
+});

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { zstdDecompressSync } from 'node:zlib';
+import { balancesPage } from '../support/balances-shown';
+import { dump } from '../support/dump';
+import { pairsOf } from '../support/holdings-truth';
+import { eachOf } from '../support/parallel';
+import { type PlainTransfer, plainTransfers } from '../support/plain-transfers';
+import { type Recorded, replayNode } from '../support/replay-node';
+import { FULL, type Json, removeFolders, Service } from '../support/service';
+import { transferViews } from '../support/transfer-views';
+
+/** Mainnet blocks of January 2026 that are rich in transfers, beside the project where it is built; elsewhere absent. */
+const FILE = '../shared/data/cchain-rich-60.jsonl.zst';
+const CHAIN = '43114';
+const AT = `/v1/chains/${CHAIN}`;
+const there = existsSync(FILE);
+if (!there) console.log('Skipped, as the recorded mainnet blocks are not beside the project: rich.test.ts');
+
+/** The recorded blocks lie far apart: renumbered from the first on, each on the one before, they are a chain. */
+function chained(blocks: readonly Recorded[]): Recorded[] {
+  const first = Number(blocks[0]?.block.number);
+  return blocks.map(({ block, receipts }, i) => {
+    const number = `0x${(first + i).toString(16)}`;
+    const placed = <T extends object>(one: T): T => ({ ...one, blockNumber: number });
+    return {
+      block: {
+        ...block,
+        number,
+        parentHash: blocks[i - 1]?.block.hash ?? block.parentHash,
+        transactions: block.transactions.map(placed),
+      },
+      receipts: receipts.map((receipt) => placed({ ...receipt, logs: receipt.logs.map(placed) })),
+    };
+  });
+}
+
+(there ? describe : describe.skip)('60 real blocks of the C-chain, from a node without state', () => {
+  let service: Service;
+  let node: Awaited<ReturnType<typeof replayNode>>;
+  let recorded: Recorded[];
+  let transfers: PlainTransfer[];
+  let views: ReturnType<typeof transferViews>;
+  const kindOf = (kind: PlainTransfer['kind'], some: readonly PlainTransfer[] = transfers) =>
+    some.filter((transfer) => transfer.kind === kind);
+
+  beforeAll(async () => {
+    const lines = zstdDecompressSync(readFileSync(FILE)).toString('utf8').trim().split('\n');
+    recorded = chained(lines.map((line) => JSON.parse(line) as Recorded));
+    transfers = recorded.flatMap(({ receipts }) => plainTransfers(receipts));
+    views = transferViews(recorded);
+    node = await replayNode(Number(CHAIN), recorded);
+    const startBlock = Number(recorded[0]?.block.number);
+    service = await new Service({ chains: [{ chainId: CHAIN, rpcUrl: node.url, startBlock }] }).start();
+    await service.indexed(CHAIN, startBlock + recorded.length - 1);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    node?.stop();
+    removeFolders();
+  });
+
+  test('every transfer stands in the list of its token', async () => {
+    const counts = (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => kindOf(kind).length);
+    console.log('Real transfers of ERC-20, ERC-721 and ERC-1155:', counts);
+    expect(Math.min(...counts)).toBeGreaterThan(0);
+    await eachOf([...Map.groupBy(transfers, ({ token }) => token)], async ([token, own]) => {
+      const rows = await service.all(`${AT}/tokens/${token}/transfers`, 'transfers', 100);
+      expect(rows).toMatchObject(own.toReversed().map(views.listed));
+    });
+  });
+
+  test('every transfer stands in its transaction, and in no other', async () => {
+    const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
+    const of = Map.groupBy(transfers, ({ txHash }) => txHash);
+    // All that move tokens, and some of the others.
+    await eachOf(
+      hashes.filter((hash, i) => FULL || of.has(hash) || i % 10 === 0),
+      async (hash) => {
+        const own = of.get(hash) ?? [];
+        const { body } = await service.get(`${AT}/transactions/${hash}`);
+        expect([hash, body.erc20Transfers, body.erc721Transfers, body.erc1155Transfers]).toMatchObject([
+          hash,
+          kindOf('ERC-20', own).map(views.inside),
+          kindOf('ERC-721', own).map(views.inside),
+          kindOf('ERC-1155', own).map(views.inside),
+        ]);
+      },
+    );
+  });
+
+  test('balances that the node cannot tell are owed, and nothing stops for them', async () => {
+    const pairs = pairsOf(transfers).filter(({ holder }) => BigInt(holder) > 0n);
+    const rows = [...(await dump(service, /^b#/)).values()];
+    expect([rows.length, rows.filter((item) => item.includes('g3p=')).length]).toEqual([pairs.length, pairs.length]);
+    const holder = pairs[0]?.holder ?? '';
+    const { status, body } = await balancesPage(service, { chain: CHAIN, holder, list: 'ERC-20' });
+    expect([status, body.message]).toEqual([503, expect.stringMatching('keeps no state of block')]);
+    const { body: health } = await service.get<Json>('/v1/health-check');
+    expect(health.status).toBe('ok');
+  });
+});

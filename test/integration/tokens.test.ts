@@ -1,0 +1,183 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { rpc } from '../support/anvil';
+import { balancesPage, balancesShown, holdingsShown, shownAs } from '../support/balances-shown';
+import { runCli } from '../support/command';
+import { dump } from '../support/dump';
+import { type Holdings, holdingsAt, pairsOf, type TouchedPair } from '../support/holdings-truth';
+import { deployNasty, mineBlock } from '../support/nasty';
+import { type NodeProxy, nodeProxy, prunedBelow } from '../support/node-proxy';
+import { eachOf } from '../support/parallel';
+import { FULL, removeFolders, Service, wait } from '../support/service';
+import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+
+const CHAIN = '31337';
+const BLOCKS = FULL ? 300 : 16;
+/** All sizes in turn: a holder's lists are read in pages of one of them. */
+const SIZES = [1, 7, 100, 500];
+/** Contracts whose balances change without a transfer: only once that is known are they asked. */
+const LIVE = ['Rebasing', 'MintsSilently'] as const;
+/** Mints come from it and burns go to it: it is said to hold nothing. */
+const NOBODY = `0x${'0'.repeat(40)}`;
+/** How long a warm function goes on with a token's record, ms. */
+const TOKENS_KEPT = 5_000;
+
+describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that answer as they please`, () => {
+  let anvil: Anvil;
+  let proxy: NodeProxy;
+  let service: Service;
+  let traffic: TokenTraffic;
+  let pairs: TouchedPair[];
+  /** Those of everyone, and of some of the thousands that an airdrop went to. */
+  let holders: string[];
+
+  const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
+  const live = () => LIVE.map((name) => traffic.contracts[name]);
+  const moving = () => pairs.filter(({ token }) => !live().includes(token));
+  const sizeOf = (holder: string): number => SIZES[holders.indexOf(holder) % SIZES.length] ?? 1;
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: Number(CHAIN) });
+    proxy = await nodeProxy(anvil.url);
+    service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: proxy.url }] }).start();
+    // Indexed while it grows, so that balances are read block by block as on any chain.
+    traffic = await tokenTraffic(anvil.url, 11, BLOCKS);
+    pairs = pairsOf(traffic.transfers);
+    const of = (holder: string) => pairs.filter((pair) => pair.holder === holder);
+    const all = [...new Set(pairs.map(({ holder }) => holder))];
+    const dropped = all.filter((holder) => of(holder).every(({ token }) => token === traffic.contracts.Airdrop));
+    holders = all.filter((holder) => !dropped.includes(holder) || FULL || dropped.indexOf(holder) % 100 === 0);
+    await service.indexed(CHAIN, await head());
+  });
+  afterAll(async () => {
+    await service?.stop();
+    proxy?.stop();
+    await anvil?.stop();
+    removeFolders();
+  });
+
+  /** Holders whose lists are not what the tokens say, with both. */
+  async function differences(truth: ReadonlyMap<string, Holdings>, without: readonly string[] = []) {
+    const kept = (rows: readonly string[]) => rows.filter((row) => !without.some((token) => row.startsWith(token)));
+    const found = await eachOf(holders, async (holder) => {
+      const shown = await holdingsShown(service, CHAIN, holder, sizeOf(holder));
+      const told = shownAs(truth.get(holder));
+      const same = { ...shown, 'ERC-20': kept(shown['ERC-20']) };
+      return JSON.stringify(same) === JSON.stringify(told) ? [] : [{ holder, shown: same, told }];
+    });
+    return found.flat();
+  }
+
+  test('equal what every token says, page by page; what a token does not say is not listed', async () => {
+    const truth = await holdingsAt(anvil.url, moving(), await head());
+    expect(await differences(truth, live())).toEqual([]);
+    const rows = [...truth.values()].flatMap((held) => Object.values(held).flat());
+    expect(rows.length).toBeGreaterThan(100);
+    const odd = (['Reverting', 'GasBurner', 'ShortAnswer', 'WrongTopics'] as const).map(
+      (name) => traffic.contracts[name],
+    );
+    expect(odd.map((token) => pairs.some((pair) => pair.token === token))).toEqual([true, true, true, true]);
+    expect(rows.filter((row) => odd.some((token) => row.startsWith(token)))).toEqual([]);
+  });
+
+  test('are those of the named contracts alone, whatever else is held', async () => {
+    const truth = await holdingsAt(anvil.url, moving(), await head());
+    const { token, dollar, collectible, items, SpamToken, Cards } = traffic.contracts;
+    let found = 0;
+    const rich = holders.filter((holder) => pairs.filter((pair) => pair.holder === holder).length > 10);
+    await eachOf(rich, async (holder, i) => {
+      const size = SIZES[i % SIZES.length] ?? 1;
+      const held = shownAs(truth.get(holder));
+      const of = (rows: readonly string[], ...tokens: string[]) =>
+        rows.filter((row) => tokens.some((t) => row.startsWith(t)));
+      const named = `contractAddresses=${dollar},${SpamToken.toUpperCase().replace('0X', '0x')},${token},${Cards}`;
+      const erc20 = await balancesShown(service, { chain: CHAIN, holder, list: 'ERC-20', query: named }, size);
+      expect(erc20).toEqual(of(held['ERC-20'], token, dollar, SpamToken));
+      for (const [list, contract] of [
+        ['ERC-721', collectible],
+        ['ERC-1155', items],
+        ['collectibles', Cards],
+        ['collectibles', items],
+      ] as const) {
+        const rows = await balancesShown(
+          service,
+          { chain: CHAIN, holder, list, query: `contractAddress=${contract}` },
+          size,
+        );
+        expect([list, rows]).toEqual([list, of(held[list], contract)]);
+        found += rows.length;
+      }
+      found += erc20.length;
+    });
+    expect(found).toBeGreaterThan(5);
+  });
+
+  test('of a past block are what the tokens said then, rebasing or not', async () => {
+    const top = await head();
+    for (const block of [top - 3, top - Math.ceil(BLOCKS / 2)]) {
+      const truth = await holdingsAt(anvil.url, pairs, block);
+      await eachOf(holders, async (holder) => {
+        for (const list of ['ERC-20', 'ERC-1155'] as const) {
+          const query = `blockNumber=${block}`;
+          const rows = await balancesShown(service, { chain: CHAIN, holder, list, query }, sizeOf(holder));
+          expect([block, holder, rows]).toEqual([block, holder, truth.get(holder)?.[list] ?? []]);
+        }
+      });
+      expect([...truth.values()].flatMap((held) => held['ERC-20']).length).toBeGreaterThan(0);
+    }
+  });
+
+  test('503: the node has pruned the block that is asked for; 404: the block is not there yet', async () => {
+    const [top, [holder = '']] = [await head(), holders];
+    proxy.refuse(prunedBelow(top));
+    const at = (block: number) =>
+      balancesPage(service, { chain: CHAIN, holder, list: 'ERC-20', query: `blockNumber=${block}` });
+    const old = await at(top - 1);
+    expect([old.status, old.body]).toEqual([
+      503,
+      {
+        statusCode: 503,
+        error: 'Service Unavailable',
+        message: expect.stringMatching(`keeps no state of block ${top - 1}`),
+      },
+    ]);
+    expect((await at(top)).status).toBe(200);
+    const beyond = await at(top + 1);
+    expect([beyond.status, beyond.body.message]).toEqual([
+      404,
+      expect.stringMatching(`block ${top + 1}.*indexed up to ${top}`),
+    ]);
+    proxy.refuse();
+    expect((await at(top - 1)).status).toBe(200);
+  });
+
+  test('that change without a transfer are found by reconcile, and are right from then on', async () => {
+    const nasty = await deployNasty(anvil.url);
+    const [from] = ((await rpc(anvil.url, 'eth_accounts', [])) as `0x${string}`[]).slice(1);
+    if (!from) throw new Error('anvil has no accounts');
+    const owners = pairs.flatMap(({ token, holder }) =>
+      token === traffic.contracts.MintsSilently && holder !== NOBODY ? [holder] : [],
+    );
+    const change = async (factor: bigint) => {
+      await mineBlock(anvil.url, [
+        { from, ...nasty.call('Rebasing', 'rebase', factor * 10n ** 16n) },
+        ...owners.map((owner) => ({ from, ...nasty.call('MintsSilently', 'mintSilently', owner, 77n) })),
+      ]);
+      await service.indexed(CHAIN, await head());
+    };
+    await change(300n);
+    expect((await differences(await holdingsAt(anvil.url, pairs, await head()))).length).toBeGreaterThan(0);
+    const ran = await runCli(service, 'reconcile', '--chain', CHAIN, '--sample', '200');
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    for (const token of live())
+      expect(ran.stdout).toMatch(new RegExp(`^${token} 0x[0-9a-f]{40}: \\d+ here, \\d+ on the node$`, 'm'));
+    expect(ran.stdout).toMatch(/^\d+ of \d+ balances differ at block \d+\./m);
+    await wait(TOKENS_KEPT);
+    expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
+    // From now on at once: the tokens are known to change so.
+    await change(40n);
+    expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
+    const records = await dump(service, /^k#\S+ ~m$/);
+    const marked = [...records].filter(([, item]) => item.includes('lv=true')).map(([key]) => key.split(/[# ]/)[2]);
+    expect(marked.toSorted()).toEqual(live().toSorted());
+  });
+});

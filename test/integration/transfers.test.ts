@@ -1,0 +1,252 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { calls } from '../../demo/calls';
+import { addressOf } from '../../demo/random';
+import { rpc } from '../support/anvil';
+import { runCli } from '../support/command';
+import { difference, dump } from '../support/dump';
+import { holdingsAt, pairsOf } from '../support/holdings-truth';
+import { mineBlock, type Send } from '../support/nasty';
+import { eachOf } from '../support/parallel';
+import type { PlainTransfer } from '../support/plain-transfers';
+import { type Recorded, record } from '../support/replay-node';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { transactionsShown } from '../support/shown';
+import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+import { isParty, transactionsIn } from '../support/token-world';
+import { shownAddress, TEXTS, transferViews } from '../support/transfer-views';
+
+const CHAIN = '31337';
+const BLOCKS = FULL ? 200 : 14;
+const AT = `/v1/chains/${CHAIN}`;
+/** How long a warm function goes on with a token's record, ms. */
+const TOKENS_KEPT = 5_000;
+const KINDS = ['ERC-20', 'ERC-721', 'ERC-1155'] as const;
+
+let anvil: Anvil;
+let service: Service;
+let traffic: TokenTraffic;
+let recorded: Recorded[];
+let views: ReturnType<typeof transferViews>;
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: Number(CHAIN) });
+  service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] }).start();
+  traffic = await tokenTraffic(anvil.url, 23, BLOCKS);
+  recorded = await record(anvil.url);
+  views = transferViews(recorded, traffic.contracts);
+  await service.indexed(CHAIN, recorded.length - 1);
+  const tokens = new Set(traffic.transfers.map(({ token }) => token));
+  // Read off the hot path, and kept for a while by whoever looked before.
+  while ([...(await dump(service, /^k#\S+ ~m$/)).values()].filter((item) => item.includes(' y=')).length < tokens.size)
+    await wait(200);
+});
+afterAll(async () => {
+  await service?.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+const newestFirst = (transfers: readonly PlainTransfer[]) => transfers.toReversed().map(views.listed);
+
+describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
+  test('stand in the list of their token, each once and whole', async () => {
+    const tokens = Map.groupBy(traffic.transfers, ({ token }) => token);
+    await eachOf([...tokens], async ([token, transfers], i) => {
+      const size = transfers.length > 500 ? 100 : ([1, 7, 100][i % 3] ?? 1);
+      const rows = await service.all(`${AT}/tokens/${token}/transfers`, 'transfers', size);
+      expect(rows).toMatchObject(newestFirst(transfers));
+    });
+    expect(tokens.size).toBeGreaterThan(15);
+  });
+
+  test('stand in the list of their kind of both their parties', async () => {
+    const all = [...new Set(traffic.transfers.flatMap(({ from, to }) => [from, to]))];
+    const dropped = all.filter((who) => traffic.transfers.filter(isParty(who)).length === 1);
+    const parties = all.filter((who) => FULL || !dropped.includes(who) || dropped.indexOf(who) % 100 === 0);
+    await eachOf(parties, async (who, i) => {
+      const own = traffic.transfers.filter(isParty(who));
+      for (const kind of KINDS) {
+        const list = `${AT}/addresses/${who}/transactions:list${kind.replace('ERC-', 'Erc')}`;
+        const size = own.length > 500 ? 100 : ([7, 100][i % 2] ?? 7);
+        expect(await service.all(list, 'transactions', size)).toMatchObject(
+          newestFirst(own.filter((transfer) => transfer.kind === kind)),
+        );
+      }
+    });
+    expect(parties.length).toBeGreaterThan(30);
+  });
+
+  test('stand in their transaction, and in no other', async () => {
+    const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
+    await eachOf(hashes, async (hash) => {
+      const { status, body } = await service.get(`${AT}/transactions/${hash}`);
+      const of = (kind: PlainTransfer['kind']) =>
+        traffic.transfers.filter((t) => t.txHash === hash && t.kind === kind).map(views.inside);
+      expect([status, body.erc20Transfers, body.erc721Transfers, body.erc1155Transfers]).toMatchObject([
+        200,
+        of('ERC-20'),
+        of('ERC-721'),
+        of('ERC-1155'),
+      ]);
+    });
+  });
+
+  test('stand beside the transactions of the five busiest addresses, in both orders, while blocks arrive', async () => {
+    const count = new Map<string, number>();
+    for (const { from, to } of traffic.transfers)
+      for (const who of new Set([from, to])) count.set(who, (count.get(who) ?? 0) + 1);
+    count.delete(`0x${'0'.repeat(40)}`);
+    const busiest = [...count]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, 5)
+      .map(([who]) => who);
+    const raw = recorded.map((one) => ({ ...one, balances: {} }));
+    const spam = new Set([traffic.contracts.SpamToken, traffic.contracts.HugeText]);
+    const [from] = ((await rpc(anvil.url, 'eth_accounts', [])) as Send['from'][]).slice(2);
+    if (!from) throw new Error('anvil has no accounts');
+    for (const who of busiest) {
+      let pages = 0;
+      const grow = async () => {
+        const mint = calls.mintTokens(who as Send['from'], 1n);
+        if (pages++ % 5 === 0)
+          await mineBlock(anvil.url, [{ from, to: traffic.contracts.token as Send['from'], data: mint }]);
+      };
+      const own = transactionsIn(raw, who);
+      const whole = own.map(({ row: { isNative: _, ...row } }) => row);
+      const clean = own.flatMap(({ row: { isNative, ...row } }) => {
+        const transfers = row.transfers.filter(({ token }) => !spam.has(token));
+        return isNative || transfers.length > 0 ? [{ ...row, transfers }] : [];
+      });
+      for (const sortOrder of ['asc', 'desc'])
+        for (const [version, truth, filter] of [
+          ['v1', whole, ''],
+          ['v2', clean, ''],
+          ['v2', whole, '&filterSpamTokens=false'],
+        ] as const) {
+          const query = `endBlock=${recorded.length - 1}&sortOrder=${sortOrder}${filter}`;
+          const list = `/${version}/chains/${CHAIN}/addresses/${who}/transactions?${query}`;
+          const transactions = transactionsShown({ transactions: await service.all(list, 'transactions', 7, grow) });
+          expect([list, transactions]).toEqual([list, sortOrder === 'asc' ? truth : truth.toReversed()]);
+        }
+      expect(whole.length).toBeGreaterThan(7);
+    }
+  });
+});
+
+describe('spam', () => {
+  /** ERC-20 balances of somebody who has some of a token, by the token: its reputation; and what v2 shows of it. */
+  async function shownOf(token: string, query = '') {
+    const pairs = pairsOf(traffic.transfers.filter((transfer) => transfer.token === token));
+    const held = await holdingsAt(anvil.url, pairs, recorded.length - 1);
+    const [holder] = [...held].find(([, rows]) => rows['ERC-20'].length > 0) ?? [];
+    const balances = await service.all(
+      `${AT}/addresses/${holder}/balances:listErc20${query}`,
+      'erc20TokenBalances',
+      100,
+    );
+    const list = `/v2/chains/${CHAIN}/addresses/${holder}/transactions${query}`;
+    const moved = (await service.all(list, 'transactions', 100)).flatMap((t) => t.erc20Transfers as Json[]);
+    const of = shownAddress(token);
+    return {
+      held: balances.filter(({ address }) => address === of).map(({ tokenReputation }) => tokenReputation),
+      moved: new Set(
+        moved.map((t) => t.erc20Token as Json).flatMap((t) => (t.address === of ? [t.tokenReputation] : [])),
+      ),
+    };
+  }
+
+  test('a token whose symbol holds a URL is hidden, and shown as malicious where that is asked for', async () => {
+    const { SpamToken, dollar } = traffic.contracts;
+    expect(await shownOf(SpamToken)).toEqual({ held: [], moved: new Set() });
+    expect(await shownOf(SpamToken, '?filterSpamTokens=false')).toEqual({
+      held: ['Malicious'],
+      moved: new Set(['Malicious']),
+    });
+    expect(await shownOf(dollar)).toEqual({ held: [null], moved: new Set([null]) });
+    const why = await runCli(service, 'reputation', 'why', '--chain', CHAIN, '--token', SpamToken);
+    expect(why.stdout).toMatch(/Malicious \(url-in-name: ".*claim\.example.*"\)/i);
+  });
+
+  test('an operator’s word hides a token from then on, and shows it again, without a row of its holders written', async () => {
+    const { dollar } = traffic.contracts;
+    const rows = await dump(service, /^b#/);
+    const cli = (...args: string[]) => runCli(service, 'reputation', ...args, '--chain', CHAIN, '--token', dollar);
+    const set = await cli('set', '--as', 'malicious', '--reason', 'drains wallets');
+    expect([set.code, set.stdout]).toEqual([0, `${dollar} dUSD "Demo Dollar": Malicious (drains wallets)\n`]);
+    await wait(TOKENS_KEPT);
+    expect(await shownOf(dollar)).toEqual({ held: [], moved: new Set() });
+    expect(await shownOf(dollar, '?filterSpamTokens=false')).toEqual({
+      held: ['Malicious'],
+      moved: new Set(['Malicious']),
+    });
+    expect((await cli('why')).stdout).toBe(set.stdout);
+    const unset = await cli('set', '--as', 'unset');
+    expect([unset.code, unset.stdout]).toEqual([0, expect.stringMatching('"Demo Dollar": unknown')]);
+    await wait(TOKENS_KEPT);
+    expect(await shownOf(dollar)).toEqual({ held: [null], moved: new Set([null]) });
+    expect(difference(rows, await dump(service, /^b#/))).toEqual([]);
+    expect(rows.size).toBeGreaterThan(100);
+  });
+});
+
+describe('contracts', () => {
+  /** Every contract that a transaction made, oldest first. */
+  const made = () =>
+    recorded.flatMap(({ block, receipts }) =>
+      receipts.flatMap(({ contractAddress, status, transactionHash }, i) => {
+        const deployer = block.transactions[i]?.from ?? '';
+        return contractAddress && status === '0x1'
+          ? [{ address: contractAddress, deployer, txHash: transactionHash }]
+          : [];
+      }),
+    );
+  const details = ({ txHash, deployer }: ReturnType<typeof made>[number]) => ({
+    txHash,
+    deployerAddress: shownAddress(deployer),
+  });
+
+  test('say what they are in the shape of their standard, and where they were made', async () => {
+    const kinds: Partial<Record<keyof typeof traffic.contracts, string>> = { collectible: 'ERC-721', Cards: 'ERC-721' };
+    Object.assign(kinds, { items: 'ERC-1155', Pieces: 'ERC-1155', workshop: 'UNKNOWN' });
+    const { WrongTopics: _, ...contracts } = traffic.contracts; // its logs are of every kind
+    for (const [name, address] of Object.entries(contracts)) {
+      const ercType = kinds[name as keyof typeof contracts] ?? 'ERC-20';
+      const [called, symbol, decimals = 0] = TEXTS[name as keyof typeof contracts] ?? ['', ''];
+      const deployment = made().find((one) => one.address === address);
+      if (!deployment) throw new Error(`${name} was never made`);
+      expect([name, (await service.get(`${AT}/addresses/${address}`)).body]).toEqual([
+        name,
+        {
+          address: shownAddress(address),
+          ercType,
+          ...(called ? { name: called } : {}),
+          ...(symbol ? { symbol } : {}),
+          ...(ercType === 'ERC-20' ? { decimals } : {}),
+          deploymentDetails: details(deployment),
+        },
+      ]);
+    }
+    const person = await service.get(`${AT}/addresses/${addressOf('a stranger')}`);
+    expect([person.status, person.body.error]).toEqual([404, 'Not Found']);
+  });
+
+  test('have the transaction that made them; what nobody made has none: 404', async () => {
+    for (const { address, txHash } of made()) {
+      const { body } = await service.get(`${AT}/contracts/${address}/transactions:getDeployment`);
+      expect((body.nativeTransaction as Json).txHash).toBe(txHash);
+    }
+    const nobody = await service.get(`${AT}/contracts/${addressOf('a stranger')}/transactions:getDeployment`);
+    expect(nobody.status).toBe(404);
+  });
+
+  test.each([1, 7, 100])('are listed by who made them, in pages of %d', async (size) => {
+    const makers = Map.groupBy(made(), ({ deployer }) => deployer);
+    expect([...makers.values()].map((some) => some.length)).toEqual([5, 16]);
+    for (const [maker, some] of makers) {
+      const rows = await service.all(`${AT}/contracts/${maker}/deployments`, 'contracts', size);
+      expect(rows).toMatchObject(
+        some.toReversed().map((one) => ({ address: shownAddress(one.address), deploymentDetails: details(one) })),
+      );
+    }
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reputationLists, reputationOf } from '../../lambdas/domain/reputation';
+import { tokenListsFor } from '../../lib/token-lists';
+
+const WAVAX = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
+const token = {
+  chainId: 999_999,
+  address: '0x1111111111111111111111111111111111111111',
+  name: 'Ours',
+  symbol: 'OURS',
+  decimals: 6,
+  logoURI: 'https://example.org/ours.svg',
+};
+
+describe('the token lists', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'token-lists-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (content: unknown, name = 'list.json') => {
+    const path = join(folder, name);
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  const ours = (...tokens: unknown[]) => file({ name: 'Our List', tokens, version: { major: 1 }, timestamp: 'x' });
+
+  test('the packaged ones name the C-chain’s own tokens, each once and in lower case, with logos', () => {
+    const { '43114': tokens = [], ...others } = tokenListsFor([{ chainId: '43114' }]);
+    expect(others).toEqual({});
+    expect(tokens.length).toBeGreaterThan(80);
+    expect(new Set(tokens.map(({ address }) => address)).size).toBe(tokens.length);
+    expect(tokens.every(({ address }) => /^0x[0-9a-f]{40}$/.test(address))).toBe(true);
+    expect(tokens.find(({ address }) => address === WAVAX.toLowerCase())).toMatchObject({
+      symbol: 'WAVAX',
+      decimals: 18,
+      logoUri: expect.stringMatching(/^https:/),
+      list: expect.stringMatching(/./),
+    });
+    // Bridged dollars.
+    expect(tokens.map(({ address }) => address)).toContain('0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664');
+  });
+
+  test('no name of theirs raises an alarm where another contract bears it', () => {
+    const chains = ['1', '10', '56', '137', '8453', '42161', '43114'].map((chainId) => ({ chainId }));
+    const published = tokenListsFor(chains);
+    const lists = reputationLists(published);
+    const address = `0x${'00'.repeat(20)}`;
+    const judged = Object.entries(published).flatMap(([chainId, tokens]) =>
+      tokens.map(({ name, symbol }) => ({ name, symbol, ...reputationOf({ chainId, address, name, symbol }, lists) })),
+    );
+    expect(judged.length).toBeGreaterThan(1_500);
+    expect(judged.filter(({ reputation }) => reputation !== null)).toEqual([]);
+  });
+
+  test('the operator’s files come first; other chains’ tokens are left out, whatever their addresses', () => {
+    const path = ours(
+      token,
+      { ...token, chainId: 43_114, address: WAVAX, logoURI: '' },
+      { chainId: 7, address: 'So1' },
+    );
+    const lists = tokenListsFor([{ chainId: '999999' }, { chainId: '43114' }, { chainId: '5' }], [path]);
+    expect(Object.keys(lists).sort()).toEqual(['43114', '5', '999999']);
+    expect(lists['999999']).toEqual([
+      {
+        address: token.address,
+        name: 'Ours',
+        symbol: 'OURS',
+        decimals: 6,
+        logoUri: 'https://example.org/ours.svg',
+        list: 'Our List',
+      },
+    ]);
+    expect(lists['43114']?.filter(({ address }) => address === WAVAX.toLowerCase())).toEqual([
+      { address: WAVAX.toLowerCase(), name: 'Ours', symbol: 'OURS', decimals: 6, list: 'Our List' },
+    ]);
+  });
+
+  test('every mistake of a file is told with its place', () => {
+    const wrong = ours(
+      token,
+      { ...token, address: WAVAX.replace('0xB3', '0xb3') },
+      { ...token, decimals: 256, logoURI: 'javascript:alert(1)' },
+    );
+    expect(() => tokenListsFor([{ chainId: '999999' }], [wrong])).toThrow(
+      /list\.json is wrong: tokens\.1\.address: .*EIP-55.*; tokens\.2\.decimals: .*; tokens\.2\.logoURI: must be/,
+    );
+    const read = (path: string) => () => tokenListsFor([{ chainId: '999999' }], [path]);
+    expect(read(join(folder, 'absent.json'))).toThrow(/absent\.json cannot be read: give the path of a JSON file/);
+    expect(read(file('{', 'torn.json'))).toThrow(/torn\.json is not JSON/);
+    expect(read(file({ tokens: [{}] }, 'other.json'))).toThrow(/other\.json is wrong: name: .*; tokens\.0\.chainId: /);
+  });
+});

@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process';
+import type { Service } from './service';
+
+/** How a command of `npm run cli` ended. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command of `npm run cli` against a service that runs locally, in a process of its own, as a user does. */
+export const runCli = (service: Service, ...args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const all = ['--import', 'tsx', 'bin/cli.ts', ...args, '--local', `${service.dir}/data`];
+    execFile(process.execPath, all, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
+    });
+  });

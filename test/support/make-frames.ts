@@ -1,0 +1,78 @@
+import type { Frame } from '../../lambdas/domain/evm/frames';
+import type { RawBlock } from '../../lambdas/domain/evm/rpc';
+import { drawer } from './draw';
+import { address } from './make';
+import { ME, PEOPLE, type Truth, tokenWorld } from './token-world';
+
+/** A raw block with the internal transactions that its traces would tell. */
+export interface Traced extends RawBlock {
+  readonly frames?: readonly Frame[];
+}
+/** An internal transaction as an answer shows it, and where: `'3/0'` is its block and its transaction's place. */
+export interface ShownInternal {
+  readonly hash: string;
+  readonly from: string;
+  readonly to: string;
+  readonly type: string;
+  readonly value: bigint;
+}
+
+/** A call that moves 1 wei from the first of the parties to the second, in the block's first transaction. */
+export const aFrame = (fields: Partial<Frame> = {}): Frame => ({
+  tx: 0,
+  row: 0,
+  type: 'CALL',
+  from: address(PEOPLE[0]),
+  to: address(PEOPLE[1]),
+  value: 1n,
+  gasUsed: 2_300n,
+  gasLimit: 9_000n,
+  ...fields,
+});
+
+/** The blocks of `tokenWorld`, with none to five internal transactions of each transaction that succeeded. */
+export function tracedWorld(seed: number, count: number): Traced[] {
+  const { below, pick } = drawer(seed + 1_000, []);
+  return tokenWorld(seed, count).map((raw) => {
+    const frames: Frame[] = [];
+    for (const [tx, { status }] of raw.receipts.entries())
+      for (let left = status === '0x1' ? below(6) : 0; left > 0; left--) {
+        const type = pick(['CALL', 'CALL', 'CREATE', 'CREATE2', 'UNKNOWN'] as const);
+        const number = Number(raw.block.number) * 10_000 + frames.length;
+        const creates = type.startsWith('CREATE');
+        const to = creates ? address(0xcafe_0000 + number) : address(pick(PEOPLE));
+        const value = BigInt(creates ? below(2) : 1 + below(1_000));
+        const [from, row] = [address(pick(PEOPLE)), frames.length];
+        frames.push(aFrame({ tx, row, type, from, to, value, ...(creates ? { created: to } : {}) }));
+      }
+    return { ...raw, frames };
+  });
+}
+
+/** The internal transactions of blocks that name an address, ascending. */
+export const internalsOf = (blocks: readonly Traced[], who = ME): Truth<ShownInternal>[] =>
+  blocks.flatMap(({ block, frames = [] }) =>
+    frames
+      .filter(({ from, to }) => from === who || to === who)
+      .map(({ tx, from, to, type, value }) => ({
+        block: Number(block.number),
+        row: { hash: block.transactions[tx]?.hash ?? '', from, to, type, value },
+      })),
+  );
+
+interface Row {
+  readonly txHash?: string;
+  readonly from: { readonly address: string };
+  readonly to: { readonly address: string };
+  readonly internalTxType: string;
+  readonly value: string;
+}
+/** What an answer says of internal transactions. */
+export const internalsShown = (rows: unknown, hash?: string): ShownInternal[] =>
+  (rows as Row[]).map(({ txHash = hash ?? '', from, to, internalTxType, value }) => ({
+    hash: txHash,
+    from: from.address.toLowerCase(),
+    to: to.address.toLowerCase(),
+    type: internalTxType,
+    value: BigInt(value),
+  }));
