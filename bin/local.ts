@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -7,6 +6,7 @@ import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
 import { loadConfig, parseConfig } from '../lib/config';
 import { startRunner } from '../local/runner';
+import { build } from './local/build';
 import { localKeys } from './local/keys';
 import { checkNodes } from './local/nodes';
 import { checkPort, serveNotFound } from './local/ports';
@@ -87,13 +87,6 @@ async function run(options: Options): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-}
-
-/** Bundles and synthesizes into the data folder. Throws with what the build said. */
-function build(config: Config, data: string): void {
-  const args = ['--import', 'tsx', 'bin/build.ts', data];
-  const { status, stderr } = spawnSync(process.execPath, args, { input: JSON.stringify(config), encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the build failed: ${stderr}`);
 }
 
 const portOf = (text: string): number => {

@@ -13,8 +13,9 @@ export function idlePrice(config: Config): string {
   const chains = config.chains.filter((chain) => chain.index);
   const continuous = chains.filter((chain) => chain.follower === 'continuous').length;
   // A quiet follower renews its lease about every three seconds; one of a minute runs about a second in sixty.
+  const traced = chains.filter((chain) => chain.follower === 'continuous' && chain.traces).length;
   const follow =
-    continuous * MONTH * (1 + TRACING) * MEMORY * PRICE.gbSecond +
+    (continuous + traced * TRACING) * MONTH * MEMORY * PRICE.gbSecond +
     (chains.length - continuous) * (MONTH / 60) * 2 * MEMORY * PRICE.gbSecond;
   const renew = continuous * (MONTH / 3) * PRICE.cursorWrite;
   const watch = (chains.length * 3 + 6) * PRICE.alarm + PRICE.dashboard;

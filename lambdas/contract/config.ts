@@ -34,6 +34,8 @@ const ChainInput = z.strictObject({
   callsPerSecond: z.int().min(1).default(1_000),
   /** Write units a second that a backfill may take of the table, which the follower of every chain shares with it. */
   backfillWriteUnitsPerSecond: z.int().min(50).default(2_000),
+  /** Tell internal transactions, where the node can trace; false saves a function that runs most of the time. */
+  traces: z.boolean().default(true),
   blockchainId: z.string().optional(),
   platformChainId: z.string().optional(),
   subnetId: z.string().optional(),

@@ -31,15 +31,21 @@ const AGAIN = 1_000;
 const LATER = 5_000;
 /** A node that cannot trace is asked again so often, ms. */
 const LOOK_AGAIN = 3_600_000;
-/** Traces of a large block take seconds, ms. */
-const PATIENCE = 15_000;
+/** Traces of a large block take seconds, ms. A node that is slow at them is not asked twice at once. */
+const PATIENCE = 30_000;
+/** Between two looks at the head, ms: the lane may lag. */
+const POLL = 1_000;
 
 /** Tells the internal transactions of one chain, behind its head, for most of a minute. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const until = Date.now() + Math.min(TURN, context.getRemainingTimeInMillis() / 2);
-  const rpc = openRpc(await sourceUrl(chainId), { callsPerSecond: chain.callsPerSecond, timeoutMs: PATIENCE });
+  const rpc = openRpc(await sourceUrl(chainId), {
+    callsPerSecond: chain.callsPerSecond,
+    timeoutMs: PATIENCE,
+    attempts: 1,
+  });
   try {
     while (Date.now() < until) {
       const ended = await session(chain, rpc, until).catch((error: unknown) => {
@@ -100,7 +106,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       const did = await traceBlocks(workshop);
       off = did === 'off';
       if (off || (did === 'idle' && chain.follower === 'minute')) break;
-      if (did === 'idle') await sleep(chain.pollIntervalMs);
+      if (did === 'idle') await sleep(POLL);
     }
     return 'done';
   } finally {

@@ -34,6 +34,8 @@ export class IndexerStack extends Stack {
   constructor(scope: Construct, id: string, config: Config, data: DataStack, code: Code, props?: StackProps) {
     super(scope, id, props);
     const logRetention = config.logRetentionDays as RetentionDays;
+    const chains = config.chains.filter((chain) => chain.index);
+    const traced = chains.filter((chain) => chain.traces);
     this.bus = new EventBus(this, 'Bus', { eventBusName: `${config.name}-blocks` });
 
     this.follower = new ServiceFunction(this, 'Follow', {
@@ -51,7 +53,7 @@ export class IndexerStack extends Stack {
     this.follower.set('bus', this.bus.eventBusName);
     this.follower.allow(['events:PutEvents'], [this.bus.eventBusArn]);
     this.follower.grantSources(`/${config.name}/sources`, config.chains);
-    new ChainSchedules(this, 'Follows', { worker: this.follower, rate: 'rate(1 minute)', does: 'Follows', config });
+    new ChainSchedules(this, 'Follows', { worker: this.follower, rate: 'rate(1 minute)', does: 'Follows', chains });
 
     this.freshness = new Worker(this, 'BlockFreshness', {
       code,
@@ -119,7 +121,7 @@ export class IndexerStack extends Stack {
       worker: this.backfill,
       rate: 'rate(1 minute)',
       does: 'Backfills the history of',
-      config,
+      chains,
     });
     new ServiceAlarm(this, 'BackfillFailed', {
       metric: this.backfill.fn.metricErrors({ period: Duration.minutes(1) }),
@@ -143,7 +145,7 @@ export class IndexerStack extends Stack {
       worker: this.reconciler,
       rate: 'rate(1 hour)',
       does: 'Reconciles',
-      config,
+      chains,
     });
 
     this.tracer = new ServiceFunction(this, 'Trace', {
@@ -165,8 +167,8 @@ export class IndexerStack extends Stack {
     this.follower.allow(['s3:GetObject'], [data.raw.arnForObjects('traces/*')]);
     // Without it S3 does not tell an absent object from a forbidden one.
     for (const fn of [this.tracer, this.follower]) fn.allow(['s3:ListBucket'], [data.raw.bucketArn]);
-    new ChainSchedules(this, 'Traces', { worker: this.tracer, rate: 'rate(1 minute)', does: 'Traces', config });
-    for (const { chainId } of config.chains.filter((chain) => chain.index))
+    new ChainSchedules(this, 'Traces', { worker: this.tracer, rate: 'rate(1 minute)', does: 'Traces', chains: traced });
+    for (const { chainId } of traced)
       new ServiceAlarm(this, `TracesLate${chainId}`, {
         metric: new Metric({
           namespace: METRIC.namespace,

@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 const config = (rpcUrl = anvil.url, more: Json = {}) => ({
-  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, ...more }],
+  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, traces: true, ...more }],
 });
 const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
 const chainHealth = async (of = service) =>

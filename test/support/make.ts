@@ -12,6 +12,7 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   finalityDepth: 64,
   follower: 'continuous',
   callsPerSecond: 5_000,
+  traces: true,
   backfillWriteUnitsPerSecond: 2_000,
   pollIntervalMs: 100,
   private: false,

@@ -40,9 +40,12 @@ export class Service {
   private ready: Ready | undefined;
   output = '';
 
+  /** Chains are not traced unless they say so: anvil traces slowly, and few tests are about it. */
   constructor(config: Json | undefined, dir = folder()) {
     this.dir = dir;
-    if (config) writeFileSync(join(dir, 'test-config.json'), JSON.stringify(config));
+    if (!config) return;
+    const chains = (config.chains as Json[]).map((chain) => ({ traces: false, ...chain }));
+    writeFileSync(join(dir, 'test-config.json'), JSON.stringify({ ...config, chains }));
   }
 
   get urls(): Ready {

@@ -25,7 +25,6 @@ interface Answer {
   readonly error?: { readonly code?: number; readonly message?: string };
 }
 
-const ATTEMPTS = 4;
 /** JSON-RPC codes that mean "later": limit exceeded (EIP-1474), resource unavailable. */
 const LATER = new Set([-32005, -32002, 429]);
 
@@ -35,7 +34,11 @@ const LATER = new Set([-32005, -32002, 429]);
  */
 export function openRpc(
   source: string,
-  { callsPerSecond, timeoutMs = 10_000 }: { callsPerSecond: number; timeoutMs?: number },
+  {
+    callsPerSecond,
+    timeoutMs = 10_000,
+    attempts = 4,
+  }: { callsPerSecond: number; timeoutMs?: number; attempts?: number },
 ): RpcClient {
   const { url, headers } = nodeEndpoint(source);
   const pool = new Pool(url.origin, {
@@ -104,7 +107,7 @@ export function openRpc(
       });
       const down = outcomes.find((o): o is { error: NodeError } => 'error' in o && o.error instanceof NodeDown);
       if (!down) return outcomes;
-      if (attempt === ATTEMPTS) throw down.error;
+      if (attempt === attempts) throw down.error;
       await sleep((0.5 + Math.random()) * 100 * 2 ** attempt);
     }
   };
