@@ -215,7 +215,7 @@ describe('the lane of traces', () => {
           expect(await there.all()).toEqual(await fromScratch(last));
         },
       ),
-      { numRuns: FULL ? 500 : 50 },
+      { numRuns: FULL ? 500 : 150 },
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
   }, 60_000);

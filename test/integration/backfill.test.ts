@@ -91,7 +91,7 @@ const KILLS = [
   { name: 'base of the count', call: 'dynamodb:UpdateItem', contains: '"#b":"cb"', nth: 1, when: 'after' },
   { name: 'job done', call: 'dynamodb:UpdateItem', contains: '"#doneAt"', nth: 1, when: 'before' },
 ] as const;
-const CHOSEN = FULL ? KILLS : KILLS.slice(0, 3);
+const CHOSEN = FULL ? KILLS : KILLS.slice(1, 2);
 
 test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the answers of a chain followed from 0`, async () => {
   await rpc(anvil.url, 'evm_setAutomine', [false]);

@@ -239,7 +239,6 @@ const KILLS = FULL
   ? STEPS.flatMap((step) => (['before', 'after'] as const).map((when) => ({ ...step, when })))
   : ([
       { ...STEPS[1], when: 'after' },
-      { ...STEPS[2], when: 'after' },
       { ...STEPS[4], when: 'after' },
     ] as const);
 
