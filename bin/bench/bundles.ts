@@ -6,7 +6,11 @@ import { type AnyEndpoint, fileOf } from '../../lambdas/contract/endpoint';
 /** What an endpoint loads, in bytes of minified code: its file and all that it imports, the lazy parts that it uses in. */
 export function bundleSize(folder: string, endpoint: AnyEndpoint): number {
   const sizes = new Map<string, number>();
-  const lazy = [...(endpoint.reads.length > 0 ? ['reading-'] : []), ...(endpoint.node ? ['node-'] : [])];
+  const lazy = [
+    ...(endpoint.reads.length > 0 ? ['reading-'] : []),
+    ...(endpoint.node ? ['node-', 'prices-'] : []),
+    ...(endpoint.sends ? ['queue-'] : []),
+  ];
   const add = (file: string): void => {
     if (sizes.has(file)) return;
     const text = readFileSync(file, 'utf8');

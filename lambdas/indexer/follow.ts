@@ -85,6 +85,7 @@ async function session(
     chain,
     lease,
     blocks,
+    answered: new Map(),
     rows: openBlockRows(table, chain, lease),
     tokens: openNewTokens(table, chain.chainId, queue, lease),
     nfts: openNewNfts(table, chain.chainId, nftQueue, lease),

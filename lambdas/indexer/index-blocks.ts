@@ -8,8 +8,9 @@ import type { Chain } from '../contract/config';
 import { type BlockEvent, type BlockEventKind, blockEventId } from '../contract/events';
 import { type BlockRow, type DerivedBlock, derive, touchedAddresses } from '../domain/evm/derive';
 import {
-  amountOf,
+  AS_BEFORE,
   type Holding,
+  latestAmount,
   questionId,
   questionsOf,
   type Readings,
@@ -32,6 +33,8 @@ export interface Workshop {
   readonly tokens: NewTokens;
   readonly internals: Internals;
   readonly nfts: NewNfts;
+  /** Questions about holdings that were answered in history, with the block of the answer. */
+  readonly answered: Map<string, number>;
 }
 
 /**
@@ -67,7 +70,10 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
   const counted = Promise.all(derived.map(({ block }) => rows.incarnation(block.hash)));
   // Awaited below: until then a failure must not count as unhandled, nor be left under way by one of the rows.
   const settled = counted.catch(() => undefined);
-  const reads = readsOf(derived, stored.findLast((raw) => raw.holdings)?.holdings);
+  const reads = readsOf(
+    derived,
+    stored.flatMap((raw) => raw.holdings ?? []),
+  );
   const seen = await nfts.look(derived).finally(() => settled);
   await rows.write(derived, reads, seen.stubs).finally(() => settled);
   await Promise.all([tokens.announce(derived.flatMap(({ transfers }) => transfers)), seen.announce()]);
@@ -83,21 +89,41 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
 }
 
 /** What is known of every holding that the blocks touched, the last of them that did so deciding what is too old. */
-function readsOf(derived: readonly DerivedBlock[], readings: Readings | undefined): Read[] {
+function readsOf(derived: readonly DerivedBlock[], readings: readonly Readings[]): Read[] {
   const last = new Map<string, { holding: Holding; since: number }>();
   for (const { block, transfers } of derived)
     for (const holding of touchedHoldings(transfers))
       last.set(`${holding.holder}:${questionId(holding)}`, { holding, since: block.number });
-  return [...last.values()].map(({ holding, since }) => ({ holding, amount: amountOf(holding, since, readings) }));
+  return [...last.values()].flatMap(({ holding, since }) => {
+    const amount = latestAmount(holding, since, readings);
+    return amount === AS_BEFORE ? [] : [{ holding, amount }];
+  });
 }
 
-/** What tokens say of all that the blocks touched, at the last of them. A node that is silent owes it. */
-async function readHoldings({ blocks }: Workshop, pairs: readonly Pair[], head: number): Promise<Readings | undefined> {
+/** Questions that a session remembers as answered. */
+const REMEMBERED = 200_000;
+
+/**
+ * What tokens say of all that the blocks touched: near the head at the last of them; in history at the newest final
+ * block, and once, since whatever touched a holding before that is in the answer. A node that is silent owes it.
+ */
+async function readHoldings(
+  { blocks, chain, answered }: Workshop,
+  pairs: readonly Pair[],
+  head: number,
+): Promise<Readings | undefined> {
   const last = pairs.at(-1)?.block;
   if (!last) return undefined;
-  const touched = touchedHoldings(pairs.flatMap(({ receipts }) => transfersOf(receipts)));
-  const ref = { number: Number(last.number), hash: last.hash };
-  return blocks.holdings(ref, questionsOf(touched), head).catch(() => undefined);
+  const questions = questionsOf(touchedHoldings(pairs.flatMap(({ receipts }) => transfersOf(receipts))));
+  const [number, final] = [Number(last.number), head - chain.finalityDepth];
+  if (number >= final) return blocks.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
+  const asked = questions.filter((question) => (answered.get(questionId(question)) ?? -1) < number);
+  const told = await blocks.holdingsAt(asked, final).catch(() => undefined);
+  if (answered.size > REMEMBERED) answered.clear();
+  for (const id of Object.keys(told?.values ?? {})) answered.set(id, final);
+  const isAsked = new Set(asked);
+  const before = questions.filter((question) => !isAsked.has(question)).map((q) => [questionId(q), AS_BEFORE] as const);
+  return { at: final, values: { ...told?.values, ...Object.fromEntries(before) } };
 }
 
 /** Tells the bus of blocks that were added or removed. */

@@ -71,6 +71,7 @@ async function desk({ raws = blocksOf(), head = 205, start = START, answer = say
     pairs: async (from, to) => raws.slice(from, to + 1),
     hashes: async () => [],
     balances: async () => ({}),
+    holdingsAt: async () => undefined,
     holdings: async (at, questions) => {
       asked.push(at);
       const values = questions.map((q) => [questionId(q), answer(q, at)] as const);

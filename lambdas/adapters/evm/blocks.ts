@@ -4,7 +4,7 @@ import type { Question, Readings } from '../../domain/evm/holdings';
 import { type BlockRef, type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain/evm/rpc';
 import { sleep } from '../clock';
 import { NodeDown, NodeRefused } from './errors';
-import { askHoldings } from './holdings';
+import { askHoldings, askHoldingsAt } from './holdings';
 import type { Call, Outcome, RpcClient } from './rpc';
 
 /** The newest block that the node shows. `time` in Unix seconds. */
@@ -99,6 +99,10 @@ export function openBlocks(rpc: RpcClient) {
     /** What tokens say of holdings at a block, or at `head` where the node has pruned it. */
     holdings: (block: BlockRef, questions: readonly Question[], head: number): Promise<Readings | undefined> =>
       askHoldings(many, questions, block, head),
+
+    /** The same at a final block, by its number; undefined where the node keeps no state of it. */
+    holdingsAt: async (questions: readonly Question[], block: number): Promise<Readings | undefined> =>
+      questions.length > 0 ? askHoldingsAt(many, questions, block) : undefined,
 
     /** Native balances at a block (EIP-1898). What the node does not say is left out. */
     async balances(block: Hex, addresses: readonly string[]): Promise<Record<string, Hex>> {

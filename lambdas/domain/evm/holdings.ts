@@ -21,6 +21,9 @@ export interface Question {
 /** What is known of a holding after a block. `unread`: it is still owed. `refused`: the token does not say. */
 export type Amount = { readonly value: bigint; readonly at: number } | 'unread' | 'refused';
 
+/** In place of an answer: one that was written before was read late enough. */
+export const AS_BEFORE = '=';
+
 /** Names a question, and so its answer in a raw block. */
 export const questionId = ({ kind, token, holder, id }: Question): string =>
   [kind, token, ...(holder ? [holder] : []), ...(id === undefined ? [] : [id.toString(16)])].join(':');
@@ -61,6 +64,18 @@ export function amountOf(holding: Holding, since: number, readings: Readings | u
   // The owner of an id that was burnt is refused by most contracts: nobody holds it.
   if (holding.kind === 'erc721') return { value: answer && ownerIn(answer) === holding.holder ? 1n : 0n, at };
   return answer === null ? 'refused' : { value: BigInt(answer.slice(0, 66)), at };
+}
+
+/** The latest of several blocks' answers that tells of a holding; `AS_BEFORE` where its row is right as it stands. */
+export function latestAmount(
+  holding: Holding,
+  since: number,
+  readings: readonly Readings[],
+): Amount | typeof AS_BEFORE {
+  const id = questionId(questionOf(holding));
+  const answers = readings.filter(({ at, values }) => at >= since && values[id] !== undefined).toReversed();
+  const told = answers.find(({ values }) => values[id] !== AS_BEFORE);
+  return answers.length > 0 && !told ? AS_BEFORE : amountOf(holding, since, told);
 }
 
 const ownerIn = (word: Hex): string => `0x${word.slice(26, 66).toLowerCase()}`;
