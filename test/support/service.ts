@@ -40,11 +40,11 @@ export class Service {
   private ready: Ready | undefined;
   output = '';
 
-  /** Chains are not traced unless they say so: anvil traces slowly, and few tests are about it. */
+  /** Chains are not traced unless they say so, for anvil traces slowly; and looked at less often, for many services share two cores. */
   constructor(config: Json | undefined, dir = folder()) {
     this.dir = dir;
     if (!config) return;
-    const chains = (config.chains as Json[]).map((chain) => ({ traces: false, ...chain }));
+    const chains = (config.chains as Json[]).map((chain) => ({ traces: false, pollIntervalMs: 200, ...chain }));
     writeFileSync(join(dir, 'test-config.json'), JSON.stringify({ ...config, chains }));
   }
 
