@@ -92,8 +92,7 @@ export async function finishIndexing(workshop: Workshop, stored: readonly RawBlo
 function readsOf(derived: readonly DerivedBlock[], readings: readonly Readings[]): Read[] {
   const last = new Map<string, { holding: Holding; since: number }>();
   for (const { block, transfers } of derived)
-    for (const holding of touchedHoldings(transfers))
-      last.set(`${holding.holder}:${questionId(holding)}`, { holding, since: block.number });
+    for (const holding of touchedHoldings(transfers)) last.set(questionId(holding), { holding, since: block.number });
   return [...last.values()].flatMap(({ holding, since }) => {
     const amount = latestAmount(holding, since, readings);
     return amount === AS_BEFORE ? [] : [{ holding, amount }];

@@ -62,8 +62,7 @@ export async function finishRollback(workshop: Workshop, orphans: readonly Block
       await tokens.forget([...orphan.deployments.map(({ contract }) => contract), ...internal.contracts]);
       removed.push(orphan.block);
       touched.push(...orphan.addresses, ...internal.addresses);
-      for (const holding of touchedHoldings(orphan.transfers))
-        held.set(`${holding.holder}:${questionId(holding)}`, holding);
+      for (const holding of touchedHoldings(orphan.transfers)) held.set(questionId(holding), holding);
     }
   }
   await rows.correctWitnesses(touched, ancestor);

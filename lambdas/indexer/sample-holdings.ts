@@ -30,7 +30,7 @@ export async function sampleHoldings(
     for (const { transaction } of drawn(values, LOOKED_AT)) {
       const whole = await Tx.byHash(chain, transaction.hash);
       for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), OF_ONE))
-        if (found.size < wanted) found.set(`${holding.holder}:${questionId(holding)}`, holding);
+        if (found.size < wanted) found.set(questionId(holding), holding);
     }
   }
   return [...found.values()];

@@ -3,6 +3,7 @@ import { handler } from '../../lambdas/api/get-native-balance';
 import { call } from '../support/call';
 import { depsWith } from '../support/deps';
 import { aChain, aCursor, address, aRawBlock } from '../support/make';
+import { quietly } from '../support/quietly';
 import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../support/refusals';
 
 const ask = (query = {}) => ({ params: { chainId: '31337', address: address(1) }, query });
@@ -92,13 +93,3 @@ describe('getNativeBalance', () => {
   needsIndexedChain(handler, ask());
   hidesItsCause(handler, ask());
 });
-
-/** The log of an expected failure is no news. */
-async function quietly<T>(run: () => Promise<T>): Promise<T> {
-  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  try {
-    return await run();
-  } finally {
-    log.mockRestore();
-  }
-}

@@ -61,8 +61,8 @@ const data = fc
       arrays,
       fc.array(hexWord, { maxLength: 8 }).map((all) => `0x${all.map((one) => one.slice(2)).join('')}` as const),
     ),
-    fc.option(fc.tuple(fc.nat({ max: 8 }), hexWord)),
-    fc.option(fc.nat({ max: 300 })),
+    fc.oneof(fc.constant(null), fc.tuple(fc.nat({ max: 8 }), hexWord)),
+    fc.oneof(fc.constant(null), fc.nat({ max: 300 })),
   )
   .map(([whole, change, cut]): Hex => {
     const at = change ? 2 + change[0] * 64 : whole.length;

@@ -24,7 +24,7 @@ export type Amount = { readonly value: bigint; readonly at: number } | 'unread' 
 /** In place of an answer: one that was written before was read late enough. */
 export const AS_BEFORE = '=';
 
-/** Names a question, and so its answer in a raw block. */
+/** Names a question, and so its answer in a raw block; of a holding, it names the holding. */
 export const questionId = ({ kind, token, holder, id }: Question): string =>
   [kind, token, ...(holder ? [holder] : []), ...(id === undefined ? [] : [id.toString(16)])].join(':');
 
@@ -48,7 +48,7 @@ export function touchedHoldings(transfers: readonly TransferRow[]): Holding[] {
     for (const holder of [from, to]) {
       if (holder === ZERO_ADDRESS) continue;
       const holding = { kind, token, holder, ...(id === undefined ? {} : { id }) };
-      touched.set(`${holder}:${questionId(holding)}`, holding);
+      touched.set(questionId(holding), holding);
     }
   return [...touched.values()];
 }
