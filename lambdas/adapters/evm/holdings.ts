@@ -1,5 +1,6 @@
 import { type Question, questionId, type Readings } from '../../domain/evm/holdings';
 import { type BlockRef, type Hex, quantity } from '../../domain/evm/rpc';
+import { type ContractCall, callMany, type Tag } from './many-calls';
 import type { Call, Outcome } from './rpc';
 
 /** Selectors: `balanceOf(address)` of ERC-20, `ownerOf(uint256)` of ERC-721, `balanceOf(address,uint256)` of ERC-1155. */
@@ -8,21 +9,19 @@ const [BALANCE, OWNER, BALANCE_OF_ID] = ['0x70a08231', '0x6352211e', '0x00fdd58e
 const GAS = quantity(1_000_000);
 
 type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
-/** A block as `eth_call` takes it: a number, or a hash (EIP-1898). */
-type Tag = Hex | { readonly blockHash: Hex };
 
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
 
 /** The call that asks a question of its token. */
-function callOf({ kind, token, holder = '0x', id = 0n }: Question) {
-  const data =
+function callOf({ kind, token, holder = '0x', id = 0n }: Question): ContractCall {
+  const data: Hex =
     kind === 'erc20'
       ? BALANCE + word(holder)
       : kind === 'erc721'
         ? OWNER + word(id)
         : BALANCE_OF_ID + word(holder) + word(id);
-  return { to: token, data, gas: GAS };
+  return { to: token, data };
 }
 
 /** The first word of what a token answered; null where that is no word. */
@@ -30,8 +29,8 @@ const wordIn = (result: unknown): Hex | null =>
   typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;
 
 /**
- * Asks tokens at block `at`. A token's refusal is an answer: null. Undefined where the node has no state of that block
- * (any more). Throws NodeDown.
+ * Asks tokens at block `at`, a hundred in a call. A token's refusal is an answer, null, where it was asked alone. Undefined
+ * where the node has no state of that block (any more). Throws NodeDown.
  */
 export async function askHoldingsAt(
   batch: Batch,
@@ -39,15 +38,22 @@ export async function askHoldingsAt(
   at: number,
   tag: Tag = quantity(at),
 ): Promise<Readings | undefined> {
-  // The first call tells whether the node has the state at all: a token's refusal looks no different.
-  const probe: Call = ['eth_getBalance', questions[0]?.token, tag];
-  const [known, ...answers] = await batch([probe, ...questions.map((q): Call => ['eth_call', callOf(q), tag])]);
-  if (!known || 'error' in known) return undefined;
-  const values = questions.map((q, i) => {
-    const answer = answers[i];
-    return [questionId(q), answer && 'result' in answer ? wordIn(answer.result) : null] as const;
-  });
-  return { at, values: Object.fromEntries(values) };
+  const calls = questions.map(callOf);
+  const words: (Hex | null | undefined)[] = await callMany(batch, calls, tag);
+  const left = [...words.keys()].filter((i) => words[i] === undefined);
+  const [first = -1] = left;
+  if (first >= 0) {
+    // The first call tells whether the node has the state at all: a token's refusal looks no different.
+    const probe: Call = ['eth_getBalance', calls[first]?.to, tag];
+    const alone = left.map((i): Call => ['eth_call', { ...calls[i], gas: GAS }, tag]);
+    const [known, ...answers] = await batch([probe, ...alone]);
+    if (!known || 'error' in known) return undefined;
+    for (const [k, i] of left.entries()) {
+      const answer = answers[k];
+      words[i] = answer && 'result' in answer ? wordIn(answer.result) : null;
+    }
+  }
+  return { at, values: Object.fromEntries(questions.map((q, i) => [questionId(q), words[i] ?? null])) };
 }
 
 /** Asks tokens at a block, or at `head` where the node has pruned its state. Throws NodeDown. */

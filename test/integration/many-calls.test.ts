@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Address } from 'viem';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { addressOf } from '../../demo/random';
+import { askHoldingsAt } from '../../lambdas/adapters/evm/holdings';
+import { callMany } from '../../lambdas/adapters/evm/many-calls';
+import { type Call, openRpc, type RpcClient } from '../../lambdas/adapters/evm/rpc';
+import { type Question, questionId } from '../../lambdas/domain/evm/holdings';
+import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/nasty';
+import { nodeProxy } from '../support/node-proxy';
+
+const ANN = addressOf('ann');
+const HOLDERS = Array.from({ length: 130 }, (_, n) => addressOf(`holder ${n}`));
+let [anvil, nasty, node, block] = [] as unknown as [Anvil, Nasty, RpcClient, number];
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 1 });
+  nasty = await deployNasty(anvil.url);
+  await fund(anvil.url, ANN);
+  const send = (name: NastyName, make: string, ...args: unknown[]) => ({
+    from: ANN,
+    ...nasty.call(name, make, ...args),
+  });
+  await mineBlock(
+    anvil.url,
+    HOLDERS.map((holder, n) => send('SpamToken', 'mint', holder, n)),
+  );
+  await mineBlock(anvil.url, [
+    send('Cards', 'mintMany', ANN, 7),
+    send('Pieces', 'mintBatch', ANN, [8], [9]),
+    send('GasBurner', 'mint', ANN, 3),
+    send('Reverting', 'mint', ANN, 4),
+  ]);
+  node = openRpc(anvil.url, { callsPerSecond: 100_000 });
+  block = Number(await node.call('eth_blockNumber'));
+  // What comes later must not show.
+  await mineBlock(anvil.url, [send('SpamToken', 'mint', HOLDERS[0], 1_000)]);
+});
+afterAll(async () => {
+  await node.close();
+  await anvil.stop();
+});
+
+const erc20 = (token: NastyName | Address, holder: Address = ANN): Question => ({
+  kind: 'erc20',
+  token: token in nasty.at ? nasty.at[token as NastyName] : token,
+  holder,
+});
+/** Every way to answer, and to give none, more than one call takes. */
+const questions = (): Question[] => [
+  ...HOLDERS.slice(0, 70).map((holder) => erc20('SpamToken', holder)),
+  erc20('Reverting'),
+  erc20('GasBurner'),
+  erc20('ShortAnswer'),
+  erc20(addressOf('no contract')),
+  { kind: 'erc721', token: nasty.at.Cards, id: 7n },
+  { kind: 'erc721', token: nasty.at.Cards, id: 8n },
+  { kind: 'erc1155', token: nasty.at.Pieces, holder: ANN, id: 8n },
+  ...HOLDERS.slice(70).map((holder) => erc20('SpamToken', holder)),
+];
+const NO_ANSWER = ['Reverting', 'GasBurner', 'ShortAnswer', 'no contract', 'Cards 8'].length;
+
+/** Passes calls on, and keeps them. */
+function counted() {
+  const calls: Call[] = [];
+  const batch = (batch: readonly Call[]) => {
+    calls.push(...batch);
+    return node.batch(batch);
+  };
+  return { calls, batch };
+}
+const alone = (call: Call) => call[0] === 'eth_call' && Object.hasOwn(call[1] as object, 'to');
+const told = async (batch: RpcClient['batch'], asked = questions()) =>
+  (await askHoldingsAt(batch, asked, block))?.values;
+
+test('a hundred tokens are asked by one call, and only those that gave no answer once more, alone', async () => {
+  const { calls, batch } = counted();
+  const values = await told(batch);
+  expect([calls.length, calls.filter(alone).length]).toEqual([2 + 1 + NO_ANSWER, NO_ANSWER]);
+  const wanted = questions().map(({ token, holder, id }) => {
+    if (holder && token === nasty.at.SpamToken) return BigInt(HOLDERS.indexOf(holder as Address));
+    if (token === nasty.at.Cards) return id === 7n ? BigInt(ANN) : null;
+    return token === nasty.at.Pieces ? 9n : null;
+  });
+  const given = questions().map((question) => values?.[questionId(question)]);
+  expect(given.map((value) => (typeof value === 'string' ? BigInt(value) : value))).toEqual(wanted);
+});
+
+test('a node that does not run code without an address gives the same answers', async () => {
+  const proxy = await nodeProxy(anvil.url);
+  proxy.refuse(({ method, params = [] }) => method === 'eth_call' && !Object.hasOwn(params[0] as object, 'to'));
+  const behind = openRpc(proxy.url, { callsPerSecond: 100_000 });
+  const values = await told((calls) => behind.batch(calls));
+  expect(values).toEqual(await told((calls) => node.batch(calls)));
+  expect(Object.values(values ?? {}).filter((value) => value === null)).toHaveLength(NO_ANSWER);
+  await behind.close();
+  proxy.stop();
+});
+
+test('a node without the state of the block gives none', async () => {
+  expect(await askHoldingsAt((calls) => node.batch(calls), questions(), block + 1_000)).toBeUndefined();
+});
+
+test('tokens that burn all their gas leave the others theirs, or unasked', async () => {
+  const burners = Array.from({ length: 40 }, (_, n) => erc20('GasBurner', HOLDERS[n]));
+  const last = erc20('SpamToken', HOLDERS[9]);
+  const word = (n: bigint) => `0x${n.toString(16).padStart(64, '0')}`;
+  const few = await told((calls) => node.batch(calls), [...burners.slice(0, 5), last]);
+  expect(Object.values(few ?? {})).toEqual([...Array(5).fill(null), word(9n)]);
+  const { calls, batch } = counted();
+  const many = await told(batch, [...burners, last]);
+  expect(Object.values(many ?? {})).toEqual([...Array(40).fill(null), word(9n)]);
+  expect(calls.filter(alone)).toHaveLength(41);
+});
+
+test('an answer that is not whole is none', async () => {
+  const two = [erc20('SpamToken'), erc20('SpamToken', HOLDERS[1])].map(({ token }) => ({ to: token, data: '0x' }));
+  const whole = `01${'5'.padStart(64, '0')}`;
+  const words = (result: unknown) => callMany(async () => [{ result }], two, 'latest');
+  expect(await words(`0x${whole}${whole.slice(0, 64)}`)).toEqual([`0x${whole.slice(2)}`, undefined]);
+  expect(await words('0x')).toEqual([undefined, undefined]);
+  expect(await words(null)).toEqual([undefined, undefined]);
+});
+
+test('the code is what solc makes of many-calls.yul', async () => {
+  const source = readFileSync(new URL('../../lambdas/adapters/evm/many-calls.yul', import.meta.url), 'utf8');
+  const input = JSON.stringify({
+    language: 'Yul',
+    sources: { it: { content: source } },
+    settings: {
+      evmVersion: 'london',
+      optimizer: { enabled: true, details: { yul: true } },
+      outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+    },
+  });
+  // In a process of its own: the compiler leaves handlers on the one it is loaded in.
+  const script = `console.log(require(process.argv[1]).compile(process.argv[2]))`;
+  const solc = createRequire(import.meta.url).resolve('solc');
+  const output = JSON.parse(execFileSync(process.execPath, ['-e', script, solc, input], { encoding: 'utf8' }));
+  const { calls, batch } = counted();
+  await callMany(batch, [{ to: ANN, data: '0x' }], 'latest');
+  const { data } = calls.map((call) => call[1] as { data: string })[0] ?? { data: '' };
+  expect(data.slice(2, -2 * 89)).toBe(output.contracts.it.ManyCalls.evm.bytecode.object);
+});
