@@ -4,7 +4,7 @@ import { compileContracts } from './compile';
 import { addressOf, seededRandom, zipf } from './random';
 import { quantity, resultOf, rpc, rpcBatch } from './rpc';
 
-type Kind = 'native' | 'erc20' | 'failed' | 'created';
+type Kind = 'native' | 'erc20' | 'failed' | 'created' | 'erc721' | 'erc1155' | 'internal';
 
 /** What chain is generated. */
 export type GenerateOptions = {
@@ -16,16 +16,27 @@ export type GenerateOptions = {
   addresses?: number;
   /** ERC-20 transfers are drawn by Zipf's law over so many contracts (50). */
   tokens?: number;
-  /** `mixed` is 55 % native and 35 % ERC-20 transfers, 5 % failed calls and 5 % creations. */
-  kind: 'native' | 'erc20' | 'mixed';
+  /**
+   * `mixed` is 55 % native and 35 % ERC-20 transfers, 5 % failed calls and 5 % creations; `tokens` is ERC-20, ERC-721,
+   * ERC-1155 and internal payments in equal parts.
+   */
+  kind: 'native' | 'erc20' | 'mixed' | 'tokens';
   onProgress?: (blocksDone: number) => void;
 };
 
 /** What was mined: `blocks` full ones from `firstBlock` on, and how many transactions of each kind are in them. */
-export type Generated = { firstBlock: number; lastBlock: number; sent: Record<Kind, number> };
+export type Generated = {
+  firstBlock: number;
+  lastBlock: number;
+  sent: Record<Kind, number>;
+  /** Where the contracts are; `collectible` and `items` on a chain of `tokens` alone. */
+  contracts: Record<'workshop' | 'token' | 'collectible' | 'items', Address>;
+};
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
+/** Ids that ERC-1155 items have. */
+const ITEMS = 1_000;
 const SENDERS = Array.from({ length: 16 }, (_, n) => addressOf(`generator ${n}`));
 const DEPLOYER = addressOf('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
@@ -55,10 +66,10 @@ async function generate(options: GenerateOptions): Promise<Generated> {
   const { url, blocks, transactionsPerBlock, onProgress } = options;
   const draw = await drawer(options);
   const sender = await nonceKeeper(url, [...SENDERS, DEPLOYER]);
-  if (options.kind !== 'native') await deploy(url, options.tokens ?? 50, sender);
+  if (options.kind !== 'native') await deploy(options, sender);
 
   const firstBlock = (await headOf(url)) + 1;
-  const sent: Record<Kind, number> = { native: 0, erc20: 0, failed: 0, created: 0 };
+  const sent: Record<Kind, number> = { native: 0, erc20: 0, failed: 0, created: 0, erc721: 0, erc1155: 0, internal: 0 };
   for (let done = 0; done < blocks; done++) {
     const block = Array.from({ length: transactionsPerBlock }, draw);
     for (const { kind } of block) sent[kind]++;
@@ -67,10 +78,18 @@ async function generate(options: GenerateOptions): Promise<Generated> {
     onProgress?.(done + 1);
   }
   await checkCounts(options, firstBlock);
-  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent };
+  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: placesOf(options) };
 }
 
-async function drawer({ seed, addresses = 10_000, tokens = 50, kind }: GenerateOptions) {
+/** The workshop is the deployer's first contract, the tokens are the next, and the collections stand behind them. */
+function placesOf({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
+  const [workshop, token] = [contractAt(0), contractAt(1)];
+  return { workshop, token, collectible: contractAt(tokens + 1), items: contractAt(tokens + 2) };
+}
+
+async function drawer(options: GenerateOptions) {
+  const { seed, addresses = 10_000, tokens = 50, kind } = options;
+  const { workshop, collectible, items } = placesOf(options);
   const random = seededRandom(seed);
   const crate = (await compileContracts()).Crate;
   const people = Array.from({ length: addresses }, (_, n) => addressOf(`address ${n}`));
@@ -85,12 +104,20 @@ async function drawer({ seed, addresses = 10_000, tokens = 50, kind }: GenerateO
       const data = calls.transferTokens(recipient(), 1000n);
       return { from: holderOf(number), to: contractAt(1 + number), data, gas: quantity(100_000) };
     },
-    failed: () => ({ from: from(), to: contractAt(0), data: calls.fail(1n), gas: quantity(100_000) }),
+    failed: () => ({ from: from(), to: workshop, data: calls.fail(1n), gas: quantity(100_000) }),
     created: () => ({ from: from(), data: creation(crate, 1n), gas: quantity(300_000) }),
+    erc721: () => ({ from: from(), to: collectible, data: calls.mintCollectible(recipient()), gas: quantity(200_000) }),
+    erc1155: () => {
+      const data = calls.mintItems(recipient(), [BigInt(1 + Math.floor(random() * ITEMS))], [1n]);
+      return { from: from(), to: items, data, gas: quantity(200_000) };
+    },
+    internal: () => ({ from: from(), to: workshop, value: quantity(1), data: calls.build(), gas: quantity(300_000) }),
   };
   const kindOf = (): Kind => {
-    if (kind !== 'mixed') return kind;
+    if (kind === 'native' || kind === 'erc20') return kind;
     const part = random();
+    if (kind === 'tokens')
+      return (['erc20', 'erc721', 'erc1155', 'internal'] as const)[Math.floor(part * 4)] ?? 'erc20';
     if (part < 0.55) return 'native';
     return part < 0.9 ? 'erc20' : part < 0.95 ? 'failed' : 'created';
   };
@@ -122,15 +149,15 @@ async function nonceKeeper(url: string, accounts: readonly Address[]) {
 
 type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
 
-/** The workshop is the deployer's first contract, the tokens are the next; an earlier run's are used again. */
-async function deploy(url: string, tokens: number, sender: Sender): Promise<void> {
-  const { Workshop, Token } = await compileContracts();
+/** In the order of their places; an earlier run's are used again. */
+async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sender): Promise<void> {
+  const { Workshop, Token, Collectible, Items } = await compileContracts();
   const there = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
-  const token = (n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), 10n ** 27n);
-  for (let nonce = there; nonce <= tokens; nonce++) {
-    const data = nonce === 0 ? creation(Workshop) : token(nonce - 1);
+  const token = (_: unknown, n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), 10n ** 27n);
+  const collections = kind === 'tokens' ? [creation(Collectible), creation(Items)] : [];
+  const all = [creation(Workshop), ...Array.from({ length: tokens }, token), ...collections];
+  for (const data of all.slice(there))
     await mineBlock(url, [sender({ from: DEPLOYER, data, gas: quantity(3_000_000) })]);
-  }
 }
 
 async function mineBlock(url: string, sends: readonly object[]): Promise<void> {

@@ -15,6 +15,7 @@ import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
 import { workOff } from './backfill-job';
 import { cursorOf, type Desk } from './backfill-slice';
+import { openUse } from './measures';
 import { openNewNfts } from './new-nfts';
 import { openNewTokens } from './new-tokens';
 import { openPace } from './pace';
@@ -65,6 +66,7 @@ async function work(chain: Chain, stop: () => boolean): Promise<void> {
   const { table, raw, queue, nftQueue } = open();
   const { chainId } = chain;
   const rpc = openRpc(await sourceUrl(chainId), chain);
+  const tellUse = openUse(chainId, table.meter, rpc);
   const lease = { signal: () => AbortSignal.timeout(PATIENCE) };
   const pace = openPace(chain.backfillWriteUnitsPerSecond, table.meter, systemClock);
   const blocks = openBlocks(rpc);
@@ -90,6 +92,7 @@ async function work(chain: Chain, stop: () => boolean): Promise<void> {
       desk = sitDown();
     }
   } finally {
+    tellUse();
     await rpc.close();
   }
 }

@@ -1,7 +1,7 @@
 import { sleep } from '../adapters/clock';
 import type { Head } from '../adapters/evm/blocks';
 import { ahead } from './ahead';
-import { finishIndexing, indexBlocks, type Workshop } from './index-blocks';
+import { finishIndexing, indexBlocks, storedBlocks, type Workshop } from './index-blocks';
 import { findOrphans, finishRollback, rereadHoldings, rollBack } from './rollback';
 
 /** What the follower of a chain did in one look at the node. */
@@ -27,9 +27,9 @@ export async function look(workshop: Workshop, stop: () => boolean): Promise<Loo
   const { cursor } = lease;
   if (head.number > cursor.number) {
     const heights = { from: cursor.number + 1, to: head.number, final: head.number - chain.finalityDepth };
-    for await (const pairs of ahead(blocks, heights)) {
-      if (leavesOurs(pairs[0]?.block.parentHash, lease.cursor.hash)) return followBranch(workshop, head.number);
-      await indexBlocks(workshop, pairs, seen);
+    for await (const stored of storedBlocks(workshop, ahead(blocks, heights), head.number)) {
+      if (leavesOurs(stored[0]?.block.parentHash, lease.cursor.hash)) return followBranch(workshop, head.number);
+      await indexBlocks(workshop, stored, seen);
       if (stop()) break;
     }
     return 'advanced';

@@ -38,21 +38,49 @@ export interface Workshop {
 }
 
 /**
- * Indexes blocks that stand on the cursor, in the order that survives a crash anywhere: raw blocks, `pending`, rows,
- * events, and the cursor last.
+ * Batches of blocks as the bucket has them, with what the node says of balances: the first thing to stand, and nothing
+ * that anybody reads. The next batch is stored while the caller works at the one before.
  */
-export async function indexBlocks(workshop: Workshop, pairs: readonly Pair[], head: SeenHead): Promise<void> {
+export async function* storedBlocks(
+  workshop: Workshop,
+  batches: AsyncIterable<readonly Pair[]>,
+  head: number,
+): AsyncGenerator<RawBlock[]> {
+  let storing: Promise<RawBlock[]> | undefined;
+  try {
+    for await (const pairs of batches) {
+      const before = storing;
+      // In order: what one batch asked, the next need not.
+      storing = (before ?? Promise.resolve()).then(() => storeBlocks(workshop, pairs, head));
+      // Awaited in its turn; until then a failure must not count as unhandled.
+      storing.catch(() => undefined);
+      if (before) yield await before;
+    }
+    if (storing) yield await storing;
+  } finally {
+    await storing?.catch(() => undefined);
+  }
+}
+
+async function storeBlocks(workshop: Workshop, pairs: readonly Pair[], head: number): Promise<RawBlock[]> {
   const { chain, lease, raw } = workshop;
-  const holdings = readHoldings(workshop, pairs, head.head);
-  const stored = await Promise.all(
+  const holdings = readHoldings(workshop, pairs, head);
+  return Promise.all(
     pairs.map(async (pair, i) => {
-      const balances = await readBalances(workshop, pair, head.head);
+      const balances = await readBalances(workshop, pair, head);
       const held = i === pairs.length - 1 ? await holdings : undefined;
       return raw.put(chain.chainId, { ...pair, balances, ...(held ? { holdings: held } : {}) }, lease.signal());
     }),
   );
-  await lease.begin(
-    pairs.map(({ block }) => ({ number: Number(block.number), hash: block.hash })),
+}
+
+/**
+ * Indexes stored blocks that stand on the cursor, in the order that survives a crash anywhere: raw blocks, `pending`,
+ * rows, events, and the cursor last.
+ */
+export async function indexBlocks(workshop: Workshop, stored: readonly RawBlock[], head: SeenHead): Promise<void> {
+  await workshop.lease.begin(
+    stored.map(({ block }) => ({ number: Number(block.number), hash: block.hash })),
     head,
   );
   await finishIndexing(workshop, stored);

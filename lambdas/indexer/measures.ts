@@ -9,7 +9,7 @@ const EVERY = 10_000;
 
 /** Emits how a chain does, as CloudWatch's embedded metrics: written to the log, no call. */
 export function openMeasures(chainId: string, meter: Meter, rpc: RpcClient) {
-  const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });
+  const metrics = measuresOf(chainId);
   let [at, writeUnits, calls, blocks] = [Date.now(), 0, rpc.calls, -1];
   const flush = (cursor: Cursor) => {
     const indexed = visibleBlock(cursor);
@@ -36,3 +36,17 @@ export function openMeasures(chainId: string, meter: Meter, rpc: RpcClient) {
     flush,
   };
 }
+
+/** What is used from now on, emitted when the function that this gives is called: for work without a cursor. */
+export function openUse(chainId: string, meter: Meter, rpc: RpcClient): () => void {
+  const before = meter.writeUnits;
+  return () => {
+    const metrics = measuresOf(chainId);
+    metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - before);
+    metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, rpc.calls);
+    metrics.publishStoredMetrics();
+  };
+}
+
+const measuresOf = (chainId: string): Metrics =>
+  new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });

@@ -29,8 +29,8 @@ export interface FunctionOptions {
 /** Callers that wait share few workers, as their queue is short; schedules and queues may hold one for a minute. */
 const LIMITS = { request: 4, async: 64 } as const;
 type InvocationKind = keyof typeof LIMITS;
-/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads. */
-const YOUNG_MB = 8;
+/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
+const youngMb = (memory: number): number => Math.min(48, memory / 32);
 /** Idle workers to keep. */
 const KEEP = 4;
 
@@ -62,7 +62,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
       workerData: { module, exportName, logFile, functionName, arn, memory },
       env: { ...options.environment },
       execArgv: ['--no-warnings'],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb(memory), maxOldGenerationSizeMb: memory },
     });
     worker.setMaxListeners(0);
     all.add(worker);

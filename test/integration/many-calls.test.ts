@@ -5,13 +5,15 @@ import type { Address } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { askHoldingsAt } from '../../lambdas/adapters/evm/holdings';
+import { manyBalances } from '../../lambdas/adapters/evm/many-balances';
 import { callMany } from '../../lambdas/adapters/evm/many-calls';
 import { type Call, openRpc, type RpcClient } from '../../lambdas/adapters/evm/rpc';
 import { type Question, questionId } from '../../lambdas/domain/evm/holdings';
+import { quantity } from '../../lambdas/domain/evm/rpc';
 import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/nasty';
 import { nodeProxy } from '../support/node-proxy';
 
-const ANN = addressOf('ann');
+const [ANN, BOB] = [addressOf('ann'), addressOf('bob')];
 const HOLDERS = Array.from({ length: 130 }, (_, n) => addressOf(`holder ${n}`));
 let [anvil, nasty, node, block] = [] as unknown as [Anvil, Nasty, RpcClient, number];
 
@@ -124,8 +126,37 @@ test('an answer that is not whole is none', async () => {
   expect(await words(null)).toEqual([undefined, undefined]);
 });
 
-test('the code is what solc makes of many-calls.yul', async () => {
-  const source = readFileSync(new URL('../../lambdas/adapters/evm/many-calls.yul', import.meta.url), 'utf8');
+test('native balances at a past block, five hundred in a call', async () => {
+  const addresses = [ANN, nasty.at.Cards, ...Array.from({ length: 600 }, (_, n) => addressOf(`poor ${n}`))];
+  const tag = quantity(block - 1);
+  const wanted = Object.fromEntries(
+    await Promise.all(addresses.map(async (a) => [a, await node.call('eth_getBalance', a, tag)])),
+  );
+  const { calls, batch } = counted();
+  expect(await manyBalances(batch, addresses, tag)).toEqual(wanted);
+  expect([calls.length, BigInt(wanted[ANN] ?? 0) > 0n]).toEqual([2, true]);
+});
+
+test('native balances of a node that does not run code without an address, and of one that knows nothing', async () => {
+  const proxy = await nodeProxy(anvil.url);
+  proxy.refuse(({ method }) => method === 'eth_call');
+  const behind = openRpc(proxy.url, { callsPerSecond: 100_000 });
+  const asked = (calls: readonly Call[]) => behind.batch(calls);
+  expect(await manyBalances(asked, [ANN, BOB], 'latest')).toEqual(
+    await manyBalances((calls) => node.batch(calls), [ANN, BOB], 'latest'),
+  );
+  proxy.refuse(({ params = [] }) => params[0] === BOB || typeof params[0] === 'object');
+  expect(Object.keys(await manyBalances(asked, [ANN, BOB], 'latest'))).toEqual([ANN]);
+  await behind.close();
+  proxy.stop();
+});
+
+const contract = { to: ANN, data: '0x' };
+test.each([
+  ['many-calls', 'ManyCalls', 89, (batch: RpcClient['batch']) => callMany(batch, [contract], 'latest')],
+  ['many-balances', 'ManyBalances', 20, (batch: RpcClient['batch']) => manyBalances(batch, [ANN], 'latest')],
+] as const)('the code of %s is what solc makes of its source', async (file, name, bytes, send) => {
+  const source = readFileSync(new URL(`../../lambdas/adapters/evm/${file}.yul`, import.meta.url), 'utf8');
   const input = JSON.stringify({
     language: 'Yul',
     sources: { it: { content: source } },
@@ -140,7 +171,7 @@ test('the code is what solc makes of many-calls.yul', async () => {
   const solc = createRequire(import.meta.url).resolve('solc');
   const output = JSON.parse(execFileSync(process.execPath, ['-e', script, solc, input], { encoding: 'utf8' }));
   const { calls, batch } = counted();
-  await callMany(batch, [{ to: ANN, data: '0x' }], 'latest');
+  await send(batch);
   const { data } = calls.map((call) => call[1] as { data: string })[0] ?? { data: '' };
-  expect(data.slice(2, -2 * 89)).toBe(output.contracts.it.ManyCalls.evm.bytecode.object);
+  expect(data.slice(2, -2 * bytes)).toBe(output.contracts.it[name].evm.bytecode.object);
 });

@@ -5,6 +5,7 @@ import { type BlockRef, type Hex, quantity, type RpcBlock, type RpcReceipt } fro
 import { sleep } from '../clock';
 import { NodeDown, NodeRefused } from './errors';
 import { askHoldings, askHoldingsAt } from './holdings';
+import { manyBalances } from './many-balances';
 import type { Call, Outcome, RpcClient } from './rpc';
 
 /** The newest block that the node shows. `time` in Unix seconds. */
@@ -105,15 +106,8 @@ export function openBlocks(rpc: RpcClient) {
       questions.length > 0 ? askHoldingsAt(many, questions, block) : undefined,
 
     /** Native balances at a block (EIP-1898). What the node does not say is left out. */
-    async balances(block: Hex, addresses: readonly string[]): Promise<Record<string, Hex>> {
-      const outcomes = await many(addresses.map((a): Call => ['eth_getBalance', a, { blockHash: block }]));
-      return Object.fromEntries(
-        addresses.flatMap((address, i) => {
-          const o = outcomes[i];
-          return o && 'result' in o && typeof o.result === 'string' ? [[address, o.result]] : [];
-        }),
-      );
-    },
+    balances: (block: Hex, addresses: readonly string[]): Promise<Record<string, Hex>> =>
+      manyBalances(many, addresses, { blockHash: block }),
   };
 }
 /** What `openBlocks` gives. */

@@ -1,14 +1,13 @@
 import { type Question, questionId, type Readings } from '../../domain/evm/holdings';
 import { type BlockRef, type Hex, quantity } from '../../domain/evm/rpc';
-import { type ContractCall, callMany, type Tag } from './many-calls';
-import type { Call, Outcome } from './rpc';
+import { type ContractCall, callMany } from './many-calls';
+import type { Call } from './rpc';
+import type { Batch, Tag } from './run-code';
 
 /** Selectors: `balanceOf(address)` of ERC-20, `ownerOf(uint256)` of ERC-721, `balanceOf(address,uint256)` of ERC-1155. */
 const [BALANCE, OWNER, BALANCE_OF_ID] = ['0x70a08231', '0x6352211e', '0x00fdd58e'];
 /** Enough for a token behind proxies; a token that loops for ever costs the node no more than this. */
 const GAS = quantity(1_000_000);
-
-type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
 
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
