@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 /** Where every server of the runner listens: it is for this machine alone. */
 export const LOOPBACK = '127.0.0.1';
 
+/** How long a connection is kept between two requests, ms. */
+const KEEP_ALIVE = 65_000;
+
 /** The whole body of a request. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -21,6 +24,8 @@ export async function listen(server: Server, port: number, what: string): Promis
           : error,
       ),
     );
+    // As the services do: after five seconds, which is Node's, a client may write into a connection that is being closed.
+    server.keepAliveTimeout = KEEP_ALIVE;
     server.listen(port, LOOPBACK, resolve);
   });
   return (server.address() as AddressInfo).port;

@@ -1,6 +1,6 @@
 import type { Chain } from '../contract/config';
 import { healthCheck } from '../contract/endpoints/service';
-import { type BackfillJob, secondsLeft } from '../domain/evm/backfill';
+import { type BackfillJob, lastOf, secondsLeft } from '../domain/evm/backfill';
 import { type Cursor, isUp, visibleBlock } from '../domain/evm/cursor';
 import type { TraceLane } from '../domain/evm/trace-lane';
 import { implement } from '../http/implement';
@@ -17,7 +17,7 @@ export const handler = implement(healthCheck, async ({ deps }) => {
     ['database', { status: 'up' as const }],
     ...chains.map((chain, i) => [
       `chain-${chain.chainId}`,
-      indicator(chain, cursors.get(chain.chainId), jobs[i]?.[0], lanes.get(chain.chainId), deps.now()),
+      indicator(chain, cursors.get(chain.chainId), jobs[i] ?? [], lanes.get(chain.chainId), deps.now()),
     ]),
   ]) as Record<string, ReturnType<typeof indicator>>;
   const only = (status: 'up' | 'down') =>
@@ -35,13 +35,15 @@ export const handler = implement(healthCheck, async ({ deps }) => {
 function indicator(
   { chainName, finalityDepth }: Chain,
   cursor: Cursor | undefined,
-  job: BackfillJob | undefined,
+  jobs: readonly BackfillJob[],
   lane: TraceLane | undefined,
   now: number,
 ) {
   if (!cursor)
     return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
   const indexedBlock = visibleBlock(cursor);
+  const job = jobs.find(({ doneAt }) => doneAt === undefined);
+  const untraced = jobs.map((one) => untracedBelow(one, cursor.start)).filter((block) => block !== undefined);
   const lagBlocks = Math.max(0, cursor.head - indexedBlock);
   return {
     status: isUp(cursor, now) ? ('up' as const) : ('down' as const),
@@ -60,14 +62,25 @@ function indicator(
         : { message: 'its indexer has not run for two minutes' }),
     ...(cursor.halted ? { halted: true } : {}),
     // A node that cannot trace is no failure: the figure is left out.
-    ...(lane && lane.offAt === undefined ? { tracedBlock: Math.min(lane.number, indexedBlock) } : {}),
+    ...(lane && lane.offAt === undefined
+      ? {
+          tracedBlock: Math.min(lane.number, indexedBlock),
+          ...(untraced.length > 0 ? { tracedFrom: Math.max(...untraced) } : {}),
+        }
+      : {}),
     ...(job ? { backfill: progressOf(job, cursor.start) } : {}),
   };
 }
 
+/** The block of a job below which internal transactions are not told; undefined where all of its blocks' are. */
+function untracedBelow(job: BackfillJob, start: number): number | undefined {
+  const lowest = job.tracedFrom ?? lastOf(job, start) + 1;
+  return lowest > job.from ? lowest : undefined;
+}
+
 /** How far the history is. The blocks from `start` on are the follower's. */
 function progressOf({ from, to, next, speed, trouble }: BackfillJob, start: number) {
-  const end = Math.min(to, start - 1);
+  const end = lastOf({ to }, start);
   const left = secondsLeft({ next, to: end, speed });
   return {
     from,

@@ -1,6 +1,7 @@
 import { countAt, type HeldJob, jobsOf, setBase, takeJob } from '../adapters/dynamo/backfill-jobs';
 import type { Head, Pair } from '../adapters/evm/blocks';
 import { NodeDown, NodeError } from '../adapters/evm/errors';
+import { lastOf } from '../domain/evm/backfill';
 import { ahead } from './ahead';
 import { cursorOf, type Desk, writeSlice } from './backfill-slice';
 
@@ -24,7 +25,7 @@ export async function workOff(desk: Desk, stop: () => boolean): Promise<Did> {
   if (!found || !cursor) return 'idle';
   const held = await takeJob(table, chainId, found);
   if (!held) return 'idle';
-  const to = Math.min(found.to, cursor.start - 1);
+  const to = lastOf(found, cursor.start);
   try {
     const before = held.job.next;
     if (before <= to) {

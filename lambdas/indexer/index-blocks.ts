@@ -132,7 +132,7 @@ const REMEMBERED = 200_000;
 
 /**
  * What tokens say of all that the blocks touched: near the head at the last of them; in history at the newest final
- * block, and once, since whatever touched a holding before that is in the answer. A node that is silent owes it.
+ * block, and an amount once, since whatever touched it before that is in the answer. A node that is silent owes it.
  */
 async function readHoldings(
   { blocks, chain, answered }: Workshop,
@@ -144,7 +144,10 @@ async function readHoldings(
   const questions = questionsOf(touchedHoldings(pairs.flatMap(({ receipts }) => transfersOf(receipts))));
   const [number, final] = [Number(last.number), head - chain.finalityDepth];
   if (number >= final) return blocks.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
-  const asked = questions.filter((question) => (answered.get(questionId(question)) ?? -1) < number);
+  // The owner of an id tells of all who ever held it, but only rows of those in these blocks are written: asked anew.
+  const asked = questions.filter(
+    (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
+  );
   const told = await blocks.holdingsAt(asked, final).catch(() => undefined);
   if (answered.size > REMEMBERED) answered.clear();
   for (const id of Object.keys(told?.values ?? {})) answered.set(id, final);

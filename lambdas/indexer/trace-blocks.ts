@@ -108,7 +108,10 @@ async function traceOne(
 }
 
 /** Keys of rows do not depend on the running count, so any will do. */
-const tracedBlock = (raw: RawBlock, frames: readonly Frame[]): TracedBlock => ({ derived: derive(raw, 0), frames });
+export const tracedBlock = (raw: RawBlock, frames: readonly Frame[]): TracedBlock => ({
+  derived: derive(raw, 0),
+  frames,
+});
 
 /** Deletes what may have been written of blocks that were never committed. */
 async function unwrite({ chain, lane, rows, raw, stored }: TraceWorkshop, blocks: readonly BlockRef[]): Promise<void> {

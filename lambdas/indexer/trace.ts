@@ -6,6 +6,7 @@ import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
 import { openFrameRows } from '../adapters/dynamo/frame-rows';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { LaneLost, takeLane } from '../adapters/dynamo/trace-lane';
+import { openBlocks } from '../adapters/evm/blocks';
 import { NodeError } from '../adapters/evm/errors';
 import { openRpc, type RpcClient } from '../adapters/evm/rpc';
 import { sourceUrl } from '../adapters/evm/sources';
@@ -17,6 +18,7 @@ import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
 import type { Cursor } from '../domain/evm/cursor';
 import { traceBlocks } from './trace-blocks';
+import { openTraceHistory } from './trace-history';
 
 /** What a schedule sends: one schedule a chain, each minute. */
 interface Tick {
@@ -36,7 +38,7 @@ const PATIENCE = 30_000;
 /** Between two looks at the head, ms: the lane may lag. */
 const POLL = 1_000;
 
-/** Tells the internal transactions of one chain, behind its head, for most of a minute. */
+/** Tells the internal transactions of one chain, behind its head and then of its history, for most of a minute. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
@@ -102,9 +104,11 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
   try {
     // While it is off, nothing stands open but what a rollback may have left.
     if (off && lane.state.pending === undefined && systemClock() - (lane.state.offAt ?? 0) < LOOK_AGAIN) return 'done';
+    const traceHistory = openTraceHistory({ ...workshop, table, blocks: openBlocks(rpc), now: systemClock });
     while (Date.now() < until) {
-      const did = await traceBlocks(workshop);
+      let did = await traceBlocks(workshop);
       off = did === 'off';
+      if (did === 'idle') did = await traceHistory();
       if (off || (did === 'idle' && chain.follower === 'minute')) break;
       if (did === 'idle') await sleep(POLL);
     }

@@ -53,6 +53,25 @@ describe('healthCheck', () => {
     await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
     expect(await shownNow()).toBeUndefined();
   });
+  test('200: where internal transactions of a history begin, until all are told', async () => {
+    const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } }, traced: { 31337: 108 } });
+    const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
+    const shownNow = async (fields: object, given = deps) => {
+      await table.write([{ put: { ...job, [JOB.next]: 100, ...fields } }]);
+      const { body } = await call(handler, given);
+      return (body.details as Record<string, { tracedFrom?: number }>)['chain-31337'];
+    };
+    expect(await shownNow({})).toMatchObject({ tracedFrom: 100 });
+    expect(await shownNow({ [JOB.doneAt]: 5, [JOB.tracedFrom]: 40 })).toMatchObject({ tracedFrom: 40 });
+    // The node keeps no state below: that is where they begin for good.
+    const ended = { [JOB.doneAt]: 5, [JOB.tracesEndedAt]: 6 };
+    expect(await shownNow({ ...ended, [JOB.tracedFrom]: 40 })).toMatchObject({ tracedFrom: 40 });
+    const all = await shownNow({ ...ended, [JOB.tracedFrom]: 0 });
+    expect(all).toHaveProperty('tracedBlock', 108);
+    expect(all).not.toHaveProperty('tracedFrom');
+    const untraced = { ...deps, Cursor: { ...deps.Cursor, lanes: async () => new Map() } };
+    expect(await shownNow({}, untraced)).not.toHaveProperty('tracedFrom');
+  });
   test('200: blocks that are being taken back no longer count as indexed', async () => {
     const { body } = await health({
       ...upAtHead,

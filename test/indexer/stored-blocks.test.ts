@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pair } from '../../lambdas/adapters/evm/blocks';
+import { type Question, questionId } from '../../lambdas/domain/evm/holdings';
 import { storedBlocks, type Workshop } from '../../lambdas/indexer/index-blocks';
 import { aChain, address, aRawBlock } from '../support/make';
 import { aTransfer } from '../support/make-logs';
@@ -30,9 +31,9 @@ function aWorkshop(put: (number: number) => Promise<void> = async () => undefine
         notes.push(`${questions.length} asked at ${block.number}`);
         return { at: block.number, values: {} };
       },
-      holdingsAt: async (questions: readonly { token: string; holder: string }[], at: number) => {
+      holdingsAt: async (questions: readonly Question[], at: number) => {
         notes.push(`${questions.length} asked at ${at}`);
-        return { at, values: Object.fromEntries(questions.map((q) => [`erc20:${q.token}:${q.holder}`, '0x0'])) };
+        return { at, values: Object.fromEntries(questions.map((q) => [questionId(q), '0x0'])) };
       },
     },
     raw: {
@@ -75,6 +76,21 @@ test('in history each holding is asked once, also by batches that are stored ahe
     [96],
     [undefined, 98],
   ]);
+});
+
+test('in history the owner of an id is asked by every batch that moves it: each has other holders to write', async () => {
+  const { workshop, notes } = aWorkshop();
+  const moved = (number: number): Pair =>
+    aRawBlock(number, [
+      { from: 1, to: 9, logs: [aTransfer({ kind: 'erc721', token: 20, from: number, to: number + 1, id: 1n })] },
+    ]);
+  async function* twice() {
+    yield [moved(1)];
+    yield [moved(2)];
+  }
+  const stored = await all(storedBlocks(workshop, twice(), 100));
+  expect(notes.filter((note) => note.includes('asked'))).toEqual(['1 asked at 96', '1 asked at 96']);
+  expect(stored.flat().flatMap(({ holdings }) => Object.values(holdings?.values ?? {}))).not.toContain('=');
 });
 
 test('whoever stops in the middle waits for what is on its way', async () => {

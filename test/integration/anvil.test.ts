@@ -190,18 +190,39 @@ describe('generateChain', () => {
       const flat = all.flat();
       expect(new Set(flat.map(({ transactionHash }) => transactionHash)).size).toBe(600);
       const count = (is: (receipt: Receipt) => boolean) => flat.filter(is).length;
-      expect(done.sent).toEqual({
-        native: 600 - done.sent.erc20 - done.sent.failed - done.sent.created,
+      const { native, erc20, failed, created, ...others } = done.sent;
+      expect({ erc20, failed, created }).toEqual({
         erc20: count(({ logs }) => logs.length === 1),
         failed: count(({ status }) => status === '0x0'),
         created: count(({ contractAddress }) => contractAddress !== null),
       });
-      expect(Math.min(...Object.values(done.sent))).toBeGreaterThan(0);
+      expect(native).toBe(600 - erc20 - failed - created);
+      expect(others).toEqual({ erc721: 0, erc1155: 0, internal: 0 });
+      expect(Math.min(native, erc20, failed, created)).toBeGreaterThan(0);
       await sendTransfers(url, 1);
       expect(await head(url)).toBe(done.lastBlock + 1); // mines by itself again
 
       const more = await generateChain({ url, ...size, seed: 4, kind: 'erc20', addresses: 100, tokens: 5 });
       expect(more).toMatchObject({ firstBlock: done.lastBlock + 2, sent: { erc20: 600 } });
+    });
+  });
+
+  test('tokens: every transaction moves what its kind says', async () => {
+    await withAnvil({ chainId: 1 }, async ({ url }) => {
+      const size = { blocks: 10, transactionsPerBlock: 20, addresses: 10, tokens: 3 };
+      const { firstBlock, lastBlock, sent, contracts } = await generateChain({ url, ...size, seed: 5, kind: 'tokens' });
+      const all: Receipt[] = [];
+      for (let number = firstBlock; number <= lastBlock; number++) all.push(...(await receipts(url, number)));
+      const logsOf = (at: string) =>
+        all.flatMap(({ logs }) => logs as { address: string }[]).filter((log) => log.address === at.toLowerCase());
+      expect(
+        [logsOf(contracts.collectible), logsOf(contracts.items), logsOf(contracts.workshop)].map((logs) => logs.length),
+      ).toEqual([sent.erc721, sent.erc1155, sent.internal]);
+      expect(logsOf(contracts.token).length).toBeGreaterThan(0);
+      expect(all.every(({ status }) => status === '0x1')).toBe(true);
+      const { erc20, erc721, erc1155, internal } = sent;
+      expect(Math.min(erc20, erc721, erc1155, internal)).toBeGreaterThan(0);
+      expect(erc20 + erc721 + erc1155 + internal).toBe(200);
     });
   });
 

@@ -80,6 +80,14 @@ async function rowsOf(service: Service, { contracts }: TokenTraffic): Promise<Ma
       rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
     } else rows.set(key, value);
   }
+  // Any block of the address will do for a witness: here it must hold, and what it is, is each way's own.
+  for (const [key, value] of rows) {
+    const [, address, kind] = /^ac#(\w+) \d+#(\w)$/.exec(key) ?? [];
+    if (!address) continue;
+    const block = (/\bb=(\d+)/.exec(value)?.[1] ?? '').padStart(10, '0');
+    const fact = `a#${CHAIN}#${address} ${kind}#${block}`;
+    rows.set(key, [...rows.keys()].some((row) => row.startsWith(fact)) ? 'holds' : value);
+  }
   return rows;
 }
 
@@ -105,7 +113,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   const first = top - DEPTH;
   const [whole, service] = await Promise.all([
     start({}),
-    start({ startBlock: first, backfillWriteUnitsPerSecond: FULL ? 4_000 : 2_000 }),
+    start({ startBlock: first, backfillWriteUnitsPerSecond: FULL ? 2_000 : 500 }),
   ]);
   await Promise.all([whole, service].map((one) => one.indexed(CHAIN, top)));
   const ask = (...args: string[]) => cli(service, ...args, '--json');

@@ -67,7 +67,7 @@ export async function depsWith({
       find: async (chain) => known.get(chain),
       all: async (wanted) => new Map([...known].filter(([chain]) => wanted.includes(chain))),
       lanes: async () => new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, laneAt(at)])),
-      backfills: async (chain) => (await jobsOf(table, chain)).filter(({ doneAt }) => doneAt === undefined),
+      backfills: (chain) => jobsOf(table, chain),
     },
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node) },

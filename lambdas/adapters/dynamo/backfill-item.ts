@@ -26,6 +26,8 @@ export const JOB = {
   fence: 'f',
   doneAt: 'd',
   trouble: 'x',
+  tracedFrom: 't',
+  tracesEndedAt: 'u',
 } as const satisfies Record<keyof BackfillJob, string>;
 
 /** The item of a job that nobody has begun. */
@@ -45,7 +47,8 @@ export const newJobItem = (
 /** What an item says. */
 export function readJob(item: Record<string, unknown>): BackfillJob {
   const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
-  const given = (name: 'speed' | 'doneAt') => (item[JOB[name]] === undefined ? {} : { [name]: number(name) });
+  const given = (name: 'speed' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
+    item[JOB[name]] === undefined ? {} : { [name]: number(name) };
   const hash = item[JOB.hash];
   const trouble = item[JOB.trouble];
   return {
@@ -59,6 +62,8 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     fence: number('fence'),
     ...given('doneAt'),
     ...(typeof trouble === 'string' ? { trouble } : {}),
+    ...given('tracedFrom'),
+    ...given('tracesEndedAt'),
   };
 }
 

@@ -85,6 +85,18 @@ export async function takeJob(table: Table, chain: string, found: BackfillJob) {
 /** What `takeJob` gives. */
 export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
 
+/** Moves the telling of a job's internal transactions. Who works at the job itself is not concerned. */
+export const setTraced = (
+  table: Table,
+  chain: string,
+  job: BackfillJob,
+  { tracedFrom, tracesEndedAt }: Pick<BackfillJob, 'tracedFrom' | 'tracesEndedAt'>,
+): Promise<void> =>
+  table.set(jobKey(chain, job), {
+    ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
+    ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
+  });
+
 /** The running count of transactions at a block that is indexed; 0 where it is not. */
 export async function countAt(table: Table, chain: string, block: number): Promise<number> {
   if (block < 0) return 0;

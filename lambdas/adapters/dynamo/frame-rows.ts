@@ -1,4 +1,4 @@
-import type { AddressRow } from '../../domain/evm/derive';
+import type { AddressRow, DerivedBlock } from '../../domain/evm/derive';
 import type { BlockRef } from '../../domain/evm/rpc';
 import { decodeBlock } from '../../table/codec';
 import { frameItemsOf, internalAddresses, type TracedBlock } from '../../table/frame-rows';
@@ -25,6 +25,8 @@ const isList = ({ pk, sk }: Item): boolean =>
 /** Writes and unwrites what traces tell of one chain's blocks, under a lease of its lane, or of its head. */
 export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
   let witnesses = openWitnesses(table, chain, lease);
+  // Of their own: what the others remember as written may stand on a block that is an orphan tomorrow.
+  const final = openWitnesses(table, chain, lease);
   return {
     /** The blocks from `from` to `to` that are indexed, ascending. */
     async blocks(from: number, to: number): Promise<IndexedBlock[]> {
@@ -42,12 +44,26 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
 
     /** All rows of blocks that stand on the lane. A repeat writes the same. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
-      const seen = blocks.map(({ derived, frames }) => ({ ...derived, addresses: internalAddresses(frames) }));
-      const items = [...blocks.flatMap((block) => frameItemsOf(block, chain)), ...(await witnesses.missing(seen))];
+      const first = await witnesses.missing(seenIn(blocks));
+      const items = [...blocks.flatMap((block) => frameItemsOf(block, chain)), ...first];
       await table.write(
         items.map((put) => ({ put })),
         lease.signal,
       );
+    },
+
+    /**
+     * All rows of blocks that stay, below the lane: witnesses come after the rows, and one above `upTo` counts for
+     * nothing, as a rollback that looked for older blocks before ours were there must not take it away behind our back.
+     */
+    async writeFinal(blocks: readonly TracedBlock[], upTo: number): Promise<void> {
+      const put = (items: readonly Item[]) =>
+        table.write(
+          items.map((item) => ({ put: item })),
+          lease.signal,
+        );
+      await put(blocks.flatMap((block) => frameItemsOf(block, chain)));
+      await put(await final.missing(seenIn(blocks), upTo));
     },
 
     /** Deletes the facts of a block that is no more. What another block may have written since goes only while it is this one's. */
@@ -73,5 +89,8 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
     },
   };
 }
+const seenIn = (blocks: readonly TracedBlock[]): DerivedBlock[] =>
+  blocks.map(({ derived, frames }) => ({ ...derived, addresses: internalAddresses(frames) }));
+
 /** What `openFrameRows` gives. */
 export type FrameRows = ReturnType<typeof openFrameRows>;

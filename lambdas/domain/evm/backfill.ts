@@ -18,7 +18,14 @@ export interface BackfillJob {
   readonly doneAt?: number;
   /** Why it does not advance, in words that are safe to show. */
   readonly trouble?: string;
+  /** The lowest of its blocks whose internal transactions are told: from its last block down, once all is written. */
+  readonly tracedFrom?: number;
+  /** When their telling ended, Unix ms: at the first block, or where the node keeps no state to trace. */
+  readonly tracesEndedAt?: number;
 }
+
+/** The last block that a job writes: the blocks from the follower's first on are the follower's. */
+export const lastOf = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
 
 /** Seconds until the job is done at the speed of its last slice; undefined while that is not known. */
 export function secondsLeft({

@@ -38,11 +38,11 @@ export function cursorReader(table: Table, now: Clock) {
   };
   return {
     all,
-    /** The chain's backfills that are not done yet, in the order in which they are worked at. */
+    /** The chain's backfills, in the order in which they are worked at. */
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
       if (known && now() - known.at <= FRESH) return known.found;
-      const found = (await jobsOf(table, chain)).filter(({ doneAt }) => doneAt === undefined);
+      const found = await jobsOf(table, chain);
       jobs.set(chain, { at: now(), found });
       return found;
     },
