@@ -237,7 +237,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   await traced();
   expect((await chainHealth()).tracedFrom).toBeUndefined();
   const local = ['--local', join(service.dir, 'data')];
-  const cli = ['--import', 'tsx', 'bin/cli.ts', 'backfill', '--chain', CHAIN, ...local];
+  const cli = ['--import', 'tsx', 'bin/cli.ts', 'backfill', '--chain', CHAIN, '--json', ...local];
   expect(spawnSync(process.execPath, cli).status).toBe(0);
   // The next tick comes with the next start.
   await service.stop();
