@@ -61,11 +61,15 @@ async function filled(service: Service, look: (shown: Shown) => void = () => und
 
 /**
  * The table but for what tells how it came about, beside cursor and incarnations: at which block and in which epoch a
- * balance was read, when an NFT was, and from which block on a header counts transactions (answers add what is before).
+ * balance was read, when an NFT was, what a sample found, and from which block on a header counts transactions (answers add what is before).
  */
-async function rowsOf(service: Service, { contracts }: TokenTraffic): Promise<Map<string, string>> {
+async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {
   // Their balances change without a transfer: a later reading is another value.
   const restless = [contracts.Rebasing, contracts.MintsSilently];
+  const kinds = Map.groupBy(transfers, ({ token }) => token.toLowerCase());
+  const several = new Set(
+    [...kinds].flatMap(([token, own]) => (new Set(own.map(({ kind }) => kind)).size > 1 ? [token] : [])),
+  );
   const rows = new Map<string, string>();
   for (const [key, value] of await dump(service)) {
     if (key.startsWith('b#')) {
@@ -78,6 +82,10 @@ async function rowsOf(service: Service, { contracts }: TokenTraffic): Promise<Ma
     } else if (key.startsWith('nft#')) {
       // When its metadata was read, and what they were by then: an id that was burned meanwhile has none.
       rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
+    } else if (key.startsWith('k#') && key.endsWith(' ~m')) {
+      // Whether a sample met it while it drifted. And what says nothing of its type is of the kind that was seen first.
+      const text = value.replace('lv=true ', '');
+      rows.set(key, several.has(key.split(/[# ]/)[2] ?? '') ? text.replace(/\by=\S+/, '') : text);
     } else rows.set(key, value);
   }
   // Any block of the address will do for a witness: here it must hold, and what it is, is each way's own.

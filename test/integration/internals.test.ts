@@ -73,8 +73,9 @@ afterEach(async () => {
   removeFolders();
 });
 
+// Nothing is final: native balances, which are read near the head alone, are then in every block's rows.
 const config = (rpcUrl = anvil.url, more: Json = {}) => ({
-  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, traces: true, ...more }],
+  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, traces: true, finalityDepth: 1_000, ...more }],
 });
 const head = async () => Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
 const chainHealth = async (of = service) =>
