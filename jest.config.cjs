@@ -28,7 +28,8 @@ module.exports = {
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', '<rootDir>/test/local/{runner,kill}.test.ts'],
     },
   ],
-  testTimeout: 600000,
+  // Ends what hangs; the full volumes take their time.
+  testTimeout: process.env.FULL ? 1800000 : 600000,
   // On two cores jest would use one; integration tests wait for leases and nodes half of their time.
   maxWorkers: 3,
 };

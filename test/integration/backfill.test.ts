@@ -174,7 +174,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
     );
   for (const path of paths) expect([path, await answer(service, path)]).toEqual([path, await answer(whole, path)]);
   expect(followed).toBeGreaterThan(0);
-}, 600_000);
+});
 
 /** Some blocks, one at a time: fewer than count as final. */
 async function tokenTrafficLater(): Promise<void> {
@@ -213,4 +213,4 @@ test('a chain with a long history is followed from its finalized head, and the r
     1,
     `the follower has the blocks from ${top - DEPTH + 1} on: give a --from below that`,
   ]);
-}, 600_000);
+});
