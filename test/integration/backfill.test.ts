@@ -121,7 +121,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   const first = top - DEPTH;
   const [whole, service] = await Promise.all([
     start({}),
-    start({ startBlock: first, backfillWriteUnitsPerSecond: FULL ? 2_000 : 500 }),
+    start({ startBlock: first, backfillWriteUnitsPerSecond: 500 }),
   ]);
   await Promise.all([whole, service].map((one) => one.indexed(CHAIN, top)));
   const ask = (...args: string[]) => cli(service, ...args, '--json');
@@ -134,7 +134,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   for (const { name, ...step } of CHOSEN) {
     await service.start();
     await service.breakAt(step);
-    expect([name, await service.endedWithin(30_000)]).toEqual([name, true]);
+    expect([name, await service.endedWithin(120_000)]).toEqual([name, true]);
     fell[name] = (fell[name] ?? 0) + 1;
   }
   console.log('Kills at each step:', fell);
