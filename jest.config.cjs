@@ -7,9 +7,12 @@ const common = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble|uuid|canonicalize)/)'],
   // They export to `import` alone, and jest requires.
-  moduleNameMapper: { '^@middy/(\\w+)$': '<rootDir>/node_modules/@middy/$1/index.js' },
+  moduleNameMapper: {
+    '^@middy/(\\w+)$': '<rootDir>/node_modules/@middy/$1/index.js',
+    '^canonicalize$': '<rootDir>/node_modules/canonicalize/lib/canonicalize.js',
+  },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
 module.exports = {
@@ -19,7 +22,7 @@ module.exports = {
       displayName: 'unit',
       // They start the runner whole.
       testPathIgnorePatterns: ['test/local/(runner|kill)'],
-      testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,local,laws}/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,local,laws}/**/*.test.ts'],
     },
     { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {

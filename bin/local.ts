@@ -49,7 +49,7 @@ async function run(options: Options): Promise<void> {
     given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…',
   );
   const demo = given ? undefined : await startDemo({ dataDir: data });
-  const config = given ?? parseConfig({ chains: demo?.chains }, 'demo');
+  const config = given ?? parseConfig({ chains: demo?.chains, webhookLoopback: true }, 'demo');
   await checkNodes(config, data);
 
   build(config, data);

@@ -6,21 +6,24 @@ import { ApiStack } from './stacks/api';
 import { DataStack } from './stacks/data';
 import { IndexerStack } from './stacks/indexer';
 import { ObservabilityStack } from './stacks/observability';
+import { WebhooksStack } from './stacks/webhooks';
 
 /** Adds every stack to the app. `code`: the asset of each capability; tests give inline code. */
 export function addStacks(app: App, config: Config, code: Readonly<Record<Capability, Code>>, props: StackProps = {}) {
   const named = (part: string) => [app, `${config.name}-${part}`, config] as const;
   const data = new DataStack(...named('data'), props);
   const indexer = new IndexerStack(...named('indexer'), data, code.indexer, props);
-  const api = new ApiStack(...named('api'), { data, indexer }, code, props);
+  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, code.webhooks, props);
+  const api = new ApiStack(...named('api'), { data, indexer, webhooks }, code, props);
   const observability = new ObservabilityStack(...named('observability'), { data, indexer }, props);
-  return { data, api, indexer, observability };
+  return { data, api, indexer, webhooks, observability };
 }
 
 /** The assets of built folders. */
 export const codeOf = (folders: Readonly<Record<Capability, string>>): Record<Capability, Code> => ({
   api: Code.fromAsset(folders.api),
   indexer: Code.fromAsset(folders.indexer),
+  webhooks: Code.fromAsset(folders.webhooks),
   http: Code.fromAsset(folders.http),
 });
 

@@ -6,7 +6,7 @@ import type { RuntimeConfig } from '../lambdas/contract/config';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
-export type Capability = 'api' | 'indexer' | 'http';
+export type Capability = 'api' | 'indexer' | 'webhooks' | 'http';
 
 /** Entry points by capability: the authorizer is loaded before every request, so it stands alone. */
 const ENTRIES: Record<Capability, () => string[]> = {
@@ -18,6 +18,7 @@ const ENTRIES: Record<Capability, () => string[]> = {
     ['follow', 'backfill', 'block-freshness', 'read-token', 'read-nft', 'reconcile', 'trace'].map(
       (name) => `lambdas/indexer/${name}.ts`,
     ),
+  webhooks: () => ['match', 'send', 'sweep'].map((name) => `lambdas/webhooks/${name}.ts`),
   http: () => ['lambdas/http/authorizer.ts'],
 };
 
@@ -30,9 +31,13 @@ export async function buildAssets(
   tokenLists: readonly string[],
   outdir = 'dist',
 ): Promise<Record<Capability, string>> {
-  const folders = { api: join(outdir, 'api'), indexer: join(outdir, 'indexer'), http: join(outdir, 'http') };
+  const capabilities = Object.keys(ENTRIES) as Capability[];
+  const folders = Object.fromEntries(capabilities.map((name) => [name, join(outdir, name)])) as Record<
+    Capability,
+    string
+  >;
   await Promise.all(
-    (Object.keys(ENTRIES) as Capability[]).map(async (capability) => {
+    capabilities.map(async (capability) => {
       rmSync(folders[capability], { recursive: true, force: true });
       await build({
         entryPoints: ENTRIES[capability](),

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { addStacks } from './app';
 
 /** Every finding of cdk-nag that stands, with its reason in a sentence. A finding that is not here fails the synth. */
-export function acknowledge({ data, api, indexer }: ReturnType<typeof addStacks>): void {
+export function acknowledge({ data, api, indexer, webhooks }: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
   const rest = api.api.rest;
   accept(rest, 'APIG2', 'Handlers check every parameter against the registry, and answer in our error shape.');
@@ -29,6 +29,10 @@ export function acknowledge({ data, api, indexer }: ReturnType<typeof addStacks>
     [indexer.backfill, 'raw', 'The backfill writes a new object for each slice of history, under this one prefix.'],
     [indexer.tracer, 'raw', "The lane of traces reads the follower's object of each block, under this one prefix."],
     [indexer.tracer, 'traces', 'The lane of traces writes a new object for each block, under this one prefix.'],
+    [webhooks.matcher, 'raw', "The matcher reads the follower's object of each block, under this one prefix."],
+    [webhooks.matcher, 'traces', "The matcher reads the lane's object of each block, under this one prefix."],
+    [webhooks.sender, 'raw', 'The sender reads the block of each message, under this one prefix.'],
+    [webhooks.sender, 'traces', 'The sender reads the traces of each message, under this one prefix.'],
   ] as const)
     accept(fn, `IAM5[Resource::${raw}/${prefix}/*]`, reason);
 }

@@ -1,14 +1,21 @@
 import * as chains from 'viem/chains';
 import * as z from 'zod';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
+import { PLANS } from '../lambdas/contract/plans';
 
 /** What the functions read: every default filled in, from viem's published chain definitions where they know the chain. */
 export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
-  const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = config;
+  const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
+  const limits = PLANS.map((plan) => {
+    const { webhooks, webhookAddresses } = config.plans[plan];
+    return [plan, { webhooks, webhookAddresses }];
+  });
   return {
     chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)),
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
+    limits: Object.fromEntries(limits) as RuntimeConfig['limits'],
+    webhookLoopback,
   };
 }
 

@@ -1,5 +1,5 @@
 import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
-import { BLOCK_EVENT, type BlockEvent, type BlockEventKind } from '../contract/events';
+import { BLOCK_EVENT, type BlockEvents } from '../contract/events';
 import { sleep } from './clock';
 
 /** EventBridge's own limit for one call. */
@@ -9,7 +9,11 @@ const ENTRIES = 10;
 export function openBus(name: string, client = new EventBridgeClient({})) {
   return {
     /** Returns when the bus has taken every event; throws when it does not take one after the retries. */
-    async publish(kind: BlockEventKind, events: readonly BlockEvent[], signal: () => AbortSignal): Promise<void> {
+    async publish<K extends keyof BlockEvents>(
+      kind: K,
+      events: readonly BlockEvents[K][],
+      signal: () => AbortSignal,
+    ): Promise<void> {
       for (let from = 0; from < events.length; from += ENTRIES) {
         let left = events.slice(from, from + ENTRIES);
         for (let attempt = 0; left.length > 0; attempt++) {

@@ -6,15 +6,25 @@ const BATCH = 10;
 /** Sends to one queue. */
 export function openQueue(url: string, client = new SQSClient({})) {
   return {
-    /** Sends all, each as JSON, in no order. Throws when one was not accepted: the caller does it again. */
-    async send(messages: readonly unknown[], signal?: () => AbortSignal): Promise<void> {
+    /**
+     * Sends all, each as JSON, in no order, to be seen after `delaySeconds` (900 at most). Throws when one was not accepted:
+     * the caller does it again.
+     */
+    async send(
+      messages: readonly unknown[],
+      { signal, delaySeconds }: { readonly signal?: () => AbortSignal; readonly delaySeconds?: number } = {},
+    ): Promise<void> {
       const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, i) =>
         messages.slice(i * BATCH, (i + 1) * BATCH),
       );
       // All at once: the client opens no more than its 50 connections.
       await Promise.all(
         batches.map(async (batch) => {
-          const Entries = batch.map((message, i) => ({ Id: String(i), MessageBody: JSON.stringify(message) }));
+          const Entries = batch.map((message, i) => ({
+            Id: String(i),
+            MessageBody: JSON.stringify(message),
+            ...(delaySeconds ? { DelaySeconds: delaySeconds } : {}),
+          }));
           const command = new SendMessageBatchCommand({ QueueUrl: url, Entries });
           const { Failed = [] } = await client.send(command, signal ? { abortSignal: signal() } : {});
           if (Failed.length > 0) throw new Error(`${Failed.length} messages were not accepted: ${Failed[0]?.Code}`);

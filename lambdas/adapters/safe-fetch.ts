@@ -28,29 +28,36 @@ export class SafeFetchError extends Error {
   }
 }
 
+/** Where a stranger's URL may lead. */
+export interface SafeAgentOptions {
+  /** 'loopback-too' opens this machine's own addresses, and every port anywhere: for local mode and tests. */
+  readonly allow?: 'public' | 'loopback-too';
+  /** Stands in for the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
 /** Limits of one fetch. */
-export interface SafeFetchOptions {
+export interface SafeFetchOptions extends SafeAgentOptions {
   /** Bytes of the body. One more, and it is TOO_LARGE. */
   readonly maxBytes: number;
   /** For everything: names, connections, redirects, body. */
   readonly timeoutMs: number;
   /** How many redirects are followed. */
   readonly redirects: number;
-  /** 'loopback-too' opens this machine's own addresses, and every port anywhere: for local mode and tests. */
-  readonly allow?: 'public' | 'loopback-too';
   readonly httpsOnly?: boolean;
-  /** Stands in for the system's resolver. */
-  readonly lookup?: LookupFunction;
 }
 
 /**
- * The body at a URL that a stranger gave. What it resolves to is checked when connecting, on the very addresses that are
- * connected to, so that a name cannot change between check and use; each redirect is checked like the first URL.
- * Throws SafeFetchError.
+ * Connections to public addresses alone, checked when connecting, on the very addresses that are connected to, so that a
+ * name cannot change between check and use. `timeoutMs` is for the connection.
  */
-export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
+export const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
   // One short request gains nothing from HTTP/2, and less of a stranger's input is parsed without it.
-  const agent = new Agent({ allowH2: false, connect: connectorOf(options) });
+  new Agent({ allowH2: false, connect: connectorOf(options) });
+
+/** The body at a URL that a stranger gave; each redirect is checked like the first URL. Throws SafeFetchError. */
+export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
+  const agent = publicAgent(options);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const timeout = () => reject(new SafeFetchError('TIMEOUT', `no whole answer in ${options.timeoutMs} ms`));
@@ -96,7 +103,11 @@ function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
 }
 
 /** Connects to permitted addresses alone. Literals are checked here, as they never reach a lookup. */
-function connectorOf({ allow, timeoutMs, lookup = resolve }: SafeFetchOptions): buildConnector.connector {
+function connectorOf({
+  allow,
+  timeoutMs,
+  lookup = resolve,
+}: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
   const barred = (address: string) => !isPublicAddress(address) && !(allow === 'loopback-too' && isLoopback(address));
   const refusal = (host: string, address: string) =>
     new SafeFetchError('ADDRESS', `${host} is at ${address}, which is not public`);

@@ -49,19 +49,26 @@ const ChainInput = z.strictObject({
   private: z.boolean().default(false),
 });
 
-/** Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. */
+/**
+ * Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. `webhooks`:
+ * active ones an owner may have, 0 for none at all; `webhookAddresses`: addresses that one may watch.
+ */
 const Plan = z.strictObject({
   rate: z.number().positive(),
   burst: z.int().positive(),
   quotaPerDay: z.int().positive(),
+  webhooks: z.int().min(0).max(10_000),
+  webhookAddresses: z.int().min(0).max(10_000),
 });
+/** What a handler asks of a caller's plan. */
+type PlanLimits = Pick<z.infer<typeof Plan>, 'webhooks' | 'webhookAddresses'>;
 
 const DEFAULT_PLANS: Record<PlanName, z.infer<typeof Plan>> = {
-  anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000 },
-  free: { rate: 20, burst: 100, quotaPerDay: 200_000 },
-  base: { rate: 50, burst: 200, quotaPerDay: 1_000_000 },
-  growth: { rate: 200, burst: 500, quotaPerDay: 5_000_000 },
-  pro: { rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000 },
+  anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000, webhooks: 0, webhookAddresses: 0 },
+  free: { rate: 20, burst: 100, quotaPerDay: 200_000, webhooks: 5, webhookAddresses: 5 },
+  base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 20, webhookAddresses: 100 },
+  growth: { rate: 200, burst: 500, quotaPerDay: 5_000_000, webhooks: 100, webhookAddresses: 1_000 },
+  pro: { rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000, webhooks: 1_000, webhookAddresses: 5_000 },
 };
 
 /** The one file that names chains, plans, limits and retention. Unknown keys fail: a setting is never silently lost. */
@@ -87,6 +94,8 @@ export const Config = z.strictObject({
   fetchNftMetadata: z.boolean().default(true),
   /** true opens this machine's own addresses, and every port, to the URIs that contracts give: for local mode and tests. */
   nftLoopback: z.boolean().default(false),
+  /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
+  webhookLoopback: z.boolean().default(false),
   plans: z.strictObject(mapValues(DEFAULT_PLANS, (plan) => Plan.default(plan))).default(DEFAULT_PLANS),
   /** Throttle of the endpoints that need no key, requests a second. */
   openEndpoints: z
@@ -118,6 +127,8 @@ export interface RuntimeConfig {
   readonly chains: readonly Chain[];
   readonly priceUrl?: string;
   readonly nfts: NftSettings;
+  readonly limits: Readonly<Record<PlanName, PlanLimits>>;
+  readonly webhookLoopback: boolean;
 }
 
 /** How metadata of NFTs is fetched. */

@@ -4,7 +4,7 @@ import type { EntityName } from '../table/schema';
 type Shape = z.ZodObject;
 
 /** Queues that an endpoint may send to, by their variable in `env.ts`. */
-export type QueueName = 'nfts';
+export type QueueName = 'nfts' | 'deliveries';
 
 /** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
 export interface EndpointSpec<
@@ -14,6 +14,8 @@ export interface EndpointSpec<
   E extends EntityName = EntityName,
   N extends boolean = boolean,
   S extends QueueName = QueueName,
+  B extends z.ZodType = z.ZodType,
+  W extends EntityName = EntityName,
 > {
   /** camelCase; also the handler file (kebab-case), the function's name and the OpenAPI operationId. */
   readonly id: string;
@@ -29,6 +31,8 @@ export interface EndpointSpec<
   readonly access: 'open' | 'anyone' | 'key';
   /** Entities of the table that it reads: its IAM grant and its `deps`. */
   readonly reads: readonly E[];
+  /** Entities of the table that it writes. */
+  readonly writes?: readonly W[];
   /** true: it asks chains' nodes, so it may read their source URLs. */
   readonly node?: N;
   /** The queue that it may send to. */
@@ -37,6 +41,8 @@ export interface EndpointSpec<
   readonly success?: 200 | 201;
   readonly params: P;
   readonly query: Q;
+  /** The JSON body of the request; absent where it has none. */
+  readonly body?: B;
   readonly response: R;
   /** Content type of an answer that is not JSON, where it depends on the parameters by a function of them. */
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
@@ -58,12 +64,14 @@ export function endpoint<
   const E extends EntityName = never,
   const N extends boolean = false,
   const S extends QueueName = never,
+  B extends z.ZodType = z.ZodUndefined,
+  const W extends EntityName = never,
 >(
-  spec: Omit<EndpointSpec<P, Q, R, E, N, S>, 'path' | 'params'> & {
+  spec: Omit<EndpointSpec<P, Q, R, E, N, S, B, W>, 'path' | 'params'> & {
     readonly path: T;
     readonly params: P & Only<keyof P['shape'], Names<T>>;
   },
-): EndpointSpec<P, Q, R, E, N, S> {
+): EndpointSpec<P, Q, R, E, N, S, B, W> {
   return spec;
 }
 

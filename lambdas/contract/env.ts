@@ -12,6 +12,10 @@ export const ENV = {
   tokens: 'TOKEN_QUEUE_URL',
   /** URL of the queue of NFTs whose metadata is to be read. */
   nfts: 'NFT_QUEUE_URL',
+  /** URL of the queue of webhook messages that are to be sent. */
+  deliveries: 'DELIVERY_QUEUE_URL',
+  /** URL of the matcher's own queue: blocks whose internal transactions are waited for. */
+  matches: 'MATCH_QUEUE_URL',
   /** SSM path under which the source RPC URLs stand, without the chain id: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
   /** Value of the API key that callers without a key share. */

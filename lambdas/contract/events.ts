@@ -2,7 +2,13 @@
 import * as z from 'zod';
 
 /** `source` and `detail-type` of the events on the bus. */
-export const BLOCK_EVENT = { source: 'chain-data.indexer', added: 'block.added', removed: 'block.removed' } as const;
+export const BLOCK_EVENT = {
+  source: 'chain-data.indexer',
+  added: 'block.added',
+  removed: 'block.removed',
+  /** Its internal transactions are known; only where a webhook asks for them. */
+  traced: 'block.traced',
+} as const;
 
 /**
  * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
@@ -20,10 +26,22 @@ export const BlockEvent = z.object({
   timestamp: z.int(),
   transactions: z.int(),
   incarnation: z.int(),
+  /** How often the chain had been rolled back when this was told. */
+  epoch: z.int(),
   raw: z.string(),
 });
 /** The detail of a block event. */
 export type BlockEvent = z.infer<typeof BlockEvent>;
+/** The internal transactions of a block are known, or are waited for no longer. */
+export const TracedEvent = z.object({ chainId: z.string(), number: z.int(), hash: z.string(), epoch: z.int() });
+/** The internal transactions of a block are known, or are waited for no longer. */
+export type TracedEvent = z.infer<typeof TracedEvent>;
+/** What is told of blocks, by its kind. */
+export interface BlockEvents {
+  readonly added: BlockEvent;
+  readonly removed: BlockEvent;
+  readonly traced: TracedEvent;
+}
 /** Became canonical, or ceased to be. */
 export type BlockEventKind = 'added' | 'removed';
 

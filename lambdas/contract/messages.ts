@@ -1,5 +1,6 @@
 // Messages of the service's own queues: zod only.
 import * as z from 'zod';
+import { BlockEvent } from './events';
 
 /** A token was seen whose record is not there: read it. */
 export const NewToken = z.object({
@@ -24,3 +25,16 @@ export const SeenNfts = z.object({
 });
 /** NFTs of one collection were seen, or one is to be read anew. */
 export type SeenNfts = z.infer<typeof SeenNfts>;
+
+/** A block's internal transactions were waited for long enough: webhooks that ask for them are told without. */
+export const WaitedLong = z.object({ waitedFor: BlockEvent });
+
+/** A message of a webhook is to be sent: which one. */
+export const Delivery = z.object({
+  webhook: z.string(),
+  block: z.int(),
+  tx: z.int(),
+  digest: z.string(),
+});
+/** A message of a webhook is to be sent. */
+export type Delivery = z.infer<typeof Delivery>;

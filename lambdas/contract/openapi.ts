@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AnyEndpoint } from './endpoint';
 import { type ErrorStatus, STATUS } from './errors';
+import { WebhookBody } from './schemas/webhook-messages';
 
 const Problem = z
   .object({ message: z.string(), statusCode: z.int(), error: z.enum(Object.values(STATUS) as [string, ...string[]]) })
@@ -26,6 +27,7 @@ export function openapi(endpoints: readonly AnyEndpoint[]) {
     security: [{ apiKey: [] }, {}],
     tags: [...new Set(endpoints.map((e) => e.tag))].map((name) => ({ name })),
     paths,
+    webhooks: { address_activity: webhookOperation() },
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])),
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' } },
@@ -33,9 +35,35 @@ export function openapi(endpoints: readonly AnyEndpoint[]) {
   };
 }
 
+/** What is sent to receivers. */
+function webhookOperation() {
+  const header = (name: string, description: string, required: boolean) => ({
+    name,
+    in: 'header',
+    required,
+    description,
+    schema: { type: 'string' },
+  });
+  return {
+    post: {
+      operationId: 'sendAddressActivityWebhook',
+      summary: 'A watched address was active, or is found not to have been',
+      parameters: [
+        header('x-signature', 'Base64 of HMAC-SHA256 of the body, with the bytes of the shared secret.', true),
+        header('x-signature-previous', 'The same with the secret before, for 24 hours after a rotation.', false),
+        header('webhook-id', 'The messageId (Standard Webhooks).', true),
+        header('webhook-timestamp', 'When it was sent, Unix seconds (Standard Webhooks).', true),
+        header('webhook-signature', 'One or more signatures, separated by spaces (Standard Webhooks).', true),
+      ],
+      requestBody: { required: true, content: json(WebhookBody) },
+      responses: { 200: { description: 'Any 2xx within ten seconds is a delivery.' } },
+    },
+  };
+}
+
 function operation(endpoint: AnyEndpoint) {
-  const { id, tag, summary, description, weight, deprecated, access, contentType, params, query, response, success } =
-    endpoint;
+  const { id, tag, summary, description, weight, deprecated, access, contentType, params, query, body } = endpoint;
+  const { response, success } = endpoint;
   const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];
   return {
     operationId: id,
@@ -46,6 +74,7 @@ function operation(endpoint: AnyEndpoint) {
     ...(access === 'open' ? { security: [] } : access === 'key' ? { security: [{ apiKey: [] }] } : {}),
     'x-compute-units': weight,
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...(body ? { requestBody: { required: true, content: json(body, 'input') } } : {}),
     responses: {
       [success ?? 200]: {
         description: success === 201 ? 'Created' : 'OK',
@@ -58,11 +87,13 @@ function operation(endpoint: AnyEndpoint) {
   };
 }
 
-const json = (schema: z.ZodType) => ({ 'application/json': { schema: reference(schema) } });
+const json = (schema: z.ZodType, io: 'input' | 'output' = 'output') => ({
+  'application/json': { schema: reference(schema, io) },
+});
 
-function reference(schema: z.ZodType): unknown {
+function reference(schema: z.ZodType, io: 'input' | 'output'): unknown {
   const id = z.globalRegistry.get(schema)?.id;
-  return id ? { $ref: `#/components/schemas/${id}` } : plain(z.toJSONSchema(schema, { io: 'output' }));
+  return id ? { $ref: `#/components/schemas/${id}` } : plain(z.toJSONSchema(schema, { io }));
 }
 
 function parameters(shape: z.ZodObject, place: 'path' | 'query') {

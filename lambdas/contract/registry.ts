@@ -7,6 +7,7 @@ import * as nfts from './endpoints/nfts';
 import * as service from './endpoints/service';
 import * as transactions from './endpoints/transactions';
 import * as transfers from './endpoints/transfers';
+import * as webhooks from './endpoints/webhooks';
 
 /** Every endpoint of the data API. */
 export const endpoints: readonly AnyEndpoint[] = [
@@ -18,4 +19,5 @@ export const endpoints: readonly AnyEndpoint[] = [
   balances,
   contracts,
   nfts,
+  webhooks,
 ].flatMap((resource) => Object.values<AnyEndpoint>(resource as unknown as Record<string, AnyEndpoint>));

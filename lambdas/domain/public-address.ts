@@ -58,6 +58,13 @@ function numberOf(ip: string): number {
   return bytes.every((byte) => byte < 256) ? bytes.reduce((value, byte) => value * 256 + byte) : Number.NaN;
 }
 
+/** false where a URL's host is an IP address that is not public, or a name that is this machine's. Other names are true. */
+export function isPublicLiteral(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
+  const ip = hostname.replace(/^\[|\]$/g, '');
+  return ip.includes(':') || IPV4.test(ip) ? isPublicAddress(ip) : true;
+}
+
 /** The first two groups of an IPv6 address: every network that is looked for here is told by them. */
 function headOf(ip: string): [number, number] | undefined {
   // The URL standard's parser knows every spelling and writes one: lower case, no leading zeros, the longest zeros cut.

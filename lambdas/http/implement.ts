@@ -14,12 +14,13 @@ export interface Caller {
   readonly plan: PlanName;
   readonly ownerId: string;
 }
-interface Input<P, Q, E extends EntityName, N extends boolean, S extends QueueName> {
+interface Input<P, Q, B, E extends EntityName, N extends boolean, S extends QueueName, W extends EntityName> {
   readonly params: P;
   readonly query: Q;
+  readonly body: B;
   readonly page: Page;
   readonly caller: Caller;
-  readonly deps: Deps<E, N, S>;
+  readonly deps: Deps<E, N, S, W>;
 }
 
 /**
@@ -33,18 +34,24 @@ export function implement<
   E extends EntityName,
   N extends boolean,
   S extends QueueName,
->(spec: EndpointSpec<P, Q, R, E, N, S>, run: (input: Input<z.output<P>, z.output<Q>, E, N, S>) => Promise<z.input<R>>) {
+  B extends z.ZodType,
+  W extends EntityName,
+>(
+  spec: EndpointSpec<P, Q, R, E, N, S, B, W>,
+  run: (input: Input<z.output<P>, z.output<Q>, z.output<B>, E, N, S, W>) => Promise<z.input<R>>,
+) {
   const query = z.strictObject(spec.query.shape);
-  const build = (resolve: () => Promise<Deps<E, N, S>>) =>
+  const build = (resolve: () => Promise<Deps<E, N, S, W>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       if (spec.access === 'key' && caller.plan === 'anonymous')
         throw new ApiError(401, 'this endpoint needs an API key');
       const params = parse(spec.params, pathOf(spec, event)) as z.output<P>;
       const asked = parse(query, singles(event)) as z.output<Q>;
+      const body = (spec.body && parse(spec.body, jsonOf(event))) as z.output<B>;
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
-      const answer = await run({ params, query: asked, page, caller, deps: await resolve() });
+      const answer = await run({ params, query: asked, body, page, caller, deps: await resolve() });
       return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params));
     }).onError((request) => {
       const error = apiErrorOf(request.error);
@@ -59,7 +66,7 @@ export function implement<
     loading ??= depsOf(spec);
     return loading;
   };
-  const handler = build(async () => (await load()).deps as Deps<E, N, S>);
+  const handler = build(async () => (await load()).deps as Deps<E, N, S, W>);
   const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
     const began = performance.now();
     const { meter } = await load();
@@ -69,7 +76,7 @@ export function implement<
     console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...meter });
     return answer;
   };
-  return Object.assign(logged, { withDeps: (fakes: Deps<E, N, S>) => build(async () => fakes) });
+  return Object.assign(logged, { withDeps: (fakes: Deps<E, N, S, W>) => build(async () => fakes) });
 }
 
 /** The path's variables, the last without the literal behind it. Without the literal it is nobody's path. */
@@ -87,16 +94,27 @@ function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParamet
   );
 }
 
-function parse(schema: z.ZodObject, value: unknown): unknown {
+function parse(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const known = Object.keys(schema.shape);
-  const messages = result.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `${issue.keys.join(', ')}: unknown; this endpoint takes ${known.length > 0 ? known.join(', ') : 'no query parameters'}`
-      : `${issue.path.join('.')}: ${issue.message}`,
-  );
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
+  const takes = known && `; this endpoint takes ${known.length > 0 ? known.join(', ') : 'no query parameters'}`;
+  const messages = result.error.issues.map((issue) => {
+    const path = issue.path.map((part) => `${String(part)}.`).join('');
+    if (issue.code === 'unrecognized_keys')
+      return `${path}${issue.keys.join(`, ${path}`)}: unknown${path ? '' : (takes ?? '')}`;
+    return `${path.slice(0, -1) || 'the body'}: ${issue.message}`;
+  });
   throw new ApiError(400, messages.join('; '));
+}
+
+/** API Gateway gives a body in base64 where its type is not known to be text. */
+function jsonOf({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
+  try {
+    return JSON.parse(isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? ''));
+  } catch {
+    throw new ApiError(400, 'the body must be JSON: send it with content-type: application/json');
+  }
 }
 
 /** Each parameter once: a repeated one is refused, rather than one of its values silently taken. */

@@ -175,6 +175,7 @@ export async function publish(
       timestamp: block.time,
       transactions: block.txCount,
       incarnation,
+      epoch: lease.cursor.epoch,
       raw: rawKey(chain.chainId, block),
     };
   });

@@ -59,7 +59,7 @@ export function openNewNfts(table: Table, chain: string, queue: Queue, lease: Pi
           return part[0] ? [{ chainId: chain, token: part[0].token, kind: part[0].kind, ids }] : [];
         }).flat(),
       ),
-      lease.signal,
+      { signal: lease.signal },
     );
 
   return {

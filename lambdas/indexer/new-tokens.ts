@@ -22,7 +22,7 @@ export function openNewTokens(table: Table, chainId: string, queue: Queue, lease
       const fresh = [...kinds].filter(([token]) => !found.has(tokenKey(chainId, token).pk));
       await queue.send(
         fresh.map(([token, kind]): NewToken => ({ chainId, token, kind })),
-        lease.signal,
+        { signal: lease.signal },
       );
       if (known.size > REMEMBERED) known = new Set();
       for (const token of kinds.keys()) known.add(token);

@@ -21,6 +21,8 @@ export interface TraceWorkshop {
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly stored: StoredTraces;
   readonly traces: Traces;
+  /** Tells of blocks whose frames are in the bucket, where someone waits for them. */
+  readonly tell: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
   /** Called with a block that is left without internal transactions, since its node cannot trace it any more. */
   readonly skipped: (block: IndexedBlock) => void;
 }
@@ -57,6 +59,10 @@ export async function traceBlocks(workshop: TraceWorkshop): Promise<'idle' | 'ad
     if (!(await lane.begin(refs, cursor.epoch))) return 'advanced';
     await rows.write(moved);
   }
+  await workshop.tell(
+    traced.flatMap(({ ref, isTold }) => (isTold ? [ref] : [])),
+    cursor.epoch,
+  );
   await lane.commit(last, cursor.epoch);
   return 'advanced';
 }
@@ -65,6 +71,8 @@ export async function traceBlocks(workshop: TraceWorkshop): Promise<'idle' | 'ad
 interface Traced {
   readonly ref: IndexedBlock;
   readonly block?: TracedBlock;
+  /** Its frames are in the bucket, be it none. */
+  readonly isTold?: true;
 }
 
 /** As many of the blocks as can be traced now, in order. Throws where not even the first can. */
@@ -104,7 +112,7 @@ async function traceOne(
     return { ref };
   }
   frames = [...(await stored.put(chain.chainId, ref, frames))];
-  return frames.length === 0 ? { ref } : { ref, block: tracedBlock(whole, frames) };
+  return { ref, isTold: true, ...(frames.length === 0 ? {} : { block: tracedBlock(whole, frames) }) };
 }
 
 /** Keys of rows do not depend on the running count, so any will do. */

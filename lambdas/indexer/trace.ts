@@ -1,11 +1,13 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
+import { type Bus, openBus } from '../adapters/bus';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
 import { openFrameRows } from '../adapters/dynamo/frame-rows';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { LaneLost, takeLane } from '../adapters/dynamo/trace-lane';
+import { versionsKey } from '../adapters/dynamo/webhooks/watched';
 import { openBlocks } from '../adapters/evm/blocks';
 import { NodeError } from '../adapters/evm/errors';
 import { openRpc, type RpcClient } from '../adapters/evm/rpc';
@@ -17,6 +19,7 @@ import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
 import type { Cursor } from '../domain/evm/cursor';
+import type { BlockRef } from '../domain/evm/rpc';
 import { traceBlocks } from './trace-blocks';
 import { openTraceHistory } from './trace-history';
 
@@ -66,16 +69,21 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
 }
 
 /** Clients live as long as the warm function: their connections are kept. */
-let opened: { table: Table; raw: RawBlocks; stored: StoredTraces } | undefined;
+let opened: { table: Table; raw: RawBlocks; stored: StoredTraces; bus: Bus } | undefined;
 const open = () => {
   const bucket = env('bucket');
-  opened ??= { table: openTable(env('table')), raw: openRawBlocks(bucket), stored: openStoredTraces(bucket) };
+  opened ??= {
+    table: openTable(env('table')),
+    raw: openRawBlocks(bucket),
+    stored: openStoredTraces(bucket),
+    bus: openBus(env('bus')),
+  };
   return opened;
 };
 
 /** Holds the lane until the time is up. 'no lane': the chain has no head yet, or another function has the lane. */
 async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'done' | 'no lane'> {
-  const { table, raw, stored } = open();
+  const { table, raw, stored, bus } = open();
   const { chainId } = chain;
   const head = async (): Promise<Cursor | undefined> => {
     const item = await table.get(cursorKey(chainId), true);
@@ -95,6 +103,11 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
     head: async () => {
       cursor = (await head()) ?? cursor;
       return cursor;
+    },
+    tell: async (blocks: readonly BlockRef[], epoch: number) => {
+      if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
+      const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
+      await bus.publish('traced', events, lane.signal);
     },
     skipped: ({ number }: { readonly number: number }) => {
       skipped++;

@@ -34,6 +34,7 @@ function valueSize(value: unknown): number {
   if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 1 + (value < 0 ? 1 : 0);
   if (value instanceof Uint8Array) return value.byteLength;
   if (typeof value === 'boolean' || value === null) return 1;
+  if (value instanceof Set) return [...value].reduce((sum, element) => sum + valueSize(element), 0);
   // Lists and maps: 3 bytes, and 1 an element.
   return (
     3 +

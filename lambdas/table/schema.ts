@@ -69,6 +69,26 @@ export const entities = {
   Erc20Holding: { pk: 'b#{chain}#{address}', sk: '2#{token}', gsi3: ['s#{chain}', '2#{token}#{address}'] },
   Erc721Holding: { pk: 'b#{chain}#{address}', sk: '7#{token}#{id}', gsi3: ['s#{chain}', '7#{token}#{address}#{id}'] },
   Erc1155Holding: { pk: 'b#{chain}#{address}', sk: '8#{token}#{id}', gsi3: ['s#{chain}', '8#{token}#{address}#{id}'] },
+  /** A registered webhook, under its owner: another owner's is not there. `id` begins with the time of creation. */
+  Webhook: { pk: 'w#{owner}', sk: '{id}' },
+  /** The addresses that a webhook watches, in one set. */
+  WatchedAddresses: { pk: 'wa#{webhook}', sk: 's' },
+  /** The webhooks that watch an address: what the matcher reads of an address that a block touched. */
+  Subscription: { pk: 'ws#{chain}#{address}', sk: '{webhook}' },
+  /** Every address of a chain that is watched, in shards, so that a block is matched without a read an address. */
+  AddressShard: { pk: 'wc#{chain}', sk: 's{shard:3}' },
+  /** How often each shard changed: one read tells the matcher which to read again. */
+  ShardVersions: { pk: 'wc#{chain}', sk: 'v' },
+  /** What an owner's messages are signed with. Read by the sender and the two endpoints of secrets alone. */
+  WebhookSecret: { pk: 'wk#{owner}', sk: 's' },
+  /** A message to a webhook, with its attempts; `tx` is its transaction's place. gsi1 finds those whose time has come. */
+  Message: { pk: 'wm#{webhook}', sk: '{block:10}#{tx:5}#{digest}', gsi1: ['wd#{shard}', '{due:13}#{message}'] },
+  /** The messages that a block led to: what a revocation reads. Left by rollback, as they are sent to strangers. */
+  BlockMessages: { pk: 'wb#{chain}#{hash}', sk: 'm{incarnation:6}#{pass}#{part:3}' },
+  /** A block ceased to be canonical: messages of it that are made later are not sent. */
+  Revocation: { pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
+  /** A message that waits for the blocks on its own: under the block that releases it. */
+  HeldMessage: { pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
 } as const;
 
 /** Entities that share a partition key, since one Query serves several of them. A grant of one is a grant of all. */
@@ -77,7 +97,23 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['Tx', 'TxInternal'],
   ['TokenTransfer', 'Deployment', 'Token'],
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
+  ['AddressShard', 'ShardVersions'],
+  ['BlockMessages', 'Revocation'],
 ];
 
 /** One of the table's entities: what endpoints declare to read. */
 export type EntityName = keyof typeof entities;
+
+/** What webhooks are made of. The indexer neither reads nor writes it. */
+export const WEBHOOK_ENTITIES: readonly EntityName[] = [
+  'Webhook',
+  'WatchedAddresses',
+  'Subscription',
+  'AddressShard',
+  'ShardVersions',
+  'WebhookSecret',
+  'Message',
+  'BlockMessages',
+  'Revocation',
+  'HeldMessage',
+];

@@ -7,6 +7,14 @@ import { endpoints } from '../../lambdas/contract/registry';
 import { Api } from '../constructs/api';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
+import type { WebhooksStack } from './webhooks';
+
+/** Whose table and queues its endpoints use. */
+interface Stacks {
+  readonly data: DataStack;
+  readonly indexer: IndexerStack;
+  readonly webhooks: WebhooksStack;
+}
 
 /** The data API: every endpoint of the registry behind one REST API. */
 export class ApiStack extends Stack {
@@ -16,7 +24,7 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
+    { data, indexer, webhooks }: Stacks,
     code: { api: Code; http: Code },
     props?: StackProps,
   ) {
@@ -26,7 +34,7 @@ export class ApiStack extends Stack {
       config,
       table: data.table,
       sourcesPath: `/${config.name}/sources`,
-      workers: { nfts: indexer.nfts },
+      workers: { nfts: indexer.nfts, deliveries: webhooks.sender },
       code,
     });
     if (config.limitPerAddress) this.limitPerAddress(config.limitPerAddress.requestsPerFiveMinutes);

@@ -8,7 +8,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { BLOCK_EVENT } from '../../lambdas/contract/events';
 import { METRIC } from '../../lambdas/contract/metrics';
-import { type EntityName, entities } from '../../lambdas/table/schema';
+import { type EntityName, entities, WEBHOOK_ENTITIES } from '../../lambdas/table/schema';
 import { ServiceAlarm } from '../constructs/alarm';
 import { ChainSchedules } from '../constructs/chain-schedules';
 import { ServiceFunction } from '../constructs/function';
@@ -46,7 +46,7 @@ export class IndexerStack extends Stack {
       timeout: FOLLOW_TIMEOUT,
     });
     // All of them: what a block writes, and what says how far it did.
-    const rows = Object.keys(entities) as EntityName[];
+    const rows = (Object.keys(entities) as EntityName[]).filter((name) => !WEBHOOK_ENTITIES.includes(name));
     data.table.grant(this.follower, { reads: rows, writes: rows });
     this.follower.set('bucket', data.raw.bucketName);
     this.follower.allow(['s3:GetObject', 's3:PutObject'], [data.raw.arnForObjects('raw/*')]);
@@ -156,9 +156,12 @@ export class IndexerStack extends Stack {
       timeout: FOLLOW_TIMEOUT,
     });
     data.table.grant(this.tracer, {
-      reads: ['Cursor', 'Block', 'AddressInternal', 'AddressChain'],
+      reads: ['Cursor', 'Block', 'AddressInternal', 'AddressChain', 'ShardVersions'],
       writes: ['Cursor', 'AddressInternal', 'TxInternal', 'AddressDeployment', 'Deployment', 'AddressChain'],
     });
+    // Webhooks that ask for internal transactions are told of them, where there are any such.
+    this.tracer.set('bus', this.bus.eventBusName);
+    this.tracer.allow(['events:PutEvents'], [this.bus.eventBusArn]);
     this.tracer.set('bucket', data.raw.bucketName);
     this.tracer.allow(['s3:GetObject'], [data.raw.arnForObjects('raw/*')]);
     this.tracer.grantSources(`/${config.name}/sources`, config.chains);

@@ -42,7 +42,7 @@ describe('getChainInfo', () => {
       networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       chainLogoUri: 'https://logo.example/chain.png',
       private: false,
-      enabledFeatures: ['nftIndexing'],
+      enabledFeatures: ['nftIndexing', 'webhooks'],
     });
   });
   test('200: optional fields are left out, never null; without a public node rpcUrl is empty', async () => {

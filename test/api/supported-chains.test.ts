@@ -15,7 +15,7 @@ describe('supportedChains', () => {
     [{ network: 'mainnet' }, ['31337', '7']],
     [{ network: 'testnet' }, ['5']],
     [{ network: 'fuji' }, ['5']],
-    [{ feature: 'webhooks' }, []],
+    [{ feature: 'teleporter' }, []],
   ])('200: %j gives just these chains, in the order of the configuration', async (query, ids) => {
     const { deps } = await depsWith({ chains, blocks });
     const { status, body } = await call(handler, deps, { query });

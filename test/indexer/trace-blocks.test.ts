@@ -125,7 +125,7 @@ function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
       if (!lane) throw new Error('the lane is held');
       const traces = { frames: frames ?? (async (block) => raws.get(block.hash)?.frames as Frame[]) };
       const workshop: TraceWorkshop = {
-        ...{ chain, lane, raw, skipped },
+        ...{ chain, lane, raw, skipped, tell: free },
         rows: openFrameRows(laneTable, chainId, lane),
         stored: gated(stored, 'lane'),
         traces: gated(traces, 'lane'),

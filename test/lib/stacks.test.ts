@@ -12,7 +12,8 @@ import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
 
 const PLANTED = 'https://node.example/planted-secret-77c1';
-const code = { api: Code.fromInline('x'), indexer: Code.fromInline('x'), http: Code.fromInline('x') };
+const inline = Code.fromInline('x');
+const code = { api: inline, indexer: inline, webhooks: inline, http: inline };
 const make = (value: unknown) => addStacks(new App(), parseConfig(value, 'test'), code);
 const config = {
   chains: [
@@ -110,13 +111,16 @@ describe('functions', () => {
     Condition?: { 'ForAllValues:StringLike': Record<string, string[]>; Null: Record<string, string> };
   }
   test.each(endpoints.map((e) => [e.id, e] as const))(
-    '%s reads the entities that it declares, and no other',
-    (id, { reads, node }) => {
+    '%s reads and writes the entities that it declares, and no other',
+    (id, { reads, writes = [], node }) => {
       const statements = policyOf(templates.api, `Api${id}Role`);
       const dynamo = statements.filter((s) => JSON.stringify(s.Action).includes('dynamodb'));
-      const keys = new Set(
-        dynamo.flatMap((s) => s.Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? []),
-      );
+      const isWrite = ({ Action }: Statement) => /Put|Update|Delete|Write/.test(JSON.stringify(Action));
+      const keysOf = (some: readonly Statement[]) =>
+        new Set(some.flatMap((s) => s.Condition?.['ForAllValues:StringLike']['dynamodb:LeadingKeys'] ?? []));
+      const written = writes.map((name) => `${literalOf(entities[name].pk)}*`);
+      expect([...keysOf(dynamo.filter(isWrite))].toSorted()).toEqual([...new Set(written)].toSorted());
+      const keys = keysOf(dynamo.filter((statement) => !isWrite(statement)));
       const table = reads.map((name) => `${literalOf(entities[name].pk)}*`);
       for (const own of table) expect(keys).toContain(own);
       const indexes = reads.flatMap((name) =>
@@ -125,11 +129,21 @@ describe('functions', () => {
       expect([...keys].toSorted()).toEqual([...new Set([...table, ...indexes])].toSorted());
       for (const statement of dynamo) {
         expect(statement.Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
-        expect(JSON.stringify(statement.Action)).not.toMatch(/Scan|PartiQL|Put|Update|Delete|Write|\*/);
+        expect(JSON.stringify(statement.Action)).not.toMatch(/Scan|PartiQL|\*/);
       }
       expect(statements.some((s) => JSON.stringify(s.Action).includes('ssm'))).toBe(node === true);
     },
   );
+
+  test('secrets of webhooks are read by the sender and the two endpoints of secrets alone', () => {
+    const holders = Object.values(templates).flatMap((t) =>
+      Object.entries(t.Resources)
+        .filter(([, r]) => r.Type === 'AWS::IAM::Policy')
+        .filter(([, r]) => JSON.stringify(r).includes(`"${literalOf(entities.WebhookSecret.pk)}*"`))
+        .map(([id]) => id.replace(/RoleDefaultPolicy.*$/, '')),
+    );
+    expect(holders.toSorted()).toEqual(['ApigenerateOrRotateSharedSecret', 'ApigetSharedSecret', 'SendWorker']);
+  });
 
   test('no statement of ours has a wildcard resource, but for the objects of blocks', () => {
     const wide = Object.values(templates)
@@ -144,6 +158,10 @@ describe('functions', () => {
       ['s3:PutObject', '/raw/*'],
       ['s3:GetObject', '/raw/*'],
       [['s3:GetObject', 's3:PutObject'], '/traces/*'],
+      ['s3:GetObject', '/raw/*'],
+      ['s3:GetObject', '/traces/*'],
+      ['s3:GetObject', '/raw/*'],
+      ['s3:GetObject', '/traces/*'],
     ]);
   });
 });

@@ -8,12 +8,18 @@ export interface Handler<D> {
 export interface Asked {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | string[]>;
+  /** Sent as JSON; text as it is. */
+  readonly body?: unknown;
   /** What the authorizer found out. */
   readonly caller?: { readonly plan: string; readonly ownerId: string };
 }
 
 /** Invokes the deployed handler as API Gateway does, with other dependencies. `body` is empty where it is no JSON. */
-export async function call<D>(handler: Handler<D>, deps: D, { params = {}, query = {}, caller }: Asked = {}) {
+export async function call<D>(
+  handler: Handler<D>,
+  deps: D,
+  { params = {}, query = {}, body: sent, caller }: Asked = {},
+) {
   const multiValueQueryStringParameters = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat()]),
   );
@@ -22,6 +28,7 @@ export async function call<D>(handler: Handler<D>, deps: D, { params = {}, query
     pathParameters: params,
     multiValueQueryStringParameters,
     requestContext,
+    body: sent === undefined || typeof sent === 'string' ? (sent ?? null) : JSON.stringify(sent),
   } as unknown as APIGatewayProxyEvent;
   const answer = (await handler.withDeps(deps)(event, {} as never)) as APIGatewayProxyResult;
   const headers = answer.headers ?? {};

@@ -6,10 +6,11 @@ import { readPage } from '../../lambdas/adapters/dynamo/list';
 import { type Readers, readers } from '../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { openWitnesses } from '../../lambdas/adapters/dynamo/witnesses';
+import { WRITTEN, type Written, writersOf } from '../../lambdas/adapters/dynamo/writers';
 import { NodeRefused } from '../../lambdas/adapters/evm/errors';
 import type { Node } from '../../lambdas/adapters/evm/node';
 import type { PriceProvider } from '../../lambdas/adapters/prices';
-import type { Chain } from '../../lambdas/contract/config';
+import { type Chain, Config } from '../../lambdas/contract/config';
 import type { QueueName } from '../../lambdas/contract/endpoint';
 import type { Cursor } from '../../lambdas/domain/evm/cursor';
 import { derive } from '../../lambdas/domain/evm/derive';
@@ -17,6 +18,7 @@ import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import type { TraceLane } from '../../lambdas/domain/evm/trace-lane';
 import { itemsOf } from '../../lambdas/table/rows';
 import type { EntityName } from '../../lambdas/table/schema';
+import { runtimeConfig } from '../../lib/runtime-config';
 import { aChain, aCursor } from './make';
 import type { Traced } from './make-frames';
 import { memoryTable } from './memory-table';
@@ -25,7 +27,7 @@ import { memoryTable } from './memory-table';
 export const NOW = 1_700_000_012_000;
 
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<EntityName, true, QueueName>;
+export type AllDeps = Deps<EntityName, true, QueueName, Written>;
 
 interface Given {
   readonly chains?: readonly Chain[];
@@ -37,6 +39,8 @@ interface Given {
   readonly prices?: PriceProvider | undefined;
   /** How far the lanes of traces are, by chain id. Unsaid: at the chain's last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
+  /** Unsaid: one in memory, which has no conditional writes. */
+  readonly table?: Table;
 }
 
 /** Dependencies of every endpoint: the real readers over a table in memory that holds the rows of these blocks. */
@@ -47,8 +51,8 @@ export async function depsWith({
   node = noNode,
   prices,
   traced,
+  table = memoryTable(),
 }: Given = {}) {
-  const table = memoryTable();
   for (const chain of chains) await writeBlocks(table, chain, blocks[chain.chainId] ?? []);
   const known = new Map<string, Cursor>();
   for (const chain of chains) {
@@ -61,6 +65,8 @@ export async function depsWith({
   const deps: AllDeps = {
     ...(Object.fromEntries(all) as Readers<EntityName>),
     chains,
+    limits: runtimeConfig(Config.parse({}), 100).limits,
+    webhookLoopback: false,
     now,
     // Not the real one: it remembers cursors for a second of real time, across tests.
     Cursor: {
@@ -72,6 +78,7 @@ export async function depsWith({
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node) },
     prices,
+    write: writersOf(table, WRITTEN),
     queue: { send: async (messages) => void sent.push(...messages) },
   };
   return { deps, table, cursors: known, sent };

@@ -111,9 +111,21 @@ export class Service {
   }
 
   /** GET with the pro key, unless other headers are given. */
-  async get<T = Json>(path: string, headers?: Record<string, string>): Promise<Answer<T>> {
+  get<T = Json>(path: string, headers?: Record<string, string>): Promise<Answer<T>> {
+    return this.send('GET', path, undefined, headers);
+  }
+
+  /** The same by any method; `body` is sent as JSON, text as it is. */
+  async send<T = Json>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = { 'x-service-api-key': this.urls.apiKeys.pro },
+  ): Promise<Answer<T>> {
     const response = await fetch(this.urls.dataUrl + path, {
-      headers: headers ?? { 'x-service-api-key': this.urls.apiKeys.pro },
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json');

@@ -8,6 +8,10 @@ import { nftReader } from './readers/nfts';
 import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './readers/tokens';
 import { chunkReader, transactionReader } from './readers/transactions';
 import type { Table } from './table';
+import { messageReader } from './webhooks/message-item';
+import { secretReader } from './webhooks/secret-item';
+import { subscriptionReader, watchedReader } from './webhooks/watched';
+import { webhookReader } from './webhooks/webhook-item';
 
 /** One reader an entity: an endpoint is given those of the entities that it declares, and no other. */
 export const readers = {
@@ -32,6 +36,16 @@ export const readers = {
   Erc20Holding: holdingReader('erc20'),
   Erc721Holding: holdingReader('erc721'),
   Erc1155Holding: holdingReader('erc1155'),
+  Webhook: webhookReader,
+  WatchedAddresses: watchedReader,
+  Subscription: subscriptionReader,
+  AddressShard: () => ({}),
+  ShardVersions: () => ({}),
+  WebhookSecret: secretReader,
+  Message: messageReader,
+  BlockMessages: () => ({}),
+  Revocation: () => ({}),
+  HeldMessage: () => ({}),
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;
 
 /** Readers of these entities. */

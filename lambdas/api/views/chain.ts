@@ -15,7 +15,7 @@ export function chainView(chain: Chain, cursor: Cursor | undefined, now: number)
     isTestnet: chain.network === 'testnet',
     networkToken: defined(networkToken),
     private: chain.private,
-    enabledFeatures: chain.index ? ['nftIndexing'] : [],
+    enabledFeatures: chain.index ? ['nftIndexing', 'webhooks'] : [],
     ...defined({
       platformChainId: platformChainId ?? chain.blockchainId,
       subnetId,

@@ -18,6 +18,7 @@ export interface RpcTransaction {
   readonly gasPrice?: Hex;
   readonly maxFeePerGas?: Hex;
   readonly maxPriorityFeePerGas?: Hex;
+  readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
 }
 
 /** A block with whole transactions. The last three fields are Avalanche's own (ACP-226 and before). */

@@ -1,0 +1,200 @@
+import type { Delivery } from '../../../contract/messages';
+import type { Attempt, MessageStatus } from '../../../contract/schemas/webhook-messages';
+import { type MessageRecord, type MessageRef, messageId, type NewMessage } from '../../../domain/webhooks/message';
+import type { Item } from '../../../table/item';
+import { after, key, keyPrefix } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { bytesOf, hexOf } from '../cursor-item';
+import type { List } from '../list';
+import { bytes, type Stored, text } from '../readers/item';
+import { conditionFailed, type Table } from '../table';
+
+/** How long messages are kept, seconds. */
+const KEPT = 30 * 86_400;
+/** Partitions of the list of messages whose time has come. */
+const DUE_SHARDS = 4;
+const KIND = { added: 'a', removed: 'r', test: 't' } as const;
+const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
+
+const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: unknown): T => {
+  const found = (Object.keys(letters) as T[]).find((name) => letters[name] === letter);
+  if (!found) throw new Error(`a message says ${String(letter)}`);
+  return found;
+};
+
+/** The key of a message's item. */
+const messageKey = ({ webhook, block, tx, digest }: Omit<MessageRef, 'kind'>) => ({
+  pk: key(entities.Message.pk, { webhook }),
+  sk: key(entities.Message.sk, { block, tx, digest }),
+});
+
+/** What the item says. */
+function readMessage(item: Stored): MessageRecord {
+  const [block = '', tx = '', digest = ''] = text(item.sk).split('#');
+  return {
+    webhook: text(item.pk).split('#')[1] ?? '',
+    block: Number(block),
+    tx: Number(tx),
+    digest,
+    kind: named(KIND, item.k),
+    owner: text(item.o),
+    status: named(STATUS, item.s),
+    createdAt: Number(item.t),
+    begun: Number(item.n ?? 0),
+    attempts: (item.a ?? []) as Attempt[],
+    ...(item.g1s === undefined ? {} : { nextAttemptAt: Number(text(item.g1s).split('#')[0]) }),
+    ...(item.h === undefined ? {} : { of: { blockHash: hexOf(bytes(item.h)), txHash: hexOf(bytes(item.x)) } }),
+    ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
+    ...(item.im === true ? { withoutInternals: true } : {}),
+  };
+}
+
+/** A message that was not sent yet. */
+const newMessage = (message: NewMessage): Item => ({
+  ...messageKey(message),
+  k: KIND[message.kind],
+  o: message.owner,
+  s: STATUS.pending,
+  t: message.createdAt,
+  expiresAt: Math.floor(message.createdAt / 1_000) + KEPT,
+  ...(message.of ? { h: bytesOf(message.of.blockHash), x: bytesOf(message.of.txHash) } : {}),
+  ...(message.removes === undefined ? {} : { rm: message.removes }),
+  ...(message.withoutInternals ? { im: true } : {}),
+});
+
+/** Messages of webhooks. */
+export const messageReader = (table: Table) => ({
+  async find(of: Omit<MessageRef, 'kind'>): Promise<MessageRecord | undefined> {
+    const item = await table.get(messageKey(of), true);
+    return item && readMessage(item);
+  },
+  /** By block and transaction. */
+  ofWebhook: (webhook: string): List<MessageRecord> => ({
+    pk: key(entities.Message.pk, { webhook }),
+    low: '0',
+    high: after('9'),
+    rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
+  }),
+});
+
+/** What became of an attempt. */
+export interface Outcome {
+  readonly attempt: Attempt;
+  readonly status: MessageStatus;
+  /** Unix milliseconds; absent where there is no next one. */
+  readonly nextAttemptAt?: number;
+}
+
+/** Writes messages, and what becomes of them. */
+export const messageWriter = (table: Table) => ({
+  /** false where it is there already, as it is when its block is matched a second time. */
+  create: (message: NewMessage): Promise<boolean> => table.putIfAbsent(newMessage(message)),
+
+  /**
+   * Its block is no longer canonical: it is not sent any more. 'unsent' where it never was, 'perhaps' where it may have
+   * reached its receiver. May be repeated.
+   */
+  async revoke(message: NewMessage): Promise<'unsent' | 'perhaps'> {
+    // The list of a block's messages stands before they do.
+    if (await table.putIfAbsent({ ...newMessage(message), s: STATUS.revoked })) return 'unsent';
+    const end = async (condition: string) => {
+      const item = await table.update(messageKey(message), {
+        UpdateExpression: 'SET s = :revoked REMOVE g1p, g1s',
+        ConditionExpression: `(s = :pending OR s = :revoked) AND ${condition}`,
+        ExpressionAttributeValues: { ':revoked': STATUS.revoked, ':pending': STATUS.pending },
+        ReturnValues: 'ALL_NEW',
+      });
+      return item !== undefined;
+    };
+    for (const [condition, was] of [
+      ['attribute_not_exists(n)', 'unsent'],
+      ['attribute_exists(n)', 'perhaps'],
+    ] as const)
+      try {
+        if (await end(condition)) return was;
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
+    return 'perhaps';
+  },
+
+  /**
+   * Takes the right to send a message, until a time (Unix ms). false where another sender has it, or it is no longer
+   * pending, or was tried since it was read: of two that read the same, one sends.
+   */
+  async claim(message: MessageRecord, now: number, until: number): Promise<boolean> {
+    try {
+      await table.update(messageKey(message), {
+        UpdateExpression: 'SET n = :n, cl = :until',
+        ConditionExpression: `s = :pending AND ${message.begun === 0 ? 'attribute_not_exists(n)' : 'n = :begun'} AND (attribute_not_exists(cl) OR cl < :now)`,
+        ExpressionAttributeValues: {
+          ':pending': STATUS.pending,
+          ':n': message.begun + 1,
+          ':until': until,
+          ':now': now,
+          ...(message.begun === 0 ? {} : { ':begun': message.begun }),
+        },
+        ReturnValues: 'ALL_NEW',
+      });
+      return true;
+    } catch (error) {
+      if (conditionFailed(error)) return false;
+      throw error;
+    }
+  },
+
+  /** Says what became of the attempt that `claim` began. A message that was revoked meanwhile stays so. */
+  async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome): Promise<void> {
+    const tried = {
+      UpdateExpression: 'SET a = list_append(if_not_exists(a, :none), :attempt) REMOVE cl, g1p, g1s',
+      ExpressionAttributeValues: { ':attempt': [attempt], ':none': [] },
+      ReturnValues: 'ALL_NEW',
+    } as const;
+    const due = nextAttemptAt === undefined ? undefined : dueAt(message, nextAttemptAt);
+    try {
+      await table.update(messageKey(message), {
+        ...tried,
+        UpdateExpression: due
+          ? 'SET a = list_append(if_not_exists(a, :none), :attempt), s = :status, g1p = :p, g1s = :s REMOVE cl'
+          : tried.UpdateExpression.replace(' REMOVE', ', s = :status REMOVE'),
+        ConditionExpression: 's = :pending',
+        ExpressionAttributeValues: {
+          ...tried.ExpressionAttributeValues,
+          ':status': STATUS[status],
+          ':pending': STATUS.pending,
+          ...due,
+        },
+      });
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
+      await table.update(messageKey(message), tried);
+    }
+  },
+});
+
+/** Messages whose time has come, of every shard. `now`: Unix ms. */
+export async function dueMessages(table: Table, now: number, most: number): Promise<Delivery[]> {
+  const found: Delivery[] = [];
+  const [pk] = entities.Message.gsi1;
+  const high = after(keyPrefix(entities.Message.gsi1[1], { due: now }));
+  for (let shard = 0; shard < DUE_SHARDS; shard++)
+    for (let low = '0'; found.length < most; ) {
+      const range = { index: 'gsi1', low, high, ascending: true, limit: 1_000 } as const;
+      const { items, more } = await table.query({ pk: key(pk, { shard: String(shard) }), ...range });
+      for (const item of items) {
+        const { webhook, block, tx, digest } = readMessage(item);
+        found.push({ webhook, block, tx, digest });
+      }
+      const last = items.at(-1);
+      if (!more || !last) break;
+      low = `${text(last.g1s)}!`;
+    }
+  return found;
+}
+
+/** The place of a message in the list of those whose time comes. */
+function dueAt(message: MessageRecord, due: number): Record<string, string> {
+  const shard = String(Number.parseInt(message.digest.slice(-2), 16) % DUE_SHARDS);
+  const [p, s] = entities.Message.gsi1;
+  return { ':p': key(p, { shard }), ':s': key(s, { due, message: messageId(message) }) };
+}

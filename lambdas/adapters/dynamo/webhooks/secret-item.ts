@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { Stored } from '../readers/item';
+import { conditionFailed, type Table } from '../table';
+
+/** How long messages are signed with the secret before the last rotation as well, ms. */
+const OVERLAP = 24 * 3_600_000;
+
+/** What an owner's messages are signed with. A secret is 32 characters whose bytes are the key: base64url is ASCII. */
+export interface Secrets {
+  readonly current: string;
+  readonly previous?: string;
+  /** Unix milliseconds of the last rotation. */
+  readonly rotatedAt: number;
+}
+
+const secretKey = (owner: string) => ({
+  pk: key(entities.WebhookSecret.pk, { owner }),
+  sk: entities.WebhookSecret.sk,
+});
+
+function readSecrets({ c, p, t }: Stored): Secrets {
+  return { current: String(c), ...(p === undefined ? {} : { previous: String(p) }), rotatedAt: Number(t) };
+}
+
+/** The secrets that sign now, the current one first. */
+export const signingSecrets = ({ current, previous, rotatedAt }: Secrets, now: number): string[] =>
+  previous !== undefined && now - rotatedAt < OVERLAP ? [current, previous] : [current];
+
+/** A new secret: 24 random bytes are 32 characters of base64url. */
+const newSecret = (): string => randomBytes(24).toString('base64url');
+
+/** An owner's secrets. */
+export const secretReader = (table: Table) => ({
+  async of(owner: string): Promise<Secrets | undefined> {
+    const item = await table.get(secretKey(owner), true);
+    return item && readSecrets(item);
+  },
+});
+
+/** Makes and rotates an owner's secrets. */
+export const secretWriter = (table: Table) => {
+  const { of } = secretReader(table);
+  return {
+    /** The owner's secrets, made where there are none: two callers at once are given the same. */
+    async ensure(owner: string, now: number): Promise<Secrets> {
+      for (;;) {
+        const found = await of(owner);
+        if (found) return found;
+        await table.putIfAbsent({ ...secretKey(owner), c: newSecret(), t: now });
+      }
+    },
+    /** Makes a new one; the current one becomes the previous, and what was the previous is retired. */
+    async rotate(owner: string, now: number): Promise<Secrets> {
+      for (;;) {
+        const found = await of(owner);
+        try {
+          const item = await table.update(secretKey(owner), {
+            UpdateExpression: found ? 'SET c = :c, t = :t, p = :p' : 'SET c = :c, t = :t',
+            ConditionExpression: found ? 'c = :p' : 'attribute_not_exists(c)',
+            ExpressionAttributeValues: { ':c': newSecret(), ':t': now, ...(found ? { ':p': found.current } : {}) },
+            ReturnValues: 'ALL_NEW',
+          });
+          return readSecrets(item ?? {});
+        } catch (error) {
+          // Another rotation at the same moment: ours comes after it.
+          if (!conditionFailed(error)) throw error;
+        }
+      }
+    },
+  };
+};

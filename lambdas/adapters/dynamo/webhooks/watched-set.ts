@@ -1,0 +1,47 @@
+import { hexOf } from '../cursor-item';
+import type { Table } from '../table';
+import { shardKey, shardOf, versionOf, versionsKey } from './watched';
+
+/** A chain's watched addresses as they stand. */
+export interface WatchedSet {
+  has(address: string): boolean;
+  /** A webhook of the chain asks for internal transactions, or once did. */
+  readonly internals: boolean;
+}
+
+interface Shard {
+  readonly version: number;
+  readonly addresses: ReadonlySet<string>;
+}
+
+/** Reads the watched addresses of chains, and of what it has read only what changed. */
+export function openWatchedSets(table: Table) {
+  const kept = new Map<string, Map<number, Shard>>();
+  return {
+    /** undefined where no webhook ever watched the chain. One read where nothing changed. */
+    async of(chain: string): Promise<WatchedSet | undefined> {
+      const versions = await table.get(versionsKey(chain), true);
+      if (!versions) return undefined;
+      const shards = kept.get(chain) ?? new Map<number, Shard>();
+      kept.set(chain, shards);
+      const changed = Object.entries(versions).flatMap(([name, version]) => {
+        const shard = Number(/^s(\d+)$/.exec(name)?.[1] ?? Number.NaN);
+        return versionOf(shard) === name && shards.get(shard)?.version !== version ? [shard] : [];
+      });
+      const items = await table.batchGet(
+        changed.map((shard) => shardKey(chain, shard)),
+        true,
+      );
+      for (const { sk, m } of items)
+        shards.set(Number(String(sk).slice(1)), {
+          // As it was told before the shard was read: what came between is read again.
+          version: Number(versions[versionOf(Number(String(sk).slice(1)))]),
+          addresses: new Set([...((m ?? []) as Iterable<Uint8Array>)].map(hexOf)),
+        });
+      return {
+        has: (address) => shards.get(shardOf(address))?.addresses.has(address) ?? false,
+        internals: versions.it === true,
+      };
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import type { Since } from '../../../domain/webhooks/webhook';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { bytesOf, hexOf } from '../cursor-item';
+import { conditionFailed, inParallel, type Table } from '../table';
+
+/** Shards of a chain's set: each is written with every address that is added to it, so they are kept small. */
+const SHARDS = 256;
+/** Shards that are written at once. */
+const IN_FLIGHT = 16;
+/** By the last byte: vanity addresses crowd the first ones. */
+export const shardOf = (address: string): number => Number.parseInt(address.slice(-2), 16) % SHARDS;
+
+/** The addresses of a set attribute, lower case, in the order of their digits. */
+const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(hexOf).toSorted();
+const setOf = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(bytesOf));
+
+const watchedKey = (webhook: string) => ({
+  pk: key(entities.WatchedAddresses.pk, { webhook }),
+  sk: entities.WatchedAddresses.sk,
+});
+const subscriptionKey = (chain: string, address: string, webhook: string) => ({
+  pk: key(entities.Subscription.pk, { chain, address }),
+  sk: key(entities.Subscription.sk, { webhook }),
+});
+/** The key of one shard of a chain's watched addresses. */
+export const shardKey = (chain: string, shard: number) => ({
+  pk: key(entities.AddressShard.pk, { chain }),
+  sk: key(entities.AddressShard.sk, { shard }),
+});
+/** The key of the versions of all of a chain's shards. */
+export const versionsKey = (chain: string) => ({
+  pk: key(entities.ShardVersions.pk, { chain }),
+  sk: entities.ShardVersions.sk,
+});
+/** The attribute of `versionsKey` that counts the changes of a shard. */
+export const versionOf = (shard: number): string => `s${shard}`;
+
+/** The addresses that webhooks watch. */
+export const watchedReader = (table: Table) => ({
+  /** In the order of their digits, lower case. */
+  async of(webhook: string): Promise<string[]> {
+    return addressesIn((await table.get(watchedKey(webhook), true))?.m);
+  },
+  /** The same of several webhooks. */
+  async ofAll(webhooks: readonly string[]): Promise<Map<string, string[]>> {
+    const items = await table.batchGet(webhooks.map(watchedKey));
+    return new Map(items.map(({ pk, m }) => [String(pk).split('#')[1] ?? '', addressesIn(m)]));
+  },
+});
+
+/** Changes what webhooks watch. */
+export const watchedWriter = (table: Table) => ({
+  /** false where there would be more than `most`, which changes nothing. */
+  async add(webhook: string, addresses: readonly string[], most: number): Promise<boolean> {
+    for (;;) {
+      const there = new Set(await watchedReader(table).of(webhook));
+      const fresh = addresses.filter((address) => !there.has(address));
+      if (there.size + fresh.length > most) return false;
+      if (fresh.length === 0) return true;
+      try {
+        await table.update(watchedKey(webhook), {
+          UpdateExpression: 'ADD m :m',
+          ConditionExpression: there.size === 0 ? 'attribute_not_exists(m)' : 'size(m) = :size',
+          ExpressionAttributeValues: { ':m': setOf(fresh), ...(there.size === 0 ? {} : { ':size': there.size }) },
+          ReturnValues: 'ALL_NEW',
+        });
+        return true;
+      } catch (error) {
+        // Another request changed it at the same moment.
+        if (!conditionFailed(error)) throw error;
+      }
+    }
+  },
+  async remove(webhook: string, addresses: readonly string[]): Promise<void> {
+    const ExpressionAttributeValues = { ':m': setOf(addresses) };
+    await table.update(watchedKey(webhook), {
+      UpdateExpression: 'DELETE m :m',
+      ExpressionAttributeValues,
+      ReturnValues: 'ALL_NEW',
+    });
+  },
+});
+
+/** A webhook that watches an address, since when. */
+export interface Subscription {
+  readonly webhook: string;
+  readonly owner: string;
+  readonly since: Since;
+}
+
+/** Who watches an address. */
+export const subscriptionReader = (table: Table) => ({
+  async of(chain: string, address: string, limit = 1_000): Promise<Subscription[]> {
+    const found: Subscription[] = [];
+    const pk = key(entities.Subscription.pk, { chain, address });
+    for (let low = '!'; ; ) {
+      const range = { low, high: after(''), ascending: true, limit: Math.min(limit, 1_000), consistent: true };
+      const { items, more } = await table.query({ pk, ...range });
+      for (const { sk, o, n, e } of items)
+        found.push({ webhook: String(sk), owner: String(o), since: { number: Number(n), epoch: Number(e) } });
+      if (!more || found.length >= limit) return found;
+      low = `${found.at(-1)?.webhook}!`;
+    }
+  },
+});
+
+/** Subscribes webhooks to addresses. */
+export const subscriptionWriter = (table: Table) => ({
+  /** Those that are there already keep since when. */
+  async add(chain: string, { webhook, owner, since }: Subscription, addresses: readonly string[]): Promise<void> {
+    const keys = addresses.map((address) => subscriptionKey(chain, address, webhook));
+    const there = new Set((await table.batchGet(keys, true)).map(({ pk }) => String(pk)));
+    const fresh = keys.filter(({ pk }) => !there.has(pk));
+    await table.write(fresh.map((own) => ({ put: { ...own, o: owner, n: since.number, e: since.epoch } })));
+  },
+  remove: (chain: string, webhook: string, addresses: readonly string[]): Promise<void> =>
+    table.write(addresses.map((address) => ({ delete: subscriptionKey(chain, address, webhook) }))),
+});
+
+/** A chain's watched addresses, in shards. Reading them is the matcher's (`watched-set.ts`). */
+export const shardWriter = (table: Table) => ({
+  async add(chain: string, addresses: readonly string[]): Promise<void> {
+    await inParallel([...byShard(addresses)], IN_FLIGHT, async ([shard, own]) => {
+      await table.update(shardKey(chain, shard), {
+        UpdateExpression: 'ADD m :m, v :one',
+        ExpressionAttributeValues: { ':m': setOf(own), ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+      });
+    });
+  },
+  /**
+   * Takes away those that nobody watches any more. `v` rises with every change: an address that is watched again between
+   * the question and the write makes the write fail, and the question is asked anew.
+   */
+  async remove(
+    chain: string,
+    addresses: readonly string[],
+    isWatched: (address: string) => Promise<boolean>,
+  ): Promise<void> {
+    await inParallel([...byShard(addresses)], IN_FLIGHT, async ([shard, own]) => {
+      for (;;) {
+        const v = (await table.get(shardKey(chain, shard), true))?.v;
+        const watched = await Promise.all(own.map(isWatched));
+        const gone = own.filter((_, i) => !watched[i]);
+        if (gone.length === 0 || v === undefined) break;
+        try {
+          await table.update(shardKey(chain, shard), {
+            UpdateExpression: 'DELETE m :m ADD v :one',
+            ConditionExpression: 'v = :v',
+            ExpressionAttributeValues: { ':m': setOf(gone), ':one': 1, ':v': v },
+            ReturnValues: 'ALL_NEW',
+          });
+          break;
+        } catch (error) {
+          if (!conditionFailed(error)) throw error;
+        }
+      }
+    });
+  },
+});
+
+/** Tells the matcher which shards to read again. */
+export const versionsWriter = (table: Table) => ({
+  /** `internals`: from now on a webhook of the chain asks for internal transactions. */
+  async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
+    const shards = [...byShard(addresses).keys()];
+    if (shards.length === 0) return;
+    await table.update(versionsKey(chain), {
+      UpdateExpression: `${internals ? 'SET it = :true ' : ''}ADD ${shards.map((shard) => `${versionOf(shard)} :one`).join(', ')}`,
+      ExpressionAttributeValues: { ':one': 1, ...(internals ? { ':true': true } : {}) },
+      ReturnValues: 'ALL_NEW',
+    });
+  },
+});
+
+function byShard(addresses: readonly string[]): Map<number, string[]> {
+  const shards = new Map<number, string[]>();
+  for (const address of addresses) {
+    const own = shards.get(shardOf(address)) ?? [];
+    own.push(address);
+    shards.set(shardOf(address), own);
+  }
+  return shards;
+}

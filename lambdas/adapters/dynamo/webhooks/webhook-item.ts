@@ -1,0 +1,115 @@
+import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { Item } from '../../../table/item';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { List } from '../list';
+import { type Stored, text } from '../readers/item';
+import type { Table } from '../table';
+
+const WEBHOOK = {
+  chain: 'c',
+  url: 'u',
+  name: 'n',
+  description: 'de',
+  active: 'on',
+  disabledReason: 'x',
+  createdAt: 't',
+  eventSignatures: 'sg',
+  includeInternalTxs: 'it',
+  includeLogs: 'lg',
+  confirmations: 'k',
+  sinceNumber: 'sn',
+  sinceEpoch: 'se',
+} as const satisfies Record<string, string>;
+
+/** The key of a webhook's item: another owner's is another key. */
+const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
+  pk: key(entities.Webhook.pk, { owner }),
+  sk: key(entities.Webhook.sk, { id }),
+});
+
+/** What the item says. */
+function readWebhook(item: Stored): WebhookRecord {
+  const optional = <T>(name: keyof typeof WEBHOOK) =>
+    item[WEBHOOK[name]] === undefined ? {} : { [name]: item[WEBHOOK[name]] as T };
+  return {
+    id: text(item.sk),
+    owner: text(item.pk).split('#')[1] ?? '',
+    chain: text(item[WEBHOOK.chain]),
+    url: text(item[WEBHOOK.url]),
+    name: text(item[WEBHOOK.name]),
+    description: text(item[WEBHOOK.description]),
+    active: item[WEBHOOK.active] === true,
+    createdAt: Number(item[WEBHOOK.createdAt]),
+    since: { number: Number(item[WEBHOOK.sinceNumber]), epoch: Number(item[WEBHOOK.sinceEpoch]) },
+    ...optional<string>('disabledReason'),
+    ...optional<string[]>('eventSignatures'),
+    ...optional<boolean>('includeInternalTxs'),
+    ...optional<boolean>('includeLogs'),
+    ...optional<number>('confirmations'),
+  };
+}
+
+/** What may change of a webhook; undefined takes it away. */
+type Changeable = Omit<WebhookRecord, 'id' | 'owner' | 'chain' | 'createdAt'>;
+type Changes = { readonly [K in keyof Changeable]?: Changeable[K] | undefined };
+const attributesOf = ({ since, ...rest }: Changes): Record<string, unknown> => {
+  const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
+  return {
+    ...Object.fromEntries(named.map(([name, value]) => [WEBHOOK[name], value])),
+    ...(since ? sinceAttributes(since) : {}),
+  };
+};
+const sinceAttributes = ({ number, epoch }: Since) => ({
+  [WEBHOOK.sinceNumber]: number,
+  [WEBHOOK.sinceEpoch]: epoch,
+});
+
+/** Webhooks of an owner. */
+export const webhookReader = (table: Table) => ({
+  /** As it stands now; undefined where this owner has no such webhook. */
+  async find(owner: string, id: string): Promise<WebhookRecord | undefined> {
+    const item = await table.get(webhookKey({ owner, id }), true);
+    return item && readWebhook(item);
+  },
+  /** In the order in which they were made. */
+  ofOwner: (owner: string): List<WebhookRecord> => ({
+    pk: key(entities.Webhook.pk, { owner }),
+    low: '!',
+    high: after(''),
+    rows: (item) => [{ key: text(item.sk), value: readWebhook(item) }],
+  }),
+  /** How many are active, counted up to `most`. Two that are made at the same moment do not see each other. */
+  async countActive(owner: string, most: number): Promise<number> {
+    let [active, low] = [0, '!'];
+    for (;;) {
+      const range = { low, high: after(''), ascending: true, limit: 1_000, consistent: true };
+      const { items, more } = await table.query({ pk: key(entities.Webhook.pk, { owner }), ...range });
+      active += items.filter((item) => item[WEBHOOK.active] === true).length;
+      const last = items.at(-1);
+      if (!more || !last || active >= most) return active;
+      low = `${text(last.sk)}!`;
+    }
+  },
+});
+
+/** Registers webhooks and changes them. */
+export const webhookWriter = (table: Table) => ({
+  create: (record: WebhookRecord): Promise<void> =>
+    table.write([
+      {
+        put: {
+          ...webhookKey(record),
+          ...attributesOf(record),
+          [WEBHOOK.chain]: record.chain,
+          [WEBHOOK.createdAt]: record.createdAt,
+        } as Item,
+      },
+    ]),
+  /** Only what is named changes. */
+  async change(of: Pick<WebhookRecord, 'owner' | 'id'>, changes: Changes): Promise<void> {
+    const attributes = attributesOf(changes);
+    if (Object.keys(attributes).length === 0) return;
+    await table.set(webhookKey(of), attributes, undefined, 'attribute_exists(pk)');
+  },
+});

@@ -1,0 +1,34 @@
+import type { EntityName } from '../../table/schema';
+import type { Table } from './table';
+import { messageWriter } from './webhooks/message-item';
+import { secretWriter } from './webhooks/secret-item';
+import { shardWriter, subscriptionWriter, versionsWriter, watchedWriter } from './webhooks/watched';
+import { webhookWriter } from './webhooks/webhook-item';
+
+/** One writer an entity that endpoints write: an endpoint is given those of the entities that it declares, and no other. */
+const writers = {
+  Webhook: webhookWriter,
+  WatchedAddresses: watchedWriter,
+  Subscription: subscriptionWriter,
+  AddressShard: shardWriter,
+  ShardVersions: versionsWriter,
+  WebhookSecret: secretWriter,
+  Message: messageWriter,
+};
+/** An entity that endpoints write. */
+export type Written = keyof typeof writers;
+/** All of them. */
+export const WRITTEN = Object.keys(writers) as Written[];
+
+/** Writers of these entities. */
+export type Writers<E extends EntityName> = { readonly [K in E & Written]: ReturnType<(typeof writers)[K]> };
+
+/** Writers of these entities over a table. Throws where one has none: no endpoint writes what the indexer owns. */
+export function writersOf<E extends EntityName>(table: Table, names: readonly E[]): Writers<E> {
+  return Object.fromEntries(
+    names.map((name) => {
+      if (!(name in writers)) throw new Error(`no endpoint may write ${name}`);
+      return [name, writers[name as Written](table)];
+    }),
+  ) as Writers<E>;
+}

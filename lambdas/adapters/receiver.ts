@@ -1,0 +1,86 @@
+import { request } from 'undici';
+import { publicAgent, type SafeAgentOptions, SafeFetchError } from './safe-fetch';
+
+/** What a receiver answered, or why it did not. */
+export interface Received {
+  /** HTTP status; absent where there was no answer. */
+  readonly statusCode?: number;
+  /** The first bytes of the answer. */
+  readonly answer?: string;
+  readonly retryAfter?: string;
+  readonly error?: string;
+  readonly latencyMs: number;
+}
+
+/** How long a receiver may take to answer, ms, names and connection and all. */
+const TIMEOUT = 10_000;
+/** Bytes of an answer that are kept; what follows is not read. */
+const KEPT = 1_024;
+
+/** Posts to URLs that strangers gave: https, to public addresses alone, and without following redirects. */
+export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
+  const agent = publicAgent({ ...options, timeoutMs });
+
+  async function send(url: string, body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
+    if (!url.startsWith('https:') && options.allow !== 'loopback-too')
+      throw new SafeFetchError('SCHEME', 'not an https URL');
+    const answer = await request(url, { dispatcher: agent, method: 'POST', body, headers, signal });
+    const retryAfter = answer.headers['retry-after'];
+    return {
+      statusCode: answer.statusCode,
+      answer: await beginning(answer.body as AsyncIterable<Buffer>),
+      ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+    };
+  }
+
+  return {
+    /** Never throws: what goes wrong is the receiver's, and told as `error`. */
+    async post(
+      url: string,
+      { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
+    ): Promise<Received> {
+      const began = performance.now();
+      const abort = new AbortController();
+      let timer: NodeJS.Timeout | undefined;
+      // A race, as a signal does not reach a name that is being resolved.
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(new SafeFetchError('TIMEOUT', `no answer in ${timeoutMs / 1_000} seconds`));
+          abort.abort();
+        }, timeoutMs);
+      });
+      const outcome = await Promise.race([send(url, body, headers, abort.signal), late]).catch((error: unknown) => ({
+        error: reasonOf(error),
+      }));
+      clearTimeout(timer);
+      return { ...outcome, latencyMs: Math.round(performance.now() - began) };
+    },
+    close: (): Promise<void> => agent.destroy(),
+  };
+}
+/** What `openReceivers` gives. */
+export type Receivers = ReturnType<typeof openReceivers>;
+
+/** Leaving the loop closes the connection: an answer may be endless. */
+async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.length;
+    if (size >= KEPT) break;
+  }
+  return Buffer.concat(parts).subarray(0, KEPT).toString('utf8');
+}
+
+/** In words for the receiver's owner. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SafeFetchError) return error.message;
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    [code, message]
+      .filter((part) => part)
+      .join(': ')
+      .slice(0, 200) || 'no answer'
+  );
+}

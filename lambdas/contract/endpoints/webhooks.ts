@@ -1,0 +1,194 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { Paging } from '../schemas/params';
+import { ListWebhookMessages, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
+import {
+  AddressesChange,
+  CreateWebhookRequest,
+  ListWebhookAddresses,
+  ListWebhooks,
+  SharedSecret,
+  UpdateWebhook,
+  Webhook,
+  WebhookId,
+  WebhookStatus,
+} from '../schemas/webhooks';
+
+const ofOwner = { access: 'key', tag: 'Webhooks', query: z.object({}) } as const;
+const byId = { params: z.object({ id: WebhookId }) };
+/** What turns a webhook on or off, or changes what it watches. */
+const watching = {
+  reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],
+  writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
+} as const;
+
+export const createWebhook = endpoint({
+  ...ofOwner,
+  ...watching,
+  method: 'POST',
+  id: 'createWebhook',
+  path: '/v1/webhooks',
+  summary: 'Create a webhook',
+  description:
+    'It watches wallets and contracts of one chain from the first block indexed after this answer. The URL must be https. How many webhooks and addresses there may be is a matter of the plan.',
+  weight: 20,
+  success: 201,
+  params: z.object({}),
+  body: CreateWebhookRequest,
+  response: Webhook,
+});
+
+export const listWebhooks = endpoint({
+  ...ofOwner,
+  method: 'GET',
+  id: 'listWebhooks',
+  path: '/v1/webhooks',
+  summary: 'List webhooks, oldest first',
+  description: 'The owner’s own. Those that were turned off stay in the list, as inactive.',
+  weight: 10,
+  reads: ['Webhook', 'WatchedAddresses'],
+  params: z.object({}),
+  query: z.object({ ...Paging, status: WebhookStatus.optional() }),
+  response: ListWebhooks,
+});
+
+export const getWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'GET',
+  id: 'getWebhook',
+  path: '/v1/webhooks/{id}',
+  summary: 'Get a webhook',
+  weight: 10,
+  reads: ['Webhook', 'WatchedAddresses'],
+  response: Webhook,
+});
+
+export const updateWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  ...watching,
+  method: 'PATCH',
+  id: 'updateWebhook',
+  path: '/v1/webhooks/{id}',
+  summary: 'Change a webhook, or turn it on again',
+  description: 'Chain, event type and metadata stay as they are. What is not named stays, too.',
+  weight: 20,
+  body: UpdateWebhook,
+  response: Webhook,
+});
+
+export const deactivateWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  ...watching,
+  method: 'DELETE',
+  id: 'deactivateWebhook',
+  path: '/v1/webhooks/{id}',
+  summary: 'Turn a webhook off',
+  description: 'It stays to be seen, as inactive, and can be turned on again.',
+  weight: 20,
+  response: Webhook,
+});
+
+export const getAddressesFromWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'GET',
+  id: 'getAddressesFromWebhook',
+  path: '/v1/webhooks/{id}/addresses',
+  summary: 'List the addresses that a webhook watches',
+  weight: 20,
+  reads: ['Webhook', 'WatchedAddresses'],
+  query: z.object({ ...Paging }),
+  response: ListWebhookAddresses,
+});
+
+export const addAddressesToWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  ...watching,
+  method: 'PATCH',
+  id: 'addAddressesToWebhook',
+  path: '/v1/webhooks/{id}/addresses',
+  summary: 'Watch more addresses',
+  description: 'Those that are watched already change nothing.',
+  weight: 20,
+  body: AddressesChange,
+  response: Webhook,
+});
+
+export const removeAddressesFromWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  ...watching,
+  method: 'DELETE',
+  id: 'removeAddressesFromWebhook',
+  path: '/v1/webhooks/{id}/addresses',
+  summary: 'Watch addresses no more',
+  description: 'Those that are not watched change nothing.',
+  weight: 20,
+  body: AddressesChange,
+  response: Webhook,
+});
+
+export const getSharedSecret = endpoint({
+  ...ofOwner,
+  method: 'GET',
+  id: 'getSharedSecret',
+  path: '/v1/webhooks:getSharedSecret',
+  summary: 'Get the secret that messages are signed with',
+  description: 'One for all webhooks of the owner. It is made when it is first needed.',
+  weight: 10,
+  reads: ['WebhookSecret'],
+  writes: ['WebhookSecret'],
+  params: z.object({}),
+  response: SharedSecret,
+});
+
+export const generateOrRotateSharedSecret = endpoint({
+  ...ofOwner,
+  method: 'POST',
+  id: 'generateOrRotateSharedSecret',
+  path: '/v1/webhooks:generateOrRotateSharedSecret',
+  summary: 'Make a new secret',
+  description:
+    'For 24 hours messages are signed with the one before as well: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both.',
+  weight: 20,
+  success: 201,
+  reads: ['WebhookSecret'],
+  writes: ['WebhookSecret'],
+  params: z.object({}),
+  response: SharedSecret,
+});
+
+export const testWebhook = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'POST',
+  id: 'testWebhook',
+  path: '/v1/webhooks/{id}/test',
+  summary: 'Send a test message',
+  description:
+    'Signed and delivered like any other, with the webhook’s own settings. Its messageId begins with test_, and nothing of its transaction is on any chain. An extension of this service.',
+  weight: 20,
+  success: 201,
+  reads: ['Cursor', 'Webhook'],
+  writes: ['Message'],
+  sends: 'deliveries',
+  response: WebhookMessage,
+});
+
+export const listWebhookMessages = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'GET',
+  id: 'listWebhookMessages',
+  path: '/v1/webhooks/{id}/messages',
+  summary: 'List the messages of a webhook, newest block first',
+  description: 'With every attempt of the last 30 days. An extension of this service.',
+  weight: 20,
+  reads: ['Webhook', 'Message'],
+  query: z.object({ ...Paging, status: MessageStatus.optional() }),
+  response: ListWebhookMessages,
+});

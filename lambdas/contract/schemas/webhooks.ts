@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { Address, ChainId, nextPageToken } from './params';
+
+/** Addresses of one request. More come in further requests, up to the plan's limit. */
+const MOST_ADDRESSES = 1_000;
+/** Topics that a webhook may be limited to. */
+const MOST_SIGNATURES = 100;
+
+/** Where a webhook is sent to. What it resolves to is checked each time that it is sent. */
+const WebhookUrl = z
+  .string()
+  .max(2_048, 'must be at most 2,048 characters')
+  .refine((text) => URL.canParse(text), 'must be a URL')
+  .meta({ format: 'uri', example: 'https://example.com/hooks/chain' });
+const Name = z.string().max(256, 'must be at most 256 characters');
+const Description = z.string().max(1_024, 'must be at most 1,024 characters');
+
+const AddressList = z
+  .array(Address)
+  .min(1, 'must name at least one address')
+  .max(MOST_ADDRESSES, `must be at most ${MOST_ADDRESSES} addresses; add more in further requests`)
+  .superRefine((addresses, context) => {
+    const twice = addresses.find((address, i) => addresses.indexOf(address) !== i);
+    if (twice) context.addIssue({ code: 'custom', message: `${twice} stands twice` });
+  });
+const Signatures = z
+  .array(
+    z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{64}$/, 'must be the first topic of an event: 0x and 64 hexadecimal digits')
+      .transform((text) => text.toLowerCase()),
+  )
+  .max(MOST_SIGNATURES, `must be at most ${MOST_SIGNATURES} topics`)
+  .meta({ description: 'First topics of events. Where given, only transactions with a log of one of them match.' });
+
+const settings = {
+  includeInternalTxs: z.boolean().optional().meta({
+    description:
+      'Tell internal transactions, and match addresses that only they name. The message waits for them, at most a minute.',
+  }),
+  includeLogs: z.boolean().optional().meta({ description: 'Tell the logs of the transaction.' }),
+  confirmations: z.int().min(0).max(1_000).optional().meta({
+    description:
+      'Blocks that must stand on the transaction’s before it is told. 0, the default: at once, with a message that takes it back should the block be left. An extension of this service.',
+  }),
+};
+
+/** Watches addresses of an EVM chain. */
+const CreateWebhook = z.strictObject({
+  eventType: z.literal('address_activity'),
+  url: WebhookUrl,
+  chainId: ChainId,
+  name: Name.optional(),
+  description: Description.optional(),
+  metadata: z.strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() }),
+  ...settings,
+});
+
+/** Kinds that the contract has and that no deployment of this version offers. */
+const Elsewhere = z
+  .looseObject({ eventType: z.enum(['primary_network_address_activity', 'validator_activity']) })
+  .superRefine(({ eventType }, context) =>
+    context.addIssue({
+      code: 'custom',
+      path: ['eventType'],
+      message: `${eventType} is not available on this deployment`,
+    }),
+  );
+/** What may be asked for when a webhook is made. */
+export const CreateWebhookRequest = z.discriminatedUnion('eventType', [CreateWebhook, Elsewhere], {
+  error: 'eventType: must be address_activity',
+});
+
+/** What may be changed of one. Addresses have endpoints of their own; chain and event type stay. */
+export const UpdateWebhook = z.strictObject({
+  name: Name.optional(),
+  description: Description.optional(),
+  url: WebhookUrl.optional(),
+  status: z.enum(['active', 'inactive'], { error: 'must be active or inactive' }).optional(),
+  ...settings,
+});
+/** Addresses to add or to take away. */
+export const AddressesChange = z.strictObject({ addresses: AddressList });
+
+/** The id of a webhook. Anything else that could be one is not found. */
+export const WebhookId = z
+  .string()
+  .regex(/^[\w-]{1,64}$/, 'must be the id of a webhook')
+  .meta({ example: '019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10' });
+/** Active ones are sent to. */
+export const WebhookStatus = z.enum(['active', 'inactive'], { error: 'must be active or inactive' });
+
+/** A webhook as answers show it. */
+export const Webhook = z
+  .object({
+    id: z.string(),
+    url: z.string(),
+    chainId: z.string(),
+    status: WebhookStatus,
+    disabledReason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the service itself turned it off. An extension of this service.' }),
+    createdAt: z.number().meta({ description: 'Unix time in milliseconds.' }),
+    name: z.string(),
+    description: z.string(),
+    eventType: z.literal('address_activity'),
+    metadata: z.object({
+      addresses: z.array(z.string()).meta({ description: 'Checksummed (EIP-55), in the order of their digits.' }),
+      eventSignatures: z.array(z.string()).optional(),
+    }),
+    includeInternalTxs: z.boolean().optional(),
+    includeLogs: z.boolean().optional(),
+    confirmations: z.int().optional(),
+  })
+  .meta({ id: 'EVMAddressActivityResponse' });
+/** A webhook as answers show it. */
+export type Webhook = z.infer<typeof Webhook>;
+
+export const ListWebhooks = z
+  .object({ webhooks: z.array(Webhook), nextPageToken })
+  .meta({ id: 'ListWebhooksResponse' });
+export const ListWebhookAddresses = z
+  .object({ addresses: z.array(z.string()), totalAddresses: z.int(), nextPageToken })
+  .meta({ id: 'ListWebhookAddressesResponse' });
+export const SharedSecret = z
+  .object({
+    secret: z.string().meta({ description: '64 hexadecimal digits: the 32 bytes that messages are signed with.' }),
+  })
+  .meta({ id: 'SharedSecretsResponse' });

@@ -1,0 +1,325 @@
+import { Webhook as Standard } from 'standardwebhooks';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { addressOf } from '../../demo/random';
+import { verify, verifySimple } from '../../docs/receivers/verify.mjs';
+import { mine } from '../support/anvil';
+import { runCli } from '../support/command';
+import { startReceiver } from '../support/receiver';
+import { type Json, removeFolders, Service, wait } from '../support/service';
+
+const CHAIN = '31337';
+const A = addressOf('A');
+const B = addressOf('B');
+
+let anvil: Anvil;
+let service: Service;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let other: Record<string, string>;
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: Number(CHAIN) });
+  receiver = await startReceiver();
+  service = await new Service({
+    webhookLoopback: true,
+    plans: {
+      base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 0, webhookAddresses: 0 },
+    },
+    chains: [
+      { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url },
+      { chainId: '31338', network: 'testnet', index: false },
+    ],
+  }).start();
+  await mine(anvil.url, 3);
+  await service.indexed(CHAIN, 3);
+  other = await keyOf('team-8');
+});
+afterAll(async () => {
+  await service?.stop();
+  await receiver?.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+/** The header with a key of an owner, made as an operator makes it. */
+async function keyOf(owner: string, plan = 'pro'): Promise<Record<string, string>> {
+  const made = await runCli(service, 'keys', 'create', '--owner', owner, '--plan', plan, '--name', 'hooks');
+  const [key] = new RegExp(`${plan}_${owner}_[A-Za-z0-9]{32}`).exec(made.stdout) ?? [];
+  if (key === undefined) throw new Error(made.stderr);
+  return { 'x-service-api-key': key };
+}
+
+const registration = (more: Json = {}) => ({
+  eventType: 'address_activity',
+  url: `${receiver.url}/hook`,
+  chainId: CHAIN,
+  metadata: { addresses: [A] },
+  ...more,
+});
+const register = async (more: Json = {}, headers?: Record<string, string>) =>
+  service.send('POST', '/v1/webhooks', registration(more), headers);
+const secretOf = async (headers?: Record<string, string>) =>
+  String((await service.get('/v1/webhooks:getSharedSecret', headers)).body.secret);
+
+describe('registration', () => {
+  test('201: everything that was said is answered, then and later', async () => {
+    const { status, body } = await register({
+      name: 'One',
+      description: 'The first',
+      includeLogs: true,
+      confirmations: 2,
+    });
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        url: `${receiver.url}/hook`,
+        chainId: CHAIN,
+        status: 'active',
+        createdAt: expect.any(Number),
+        name: 'One',
+        description: 'The first',
+        eventType: 'address_activity',
+        metadata: { addresses: [expect.stringMatching(new RegExp(`^${A}$`, 'i'))] },
+        includeLogs: true,
+        confirmations: 2,
+      },
+    ]);
+    expect(Math.abs(Number(body.createdAt) - Date.now())).toBeLessThan(60_000);
+    expect((await service.get(`/v1/webhooks/${body.id}`)).body).toEqual(body);
+  });
+
+  test('lists: oldest first, by status, page by page; another owner sees its own alone', async () => {
+    const made = [];
+    for (let i = 0; i < 5; i++) made.push((await register({ name: `n${i}` }, other)).body.id);
+    await service.send('DELETE', `/v1/webhooks/${made[2]}`, undefined, other);
+    const list = async (query: string) => {
+      const rows: Json[] = [];
+      for (let token: unknown = ''; token !== undefined; ) {
+        const { status, body } = await service.get(`/v1/webhooks?pageSize=2${query}&pageToken=${token}`, other);
+        expect(status).toBe(200);
+        rows.push(...(body.webhooks as Json[]));
+        token = body.nextPageToken;
+      }
+      return rows.map(({ id }) => id);
+    };
+    expect(await list('')).toEqual(made);
+    expect(await list('&status=inactive')).toEqual([made[2]]);
+    expect(await list('&status=active')).toEqual(made.filter((_, i) => i !== 2));
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['GET', '/addresses'],
+      ['PATCH', '/addresses'],
+      ['DELETE', '/addresses'],
+      ['POST', '/test'],
+      ['GET', '/messages'],
+    ] as const) {
+      const body = method === 'PATCH' || path === '/addresses' ? { addresses: [A] } : undefined;
+      const sent = method === 'GET' ? undefined : path === '' && method === 'PATCH' ? { name: 'mine' } : body;
+      const { status, body: answer } = await service.send(method, `/v1/webhooks/${made[0]}${path}`, sent);
+      expect([method, path, status, answer.message]).toEqual([method, path, 404, `Webhook ${made[0]} was not found`]);
+    }
+  });
+
+  test('changes: what is named alone; off and on again', async () => {
+    const { body: made } = await register({ name: 'before' });
+    const path = `/v1/webhooks/${made.id}`;
+    const { status, body } = await service.send('PATCH', path, { name: 'after', includeLogs: true });
+    expect([status, body]).toEqual([200, { ...made, name: 'after', includeLogs: true }]);
+    const off = await service.send('DELETE', path);
+    expect([off.status, off.body]).toEqual([200, { ...body, status: 'inactive' }]);
+    expect((await service.get(path)).body).toEqual(off.body);
+    const on = await service.send('PATCH', path, { status: 'active' });
+    expect([on.status, on.body]).toEqual([200, body]);
+    expect((await service.send('PATCH', path, {})).body).toEqual(body);
+  });
+
+  test('addresses: added and removed in bulk, repeated without harm, paged with their total', async () => {
+    const { body: made } = await register();
+    const path = `/v1/webhooks/${made.id}/addresses`;
+    const many = Array.from({ length: 300 }, (_, i) => addressOf(`many ${i}`).toLowerCase());
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await service.send('PATCH', path, { addresses: many });
+      expect([status, (body.metadata as { addresses: string[] }).addresses.length]).toEqual([200, 301]);
+    }
+    const seen: string[] = [];
+    for (let token: unknown = ''; token !== undefined; ) {
+      const { body } = await service.get(`${path}?pageSize=97&pageToken=${token}`);
+      expect(body.totalAddresses).toBe(301);
+      seen.push(...(body.addresses as string[]));
+      token = body.nextPageToken;
+    }
+    expect(seen.map((one) => one.toLowerCase())).toEqual([...many, A.toLowerCase()].toSorted());
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await service.send('DELETE', path, { addresses: many });
+      expect([status, (body.metadata as { addresses: string[] }).addresses.length]).toEqual([200, 1]);
+    }
+  });
+
+  test('each wrong request has a clear answer', async () => {
+    const bad = async (more: Json | string, headers?: Record<string, string>) => {
+      const { status, body } = await service.send(
+        'POST',
+        '/v1/webhooks',
+        typeof more === 'string' ? more : registration(more),
+        headers,
+      );
+      expect(body).toEqual({ statusCode: status, error: expect.any(String), message: expect.any(String) });
+      return [status, body.message];
+    };
+    const nobody = `0x${'1'.repeat(39)}`;
+    expect(await bad({}, {})).toEqual([401, 'this endpoint needs an API key']);
+    expect(await bad({}, { 'x-service-api-key': service.urls.apiKeys.base })).toEqual([
+      403,
+      'the plan base has no webhooks: ask for a key of a larger plan',
+    ]);
+    expect(await bad('{')).toEqual([400, 'the body must be JSON: send it with content-type: application/json']);
+    expect(await bad({ url: 'nowhere' })).toEqual([400, 'url: must be a URL']);
+    expect(await bad({ url: 'http://example.com/' })).toEqual([400, 'url: must be an https URL']);
+    expect(await bad({ url: 'https://10.0.0.1/' })).toEqual([400, 'url: 10.0.0.1 is not on the public internet']);
+    expect(await bad({ url: 'https://[fd00::1]/' })).toEqual([400, 'url: [fd00::1] is not on the public internet']);
+    expect(await bad({ url: 'https://me:pw@example.com/' })).toEqual([
+      400,
+      'url: must have no user name and no password',
+    ]);
+    expect(await bad({ chainId: '999' })).toEqual([404, 'chain 999 was not found']);
+    expect(await bad({ chainId: '31338' })).toEqual([
+      400,
+      'chainId: chain 31338 is not indexed on this deployment, so it has no webhooks',
+    ]);
+    expect(await bad({ metadata: { addresses: [] } })).toEqual([
+      400,
+      'metadata.addresses: must name at least one address',
+    ]);
+    expect(await bad({ metadata: { addresses: [A, A.toLowerCase()] } })).toEqual([
+      400,
+      `metadata.addresses: ${A.toLowerCase()} stands twice`,
+    ]);
+    expect((await bad({ metadata: { addresses: [nobody] } }))[1]).toMatch(/^metadata.addresses.0: must be an address/);
+    expect((await bad({ metadata: { addresses: [A], eventSignatures: ['Transfer'] } }))[1]).toMatch(
+      /^metadata.eventSignatures.0: must be the first topic/,
+    );
+    expect(await bad({ eventType: 'validator_activity' })).toEqual([
+      400,
+      'eventType: validator_activity is not available on this deployment',
+    ]);
+    expect((await bad({ eventType: 'nothing' }))[1]).toMatch(/eventType: must be address_activity/);
+    expect(await bad({ colour: 'red' })).toEqual([400, 'colour: unknown']);
+    expect(await bad({ includeInternalTxs: true })).toEqual([
+      400,
+      `includeInternalTxs: chain ${CHAIN} is not traced on this deployment`,
+    ]);
+    const free = await keyOf('team-7', 'free');
+    expect(
+      (await bad({ metadata: { addresses: ['1', '2', '3', '4', '5', '6'].map((name) => addressOf(name)) } }, free))[1],
+    ).toMatch(/^the plan free allows 5 addresses a webhook/);
+    for (let i = 0; i < 5; i++) expect((await register({}, free)).status).toBe(201);
+    expect((await bad({}, free))[1]).toMatch(/^the plan free allows 5 active webhooks/);
+    const { body: made } = await register();
+    const fixed = await service.send('PATCH', `/v1/webhooks/${made.id}`, { chainId: '1' });
+    expect([fixed.status, fixed.body.message]).toEqual([400, expect.stringMatching(/^chainId: unknown/)]);
+  });
+});
+
+describe('a test message', () => {
+  test('is signed in both ways over the bytes that are sent, and delivered', async () => {
+    const { body: made } = await register({ includeLogs: true, metadata: { addresses: [B] } });
+    const before = receiver.received.length;
+    const { status, body: message } = await service.send('POST', `/v1/webhooks/${made.id}/test`);
+    expect([status, message]).toEqual([
+      201,
+      {
+        messageId: expect.stringMatching(/^test_/),
+        kind: 'test',
+        status: 'pending',
+        createdAt: expect.any(Number),
+        attempts: [],
+      },
+    ]);
+    await receiver.until(before + 1);
+    const got = receiver.received[before];
+    if (!got) throw new Error('nothing was received');
+    const secret = await secretOf();
+    const headers = got.headers as Record<string, string>;
+    expect([verify(secret, headers, got.raw), verifySimple(secret, headers, got.raw)]).toEqual([true, true]);
+    // The library of the standard, with the same bytes in its own spelling.
+    const standard = new Standard(Buffer.from(secret, 'hex').toString('base64'));
+    expect(standard.verify(String(got.raw), headers)).toEqual(got.body);
+    expect(() => standard.verify(`${got.raw} `, headers)).toThrow();
+    expect(verifySimple(secret, headers, Buffer.from(`${got.raw} `))).toBe(false);
+    expect(got.body).toMatchObject({ webhookId: made.id, eventType: 'address_activity', messageId: message.messageId });
+    expect(got.body.event.logs).toHaveLength(1);
+    await wait(500);
+    const { body: list } = await service.get(`/v1/webhooks/${made.id}/messages`);
+    expect(list.messages).toEqual([
+      {
+        ...message,
+        status: 'delivered',
+        attempts: [{ at: expect.any(Number), statusCode: 204, latencyMs: expect.any(Number), answer: '' }],
+      },
+    ]);
+  });
+
+  test('a rotated secret signs beside the new one; a second rotation retires it', async () => {
+    const { body: made } = await register({}, other);
+    const first = await secretOf(other);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await secretOf(other)).toBe(first);
+    const rotate = async () => {
+      const { status, body } = await service.send(
+        'POST',
+        '/v1/webhooks:generateOrRotateSharedSecret',
+        undefined,
+        other,
+      );
+      expect(status).toBe(201);
+      return String(body.secret);
+    };
+    const received = async () => {
+      const before = receiver.received.length;
+      await service.send('POST', `/v1/webhooks/${made.id}/test`, undefined, other);
+      await receiver.until(before + 1);
+      const { headers, raw } = receiver.received[before] ?? { headers: {}, raw: Buffer.alloc(0) };
+      return (secret: string) => [verify(secret, headers, raw), verifySimple(secret, headers, raw)];
+    };
+    const second = await rotate();
+    const both = await received();
+    expect([both(first), both(second)]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    const third = await rotate();
+    const rest = await received();
+    expect([rest(first), rest(second), rest(third)]).toEqual([
+      [false, false],
+      [true, true],
+      [true, true],
+    ]);
+    expect(await secretOf()).not.toBe(third);
+    expect(service.output).not.toContain(third);
+  });
+
+  test('that fails is tried again after ten seconds, and its attempts are told', async () => {
+    const { body: made } = await register();
+    let calls = 0;
+    receiver.answers((_, response) => {
+      calls++;
+      response.writeHead(calls === 1 ? 500 : 200).end(calls === 1 ? 'x'.repeat(5_000) : 'ok');
+    });
+    await service.send('POST', `/v1/webhooks/${made.id}/test`);
+    for (const until = Date.now() + 40_000; calls < 2 && Date.now() < until; ) await wait(100);
+    await wait(500);
+    const { body } = await service.get(`/v1/webhooks/${made.id}/messages?status=delivered`);
+    expect(body.messages).toMatchObject([
+      {
+        attempts: [
+          { statusCode: 500, answer: 'x'.repeat(1_024) },
+          { statusCode: 200, answer: 'ok' },
+        ],
+      },
+    ]);
+    const [one, two] = (body.messages as { attempts: { at: number }[] }[])[0]?.attempts ?? [];
+    expect((two?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(8_000);
+  });
+});

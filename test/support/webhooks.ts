@@ -1,0 +1,73 @@
+import { handler as create } from '../../lambdas/api/create-webhook';
+import type { Webhook } from '../../lambdas/contract/schemas/webhooks';
+import { type Asked, call, type Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { aChain, aCursor, address } from './make';
+import { quietly } from './quietly';
+import { startRealTables } from './real-table';
+
+export const CHAIN = '31337';
+/** Who calls, unless a test says otherwise. */
+export const PRO = { plan: 'pro', ownerId: 'team-1' };
+const OTHER = { plan: 'pro', ownerId: 'team-2' };
+const ANONYMOUS = { plan: 'anonymous', ownerId: 'anonymous' };
+
+/** What creates a webhook that watches address 1. */
+export const registration = (more: Record<string, unknown> = {}) => ({
+  eventType: 'address_activity',
+  url: 'https://example.com/hook',
+  chainId: CHAIN,
+  metadata: { addresses: [address(1)] },
+  ...more,
+});
+
+/** Dependencies over an empty table of the local store, which knows conditions and sets. */
+export function webhookWorld() {
+  let store: Awaited<ReturnType<typeof startRealTables>>;
+  beforeAll(async () => {
+    store = await startRealTables(40);
+  });
+  afterAll(() => store.stop());
+  return async () => {
+    const { table } = store.next();
+    const world = await depsWith({ table, chains: [aChain()], cursors: { [CHAIN]: aCursor() } });
+    return { ...world, table };
+  };
+}
+
+/** A webhook of `PRO`, made by its endpoint. */
+export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}): Promise<Webhook> {
+  const { status, body } = await call(create, deps, { caller: PRO, body: registration(more) });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body as unknown as Webhook;
+}
+
+/** What every endpoint of one webhook refuses: no key, an id that is none, another owner's; and a failure has no detail. */
+export function refusesStrangers(
+  handler: Handler<AllDeps>,
+  world: () => Promise<{ deps: AllDeps }>,
+  asked: (id: string) => Asked,
+): void {
+  test('401: no key', async () => {
+    const { deps } = await world();
+    const { status, body } = await call(handler, deps, { ...asked('x'), caller: ANONYMOUS });
+    expect([status, body.message]).toEqual([401, 'this endpoint needs an API key']);
+  });
+  test('404: an id that is none, and the id of another owner', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    for (const [one, caller] of [
+      ['nothing', PRO],
+      [id, OTHER],
+    ] as const) {
+      const { status, body } = await call(handler, deps, { ...asked(one), caller });
+      expect([status, body.message]).toEqual([404, `Webhook ${one} was not found`]);
+    }
+  });
+  test('500: a failure is told without its cause', async () => {
+    const { deps } = await world();
+    const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
+    const { status, text } = await quietly(() => call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }));
+    expect([status, text]).toEqual([500, expect.not.stringContaining('secret')]);
+  });
+}
