@@ -18,7 +18,7 @@ const ENTRIES: Record<Capability, () => string[]> = {
     ['follow', 'backfill', 'block-freshness', 'read-token', 'read-nft', 'reconcile', 'trace'].map(
       (name) => `lambdas/indexer/${name}.ts`,
     ),
-  webhooks: () => ['match', 'send', 'sweep'].map((name) => `lambdas/webhooks/${name}.ts`),
+  webhooks: () => ['match', 'send', 'sweep', 'replay'].map((name) => `lambdas/webhooks/${name}.ts`),
   http: () => ['lambdas/http/authorizer.ts'],
 };
 

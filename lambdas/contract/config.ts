@@ -53,23 +53,35 @@ const ChainInput = z.strictObject({
  * Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. `webhooks`:
  * active ones an owner may have, 0 for none at all; `webhookAddresses`: addresses that one may watch.
  */
-const Plan = z.strictObject({
-  rate: z.number().positive(),
-  burst: z.int().positive(),
-  quotaPerDay: z.int().positive(),
-  webhooks: z.int().min(0).max(10_000),
-  webhookAddresses: z.int().min(0).max(10_000),
-});
+interface Plan {
+  readonly rate: number;
+  readonly burst: number;
+  readonly quotaPerDay: number;
+  readonly webhooks: number;
+  readonly webhookAddresses: number;
+}
 /** What a handler asks of a caller's plan. */
-type PlanLimits = Pick<z.infer<typeof Plan>, 'webhooks' | 'webhookAddresses'>;
+type PlanLimits = Pick<Plan, 'webhooks' | 'webhookAddresses'>;
 
-const DEFAULT_PLANS: Record<PlanName, z.infer<typeof Plan>> = {
+const DEFAULT_PLANS: Record<PlanName, Plan> = {
   anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000, webhooks: 0, webhookAddresses: 0 },
   free: { rate: 20, burst: 100, quotaPerDay: 200_000, webhooks: 5, webhookAddresses: 5 },
   base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 20, webhookAddresses: 100 },
   growth: { rate: 200, burst: 500, quotaPerDay: 5_000_000, webhooks: 100, webhookAddresses: 1_000 },
   pro: { rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000, webhooks: 1_000, webhookAddresses: 5_000 },
 };
+
+/** What is not said of a plan is as it comes. */
+const planOf = (plan: Plan) =>
+  z
+    .strictObject({
+      rate: z.number().positive().default(plan.rate),
+      burst: z.int().positive().default(plan.burst),
+      quotaPerDay: z.int().positive().default(plan.quotaPerDay),
+      webhooks: z.int().min(0).max(10_000).default(plan.webhooks),
+      webhookAddresses: z.int().min(0).max(10_000).default(plan.webhookAddresses),
+    })
+    .default(plan);
 
 /** The one file that names chains, plans, limits and retention. Unknown keys fail: a setting is never silently lost. */
 export const Config = z.strictObject({
@@ -96,7 +108,7 @@ export const Config = z.strictObject({
   nftLoopback: z.boolean().default(false),
   /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
   webhookLoopback: z.boolean().default(false),
-  plans: z.strictObject(mapValues(DEFAULT_PLANS, (plan) => Plan.default(plan))).default(DEFAULT_PLANS),
+  plans: z.strictObject(mapValues(DEFAULT_PLANS, planOf)).default(DEFAULT_PLANS),
   /** Throttle of the endpoints that need no key, requests a second. */
   openEndpoints: z
     .strictObject({ rate: z.number().positive(), burst: z.int().positive() })

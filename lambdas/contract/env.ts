@@ -14,6 +14,8 @@ export const ENV = {
   nfts: 'NFT_QUEUE_URL',
   /** URL of the queue of webhook messages that are to be sent. */
   deliveries: 'DELIVERY_QUEUE_URL',
+  /** URL of the queue of messages that are to be sent again. */
+  replays: 'REPLAY_QUEUE_URL',
   /** URL of the matcher's own queue: blocks whose internal transactions are waited for. */
   matches: 'MATCH_QUEUE_URL',
   /** SSM path under which the source RPC URLs stand, without the chain id: `/chain-data/sources`. */

@@ -1,6 +1,7 @@
 // Messages of the service's own queues: zod only.
 import * as z from 'zod';
 import { BlockEvent } from './events';
+import { MessageStatus } from './schemas/webhook-messages';
 
 /** A token was seen whose record is not there: read it. */
 export const NewToken = z.object({
@@ -35,6 +36,23 @@ export const Delivery = z.object({
   block: z.int(),
   tx: z.int(),
   digest: z.string(),
+  /** Sent again at a caller's word, whatever became of it before: one attempt. */
+  replay: z.boolean().optional(),
 });
 /** A message of a webhook is to be sent. */
 export type Delivery = z.infer<typeof Delivery>;
+
+/** Messages of a webhook are to be sent again: those of these blocks that were made in this time. */
+export const Replay = z.object({
+  webhook: z.string(),
+  fromBlock: z.int(),
+  toBlock: z.int(),
+  /** Unix milliseconds, both included. */
+  from: z.int(),
+  to: z.int(),
+  status: MessageStatus.optional(),
+  /** Where a part before this one ended. */
+  after: z.string().optional(),
+});
+/** Messages of a webhook are to be sent again. */
+export type Replay = z.infer<typeof Replay>;

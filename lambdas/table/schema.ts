@@ -83,6 +83,8 @@ export const entities = {
   WebhookSecret: { pk: 'wk#{owner}', sk: 's' },
   /** A message to a webhook, with its attempts; `tx` is its transaction's place. gsi1 finds those whose time has come. */
   Message: { pk: 'wm#{webhook}', sk: '{block:10}#{tx:5}#{digest}', gsi1: ['wd#{shard}', '{due:13}#{message}'] },
+  /** How a receiver does: failures in a row, and who is sending to it now. */
+  WebhookHealth: { pk: 'wf#{webhook}', sk: 'h' },
   /** The messages that a block led to: what a revocation reads. Left by rollback, as they are sent to strangers. */
   BlockMessages: { pk: 'wb#{chain}#{hash}', sk: 'm{incarnation:6}#{pass}#{part:3}' },
   /** A block ceased to be canonical: messages of it that are made later are not sent. */
@@ -113,6 +115,7 @@ export const WEBHOOK_ENTITIES: readonly EntityName[] = [
   'ShardVersions',
   'WebhookSecret',
   'Message',
+  'WebhookHealth',
   'BlockMessages',
   'Revocation',
   'HeldMessage',

@@ -3,10 +3,11 @@ import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { tokenReader } from '../adapters/dynamo/readers/tokens';
 import { openTable } from '../adapters/dynamo/table';
+import { openHealth } from '../adapters/dynamo/webhooks/health-item';
 import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/message-item';
 import { secretWriter } from '../adapters/dynamo/webhooks/secret-item';
 import { watchedReader } from '../adapters/dynamo/webhooks/watched';
-import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
+import { webhookReader, webhookWriter } from '../adapters/dynamo/webhooks/webhook-item';
 import { openQueue } from '../adapters/queue';
 import { openRawBlocks } from '../adapters/raw-blocks';
 import { openReceivers } from '../adapters/receiver';
@@ -24,7 +25,8 @@ function open(): Office {
   return {
     chains,
     messages: { ...messageReader(table), ...messageWriter(table) },
-    webhooks: webhookReader(table),
+    webhooks: { ...webhookReader(table), ...webhookWriter(table) },
+    health: openHealth(table),
     watched: watchedReader(table),
     secrets: secretWriter(table),
     events: openEvents(openRawBlocks(env('bucket')), openStoredTraces(env('bucket')), tokenReader(table, systemClock)),

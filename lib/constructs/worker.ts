@@ -17,6 +17,8 @@ export interface WorkerProps extends ServiceFunctionProps {
   /** Age of the oldest message at which someone should look. */
   readonly lateAfter: Duration;
   readonly topic: ITopic;
+  /** How soon a message comes again that nobody said a word of. Six times the timeout unless said, as AWS advises. */
+  readonly visibility?: Duration;
 }
 
 /** A queue and the function that empties it: the only way to make one, so that none lacks DLQ, partial batches, alarms. */
@@ -32,8 +34,7 @@ export class Worker extends Construct {
     this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, 'Queue', {
       ...shared,
-      // Six times the function's timeout, as the event source asks.
-      visibilityTimeout: Duration.seconds(timeout.toSeconds() * 6),
+      visibilityTimeout: props.visibility ?? Duration.seconds(timeout.toSeconds() * 6),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
     });
     this.worker = new ServiceFunction(this, 'Worker', { ...props, timeout });

@@ -34,7 +34,7 @@ export class ApiStack extends Stack {
       config,
       table: data.table,
       sourcesPath: `/${config.name}/sources`,
-      workers: { nfts: indexer.nfts, deliveries: webhooks.sender },
+      workers: { nfts: indexer.nfts, deliveries: webhooks.sender, replays: webhooks.replayer },
       code,
     });
     if (config.limitPerAddress) this.limitPerAddress(config.limitPerAddress.requestsPerFiveMinutes);

@@ -15,11 +15,15 @@ import { Worker } from '../constructs/worker';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
+/** A receiver should not wait three minutes because a function was cut off. The event source's maximum sees to it that none is throttled. */
+const SOON_AGAIN = Duration.minutes(1);
+
 /** From a block to its messages, and from a message to its receiver. */
 export class WebhooksStack extends Stack {
   readonly matcher: Worker;
   readonly sender: Worker;
   readonly sweeper: ServiceFunction;
+  readonly replayer: Worker;
 
   constructor(
     scope: Construct,
@@ -38,6 +42,7 @@ export class WebhooksStack extends Stack {
       memoryMb: 512,
       // A receiver may take ten seconds; then comes what the table and the bucket take.
       timeout: Duration.seconds(30),
+      visibility: SOON_AGAIN,
       batchSize: 10,
       maxConcurrency: 50,
       lateAfter: Duration.minutes(5),
@@ -46,8 +51,9 @@ export class WebhooksStack extends Stack {
       topic: data.alarms,
     });
     data.table.grant(this.sender.worker, {
-      reads: ['Webhook', 'WatchedAddresses', 'WebhookSecret', 'Message', 'Token'],
-      writes: ['WebhookSecret', 'Message'],
+      reads: ['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Message', 'Token'],
+      // It turns a webhook off that wants no more.
+      writes: ['Webhook', 'WebhookSecret', 'WebhookHealth', 'Message'],
     });
     this.sender.grantSend(this.sender.worker, 'deliveries');
 
@@ -56,6 +62,7 @@ export class WebhooksStack extends Stack {
       handler: 'match.handler',
       logRetention,
       memoryMb: 512,
+      visibility: SOON_AGAIN,
       batchSize: 10,
       maxConcurrency: 10,
       lateAfter: Duration.minutes(5),
@@ -86,6 +93,22 @@ export class WebhooksStack extends Stack {
       },
       targets: [new SqsQueue(this.matcher.queue)],
     });
+
+    this.replayer = new Worker(this, 'Replay', {
+      code,
+      handler: 'replay.handler',
+      logRetention,
+      memoryMb: 256,
+      batchSize: 1,
+      maxConcurrency: 2,
+      lateAfter: Duration.minutes(15),
+      impact: 'Users who asked for messages to be sent again wait for them.',
+      runbook: 'webhooks-are-late',
+      topic: data.alarms,
+    });
+    data.table.grant(this.replayer.worker, { reads: ['Message'] });
+    this.sender.grantSend(this.replayer.worker, 'deliveries');
+    this.replayer.grantSend(this.replayer.worker, 'replays');
 
     this.sweeper = new ServiceFunction(this, 'Sweep', {
       code,

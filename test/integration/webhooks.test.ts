@@ -21,9 +21,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   service = await new Service({
     webhookLoopback: true,
-    plans: {
-      base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 0, webhookAddresses: 0 },
-    },
+    plans: { base: { webhooks: 0 } },
     chains: [
       { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url },
       { chainId: '31338', network: 'testnet', index: false },

@@ -1,3 +1,4 @@
+import { openHealth } from '../../lambdas/adapters/dynamo/webhooks/health-item';
 import type { Received } from '../../lambdas/adapters/receiver';
 import { messageId } from '../../lambdas/domain/webhooks/message';
 import { DELAYS } from '../../lambdas/domain/webhooks/schedule';
@@ -10,7 +11,7 @@ const HOUR = 3_600_000;
 
 /** An office with one webhook and one message, a clock that stands still, and a receiver that answers as told. */
 async function office(answers: (attempt: number) => Partial<Received>) {
-  const { deps } = await world();
+  const { deps, table } = await world();
   const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
   const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
   await deps.write.Message.create({ ...ref, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
@@ -20,7 +21,8 @@ async function office(answers: (attempt: number) => Partial<Received>) {
   const own: Office = {
     chains: deps.chains,
     messages: { ...deps.Message, ...deps.write.Message },
-    webhooks: deps.Webhook,
+    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
+    health: openHealth(table),
     watched: deps.WatchedAddresses,
     secrets: deps.write.WebhookSecret,
     events: () => Promise.reject(new Error('no message of a block was made')),
@@ -61,13 +63,14 @@ describe('a delivery', () => {
   });
 
   test('that was cut off is taken up again once its claim has ended, and its lost attempt counts', async () => {
-    const { own, ref, posted, state, message } = await office((attempt) => {
+    const { own, ref, posted, queued, state, message } = await office((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
     });
     await expect(deliver(own, ref)).rejects.toThrow('the process ends here');
+    // A queue that shows the message too early does not lose it: it goes back until the claim has ended.
     await deliver(own, ref);
-    expect(posted).toHaveLength(1);
+    expect([posted.length, queued]).toEqual([1, [{ delay: 31 }]]);
     state.now += 31_000;
     await deliver(own, ref);
     expect(posted).toHaveLength(2);
@@ -96,6 +99,110 @@ describe('a delivery', () => {
       expect(posted).toHaveLength(12);
     },
   );
+
+  test('to a receiver that is dead for six days delays no other; the webhook is turned off after five, with the reason', async () => {
+    const { own, deps, ref, posted, state, message } = await office(() => ({ error: 'closed' }));
+    const DAY = 24 * HOUR;
+    const began = state.now;
+    const more = Array.from({ length: 40 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    // All of them in one minute: five fail, then the rest waits without an attempt.
+    for (const one of [ref, ...more]) await deliver(own, one);
+    expect(posted).toHaveLength(5);
+    const waiting = await deps.Message.find({ ...ref, tx: 30 });
+    expect([waiting?.status, waiting?.begun]).toEqual(['pending', 0]);
+    expect(Number(waiting?.nextAttemptAt)).toBeGreaterThan(state.now + 40_000);
+    // Then one a minute, whatever comes.
+    state.now += 61_000;
+    for (const one of more) await deliver(own, one);
+    expect(posted).toHaveLength(6);
+    const isActive = async () => (await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active;
+    for (; state.now < began + 5 * DAY - 2 * HOUR; state.now += 2 * HOUR)
+      for (const one of more.slice(0, 8)) await deliver(own, one);
+    expect(await isActive()).toBe(true);
+    for (; state.now < began + 6 * DAY; state.now += 2 * HOUR)
+      for (const one of more.slice(0, 8)) await deliver(own, one);
+    expect(await isActive()).toBe(false);
+    expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.disabledReason).toMatch('five days');
+    const told = posted.length;
+    for (const one of [ref, ...more]) await deliver(own, one);
+    expect(posted).toHaveLength(told);
+    expect(await message()).toMatchObject({ status: 'failed' });
+    expect((await message()).attempts.at(-1)?.error).toMatch('five days');
+  });
+
+  test('that succeeds ends the count of failures, and all flows again', async () => {
+    let isUp = false;
+    const { own, deps, ref, posted, state } = await office(() => (isUp ? { statusCode: 200 } : { statusCode: 500 }));
+    const more = Array.from({ length: 20 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    for (const one of more) await deliver(own, one);
+    expect(posted).toHaveLength(5);
+    isUp = true;
+    state.now += 61_000;
+    for (const one of more) await deliver(own, one);
+    expect(posted).toHaveLength(5 + 20);
+    for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
+  });
+
+  test('that is answered 410 turns the webhook off at once', async () => {
+    const { own, deps, ref, message } = await office(() => ({ statusCode: 410 }));
+    await deliver(own, ref);
+    expect(await message()).toMatchObject({ status: 'failed', attempts: [{ statusCode: 410 }] });
+    expect(await deps.Webhook.find(PRO.ownerId, ref.webhook)).toMatchObject({
+      active: false,
+      disabledReason: 'the receiver answered 410 Gone',
+    });
+  });
+
+  test('waits while ten are on their way to the webhook, and their slots come free', async () => {
+    const { own, deps, ref, queued } = await office(() => ({ statusCode: 200 }));
+    const more = Array.from({ length: 25 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    let [now, most] = [0, 0];
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const post: Office['receivers']['post'] = async () => {
+      most = Math.max(most, ++now);
+      await gate;
+      now--;
+      return { latencyMs: 1, statusCode: 200 };
+    };
+    const slow = { ...own, draw: Math.random, receivers: { post } };
+    const first = more.map((one) => deliver(slow, one));
+    while (now + queued.length < 25) await new Promise((resolve) => setTimeout(resolve, 10));
+    open();
+    await Promise.all(first);
+    expect([most, queued.length]).toEqual([10, 15]);
+    for (const { delay } of queued) expect(delay).toBeGreaterThan(0);
+    for (const one of more) await deliver(slow, one);
+    for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
+  });
+
+  test('at a caller’s word is made again, with the same id; it fails without harm, and is not made of what was revoked', async () => {
+    let statusCode = 200;
+    const { own, deps, ref, posted, message } = await office(() => ({ statusCode }));
+    await deliver(own, ref);
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
+    statusCode = 500;
+    await deliver(own, { ...ref, replay: true });
+    expect(await message()).toMatchObject({
+      status: 'delivered',
+      begun: 1,
+      attempts: [{ statusCode: 200 }, { statusCode: 500 }],
+    });
+    expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const other = { ...ref, tx: 7 };
+    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
+    await deps.write.Message.revoke({ ...other, owner: PRO.ownerId, kind: 'added', createdAt: 1, of });
+    await deliver(own, { ...other, replay: true });
+    expect(posted).toHaveLength(2);
+  });
 
   test('that asks to wait longer is left alone so long', async () => {
     const { own, ref, state, message } = await office(() => ({ statusCode: 503, retryAfter: '120' }));

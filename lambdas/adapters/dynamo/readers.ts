@@ -43,6 +43,7 @@ export const readers = {
   ShardVersions: () => ({}),
   WebhookSecret: secretReader,
   Message: messageReader,
+  WebhookHealth: () => ({}),
   BlockMessages: () => ({}),
   Revocation: () => ({}),
   HeldMessage: () => ({}),

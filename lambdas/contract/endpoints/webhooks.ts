@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { Paging } from '../schemas/params';
-import { ListWebhookMessages, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
+import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
 import {
   AddressesChange,
   CreateWebhookRequest,
   ListWebhookAddresses,
   ListWebhooks,
+  ReplayRange,
   SharedSecret,
   UpdateWebhook,
   Webhook,
@@ -191,4 +192,37 @@ export const listWebhookMessages = endpoint({
   reads: ['Webhook', 'Message'],
   query: z.object({ ...Paging, status: MessageStatus.optional() }),
   response: ListWebhookMessages,
+});
+
+export const replayMessage = endpoint({
+  ...ofOwner,
+  method: 'POST',
+  id: 'replayMessage',
+  path: '/v1/webhooks/{id}/messages/{messageId}/replay',
+  summary: 'Send a message again',
+  description:
+    'One attempt, with the same id and the current secret, whatever became of the message before and whether or not the webhook is on. A message that was taken back is not sent again. An extension of this service.',
+  weight: 20,
+  success: 201,
+  params: z.object({ id: WebhookId, messageId: MessageId }),
+  reads: ['Webhook', 'Message'],
+  sends: 'deliveries',
+  response: WebhookMessage,
+});
+
+export const replayMessages = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'POST',
+  id: 'replayMessages',
+  path: '/v1/webhooks/{id}/replay',
+  summary: 'Send the messages of some time or of some blocks again',
+  description:
+    'Those that are kept, which is 30 days, each once, with the same id. The answer does not wait for them: the list of messages shows the attempts. An extension of this service.',
+  weight: 50,
+  success: 201,
+  body: ReplayRange,
+  reads: ['Webhook'],
+  sends: 'replays',
+  response: z.object({}),
 });

@@ -8,6 +8,12 @@ export const MessageStatus = z.enum(['pending', 'delivered', 'failed', 'revoked'
 /** Where a message stands. */
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
+/** The id of a message, as receivers see it. Anything else that could be one is not found. */
+export const MessageId = z
+  .string()
+  .regex(/^\w{1,80}$/, 'must be the id of a message')
+  .meta({ example: 'msg_0000000123_00004_5f0c3a2b1d4e6f708192a3b4c5d6e7f8' });
+
 const Attempt = z
   .object({
     at: z.number().meta({ description: 'When it was sent, Unix milliseconds.' }),

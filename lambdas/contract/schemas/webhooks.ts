@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Address, ChainId, nextPageToken } from './params';
+import { MessageStatus } from './webhook-messages';
 
 /** Addresses of one request. More come in further requests, up to the plan's limit. */
 const MOST_ADDRESSES = 1_000;
@@ -128,3 +129,27 @@ export const SharedSecret = z
     secret: z.string().meta({ description: '64 hexadecimal digits: the 32 bytes that messages are signed with.' }),
   })
   .meta({ id: 'SharedSecretsResponse' });
+
+const Time = z.int().min(0).max(9_999_999_999).optional().meta({ description: 'Unix seconds.' });
+const Block = z.int().min(0).max(9_999_999_999).optional();
+/** Which messages are sent again: those of these blocks, or made in this time; both ends included. */
+export const ReplayRange = z
+  .strictObject({
+    fromBlock: Block,
+    toBlock: Block,
+    startTimestamp: Time,
+    endTimestamp: Time,
+    status: MessageStatus.optional(),
+  })
+  .refine((range) => range.fromBlock !== undefined || range.startTimestamp !== undefined, {
+    path: ['fromBlock'],
+    error: 'must be given, or startTimestamp: where to begin',
+  })
+  .refine(({ fromBlock = 0, toBlock = fromBlock }) => fromBlock <= toBlock, {
+    path: ['toBlock'],
+    error: 'must not be below fromBlock',
+  })
+  .refine(({ startTimestamp = 0, endTimestamp = startTimestamp }) => startTimestamp <= endTimestamp, {
+    path: ['endTimestamp'],
+    error: 'must not be before startTimestamp',
+  });

@@ -34,6 +34,13 @@ export interface MessageRecord extends MessageRef {
 /** A message as it is made. */
 export type NewMessage = Omit<MessageRecord, 'status' | 'begun' | 'attempts' | 'nextAttemptAt'>;
 
+const ID = /^(msg|test)_(\d{10})_(\d{5})_([0-9a-f]{32})$/;
+/** Which message of a webhook has this id; undefined where none can. */
+export function refOfId(webhook: string, id: string): Omit<MessageRef, 'kind'> | undefined {
+  const [, , block, tx, digest] = ID.exec(id) ?? [];
+  return digest === undefined ? undefined : { webhook, block: Number(block), tx: Number(tx), digest };
+}
+
 /** The id that receivers see: the same at each attempt and replay. It has no full stop, which the signature joins with. */
 export const messageId = ({ kind, block, tx, digest }: MessageRef): string =>
   `${kind === 'test' ? 'test' : 'msg'}_${String(block).padStart(10, '0')}_${String(tx).padStart(5, '0')}_${digest}`;

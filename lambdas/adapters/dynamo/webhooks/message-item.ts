@@ -68,11 +68,11 @@ export const messageReader = (table: Table) => ({
     const item = await table.get(messageKey(of), true);
     return item && readMessage(item);
   },
-  /** By block and transaction. */
-  ofWebhook: (webhook: string): List<MessageRecord> => ({
+  /** By block and transaction; of these blocks, both included. */
+  ofWebhook: (webhook: string, from = 0, to = 9_999_999_999): List<MessageRecord> => ({
     pk: key(entities.Message.pk, { webhook }),
-    low: '0',
-    high: after('9'),
+    low: keyPrefix(entities.Message.sk, { block: from }),
+    high: after(keyPrefix(entities.Message.sk, { block: to })),
     rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
   }),
 });
@@ -120,19 +120,25 @@ export const messageWriter = (table: Table) => ({
 
   /**
    * Takes the right to send a message, until a time (Unix ms). false where another sender has it, or it is no longer
-   * pending, or was tried since it was read: of two that read the same, one sends.
+   * pending, or was tried since it was read: of two that read the same, one sends. A replay sends whatever is not
+   * revoked, and does not count.
    */
-  async claim(message: MessageRecord, now: number, until: number): Promise<boolean> {
+  async claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
+    const unread = message.begun === 0 ? 'attribute_not_exists(n)' : 'n = :begun';
     try {
       await table.update(messageKey(message), {
-        UpdateExpression: 'SET n = :n, cl = :until',
-        ConditionExpression: `s = :pending AND ${message.begun === 0 ? 'attribute_not_exists(n)' : 'n = :begun'} AND (attribute_not_exists(cl) OR cl < :now)`,
+        UpdateExpression: replay ? 'SET cl = :until' : 'SET n = :n, cl = :until',
+        ConditionExpression: `${replay ? 'attribute_exists(s) AND s <> :revoked' : `s = :pending AND ${unread}`} AND (attribute_not_exists(cl) OR cl < :now)`,
         ExpressionAttributeValues: {
-          ':pending': STATUS.pending,
-          ':n': message.begun + 1,
           ':until': until,
           ':now': now,
-          ...(message.begun === 0 ? {} : { ':begun': message.begun }),
+          ...(replay
+            ? { ':revoked': STATUS.revoked }
+            : {
+                ':pending': STATUS.pending,
+                ':n': message.begun + 1,
+                ...(message.begun === 0 ? {} : { ':begun': message.begun }),
+              }),
         },
         ReturnValues: 'ALL_NEW',
       });
@@ -143,31 +149,45 @@ export const messageWriter = (table: Table) => ({
     }
   },
 
-  /** Says what became of the attempt that `claim` began. A message that was revoked meanwhile stays so. */
-  async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome): Promise<void> {
+  /** Says what became of the attempt that `claim` began. What was revoked meanwhile stays so; a replay that failed changes nothing. */
+  async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome, replay = false): Promise<void> {
     const tried = {
-      UpdateExpression: 'SET a = list_append(if_not_exists(a, :none), :attempt) REMOVE cl, g1p, g1s',
+      UpdateExpression: 'SET a = list_append(if_not_exists(a, :none), :attempt) REMOVE cl',
       ExpressionAttributeValues: { ':attempt': [attempt], ':none': [] },
       ReturnValues: 'ALL_NEW',
     } as const;
     const due = nextAttemptAt === undefined ? undefined : dueAt(message, nextAttemptAt);
+    const changes = due ? ', s = :status, g1p = :p, g1s = :s REMOVE cl' : ', s = :status REMOVE cl, g1p, g1s';
     try {
+      if (replay && status !== 'delivered') return void (await table.update(messageKey(message), tried));
       await table.update(messageKey(message), {
         ...tried,
-        UpdateExpression: due
-          ? 'SET a = list_append(if_not_exists(a, :none), :attempt), s = :status, g1p = :p, g1s = :s REMOVE cl'
-          : tried.UpdateExpression.replace(' REMOVE', ', s = :status REMOVE'),
-        ConditionExpression: 's = :pending',
+        UpdateExpression: tried.UpdateExpression.replace(' REMOVE cl', changes),
+        ConditionExpression: replay ? 's <> :revoked' : 's = :pending',
         ExpressionAttributeValues: {
           ...tried.ExpressionAttributeValues,
           ':status': STATUS[status],
-          ':pending': STATUS.pending,
+          ...(replay ? { ':revoked': STATUS.revoked } : { ':pending': STATUS.pending }),
           ...due,
         },
       });
     } catch (error) {
       if (!conditionFailed(error)) throw error;
       await table.update(messageKey(message), tried);
+    }
+  },
+
+  /** Looks at a message again at a time, Unix ms, without an attempt. */
+  async postpone(message: MessageRecord, until: number): Promise<void> {
+    try {
+      await table.update(messageKey(message), {
+        UpdateExpression: 'SET g1p = :p, g1s = :s',
+        ConditionExpression: 's = :pending',
+        ExpressionAttributeValues: { ':pending': STATUS.pending, ...dueAt(message, until) },
+        ReturnValues: 'ALL_NEW',
+      });
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
     }
   },
 });

@@ -1,0 +1,148 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { rpc, sendTransfers } from '../support/anvil';
+import { plainMatches } from '../support/plain-matcher';
+import { startReceiver } from '../support/receiver';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+
+const CHAIN = '31337';
+const TRANSFERS = FULL ? 200 : 12;
+
+let anvil: Anvil;
+let service: Service;
+let good: Awaited<ReturnType<typeof startReceiver>>;
+let bad: Awaited<ReturnType<typeof startReceiver>>;
+let from: string;
+
+beforeAll(async () => {
+  [anvil, good, bad] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), startReceiver(), startReceiver()]);
+  service = await new Service({
+    webhookLoopback: true,
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }],
+  }).start();
+  [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
+  await sendTransfers(anvil.url, 1);
+  await service.indexed(CHAIN, await head());
+});
+afterAll(async () => {
+  await service?.stop();
+  await Promise.all([good?.stop(), bad?.stop()]);
+  await anvil?.stop();
+  removeFolders();
+});
+
+const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
+const register = async (url: string): Promise<string> => {
+  const body = { eventType: 'address_activity', url, chainId: CHAIN, metadata: { addresses: [from] } };
+  const answer = await service.send('POST', '/v1/webhooks', body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return String(answer.body.id);
+};
+const messagesOf = (webhook: string) => service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100);
+const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
+  for (const end = Date.now() + ms; !(await what()); await wait(100))
+    if (Date.now() > end) throw new Error(`it does not come to be: ${what}`);
+};
+type Message = Json & { status: string; attempts: Json[] };
+
+test('a receiver that fails in every way holds up no other; each message tells why it is not delivered', async () => {
+  let turn = 0;
+  bad.answers((_, response) => {
+    const ways = [
+      () => response.writeHead(500).end('broken'),
+      () => response.destroy(),
+      () => response.writeHead(302, { location: `${good.url}/redirected` }).end(),
+      () => response.writeHead(503, { 'retry-after': '600' }).end(),
+      () => response.writeHead(400).end('x'.repeat(10_000_000)),
+    ];
+    ways[turn++ % ways.length]?.();
+  });
+  const [well, ill] = [await register(good.url), await register(`${bad.url}/x`)];
+  const first = (await head()) + 1;
+  await sendTransfers(anvil.url, TRANSFERS);
+  const last = await head();
+  await until(() => good.received.length >= TRANSFERS);
+  const expected = await plainMatches(anvil.url, CHAIN, first, last, [{ id: well, addresses: [from] }]);
+  expect(good.received.map(({ body }) => body.messageId).toSorted()).toEqual(expected.get(well)?.toSorted());
+  // Five fail, then the receiver counts as dead: one a minute, and the rest waits. All are there, none is lost.
+  await until(
+    async () => ((await messagesOf(ill)) as Message[]).filter(({ attempts }) => attempts.length > 0).length >= 5,
+  );
+  await wait(1_000);
+  const told = (await messagesOf(ill)) as Message[];
+  expect(told).toHaveLength(TRANSFERS);
+  expect(new Set(told.map(({ status }) => status))).toEqual(new Set(['pending']));
+  const attempts = told.flatMap((one) => one.attempts);
+  expect(attempts.length).toBeLessThanOrEqual(20);
+  expect(new Set(attempts.map(({ statusCode }) => statusCode))).toEqual(new Set([500, undefined, 302, 503, 400]));
+  for (const { answer = '' } of attempts) expect(String(answer).length).toBeLessThanOrEqual(1_024);
+  expect(good.received.filter(({ path }) => path === '/redirected')).toEqual([]);
+  await service.send('DELETE', `/v1/webhooks/${ill}`);
+  await service.send('DELETE', `/v1/webhooks/${well}`);
+});
+
+test('410 turns a webhook off, and it says so; what it missed is replayed, by one and by blocks, and it is turned on again', async () => {
+  bad.answers((_, response) => void response.writeHead(410).end());
+  const id = await register(`${bad.url}/gone`);
+  const first = (await head()) + 1;
+  await sendTransfers(anvil.url, 3);
+  await until(async () => (await service.get(`/v1/webhooks/${id}`)).body.status === 'inactive');
+  expect((await service.get(`/v1/webhooks/${id}`)).body.disabledReason).toBe('the receiver answered 410 Gone');
+  bad.answers((_, response) => void response.writeHead(200).end());
+  await wait(1_500);
+  const missed = ((await messagesOf(id)) as Message[]).filter(({ status }) => status === 'failed');
+  expect(missed.length).toBeGreaterThan(0);
+  const before = bad.received.length;
+  const { status } = await service.send('POST', `/v1/webhooks/${id}/messages/${missed[0]?.messageId}/replay`);
+  expect(status).toBe(201);
+  await until(() => bad.received.length === before + 1);
+  expect(bad.received.at(-1)?.body.messageId).toBe(missed[0]?.messageId);
+  const all = await service.send('POST', `/v1/webhooks/${id}/replay`, { fromBlock: first, status: 'failed' });
+  expect(all.status).toBe(201);
+  await until(async () => ((await messagesOf(id)) as Message[]).every((one) => one.status === 'delivered'));
+  const on = await service.send('PATCH', `/v1/webhooks/${id}`, { status: 'active' });
+  expect([on.body.status, on.body.disabledReason]).toEqual(['active', undefined]);
+  const [hash] = await sendTransfers(anvil.url, 1);
+  await until(() => bad.received.some(({ body }) => (body.event.transaction as Json).txHash === hash));
+  await service.send('DELETE', `/v1/webhooks/${id}`);
+});
+
+/** Where a kill must lose nothing and invent nothing, in the order from a block to its receiver. */
+const STEPS = [
+  { name: 'list of the block', call: 'dynamodb:BatchWriteItem', contains: 'wb#', nth: 1 },
+  { name: 'message', call: 'dynamodb:PutItem', contains: 'wm#', nth: 1 },
+  { name: 'on its way', call: 'sqs:SendMessageBatch', contains: 'digest', nth: 1 },
+  { name: 'slot', call: 'dynamodb:UpdateItem', contains: 'wf#', nth: 1 },
+  { name: 'claim', call: 'dynamodb:UpdateItem', contains: 'cl = :until', nth: 1 },
+  { name: 'settled', call: 'dynamodb:UpdateItem', contains: 'list_append', nth: 1 },
+] as const;
+const KILLS = STEPS.flatMap((step) => [
+  { ...step, when: 'before' as const },
+  { ...step, when: 'after' as const },
+]).filter(
+  ({ name, when }) => FULL || (name === 'on its way' && when === 'before') || (name === 'settled' && when === 'before'),
+);
+
+test(`${KILLS.length} kills at named steps between a block and its receiver: every message arrives, and no other`, async () => {
+  const id = await register(`${good.url}/killed`);
+  const first = (await head()) + 1;
+  const fell: Record<string, number> = {};
+  for (const { name, ...step } of KILLS) {
+    await service.breakAt(step);
+    await sendTransfers(anvil.url, FULL ? 20 : 4);
+    expect([name, step.when, await service.endedWithin(60_000)]).toEqual([name, step.when, true]);
+    fell[`${step.when} ${name}`] = 1;
+    await service.start();
+  }
+  console.log('Kills at each step:', fell);
+  const last = await head();
+  const expected =
+    (await plainMatches(anvil.url, CHAIN, first, last, [{ id, addresses: [from] }])).get(id)?.toSorted() ?? [];
+  // What a killed sender had claimed comes again once its queue shows it again.
+  await until(async () => {
+    const told = (await messagesOf(id)) as Message[];
+    return told.length >= expected.length && told.every(({ status }) => status === 'delivered');
+  }, 600_000);
+  expect(((await messagesOf(id)) as Message[]).map(({ messageId }) => messageId).toSorted()).toEqual(expected);
+  const received = good.received.filter(({ path }) => path === '/killed').map(({ body }) => body.messageId);
+  expect([...new Set(received)].toSorted()).toEqual(expected);
+});
