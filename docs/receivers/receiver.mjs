@@ -21,4 +21,6 @@ createServer(async (request, response) => {
   }
   // Any 2xx within ten seconds. Put long work into a queue of your own.
   response.writeHead(204).end();
-}).listen(Number(PORT), () => console.log(`listening on ${PORT}`));
+}).listen(Number(PORT), function () {
+  console.log('listening on', this.address().port);
+});

@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { workAt } from '../adapters/batch';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { openTable, type Table } from '../adapters/dynamo/table';
@@ -13,23 +14,14 @@ const TRIES = 4;
 let table: Table | undefined;
 
 /** Reads the metadata of NFTs, off the hot path. What fails comes again after a while, which is what servers ask for. */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
-  const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const { messageId, body, attributes } of Records) {
-    const again = () => batchItemFailures.push({ itemIdentifier: messageId });
+  const own = table;
+  return workAt(event, SeenNfts, { failure: 'NFTs were not read' }, async (message, { attributes }) => {
     const isLast = Number(attributes.ApproximateReceiveCount) >= TRIES;
-    try {
-      const message = SeenNfts.parse(JSON.parse(body));
-      const desk = deskOf(table, await nodeOf(message.chainId));
-      if (!(await readNfts(desk, message, { sentAt: Number(attributes.SentTimestamp), isLast }))) again();
-    } catch (error) {
-      const detail = error instanceof Error ? error.stack : String(error);
-      console.error({ message: 'NFTs were not read', body, error: detail });
-      again();
-    }
-  }
-  return { batchItemFailures };
+    const desk = deskOf(own, await nodeOf(message.chainId));
+    return readNfts(desk, message, { sentAt: Number(attributes.SentTimestamp), isLast });
+  });
 }
 
 function deskOf(opened: Table, rpc: NftDesk['rpc']): NftDesk {

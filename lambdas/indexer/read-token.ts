@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { workAt } from '../adapters/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../adapters/dynamo/token-item';
 import { nodeOf } from '../adapters/evm/nodes';
@@ -15,25 +16,14 @@ let table: Table | undefined;
 let lists: ReputationLists | undefined;
 
 /** Reads what new tokens say of themselves and judges them: once a contract, off the hot path. */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
-  const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const { messageId, body, attributes } of Records) {
-    try {
-      const read = await readToken(table, NewToken.parse(JSON.parse(body)));
-      // The node lags, or the block that made the contract was orphaned: then it is told of again when it moves.
-      if (!read && Number(attributes.ApproximateReceiveCount) < TRIES)
-        batchItemFailures.push({ itemIdentifier: messageId });
-    } catch (error) {
-      console.error({
-        message: 'a token was not read',
-        body,
-        error: error instanceof Error ? error.stack : String(error),
-      });
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  }
-  return { batchItemFailures };
+  const own = table;
+  return workAt(event, NewToken, { failure: 'a token was not read' }, async (message, { attributes }) => {
+    const read = await readToken(own, message);
+    // The node lags, or the block that made the contract was orphaned: then it is told of again when it moves.
+    return read || Number(attributes.ApproximateReceiveCount) >= TRIES;
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
+import { workAt } from '../adapters/batch';
 import { systemClock } from '../adapters/clock';
-import { openTable } from '../adapters/dynamo/table';
+import { type Meter, openTable } from '../adapters/dynamo/table';
 import { openBlockMessages } from '../adapters/dynamo/webhooks/block-messages';
 import { messageWriter } from '../adapters/dynamo/webhooks/message-item';
 import { subscriptionReader } from '../adapters/dynamo/webhooks/watched';
@@ -16,6 +17,7 @@ import { WaitedLong } from '../contract/messages';
 import { key } from '../table/key';
 import { entities } from '../table/schema';
 import { added, type MatchRoom, removed, traced, waitedLong } from './matcher';
+import { measured } from './measured';
 
 const Told = z.union([
   z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent }),
@@ -23,12 +25,12 @@ const Told = z.union([
   WaitedLong,
 ]);
 
-let room: MatchRoom | undefined;
+let opened: ReturnType<typeof open> | undefined;
 
-function open(): MatchRoom {
+function open(): { readonly room: MatchRoom; readonly meter: Meter } {
   const table = openTable(env('table'));
   const { pk, sk } = entities.BlockRecord;
-  return {
+  const room: MatchRoom = {
     watched: openWatchedSets(table),
     subscriptions: subscriptionReader(table),
     webhooks: webhookReader(table),
@@ -41,25 +43,16 @@ function open(): MatchRoom {
     later: openQueue(env('matches')),
     now: systemClock,
   };
+  return { room, meter: table.meter };
 }
 
 /** Makes the messages of blocks that were added, and takes back those of blocks that were removed. */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  room ??= open();
-  const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const { messageId, body } of Records) {
-    try {
-      await work(room, Told.parse(JSON.parse(body)));
-    } catch (error) {
-      console.error({
-        message: 'a block was not matched',
-        body,
-        error: error instanceof Error ? error.stack : String(error),
-      });
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  }
-  return { batchItemFailures };
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  opened ??= open();
+  const { room, meter } = opened;
+  return measured('matched', event, meter, () =>
+    workAt(event, Told, { failure: 'a block was not matched' }, (told) => work(room, told)),
+  );
 }
 
 function work(own: MatchRoom, told: z.infer<typeof Told>): Promise<void> {

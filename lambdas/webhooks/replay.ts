@@ -1,4 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { workAt } from '../adapters/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { messageReader } from '../adapters/dynamo/webhooks/message-item';
 import { openQueue, type Queue } from '../adapters/queue';
@@ -11,24 +12,11 @@ const PART = 1_000;
 let table: Table | undefined;
 
 /** Puts messages on their way again that a caller asked for, in the order of the chain. */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
-  const batchItemFailures: { itemIdentifier: string }[] = [];
-  for (const { messageId, body } of Records)
-    try {
-      await replay(table, Replay.parse(JSON.parse(body)), {
-        deliveries: openQueue(env('deliveries')),
-        later: openQueue(env('replays')),
-      });
-    } catch (error) {
-      console.error({
-        message: 'messages were not sent again',
-        body,
-        error: error instanceof Error ? error.stack : String(error),
-      });
-      batchItemFailures.push({ itemIdentifier: messageId });
-    }
-  return { batchItemFailures };
+  const own = table;
+  const queues = { deliveries: openQueue(env('deliveries')), later: openQueue(env('replays')) };
+  return workAt(event, Replay, { failure: 'messages were not sent again' }, (asked) => replay(own, asked, queues));
 }
 
 /** One part of what was asked for. May be repeated: a message that is on its way twice is sent twice, with one id. */

@@ -1,8 +1,9 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { workAt } from '../adapters/batch';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { tokenReader } from '../adapters/dynamo/readers/tokens';
-import { openTable } from '../adapters/dynamo/table';
+import { type Meter, openTable } from '../adapters/dynamo/table';
 import { openHealth } from '../adapters/dynamo/webhooks/health-item';
 import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/message-item';
 import { secretWriter } from '../adapters/dynamo/webhooks/secret-item';
@@ -16,13 +17,14 @@ import { env } from '../contract/env';
 import { Delivery } from '../contract/messages';
 import { deliver, type Office } from './deliver';
 import { openEvents } from './events';
+import { measured } from './measured';
 
-let office: Office | undefined;
+let opened: ReturnType<typeof open> | undefined;
 
-function open(): Office {
+function open(): { readonly office: Office; readonly meter: Meter } {
   const table = openTable(env('table'));
   const { chains, webhookLoopback } = runtimeConfig();
-  return {
+  const office: Office = {
     chains,
     messages: { ...messageReader(table), ...messageWriter(table) },
     webhooks: { ...webhookReader(table), ...webhookWriter(table) },
@@ -35,26 +37,14 @@ function open(): Office {
     now: systemClock,
     draw: Math.random,
   };
+  return { office, meter: table.meter };
 }
 
 /** Sends messages to their receivers, each at most once a claim. */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  office ??= open();
-  const own = office;
-  const failed = await Promise.all(
-    Records.map(async ({ messageId, body }) => {
-      try {
-        await deliver(own, Delivery.parse(JSON.parse(body)));
-        return [];
-      } catch (error) {
-        console.error({
-          message: 'a delivery was not worked at',
-          body,
-          error: error instanceof Error ? error.stack : String(error),
-        });
-        return [{ itemIdentifier: messageId }];
-      }
-    }),
+export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
+  opened ??= open();
+  const { office, meter } = opened;
+  return measured('sent', event, meter, () =>
+    workAt(event, Delivery, { failure: 'a delivery was not worked at', atOnce: true }, (one) => deliver(office, one)),
   );
-  return { batchItemFailures: failed.flat() };
 }

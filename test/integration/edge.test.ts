@@ -207,7 +207,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
       ((await service.get(`/v1/chains${query}`)).body.chains as Json[]).map((chain) => chain.chainId);
     expect(await ids('')).toEqual([ONE, TWO, LISTED]);
     expect(await ids('?network=fuji')).toEqual([TWO]);
-    expect(await ids('?feature=webhooks')).toEqual([]);
+    expect(await ids('?feature=webhooks')).toEqual([ONE, TWO]);
     expect(
       (await service.get('/v1/chains/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/blocks?pageSize=1')).status,
     ).toBe(200);

@@ -17,7 +17,7 @@ interface Block {
 
 /**
  * A second matcher, of a dozen lines and none of the service's: the ids of the messages that blocks of a node lead to
- * when each became canonical once.
+ * when each became canonical once; `removed`: of what takes them back.
  */
 export async function plainMatches(
   url: string,
@@ -25,6 +25,7 @@ export async function plainMatches(
   from: number,
   to: number,
   watchers: readonly Watcher[],
+  kind: 'added' | 'removed' = 'added',
 ): Promise<Map<string, string[]>> {
   const ids = new Map<string, string[]>(watchers.map(({ id }) => [id, []]));
   for (let number = from; number <= to; number++) {
@@ -38,7 +39,7 @@ export async function plainMatches(
       for (const { id, addresses, eventSignatures } of watchers) {
         if (!addresses.some((address) => all.has(address.toLowerCase()))) continue;
         if (eventSignatures && !logs.some(({ topics }) => eventSignatures.includes(topics[0] ?? ''))) continue;
-        ids.get(id)?.push(plainId(chain, number, tx, block.hash, transaction.hash, id));
+        ids.get(id)?.push(plainId(chain, number, tx, block.hash, transaction.hash, id, kind));
       }
     }
   }

@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import type { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
+import { sign } from '../../lambdas/webhooks/sign';
+
+const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
+const [TX, MESSAGE] = [`0x${'ab'.repeat(32)}`, 'msg_0000000001_00000_00'];
+const added = {
+  webhookId: 'w',
+  messageId: MESSAGE,
+  eventType: 'address_activity',
+  event: { transaction: { txHash: TX, input: '0x', note: 'é < & > 💥' } },
+} as unknown as WebhookBody;
+const removal = {
+  ...added,
+  messageId: `${MESSAGE}1`,
+  eventType: 'address_activity_removed',
+  event: { ...added.event, removes: MESSAGE },
+} as unknown as WebhookBody;
+
+const receivers = [
+  { language: 'Node', command: [process.execPath, 'receiver.mjs'], asks: [process.execPath, '--version'] },
+  { language: 'Python', command: ['python3', 'receiver.py'], asks: ['python3', '--version'] },
+  { language: 'Go', command: ['go', 'run', 'receiver.go'], asks: ['go', 'version'] },
+] as const;
+
+for (const { language, command, asks } of receivers) {
+  const isPresent = spawnSync(asks[0], [asks[1]]).status === 0;
+  const title = `the receiver in ${language}${isPresent ? '' : ` (skipped: there is no ${asks[0]} here)`}`;
+  (isPresent ? describe : describe.skip)(title, () => {
+    let child: ChildProcess;
+    let [url, printed] = ['', ''];
+    beforeAll(async () => {
+      const [name, ...args] = command;
+      const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0' };
+      // In a group of its own: `go run` starts another process.
+      child = spawn(name, args, { cwd: 'docs/receivers', env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+      child.stdout?.on('data', (chunk) => {
+        printed += String(chunk);
+      });
+      while (!/listening on \d+\n/.test(printed)) {
+        if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${printed}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      url = `http://127.0.0.1:${/listening on (\d+)/.exec(printed)?.[1]}/hook`;
+    });
+    afterAll(async () => {
+      if (child?.pid === undefined) return;
+      process.kill(-child.pid, 'SIGKILL');
+      await once(child, 'exit');
+    });
+
+    const post = async (message: WebhookBody, change: Record<string, string> = {}, at = Date.now(), body?: string) => {
+      const signed = sign(message, [SECRET], at);
+      const headers = { ...signed.headers, ...change };
+      return (await fetch(url, { method: 'POST', headers, body: body ?? signed.body })).status;
+    };
+    const signatures = (message: WebhookBody, secrets: string[]) =>
+      sign(message, secrets, Date.now()).headers['webhook-signature'] ?? '';
+
+    test('takes what we sign, each message once, and knows what a removal takes back', async () => {
+      expect([await post(added), await post(added), await post(removal)]).toEqual([204, 204, 204]);
+      const lines = printed.split('\n').slice(1, -1);
+      expect(lines).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
+    });
+
+    test('looks at every signature: while a secret is rotated ours may be the second', async () => {
+      expect(await post(added, { 'webhook-signature': signatures(added, [OLD, SECRET]) })).toBe(204);
+      const bad = `v1,${Buffer.alloc(32).toString('base64')}`;
+      expect(await post(added, { 'webhook-signature': `${bad} v1a,x ${signatures(added, [SECRET])} ${bad}` })).toBe(
+        204,
+      );
+    });
+
+    test.each([
+      ['another secret', () => post(added, { 'webhook-signature': signatures(added, [OLD]) })],
+      [
+        'another version',
+        () => post(added, { 'webhook-signature': signatures(added, [SECRET]).replace('v1,', 'v2,') }),
+      ],
+      ['no signature', () => post(added, { 'webhook-signature': '' })],
+      ['nonsense', () => post(added, { 'webhook-signature': ' , ,, v1 v1, ' })],
+      ['another id', () => post(added, { 'webhook-id': 'msg_2' })],
+      ['another time', () => post(added, { 'webhook-timestamp': String(Math.floor(Date.now() / 1_000) - 7) })],
+      ['no time', () => post(added, { 'webhook-timestamp': 'soon' })],
+      ['a time of six minutes ago', () => post(added, {}, Date.now() - 360_000)],
+      ['a time in six minutes', () => post(added, {}, Date.now() + 360_000)],
+      ['another body', () => post(added, {}, Date.now(), '{"messageId":"msg_3"}')],
+      ['the same JSON in other bytes', () => post(added, {}, Date.now(), JSON.stringify(added, undefined, 1))],
+    ])('refuses %s', async (_, send) => {
+      expect(await send()).toBe(401);
+    });
+  });
+}
