@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { startAnvil } from '../demo/anvil';
-import { type Generated, generateChain } from '../demo/generate';
+import { type Generated, type GenerateOptions, generateChain } from '../demo/generate';
 import { addressOf } from '../demo/random';
 import type { AnyEndpoint } from '../lambdas/contract/endpoint';
 import { METRIC } from '../lambdas/contract/metrics';
@@ -11,6 +11,7 @@ import { endpoints } from '../lambdas/contract/registry';
 import { bundleSize, loadTime } from './bench/bundles';
 import { load } from './bench/load';
 import { logLines, peakMemory, type Ready, startService } from './bench/service';
+import { benchWebhooks } from './bench/webhooks';
 
 const CHAIN = '31337';
 /** Write units of a native transaction, all its rows in: what is beyond is its transfers'. */
@@ -22,11 +23,21 @@ const MEASURES = 11_000;
 interface Options {
   readonly blocks: string;
   readonly seconds: string;
-  readonly kind: 'mixed' | 'erc20' | 'tokens';
+  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks';
 }
 
 /** Prints what design section 10 budgets, measured on a generated chain. It asserts nothing: times are the machine's. */
-async function bench({ blocks, seconds, kind }: Options): Promise<void> {
+async function bench({ kind, ...options }: Options): Promise<void> {
+  if (kind !== 'webhooks') await benchChain({ kind, ...options });
+  if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks();
+}
+
+/** How fast a chain is indexed, and what its endpoints cost. */
+async function benchChain({
+  blocks,
+  seconds,
+  kind,
+}: Options & { readonly kind: GenerateOptions['kind'] }): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
   let stop = () => {};
@@ -160,13 +171,17 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
 }
 
 new Command('npm run bench --')
-  .description('Measures indexing, reading and bundles on a generated chain, and prints a table against the budgets.')
+  .description(
+    'Measures indexing, reading, bundles and webhooks on generated chains, and prints tables against the budgets.',
+  )
   .option('--blocks <n>', 'blocks of 20 transactions', '500')
-  .addOption(new Option('--kind <kind>', 'of transactions').choices(['mixed', 'erc20', 'tokens']).default('mixed'))
+  .addOption(
+    new Option('--kind <kind>', 'of transactions').choices(['mixed', 'erc20', 'tokens', 'webhooks']).default('mixed'),
+  )
   .option('--seconds <n>', 'of load for each endpoint and number of connections', '2')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    how fast transfers are indexed\n  $ npm run bench -- --kind tokens                 what the lists of tokens cost, all of them full',
+    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    how fast transfers are indexed\n  $ npm run bench -- --kind tokens                 what the lists of tokens cost, all of them full\n  $ npm run bench -- --kind webhooks               how soon messages come, and what one costs',
   )
   .action(bench)
   .parse();

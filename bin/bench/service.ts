@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** What local mode writes when it is ready. */
 export interface Ready {
   readonly dataUrl: string;
+  readonly controlUrl: string;
   readonly apiKeys: { readonly pro: string };
 }
 

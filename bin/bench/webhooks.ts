@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startAnvil } from '../../demo/anvil';
+import { addressOf } from '../../demo/random';
+import { rpc } from '../../demo/rpc';
+import { logLines, type Ready, startService } from './service';
+
+const CHAIN = '31337';
+/** Messages of each measure. */
+const MESSAGES = 500;
+/** Between two blocks of a single transfer, ms. */
+const PACE = 40;
+/** Functions write what they took at the end of an invocation: after so long all of them have, ms. */
+const SETTLED = 1_500;
+
+/** Prints how soon messages come and what they cost, at the polling interval of the budget and at a second. */
+export async function benchWebhooks(): Promise<void> {
+  console.log(
+    `\nWebhooks, ${MESSAGES} messages              p50 ms   p99 ms   a second   requests   RRU   WRU   SQS calls   ms of functions`,
+  );
+  for (const pollIntervalMs of [100, 1_000]) await measure(pollIntervalMs);
+}
+
+async function measure(pollIntervalMs: number): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
+  const anvil = await startAnvil({ chainId: Number(CHAIN) });
+  const arrivals = new Map<string, number>();
+  const receiver = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { event } = JSON.parse(String(Buffer.concat(parts))) as { event: { transaction: { txHash: string } } };
+    arrivals.set(event.transaction.txHash, performance.now());
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  let stop = () => {};
+  try {
+    const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: false, pollIntervalMs };
+    const { child, ready } = await startService(dir, { webhookLoopback: true, chains: [chain] });
+    stop = () => child.kill('SIGTERM');
+    const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    await register(ready, { eventType: 'address_activity', url, chainId: CHAIN, metadata: { addresses: [from] } });
+    const transfer = (n: number): Promise<string> =>
+      rpc(anvil.url, 'eth_sendTransaction', [{ from, to: addressOf(`address ${n}`), value: '0x1', gas: '0x5208' }]);
+    const report = async (title: string, work: () => Promise<Map<string, number>>) => {
+      const before = await usage(dir, ready);
+      const began = performance.now();
+      const mined = await work();
+      for (
+        const until = performance.now() + 120_000;
+        [...mined.keys()].some((hash) => !arrivals.has(hash));
+        await sleep(20)
+      )
+        if (performance.now() > until) throw new Error('messages do not come');
+      const took = (performance.now() - began) / 1_000;
+      await sleep(SETTLED);
+      const after = await usage(dir, ready);
+      const waits = [...mined].map(([hash, at]) => (arrivals.get(hash) ?? 0) - at).toSorted((a, b) => a - b);
+      const each = (name: keyof Usage) => (after[name] - before[name]) / mined.size;
+      console.log(
+        [
+          `${title}, polled each ${pollIntervalMs} ms`.padEnd(40),
+          (waits[Math.floor(waits.length / 2)] ?? 0).toFixed(0).padStart(6),
+          (waits[Math.floor(waits.length * 0.99)] ?? 0).toFixed(0).padStart(8),
+          (mined.size / took).toFixed(0).padStart(10),
+          each('requests').toFixed(2).padStart(10),
+          each('readUnits').toFixed(2).padStart(5),
+          each('writeUnits').toFixed(2).padStart(5),
+          each('queueCalls').toFixed(2).padStart(11),
+          each('ms').toFixed(1).padStart(17),
+        ].join(' '),
+      );
+    };
+    // The first of its kind loads the functions.
+    await report('the first', () => mine([transfer(0)]));
+    await report('one a block', async () => {
+      const mined = new Map<string, number>();
+      for (let n = 0; n < MESSAGES; n++) {
+        for (const [hash, at] of await mine([transfer(n)])) mined.set(hash, at);
+        await sleep(PACE);
+      }
+      return mined;
+    });
+    await rpc(anvil.url, 'evm_setAutomine', [false]);
+    await report('twenty a block', async () => {
+      const mined = new Map<string, number>();
+      for (let n = 0; n < MESSAGES; n += 20) {
+        const hashes = Array.from({ length: 20 }, (_, i) => transfer(n + i));
+        await Promise.all(hashes);
+        await rpc(anvil.url, 'evm_mine');
+        for (const [hash, at] of await mine(hashes)) mined.set(hash, at);
+      }
+      return mined;
+    });
+  } finally {
+    stop();
+    receiver.closeAllConnections();
+    receiver.close();
+    await anvil.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** When each was mined: the node answers once it is. */
+async function mine(hashes: readonly Promise<string>[]): Promise<Map<string, number>> {
+  const all = await Promise.all(hashes);
+  return new Map(all.map((hash) => [hash, performance.now()]));
+}
+
+async function register({ dataUrl, apiKeys }: Ready, body: object): Promise<void> {
+  const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
+  const answer = await fetch(`${dataUrl}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (answer.status !== 201) throw new Error(`no webhook was made: ${await answer.text()}`);
+}
+
+interface Usage {
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  readonly ms: number;
+  readonly queueCalls: number;
+}
+
+/** What matcher and sender took so far, by their own logs; and the calls of all queues, polls in. */
+async function usage(dir: string, { controlUrl }: Ready): Promise<Usage> {
+  const lines = logLines(dir).filter((line) => 'matched' in line || 'sent' in line);
+  const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+  const calls = (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
+  const queueCalls = Object.entries(calls).reduce(
+    (sum, [name, count]) => sum + (name.startsWith('sqs:') ? count : 0),
+    0,
+  );
+  const [requests, readUnits, writeUnits] = [total('requests'), total('readUnits'), total('writeUnits')];
+  return { requests, readUnits, writeUnits, ms: total('ms'), queueCalls };
+}
