@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REGION } from './identities';
 import type { Functions } from './lambda/functions';
@@ -11,6 +12,8 @@ interface BatchAnswer {
 
 /** Pollers per mapping where the template names no maximum. */
 const DEFAULT_CONCURRENCY = 5;
+/** Batches of one mapping in work at once, at most: each runs in a thread, and more of them only hold each other up. */
+const MOST = Math.max(5, 4 * availableParallelism());
 /** SQS gives at most so many messages at once, and waits at most so long for the first. */
 const RECEIVE_MAX = 10;
 const WAIT_SECONDS = 20;
@@ -27,7 +30,8 @@ export function startEventSources(resources: Resources, sqs: QueueClient, functi
   for (const { properties } of resources.of('AWS::Lambda::EventSourceMapping')) {
     const url = queueUrls.get(properties.EventSourceArn);
     if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
-    const pollers = properties.Enabled ? (properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY) : 0;
+    const wanted = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
+    const pollers = properties.Enabled ? Math.min(wanted, MOST) : 0;
     for (let n = 0; n < pollers; n++) void poll(url, properties, sqs, functions, abort.signal);
   }
   return () => abort.abort();

@@ -15,7 +15,8 @@ import { openReceivers } from '../adapters/receiver';
 import { openStoredTraces } from '../adapters/stored-traces';
 import { env } from '../contract/env';
 import { Delivery } from '../contract/messages';
-import { deliver, type Office } from './deliver';
+import type { Office } from './attempt';
+import { openDeliveries } from './deliver';
 import { openEvents } from './events';
 import { measured } from './measured';
 
@@ -44,7 +45,11 @@ function open(): { readonly office: Office; readonly meter: Meter } {
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { office, meter } = opened;
-  return measured('sent', event, meter, () =>
-    workAt(event, Delivery, { failure: 'a delivery was not worked at', atOnce: true }, (one) => deliver(office, one)),
-  );
+  return measured('sent', event, meter, async () => {
+    const deliveries = openDeliveries(office);
+    const failure = 'a delivery was not worked at';
+    const answer = await workAt(event, Delivery, { failure, atOnce: true }, (one) => deliveries.deliver(one));
+    await deliveries.close();
+    return answer;
+  });
 }

@@ -1,8 +1,10 @@
 import { openHealth } from '../../lambdas/adapters/dynamo/webhooks/health-item';
 import type { Received } from '../../lambdas/adapters/receiver';
+import type { Delivery } from '../../lambdas/contract/messages';
 import { messageId } from '../../lambdas/domain/webhooks/message';
 import { DELAYS } from '../../lambdas/domain/webhooks/schedule';
-import { deliver, type Office } from '../../lambdas/webhooks/deliver';
+import type { Office } from '../../lambdas/webhooks/attempt';
+import { openDeliveries } from '../../lambdas/webhooks/deliver';
 import { address } from '../support/make';
 import { aWebhook, PRO, webhookWorld } from '../support/webhooks';
 
@@ -42,6 +44,12 @@ async function office(answers: (attempt: number) => Partial<Received>) {
     return found;
   };
   return { own, deps, ref, posted, queued, state, message };
+}
+
+/** In a batch of its own, unless they come together. */
+async function deliver(own: Office, ...all: Delivery[]): Promise<void> {
+  const deliveries = openDeliveries(own);
+  await Promise.all(all.map((one) => deliveries.deliver(one))).finally(() => deliveries.close());
 }
 
 describe('a delivery', () => {
@@ -118,7 +126,7 @@ describe('a delivery', () => {
     for (const one of more) await deliver(own, one);
     expect(posted).toHaveLength(6);
     const isActive = async () => (await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active;
-    for (; state.now < began + 5 * DAY - 2 * HOUR; state.now += 2 * HOUR)
+    for (; state.now < began + 5 * DAY - 2 * HOUR; state.now += 4 * HOUR)
       for (const one of more.slice(0, 8)) await deliver(own, one);
     expect(await isActive()).toBe(true);
     for (; state.now < began + 6 * DAY; state.now += 2 * HOUR)
@@ -182,6 +190,37 @@ describe('a delivery', () => {
     for (const { delay } of queued) expect(delay).toBeGreaterThan(0);
     for (const one of more) await deliver(slow, one);
     for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
+  });
+
+  test('comes after the one before it in its batch; what would begin too late for its function comes again at once', async () => {
+    const { own, deps, ref, posted, queued, state } = await office(() => {
+      state.now += 6_000;
+      return { statusCode: 200 };
+    });
+    const more = Array.from({ length: 5 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    await deliver(own, ...more);
+    expect([posted.length, queued]).toEqual([3, [{ delay: undefined }, { delay: undefined }]]);
+    await deliver(own, ...more);
+    expect(posted).toHaveLength(5);
+    expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
+  });
+
+  test('at a caller’s word reaches a receiver that counts as dead, and all flows again', async () => {
+    let isUp = false;
+    const { own, deps, ref, posted } = await office(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
+    const more = Array.from({ length: 8 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    await deliver(own, ...more);
+    expect(posted).toHaveLength(5);
+    await deliver(own, { ...ref, replay: true });
+    expect(posted).toHaveLength(6);
+    isUp = true;
+    await deliver(own, { ...ref, replay: true });
+    await deliver(own, ...more.slice(5));
+    expect(posted).toHaveLength(10);
   });
 
   test('at a caller’s word is made again, with the same id; it fails without harm, and is not made of what was revoked', async () => {

@@ -7,7 +7,7 @@ export interface Health {
 }
 
 /** Failures in a row after which a receiver counts as dead: one message a minute is sent to see whether it still is. */
-export const DEAD_AFTER = 5;
+const DEAD_AFTER = 5;
 /** How often a dead receiver is tried, ms. */
 export const PROBE_EVERY = 60_000;
 /** A webhook that has done nothing but fail for so long is turned off, ms. */
