@@ -16,15 +16,16 @@ export interface Received {
 const TIMEOUT = 10_000;
 /** Bytes of an answer that are kept; what follows is not read. */
 const KEPT = 1_024;
+const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Posts to URLs that strangers gave: https, to public addresses alone, and without following redirects. */
 export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
   const agent = publicAgent({ ...options, timeoutMs });
 
   async function send(url: string, body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-    if (!url.startsWith('https:') && options.allow !== 'loopback-too')
+    if (new URL(url).protocol !== 'https:' && options.allow !== 'loopback-too')
       throw new SafeFetchError('SCHEME', 'not an https URL');
-    const answer = await request(url, { dispatcher: agent, method: 'POST', body, headers, signal });
+    const answer = await request(new URL(url), { dispatcher: agent, method: 'POST', body, headers, signal });
     const retryAfter = answer.headers['retry-after'];
     return {
       statusCode: answer.statusCode,
@@ -70,7 +71,8 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
     size += part.length;
     if (size >= KEPT) break;
   }
-  return Buffer.concat(parts).subarray(0, KEPT).toString('utf8');
+  // Control characters would be six each in JSON.
+  return Buffer.concat(parts).subarray(0, KEPT).toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 }
 
 /** In words for the receiver's owner. */

@@ -7,7 +7,9 @@ import { webhookView } from './views/webhook';
 export const handler = implement(deactivateWebhook, async ({ params, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);
   const addresses = await deps.WatchedAddresses.of(webhook.id);
-  await deps.write.Webhook.change(webhook, { active: false });
+  // Unwatched below: it takes no room any more, whoever turned it off.
+  await deps.write.Webhook.change(webhook, { active: false, disabledReason: undefined });
   await unwatch(deps, webhook, addresses);
-  return webhookView({ ...webhook, active: false }, addresses);
+  const { disabledReason: _, ...rest } = webhook;
+  return webhookView({ ...rest, active: false }, addresses);
 });

@@ -2,6 +2,9 @@ import { listWebhooks } from '../contract/endpoints/webhooks';
 import { implement } from '../http/implement';
 import { webhookView } from './views/webhook';
 
+/** Addresses of each that a list shows: a function may answer 6 MB. */
+const SHOWN = 500;
+
 export const handler = implement(listWebhooks, async ({ query, page, caller, deps }) => {
   const keep = query.status === undefined ? {} : { keep: isOf(query.status) };
   const { values, next } = await deps.page([deps.Webhook.ofOwner(caller.ownerId)], {
@@ -10,7 +13,8 @@ export const handler = implement(listWebhooks, async ({ query, page, caller, dep
     ascending: true,
   });
   const addresses = await deps.WatchedAddresses.ofAll(values.map(({ id }) => id));
-  return { webhooks: values.map((one) => webhookView(one, addresses.get(one.id) ?? [])), ...page.token(next, 0) };
+  const webhooks = values.map((one) => webhookView(one, addresses.get(one.id) ?? [], SHOWN));
+  return { webhooks, ...page.token(next, 0) };
 });
 
 const isOf =

@@ -22,7 +22,13 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
       addresses,
       since,
     );
-    await deps.write.Webhook.change(webhook, { ...settings, active: true, disabledReason: undefined, since });
+    await deps.write.Webhook.change(webhook, {
+      ...settings,
+      active: true,
+      turnedOnAt: deps.now(),
+      disabledReason: undefined,
+      since,
+    });
   } else {
     await deps.write.Webhook.change(webhook, { ...settings, ...(isTurnedOff ? { active: false } : {}) });
     if (settings.includeInternalTxs && webhook.active)

@@ -91,10 +91,14 @@ async function giveUp({ webhooks, now }: Office, webhook: WebhookRecord, { statu
   const disabledReason =
     statusCode === 410
       ? 'the receiver answered 410 Gone'
-      : isGivenUp(health, now())
+      : isGivenUp(health, now(), webhook.turnedOnAt)
         ? 'the receiver did nothing but fail for five days'
         : undefined;
-  if (disabledReason) await webhooks.change(webhook, { active: false, disabledReason });
+  if (!disabledReason) return;
+  // Its owner may have named another receiver meanwhile.
+  const current = await webhooks.find(webhook.owner, webhook.id);
+  if (current?.url === webhook.url && current.turnedOnAt === webhook.turnedOnAt)
+    await webhooks.change(webhook, { active: false, disabledReason });
 }
 
 /** Another sender has it. Should that one end without a word, this is what brings the message back. */

@@ -2,10 +2,14 @@ import type { Lane } from '../adapters/dynamo/webhooks/health-item';
 import { signingSecrets } from '../adapters/dynamo/webhooks/secret-item';
 import type { Delivery } from '../contract/messages';
 import { type Health, isDead, whenDead } from '../domain/webhooks/health';
+import type { MessageRecord } from '../domain/webhooks/message';
 import { attempt, CLAIM, fail, type Office } from './attempt';
 
-/** After so long no further message begins in this invocation: a receiver may take ten seconds, and a function thirty, ms. */
-const LAST_CALL = 15_000;
+/**
+ * After so long no further message begins in this invocation, ms: a receiver may take ten seconds, and one that does
+ * shall not keep a sender from the others.
+ */
+const LAST_CALL = 5_000;
 /** A message whose webhook is busy comes again after so many seconds at the most. */
 const SOON = 3;
 
@@ -26,6 +30,13 @@ export function openDeliveries(office: Office) {
   };
 }
 
+/** A copy of a message comes too early where an attempt failed meanwhile: the list of times has it. Clocks may differ by a second. */
+const isDue = ({ status, nextAttemptAt = 0 }: MessageRecord, now: number): boolean =>
+  status === 'pending' && nextAttemptAt <= now + 1_000;
+/** What was not tried yet is on its way, or waits for confirmations: a replay of it would only come too early. */
+const isReplayable = ({ status, begun, attempts, nextAttemptAt }: MessageRecord): boolean =>
+  status !== 'revoked' && !(status === 'pending' && begun + attempts.length === 0 && nextAttemptAt === undefined);
+
 /** The messages of one webhook. */
 function openWebhook(office: Office, id: string) {
   const { messages, webhooks, secrets, health, queue, now, draw } = office;
@@ -41,7 +52,7 @@ function openWebhook(office: Office, id: string) {
     if (lane === 'busy') return queue.send([delivery], { delaySeconds: 1 + Math.floor(draw() * SOON) });
     if (now() - began > LAST_CALL) return queue.send([delivery]);
     const message = await messages.find(delivery);
-    if (!message || (replay ? message.status === 'revoked' : message.status !== 'pending')) return;
+    if (!message || !(replay ? isReplayable(message) : isDue(message, now()))) return;
     const webhook = await webhooks.find(message.owner, message.webhook);
     if (!webhook) return;
     if (!webhook.active && !replay) return fail(office, delivery, message, webhook);

@@ -36,7 +36,10 @@ function open(): { readonly room: MatchRoom; readonly meter: Meter } {
     webhooks: webhookReader(table),
     messages: messageWriter(table),
     blocks: openBlockMessages(table),
-    incarnationOf: async (chain, hash) => Number((await table.get({ pk: key(pk, { chain, hash }), sk }, true))?.i ?? 1),
+    arrivalOf: async (chain, hash) => {
+      const { i = 1, e = 0 } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
+      return { incarnation: Number(i), epoch: Number(e) };
+    },
     raw: openRawBlocks(env('bucket')),
     traces: openStoredTraces(env('bucket')),
     deliveries: openQueue(env('deliveries')),

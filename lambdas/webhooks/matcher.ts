@@ -24,8 +24,11 @@ export interface MatchRoom {
   readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'find'>;
   readonly messages: Pick<ReturnType<typeof messageWriter>, 'create' | 'revoke'>;
   readonly blocks: BlockMessageStore;
-  /** How often a block became canonical here. */
-  readonly incarnationOf: (chain: string, hash: string) => Promise<number>;
+  /** How often a block became canonical here, and in which epoch it last did. */
+  readonly arrivalOf: (
+    chain: string,
+    hash: string,
+  ) => Promise<{ readonly incarnation: number; readonly epoch: number }>;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly traces: Pick<StoredTraces, 'find'>;
   readonly deliveries: Pick<Queue, 'send'>;
@@ -54,14 +57,15 @@ export async function added(room: MatchRoom, event: BlockEvent): Promise<void> {
   );
   // What only internal transactions name is found when they come.
   if (hits.some(asks)) await room.later.send([{ waitedFor: event }], { delaySeconds: WAITS });
-  await release(room, event);
+  await release(room, event.chainId, event.number, event.hash);
 }
 
 /** The internal transactions of a block are known: webhooks that ask for them are told. */
-export async function traced(room: MatchRoom, { chainId, number, hash, epoch }: TracedEvent): Promise<void> {
+export async function traced(room: MatchRoom, { chainId, number, hash }: TracedEvent): Promise<void> {
   const watched = await room.watched.of(chainId);
   if (!watched?.internals) return;
-  const incarnation = await room.incarnationOf(chainId, hash);
+  // The block's own epoch: the lane comes later, and the chain may have been rolled back above it meanwhile.
+  const { incarnation, epoch } = await room.arrivalOf(chainId, hash);
   const block = { chain: chainId, number, hash, incarnation };
   const hits = await hitsOf(room, watched, block, { number, epoch }, 'traced');
   await tell(
@@ -78,9 +82,9 @@ export async function waitedLong(room: MatchRoom, event: BlockEvent): Promise<vo
   if (!watched) return;
   const block = arrivalOf(event);
   const hits = await hitsOf(room, watched, block, event);
-  const without = hits.filter(({ webhook }) => webhook.includeInternalTxs);
   const known = (await room.traces.find(event.chainId, block)) !== undefined;
-  await tell(room, block, 'waited', without, !known);
+  // All of them: one that does not ask any more was left for the traces when it did.
+  await tell(room, block, 'waited', hits, !known);
 }
 
 /** A block was removed: what was not sent is not sent any more, and what may have been is taken back. */
@@ -160,10 +164,13 @@ async function tell(
   await room.blocks.list(block, pass, messages, room.now());
   if (await room.blocks.isRevoked(block)) return revoke(room, block, messages);
   await inParallel(messages, IN_FLIGHT, async (message) => void (await room.messages.create(message)));
-  await room.blocks.hold(
-    block,
-    made.filter(({ confirmations }) => confirmations > 0),
-  );
+  const held = made.filter(({ confirmations }) => confirmations > 0);
+  await room.blocks.hold(block, held);
+  // The bus is unordered, and traces come late: the block that they wait for may be there already.
+  for (const confirmations of new Set(held.map((one) => one.confirmations))) {
+    const at = { number: block.number + confirmations, hash: '' };
+    if ((await room.blocks.areCanonical(chain, [at])).size > 0) await release(room, chain, at.number);
+  }
   await room.deliveries.send(
     made.filter(({ confirmations }) => confirmations === 0).map(({ message }) => refOf(message)),
   );
@@ -190,15 +197,19 @@ async function revoke(
   });
 }
 
-/** Lets go the messages that waited for this block, of blocks that are still on the chain. */
-async function release({ blocks, deliveries }: MatchRoom, { chainId, number }: BlockEvent): Promise<void> {
+/**
+ * Lets go the messages that waited for a block of this number, of blocks that are still on the chain. `hash`: the one
+ * that is said to be there; where it is left already, its successor lets them go.
+ */
+async function release({ blocks, deliveries }: MatchRoom, chain: string, number: number, hash?: string): Promise<void> {
   for (;;) {
-    const held = await blocks.heldUpTo(chainId, number);
+    const held = await blocks.heldUpTo(chain, number);
     if (held.length === 0) return;
-    const canonical = await blocks.areCanonical(
-      chainId,
-      held.map(({ block }) => block),
-    );
+    const canonical = await blocks.areCanonical(chain, [
+      ...held.map(({ block }) => block),
+      ...(hash === undefined ? [] : [{ number, hash }]),
+    ]);
+    if (hash !== undefined && !canonical.has(hash)) return;
     await deliveries.send(held.filter(({ block }) => canonical.has(block.hash)).map(({ ref }) => ref));
     await blocks.release(held);
   }

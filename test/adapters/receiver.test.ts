@@ -53,6 +53,11 @@ describe('a message to a receiver', () => {
       { url: '/hook?a=b', headers: expect.objectContaining(MESSAGE.headers), body: MESSAGE.body },
     ]);
   });
+  test('an answer’s control characters are not kept; HTTPS in capitals is https', async () => {
+    answer = (_, response) => void response.writeHead(200).end('a\0\u0007b\n');
+    expect((await post(here())).answer).toBe('a\u{fffd}\u{fffd}b\n');
+    expect((await post(`HTTPS://127.0.0.1:${port}/`, { allow: 'public' })).error).not.toContain('https URL');
+  });
   test('is not sent on where it is redirected to', async () => {
     answer = (_, response) => void response.writeHead(307, { location: here('/secret') }).end();
     expect(await post(here())).toMatchObject({ statusCode: 307 });

@@ -1,4 +1,5 @@
 import { handler } from '../../lambdas/api/create-webhook';
+import { handler as deactivate } from '../../lambdas/api/deactivate-webhook';
 import { call } from '../support/call';
 import { aChain, address } from '../support/make';
 import { quietly } from '../support/quietly';
@@ -71,5 +72,14 @@ describe('createWebhook', () => {
     await aWebhook(deps);
     const full = await call(handler, { ...deps, ...limits(1) } as typeof deps, { caller: PRO, body: registration() });
     expect([full.status, full.body.message]).toEqual([403, expect.stringContaining('allows 1 active webhooks')]);
+  });
+  test('403: one that the service turned off takes its room until its owner turns it off as well', async () => {
+    const { deps } = await world();
+    const of = { owner: PRO.ownerId, id: (await aWebhook(deps)).id };
+    await deps.write.Webhook.change(of, { active: false, disabledReason: 'gone' });
+    const one = { ...deps, limits: { pro: { webhooks: 1, webhookAddresses: 1 } } } as unknown as typeof deps;
+    expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(403);
+    await call(deactivate, deps, { caller: PRO, params: { id: of.id } });
+    expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(201);
   });
 });

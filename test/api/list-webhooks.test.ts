@@ -1,5 +1,6 @@
 import { handler } from '../../lambdas/api/list-webhooks';
 import { call } from '../support/call';
+import { address } from '../support/make';
 import { aWebhook, PRO, webhookWorld } from '../support/webhooks';
 
 const world = webhookWorld();
@@ -26,6 +27,12 @@ describe('listWebhooks', () => {
     expect(await list({ status: 'inactive' })).toEqual(ids.slice(0, 1));
     expect(await list({ status: 'active' })).toEqual(ids.slice(1));
     expect(await list({}, { plan: 'pro', ownerId: 'team-2' })).toEqual([]);
+  });
+  test('200: of a webhook with many addresses the first 500', async () => {
+    const { deps } = await world();
+    await aWebhook(deps, { metadata: { addresses: Array.from({ length: 600 }, (_, i) => address(i + 1)) } });
+    const { body } = await call(handler, deps, { caller: PRO });
+    expect((body.webhooks as { metadata: { addresses: string[] } }[])[0]?.metadata.addresses).toHaveLength(500);
   });
   test('400: a status that there is not; 401: no key', async () => {
     const { deps } = await world();

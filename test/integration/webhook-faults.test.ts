@@ -128,7 +128,7 @@ test(`${KILLS.length} kills at named steps between a block and its receiver: eve
   const fell: Record<string, number> = {};
   for (const { name, ...step } of KILLS) {
     await service.breakAt(step);
-    await sendTransfers(anvil.url, FULL ? 20 : 4);
+    await sendTransfers(anvil.url, FULL ? 170 : 4);
     expect([name, step.when, await service.endedWithin(60_000)]).toEqual([name, step.when, true]);
     fell[`${step.when} ${name}`] = 1;
     await service.start();

@@ -19,6 +19,11 @@ interface FreshTable {
   readonly items: () => Promise<string[]>;
 }
 
+const keysOf = ([hash, range]: readonly [string, string]) => [
+  { AttributeName: hash, KeyType: 'HASH' },
+  { AttributeName: range, KeyType: 'RANGE' },
+];
+
 /** Starts the store in a thread, over a folder that goes with it. `next` gives an empty table, `count` times at most. */
 export async function startRealTables(count: number) {
   const directory = mkdtempSync(join(tmpdir(), 'rows-'));
@@ -27,11 +32,11 @@ export async function startRealTables(count: number) {
   const tables = Array.from({ length: count }, (_, n) => ({
     TableName: `rows-${n}`,
     BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [string(TABLE.pk), string(TABLE.sk)],
-    KeySchema: [
-      { AttributeName: TABLE.pk, KeyType: 'HASH' },
-      { AttributeName: TABLE.sk, KeyType: 'RANGE' },
+    AttributeDefinitions: [TABLE.pk, TABLE.sk, ...TABLE.indexes.gsi1].map(string),
+    GlobalSecondaryIndexes: [
+      { IndexName: 'gsi1', KeySchema: keysOf(TABLE.indexes.gsi1), Projection: { ProjectionType: 'ALL' } },
     ],
+    KeySchema: keysOf([TABLE.pk, TABLE.sk]),
   }));
   const port = await thread.call<number>('open', { directory, tables });
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };

@@ -194,7 +194,7 @@ describe('a delivery', () => {
 
   test('comes after the one before it in its batch; what would begin too late for its function comes again at once', async () => {
     const { own, deps, ref, posted, queued, state } = await office(() => {
-      state.now += 6_000;
+      state.now += 2_000;
       return { statusCode: 200 };
     });
     const more = Array.from({ length: 5 }, (_, i) => ({ ...ref, tx: i + 1 }));
@@ -209,18 +209,80 @@ describe('a delivery', () => {
 
   test('at a caller’s word reaches a receiver that counts as dead, and all flows again', async () => {
     let isUp = false;
-    const { own, deps, ref, posted } = await office(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
+    const { own, deps, ref, posted, state } = await office(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
     const more = Array.from({ length: 8 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
       await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
     await deliver(own, ...more);
     expect(posted).toHaveLength(5);
-    await deliver(own, { ...ref, replay: true });
+    const [first = ref] = more;
+    await deliver(own, { ...first, replay: true });
     expect(posted).toHaveLength(6);
     isUp = true;
-    await deliver(own, { ...ref, replay: true });
+    await deliver(own, { ...first, replay: true });
+    // What was put off comes at its time; nothing holds up what comes now.
+    state.now += 40 * 60_000;
     await deliver(own, ...more.slice(5));
     expect(posted).toHaveLength(10);
+  });
+
+  test('of which a copy comes before its next attempt is due is left alone', async () => {
+    const { own, ref, posted, state, message } = await office(() => ({ statusCode: 500 }));
+    for (let copy = 0; copy < 12; copy++) await deliver(own, ref);
+    expect([posted.length, (await message()).begun]).toEqual([1, 1]);
+    state.now += 10_000;
+    await deliver(own, ref);
+    expect(posted).toHaveLength(2);
+  });
+
+  test('that was not tried yet is not replayed: it is on its way, or waits for confirmations', async () => {
+    const { own, ref, posted } = await office(() => ({ statusCode: 200 }));
+    await deliver(own, { ...ref, replay: true });
+    expect(posted).toEqual([]);
+  });
+
+  test('that may have arrived by a replay alone is taken back with a removal', async () => {
+    const { own, deps, ref } = await office(() => ({ error: 'closed' }));
+    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
+    const one = { ...ref, tx: 3, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 } as const;
+    await deps.write.Message.create(one);
+    const found = await deps.Message.find(one);
+    if (!found) throw new Error('the message is not there');
+    await deps.write.Message.postpone(found, own.now() + 1);
+    await deliver(own, { ...ref, tx: 3, replay: true });
+    expect((await deps.Message.find(one))?.begun).toBe(0);
+    expect(await deps.write.Message.revoke({ ...one, kind: 'added', of })).toBe('perhaps');
+  });
+
+  test('keeps its last thirty attempts, however often it is replayed', async () => {
+    const { own, ref, message } = await office((attempt) => ({ statusCode: 400 + attempt }));
+    await deliver(own, ref);
+    for (let again = 0; again < 34; again++) await deliver(own, { ...ref, replay: true });
+    const { attempts } = await message();
+    expect([attempts.length, attempts[0]?.statusCode, attempts.at(-1)?.statusCode]).toEqual([30, 406, 435]);
+  });
+
+  test('that fails right after its webhook was turned on again leaves it on; so does a 410 of a receiver that it left', async () => {
+    const { own, deps, ref, state } = await office(() => ({ statusCode: 500 }));
+    const of = { owner: PRO.ownerId, id: ref.webhook };
+    const isActive = async () => (await deps.Webhook.find(of.owner, of.id))?.active;
+    const send = async (tx: number, office = own) => {
+      await deps.write.Message.create({ ...ref, tx, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+      await deliver(office, { ...ref, tx });
+    };
+    await send(1);
+    state.now += 6 * 24 * HOUR;
+    await send(2);
+    expect(await isActive()).toBe(false);
+    await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });
+    await send(3);
+    expect(await isActive()).toBe(true);
+    const post: Office['receivers']['post'] = async () => {
+      await deps.write.Webhook.change(of, { url: 'https://example.com/other' });
+      return { latencyMs: 1, statusCode: 410 };
+    };
+    await send(4, { ...own, receivers: { post } });
+    expect(await isActive()).toBe(true);
   });
 
   test('at a caller’s word is made again, with the same id; it fails without harm, and is not made of what was revoked', async () => {

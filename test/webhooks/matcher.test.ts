@@ -25,7 +25,7 @@ async function room() {
     webhooks: deps.Webhook,
     messages: deps.write.Message,
     blocks: openBlockMessages(table),
-    incarnationOf: async () => 1,
+    arrivalOf: async () => ({ incarnation: 1, epoch: 0 }),
     raw: {
       get: async (_, { hash }) => {
         const raw = raws.get(hash);
@@ -111,6 +111,17 @@ describe('a block that is added', () => {
 });
 
 describe('a block that is removed', () => {
+  test('is taken back of all that were told, though the list of who watches changed between two times', async () => {
+    const { own, deps, event, messages } = await room();
+    const [gone, stays] = [await aWebhook(deps), await aWebhook(deps)];
+    const one = event();
+    await added(own, one);
+    await call(remove, deps, { caller: PRO, params: { id: gone.id }, body: { addresses: [address(1)] } });
+    await added(own, one);
+    await removed(own, one);
+    for (const { id } of [gone, stays])
+      expect((await messages(id)).map(({ kind, status }) => [kind, status])).toEqual([['added', 'revoked']]);
+  });
   test('before its message was sent: it never is', async () => {
     const { own, deps, sent, event, messages } = await room();
     const { id } = await aWebhook(deps);
@@ -194,18 +205,51 @@ describe('a block that is removed', () => {
   });
 });
 
+/** What the chain's rows say: a hash by number. */
+function chainOf(own: MatchRoom): Map<number, string> {
+  const rows = new Map<number, string>();
+  own.blocks.areCanonical = async (_, blocks) => new Set(blocks.flatMap(({ number }) => rows.get(number) ?? []));
+  return rows;
+}
+
 describe('confirmations', () => {
   test('a message waits for the block that stands so many above its own', async () => {
     const { own, deps, sent, event, messages } = await room();
     const { id } = await aWebhook(deps, { confirmations: 2 });
-    // The chain's rows say that block 11 is on it.
-    own.blocks.areCanonical = async (_, blocks) => new Set(blocks.map(({ hash }) => hash));
-    await added(own, event(11));
-    await added(own, { ...event(12), transactions: 0 });
-    expect([sent, (await messages(id)).length]).toEqual([[], 1]);
-    await added(own, { ...event(13), transactions: 0 });
+    const onChain = chainOf(own);
+    for (const [number, count] of [
+      [11, 0],
+      [12, 0],
+      [13, 1],
+      [14, 1],
+    ] as const) {
+      const one = { ...event(number), ...(number > 11 ? { transactions: 0 } : {}) };
+      onChain.set(number, one.hash);
+      await added(own, one);
+      expect([number, sent.length, (await messages(id)).length]).toEqual([number, count, 1]);
+    }
+  });
+  test('a block that is left already releases nothing: its successor does', async () => {
+    const { own, deps, sent, event } = await room();
+    await aWebhook(deps, { confirmations: 2 });
+    const onChain = chainOf(own);
+    const [one, left, stays] = [event(11), event(13, { salt: 5 }), event(13, { salt: 6 })];
+    onChain.set(11, one.hash);
+    await added(own, one);
+    onChain.set(13, stays.hash);
+    await added(own, { ...left, transactions: 0 });
+    expect(sent).toEqual([]);
+    await added(own, { ...stays, transactions: 0 });
     expect(sent).toHaveLength(1);
-    await added(own, { ...event(14), transactions: 0 });
+  });
+  test('it is sent at once where the block that it waits for was told first', async () => {
+    const { own, deps, sent, event } = await room();
+    await aWebhook(deps, { confirmations: 2 });
+    const onChain = chainOf(own);
+    const [one, last] = [event(11), event(13)];
+    for (const { number, hash } of [one, last]) onChain.set(number, hash);
+    await added(own, { ...last, transactions: 0 });
+    await added(own, one);
     expect(sent).toHaveLength(1);
   });
   test('it is not sent where its block is no longer on the chain, though the removal was not told yet', async () => {
@@ -239,6 +283,25 @@ describe('internal transactions', () => {
     await waitedLong(own, one);
     for (const { id } of [asks, named, plain]) expect(await messages(id)).toHaveLength(1);
     expect((await messages(asks.id))[0]).not.toHaveProperty('withoutInternals');
+  });
+  test('whoever asked, and asks no more when the wait is over, is told', async () => {
+    const { own, deps, event, messages } = await room();
+    const { id } = await aWebhook(deps, { includeInternalTxs: true });
+    const one = event();
+    await added(own, one);
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { includeInternalTxs: false });
+    await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
+    await waitedLong(own, one);
+    expect(await messages(id)).toHaveLength(1);
+  });
+  test('a lane that comes late, over a rollback above the block, tells nobody of blocks before they were there', async () => {
+    const { own, deps, event, messages, frames } = await room();
+    const { id } = await aWebhook(deps, { includeInternalTxs: true });
+    const since = (await deps.Webhook.find(PRO.ownerId, id))?.since ?? { number: 0, epoch: 0 };
+    const old = event(since.number);
+    frames.set(old.hash, [frame]);
+    await traced(own, { chainId: CHAIN, number: old.number, hash: old.hash, epoch: since.epoch + 1 });
+    expect(await messages(id)).toEqual([]);
   });
   test('whoever waited for long enough is told without them, once', async () => {
     const { own, deps, event, messages, frames } = await room();

@@ -4,8 +4,8 @@ import { type MessageRecord, messageId } from '../../domain/webhooks/message';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { checksummed } from './address';
 
-/** A webhook with the addresses that it watches. */
-export function webhookView(record: WebhookRecord, addresses: readonly string[]): Webhook {
+/** A webhook with the addresses that it watches, `most` of them. */
+export function webhookView(record: WebhookRecord, addresses: readonly string[], most = addresses.length): Webhook {
   const { id, url, chain, active, createdAt, name, description, eventSignatures, ...rest } = record;
   const { disabledReason, includeInternalTxs, includeLogs, confirmations } = rest;
   return {
@@ -19,7 +19,7 @@ export function webhookView(record: WebhookRecord, addresses: readonly string[])
     description,
     eventType: 'address_activity',
     metadata: {
-      addresses: addresses.map(checksummed),
+      addresses: addresses.slice(0, most).map(checksummed),
       ...(eventSignatures === undefined ? {} : { eventSignatures: [...eventSignatures] }),
     },
     ...(includeInternalTxs === undefined ? {} : { includeInternalTxs }),

@@ -45,7 +45,8 @@ export const listWebhooks = endpoint({
   id: 'listWebhooks',
   path: '/v1/webhooks',
   summary: 'List webhooks, oldest first',
-  description: 'The owner’s own. Those that were turned off stay in the list, as inactive.',
+  description:
+    'The owner’s own. Those that were turned off stay in the list, as inactive. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all.',
   weight: 10,
   reads: ['Webhook', 'WatchedAddresses'],
   params: z.object({}),

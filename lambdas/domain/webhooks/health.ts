@@ -18,8 +18,8 @@ const [SHORTEST, LONGEST] = [60_000, 30 * 60_000];
 /** Too many failures in a row to send it everything. */
 export const isDead = ({ failures }: Health): boolean => failures >= DEAD_AFTER;
 /** It has done nothing but fail for so long that it is turned off. */
-export const isGivenUp = ({ failures, since }: Health, now: number): boolean =>
-  failures > 0 && since !== undefined && now - since >= GIVE_UP_AFTER;
+export const isGivenUp = ({ failures, since }: Health, now: number, turnedOnAt = 0): boolean =>
+  failures > 0 && since !== undefined && now - Math.max(since, turnedOnAt) >= GIVE_UP_AFTER;
 
 /** When a message for a dead receiver is looked at again, Unix ms: later, the longer it is dead. `draw`: from 0 to 1. */
 export function whenDead({ since = 0 }: Health, now: number, draw: number): number {

@@ -14,6 +14,8 @@ export interface WebhookRecord {
   readonly name: string;
   readonly description: string;
   readonly active: boolean;
+  /** When it was last turned on again, Unix milliseconds. */
+  readonly turnedOnAt?: number;
   /** Why the service turned it off. */
   readonly disabledReason?: string;
   /** Unix milliseconds. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../../domain/evm/rpc';
 import type { NewMessage } from '../../../domain/webhooks/message';
 import { after, key, keyPrefix } from '../../../table/key';
@@ -26,11 +27,18 @@ export function openBlockMessages(table: Table) {
     sk: key(Revocation.sk, { incarnation: block.incarnation }),
   });
   return {
-    /** Before the messages themselves. `pass`: what the block was matched for; each writes its own. */
+    /**
+     * Before the messages themselves. `pass`: what the block was matched for; each writes its own. Who watches may change
+     * between two times that a block is matched: what was listed before stays.
+     */
     async list(block: Arrival, pass: string, messages: readonly NewMessage[], now: number): Promise<void> {
+      const hash = createHash('sha256')
+        .update(messages.map(({ digest }) => digest).join())
+        .digest('hex')
+        .slice(0, 8);
       const parts = Array.from({ length: Math.ceil(messages.length / PART) }, (_, part) => ({
         pk: blockKey(block),
-        sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass, part }),
+        sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass: `${pass}-${hash}`, part }),
         d: JSON.stringify(messages.slice(part * PART, (part + 1) * PART)),
         expiresAt: Math.floor(now / 1_000) + KEPT,
       }));

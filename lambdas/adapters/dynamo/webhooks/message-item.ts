@@ -11,6 +11,8 @@ import { conditionFailed, type Table } from '../table';
 
 /** How long messages are kept, seconds. */
 const KEPT = 30 * 86_400;
+/** Attempts that are kept, the latest. */
+const ATTEMPTS = 30;
 /** Partitions of the list of messages whose time has come. */
 const DUE_SHARDS = 4;
 const KIND = { added: 'a', removed: 'r', test: 't' } as const;
@@ -106,9 +108,10 @@ export const messageWriter = (table: Table) => ({
       });
       return item !== undefined;
     };
+    // A replay claims too, and counts nothing.
     for (const [condition, was] of [
-      ['attribute_not_exists(n)', 'unsent'],
-      ['attribute_exists(n)', 'perhaps'],
+      ['attribute_not_exists(n) AND attribute_not_exists(cl) AND attribute_not_exists(a)', 'unsent'],
+      ['(attribute_exists(n) OR attribute_exists(cl) OR attribute_exists(a))', 'perhaps'],
     ] as const)
       try {
         if (await end(condition)) return was;
@@ -151,9 +154,13 @@ export const messageWriter = (table: Table) => ({
 
   /** Says what became of the attempt that `claim` began. What was revoked meanwhile stays so; a replay that failed changes nothing. */
   async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome, replay = false): Promise<void> {
+    // Replays have no end, and an item has one.
+    const isLong = message.attempts.length >= ATTEMPTS;
     const tried = {
-      UpdateExpression: 'SET a = list_append(if_not_exists(a, :none), :attempt) REMOVE cl',
-      ExpressionAttributeValues: { ':attempt': [attempt], ':none': [] },
+      UpdateExpression: `SET a = ${isLong ? ':attempts' : 'list_append(if_not_exists(a, :none), :attempt)'} REMOVE cl`,
+      ExpressionAttributeValues: isLong
+        ? { ':attempts': [...message.attempts.slice(1 - ATTEMPTS), attempt] }
+        : { ':attempt': [attempt], ':none': [] },
       ReturnValues: 'ALL_NEW',
     } as const;
     const due = nextAttemptAt === undefined ? undefined : dueAt(message, nextAttemptAt);
@@ -192,23 +199,29 @@ export const messageWriter = (table: Table) => ({
   },
 });
 
-/** Messages whose time has come, of every shard. `now`: Unix ms. */
-export async function dueMessages(table: Table, now: number, most: number): Promise<Delivery[]> {
+/** Messages whose time was between these two (Unix ms, both included): of every shard at most so many, the oldest first. */
+export async function dueMessages(table: Table, from: number, to: number, mostOfShard: number): Promise<Delivery[]> {
+  const all = await Promise.all(
+    Array.from({ length: DUE_SHARDS }, (_, shard) => dueInShard(table, shard, from, to, mostOfShard)),
+  );
+  return all.flat();
+}
+
+async function dueInShard(table: Table, shard: number, from: number, to: number, most: number): Promise<Delivery[]> {
   const found: Delivery[] = [];
-  const [pk] = entities.Message.gsi1;
-  const high = after(keyPrefix(entities.Message.gsi1[1], { due: now }));
-  for (let shard = 0; shard < DUE_SHARDS; shard++)
-    for (let low = '0'; found.length < most; ) {
-      const range = { index: 'gsi1', low, high, ascending: true, limit: 1_000 } as const;
-      const { items, more } = await table.query({ pk: key(pk, { shard: String(shard) }), ...range });
-      for (const item of items) {
-        const { webhook, block, tx, digest } = readMessage(item);
-        found.push({ webhook, block, tx, digest });
-      }
-      const last = items.at(-1);
-      if (!more || !last) break;
-      low = `${text(last.g1s)}!`;
+  const [pk, sk] = entities.Message.gsi1;
+  const high = after(keyPrefix(sk, { due: to }));
+  for (let low = keyPrefix(sk, { due: from }); found.length < most; ) {
+    const range = { index: 'gsi1', low, high, ascending: true, limit: Math.min(1_000, most - found.length) } as const;
+    const { items, more } = await table.query({ pk: key(pk, { shard: String(shard) }), ...range });
+    for (const item of items) {
+      const { webhook, block, tx, digest } = readMessage(item);
+      found.push({ webhook, block, tx, digest });
     }
+    const last = items.at(-1);
+    if (!more || !last) break;
+    low = `${text(last.g1s)}!`;
+  }
   return found;
 }
 

@@ -39,7 +39,7 @@ export function openWatchedSets(table: Table) {
           addresses: new Set([...((m ?? []) as Iterable<Uint8Array>)].map(hexOf)),
         });
       return {
-        has: (address) => shards.get(shardOf(address))?.addresses.has(address) ?? false,
+        has: (address) => shards.get(shardOf(String(versions.k), address))?.addresses.has(address) ?? false,
         internals: versions.it === true,
       };
     },

@@ -1,15 +1,28 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Since } from '../../../domain/webhooks/webhook';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../cursor-item';
+import { text } from '../readers/item';
 import { conditionFailed, inParallel, type Table } from '../table';
 
 /** Shards of a chain's set: each is written with every address that is added to it, so they are kept small. */
 const SHARDS = 256;
 /** Shards that are written at once. */
 const IN_FLIGHT = 16;
-/** By the last byte: vanity addresses crowd the first ones. */
-export const shardOf = (address: string): number => Number.parseInt(address.slice(-2), 16) % SHARDS;
+/** By a secret of the chain: an item has an end, and nobody shall be able to fill one with addresses made for it. */
+export const shardOf = (secret: string, address: string): number =>
+  (createHmac('sha256', secret).update(address).digest()[0] ?? 0) % SHARDS;
+
+/** The chain's secret, made where there is none: two callers at once are given the same. */
+async function shardSecret(table: Table, chain: string): Promise<string> {
+  const item = await table.update(versionsKey(chain), {
+    UpdateExpression: 'SET k = if_not_exists(k, :k)',
+    ExpressionAttributeValues: { ':k': randomBytes(16).toString('hex') },
+    ReturnValues: 'ALL_NEW',
+  });
+  return text(item?.k);
+}
 
 /** The addresses of a set attribute, lower case, in the order of their digits. */
 const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(hexOf).toSorted();
@@ -91,7 +104,7 @@ export interface Subscription {
 
 /** Who watches an address. */
 export const subscriptionReader = (table: Table) => ({
-  async of(chain: string, address: string, limit = 1_000): Promise<Subscription[]> {
+  async of(chain: string, address: string, limit = Number.POSITIVE_INFINITY): Promise<Subscription[]> {
     const found: Subscription[] = [];
     const pk = key(entities.Subscription.pk, { chain, address });
     for (let low = '!'; ; ) {
@@ -121,7 +134,7 @@ export const subscriptionWriter = (table: Table) => ({
 /** A chain's watched addresses, in shards. Reading them is the matcher's (`watched-set.ts`). */
 export const shardWriter = (table: Table) => ({
   async add(chain: string, addresses: readonly string[]): Promise<void> {
-    await inParallel([...byShard(addresses)], IN_FLIGHT, async ([shard, own]) => {
+    await inParallel([...byShard(await shardSecret(table, chain), addresses)], IN_FLIGHT, async ([shard, own]) => {
       await table.update(shardKey(chain, shard), {
         UpdateExpression: 'ADD m :m, v :one',
         ExpressionAttributeValues: { ':m': setOf(own), ':one': 1 },
@@ -138,7 +151,7 @@ export const shardWriter = (table: Table) => ({
     addresses: readonly string[],
     isWatched: (address: string) => Promise<boolean>,
   ): Promise<void> {
-    await inParallel([...byShard(addresses)], IN_FLIGHT, async ([shard, own]) => {
+    await inParallel([...byShard(await shardSecret(table, chain), addresses)], IN_FLIGHT, async ([shard, own]) => {
       for (;;) {
         const v = (await table.get(shardKey(chain, shard), true))?.v;
         const watched = await Promise.all(own.map(isWatched));
@@ -164,8 +177,8 @@ export const shardWriter = (table: Table) => ({
 export const versionsWriter = (table: Table) => ({
   /** `internals`: from now on a webhook of the chain asks for internal transactions. */
   async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
-    const shards = [...byShard(addresses).keys()];
-    if (shards.length === 0) return;
+    if (addresses.length === 0) return;
+    const shards = [...byShard(await shardSecret(table, chain), addresses).keys()];
     await table.update(versionsKey(chain), {
       UpdateExpression: `${internals ? 'SET it = :true ' : ''}ADD ${shards.map((shard) => `${versionOf(shard)} :one`).join(', ')}`,
       ExpressionAttributeValues: { ':one': 1, ...(internals ? { ':true': true } : {}) },
@@ -174,12 +187,11 @@ export const versionsWriter = (table: Table) => ({
   },
 });
 
-function byShard(addresses: readonly string[]): Map<number, string[]> {
+function byShard(secret: string, addresses: readonly string[]): Map<number, string[]> {
   const shards = new Map<number, string[]>();
   for (const address of addresses) {
-    const own = shards.get(shardOf(address)) ?? [];
-    own.push(address);
-    shards.set(shardOf(address), own);
+    const shard = shardOf(secret, address);
+    shards.set(shard, [...(shards.get(shard) ?? []), address]);
   }
   return shards;
 }

@@ -12,6 +12,7 @@ const WEBHOOK = {
   name: 'n',
   description: 'de',
   active: 'on',
+  turnedOnAt: 'ta',
   disabledReason: 'x',
   createdAt: 't',
   eventSignatures: 'sg',
@@ -42,6 +43,7 @@ function readWebhook(item: Stored): WebhookRecord {
     active: item[WEBHOOK.active] === true,
     createdAt: Number(item[WEBHOOK.createdAt]),
     since: { number: Number(item[WEBHOOK.sinceNumber]), epoch: Number(item[WEBHOOK.sinceEpoch]) },
+    ...optional<number>('turnedOnAt'),
     ...optional<string>('disabledReason'),
     ...optional<string[]>('eventSignatures'),
     ...optional<boolean>('includeInternalTxs'),
@@ -79,13 +81,18 @@ export const webhookReader = (table: Table) => ({
     high: after(''),
     rows: (item) => [{ key: text(item.sk), value: readWebhook(item) }],
   }),
-  /** How many are active, counted up to `most`. Two that are made at the same moment do not see each other. */
+  /**
+   * How many are active, or were until the service turned them off: those still stand where addresses are looked up.
+   * Counted up to `most`. Two that are made at the same moment do not see each other.
+   */
   async countActive(owner: string, most: number): Promise<number> {
     let [active, low] = [0, '!'];
     for (;;) {
       const range = { low, high: after(''), ascending: true, limit: 1_000, consistent: true };
       const { items, more } = await table.query({ pk: key(entities.Webhook.pk, { owner }), ...range });
-      active += items.filter((item) => item[WEBHOOK.active] === true).length;
+      active += items.filter(
+        (item) => item[WEBHOOK.active] === true || item[WEBHOOK.disabledReason] !== undefined,
+      ).length;
       const last = items.at(-1);
       if (!more || !last || active >= most) return active;
       low = `${text(last.sk)}!`;

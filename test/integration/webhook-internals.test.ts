@@ -1,0 +1,100 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { addressOf } from '../../demo/random';
+import { quantity, rpc } from '../../demo/rpc';
+import { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
+import { mine, reorg } from '../support/anvil';
+import { players } from '../support/player';
+import { startReceiver } from '../support/receiver';
+import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { traceProxy } from '../support/trace-proxy';
+
+const CHAIN = '31337';
+const payee = addressOf('payee') as `0x${string}`;
+
+let anvil: Anvil;
+let proxy: Awaited<ReturnType<typeof traceProxy>>;
+let service: Service;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let [from, payer] = ['', ''];
+let script: Awaited<ReturnType<typeof players>>;
+
+beforeAll(async () => {
+  [anvil, receiver, script] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), startReceiver(), players()]);
+  [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
+  const hash = await send({ data: script.create([]), value: quantity(1_000) });
+  payer = (await rpc<{ contractAddress: string }>(anvil.url, 'eth_getTransactionReceipt', [hash])).contractAddress;
+  proxy = await traceProxy(anvil.url);
+  const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: proxy.url, traces: true };
+  service = await new Service({ webhookLoopback: true, chains: [chain] }).start();
+  await service.indexed(CHAIN, 1);
+});
+afterAll(async () => {
+  await service?.stop();
+  proxy?.stop();
+  await Promise.all([receiver?.stop(), anvil?.stop()]);
+  removeFolders();
+});
+
+const send = (more: Json) =>
+  rpc<string>(anvil.url, 'eth_sendTransaction', [{ from, gas: quantity(2_000_000), ...more }]);
+/** A transaction to the payer, which pays the payee: no log and no field of the transaction names the payee. */
+const pay = () => send({ to: payer, data: script.play([{ kind: 'call', to: payee, value: 7n }]) });
+async function register(address: string, more: Json = {}): Promise<string> {
+  const metadata = { addresses: [address] };
+  const body = { eventType: 'address_activity', url: receiver.url, chainId: CHAIN, metadata, ...more };
+  const answer = await service.send('POST', '/v1/webhooks', body);
+  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+  return String(answer.body.id);
+}
+const sentTo = (webhook: string) =>
+  receiver.received.map(({ body }) => body).filter((one) => one.webhookId === webhook);
+
+test('who is named by an internal transaction alone is told with it; who does not ask is told at once, and without', async () => {
+  const asks = { includeInternalTxs: true };
+  const [paid, paidPlain] = [await register(payee, asks), await register(payee)];
+  const [sender, senderPlain] = [await register(from, asks), await register(from)];
+  const hash = await pay();
+  await receiver.until(3);
+  await wait(2_000);
+  expect([sentTo(paid), sentTo(paidPlain), sentTo(sender), sentTo(senderPlain)].map((all) => all.length)).toEqual([
+    1, 0, 1, 1,
+  ]);
+  for (const body of receiver.received.map((one) => one.body)) expect(WebhookBody.parse(body)).toEqual(body);
+  for (const id of [paid, sender]) {
+    const { event } = WebhookBody.parse(sentTo(id)[0]);
+    expect(event.transaction.txHash).toBe(hash);
+    expect(event.internalTransactionsMissing).toBeUndefined();
+    const told = event.transaction.internalTransactions ?? [];
+    expect(told.map((one) => [one.from.toLowerCase(), one.to.toLowerCase(), one.value, one.internalTxType])).toEqual([
+      [payer, payee, '7', 'CALL'],
+    ]);
+    expect(told[0]?.transactionHash).toBe(hash);
+  }
+  expect(WebhookBody.parse(sentTo(senderPlain)[0]).event.transaction.internalTransactions).toBeUndefined();
+
+  // The block is left: what was told of it is taken back, whichever way it was found.
+  await reorg(anvil.url, 1, []);
+  await mine(anvil.url, 1);
+  await receiver.until(6);
+  const removed = (id: string) => sentTo(id).map(({ eventType, event }) => [eventType, event.removes]);
+  for (const id of [paid, sender, senderPlain])
+    expect(removed(id)).toEqual([
+      ['address_activity', undefined],
+      ['address_activity_removed', sentTo(id)[0]?.messageId],
+    ]);
+  for (const id of [paid, paidPlain, sender, senderPlain]) await service.send('DELETE', `/v1/webhooks/${id}`);
+});
+
+// It waits for the bound, a minute: under FULL alone.
+(FULL ? test : test.skip)('a node that does not trace: told without them after a minute, and told so', async () => {
+  const sender = await register(from, { includeInternalTxs: true });
+  proxy.treat({ kind: 'slow', ms: 100_000 });
+  const hash = await pay();
+  await wait(30_000);
+  expect(sentTo(sender)).toEqual([]);
+  for (const end = Date.now() + 60_000; sentTo(sender).length === 0 && Date.now() < end; ) await wait(200);
+  const { event } = WebhookBody.parse(sentTo(sender)[0]);
+  expect([event.transaction.txHash, event.internalTransactionsMissing, event.transaction.internalTransactions]).toEqual(
+    [hash, true, []],
+  );
+});
