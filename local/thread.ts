@@ -20,7 +20,10 @@ export interface Thread {
 export function startThread(file: URL): Thread {
   // The loader is named, not inherited: under jest this process has none.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const worker = new Worker(file, { execArgv: ['--no-warnings', '--import', loader] });
+  const worker = new Worker(file, {
+    name: file.pathname.split('/').at(-2) ?? '',
+    execArgv: ['--no-warnings', '--import', loader],
+  });
   const waiting = new Map<string, (reply: Reply) => void>();
   let failure: string | undefined;
   const fail = (message: string) => {

@@ -21,10 +21,14 @@ export async function sampleHoldings(
   wanted: number,
 ): Promise<Holding[]> {
   const found = new Map<string, Holding>();
+  const seen = new Set<number>();
   const [ChainTx, Tx] = [readers.ChainTx(), readers.Tx(table)];
   for (let i = 0; i < wanted * TRIES && found.size < wanted && to >= from; i++) {
     const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT);
     const block = lowest + Math.floor(Math.random() * (to - lowest + 1));
+    // A young chain has few blocks: each is read once.
+    if (seen.has(block)) continue;
+    seen.add(block);
     const list = ChainTx.ofChain(chain, { from: block, to: block });
     const { values } = await readPage(table, [list], { ascending: false, size: READ });
     for (const { transaction } of drawn(values, LOOKED_AT)) {

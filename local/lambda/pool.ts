@@ -59,6 +59,7 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
   const start = (): Worker => {
     const { module, exportName, logFile, name: functionName, arn, memory } = options;
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+      name: functionName.replace(/^.*-/, '').slice(0, 15),
       workerData: { module, exportName, logFile, functionName, arn, memory },
       env: { ...options.environment },
       execArgv: ['--no-warnings'],

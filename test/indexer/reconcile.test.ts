@@ -68,6 +68,19 @@ describe('reconciliation', () => {
     await table.set(cursorKey(CHAIN), { n: 5 });
     expect((await reconcile(table, CHAIN, nodeWith({}), 1)).sampled).toBe(1);
   });
+  test('reads each block of a young chain once, however many it would look at', async () => {
+    const table = await indexedTable();
+    let queries = 0;
+    const counting = {
+      ...table,
+      query: (...range: Parameters<typeof table.query>) => {
+        queries++;
+        return table.query(...range);
+      },
+    };
+    await reconcile(counting, CHAIN, nodeWith({}), 200);
+    expect(queries).toBeLessThanOrEqual(5 * 2);
+  });
   test('says so where the chain has no index, or the node no state', async () => {
     await expect(reconcile(memoryTable(), CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
     const pruned = async (calls: readonly Call[]) => calls.map(() => ({ error: new NodeDown('no') }));
