@@ -1,4 +1,9 @@
-import { subscriptionReader, subscriptionWriter } from '../../lambdas/adapters/dynamo/webhooks/watched';
+import {
+  shardWriter,
+  subscriptionReader,
+  subscriptionWriter,
+  versionsWriter,
+} from '../../lambdas/adapters/dynamo/webhooks/watched';
 import { openWatchedSets } from '../../lambdas/adapters/dynamo/webhooks/watched-set';
 import { watch } from '../../lambdas/api/shared/watch';
 import { address } from '../support/make';
@@ -35,4 +40,19 @@ test('addresses that end alike are spread over the shards, by a secret of the ch
   const set = await openWatchedSets(table).of(CHAIN);
   for (const each of alike) expect(set?.has(each)).toBe(true);
   expect(set?.has(`0x${'f'.repeat(40)}`)).toBe(false);
+});
+
+test('an address that is watched again while it is being taken away stays', async () => {
+  const { table } = await world();
+  const shards = shardWriter(table);
+  await shards.add(CHAIN, [address(1)]);
+  let asked = 0;
+  // The first answer is old before it is used: another webhook watches the address meanwhile.
+  await shards.remove(CHAIN, [address(1)], async () => {
+    if (asked++ > 0) return true;
+    await shards.add(CHAIN, [address(1)]);
+    return false;
+  });
+  await versionsWriter(table).bump(CHAIN, [address(1)]);
+  expect([asked, (await openWatchedSets(table).of(CHAIN))?.has(address(1))]).toEqual([2, true]);
 });
