@@ -7,7 +7,7 @@ import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
 import { openFrameRows } from '../adapters/dynamo/frame-rows';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { LaneLost, takeLane } from '../adapters/dynamo/trace-lane';
-import { versionsKey } from '../adapters/dynamo/webhooks/watched';
+import { versionsKey } from '../adapters/dynamo/webhooks/shards';
 import { openBlocks } from '../adapters/evm/blocks';
 import { NodeError } from '../adapters/evm/errors';
 import { openRpc, type RpcClient } from '../adapters/evm/rpc';

@@ -16,8 +16,9 @@ import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../contract/events';
 import { WaitedLong } from '../contract/messages';
 import { key } from '../table/key';
 import { entities } from '../table/schema';
-import { added, type MatchRoom, removed, traced, waitedLong } from './matcher';
+import { added, removed, traced, waitedLong } from './matcher';
 import { measured } from './measured';
+import type { MatchRoom } from './tell';
 
 const Told = z.union([
   z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent }),

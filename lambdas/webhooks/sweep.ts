@@ -1,6 +1,6 @@
 import { systemClock } from '../adapters/clock';
 import { openTable } from '../adapters/dynamo/table';
-import { dueMessages } from '../adapters/dynamo/webhooks/message-item';
+import { dueMessages } from '../adapters/dynamo/webhooks/due-messages';
 import { openQueue } from '../adapters/queue';
 import { env } from '../contract/env';
 

@@ -1,9 +1,5 @@
-import {
-  shardWriter,
-  subscriptionReader,
-  subscriptionWriter,
-  versionsWriter,
-} from '../../lambdas/adapters/dynamo/webhooks/watched';
+import { shardWriter, versionsWriter } from '../../lambdas/adapters/dynamo/webhooks/shards';
+import { subscriptionReader, subscriptionWriter } from '../../lambdas/adapters/dynamo/webhooks/watched';
 import { openWatchedSets } from '../../lambdas/adapters/dynamo/webhooks/watched-set';
 import { watch } from '../../lambdas/api/shared/watch';
 import { address } from '../support/make';

@@ -1,4 +1,4 @@
-import { dueMessages } from '../../lambdas/adapters/dynamo/webhooks/message-item';
+import { dueMessages } from '../../lambdas/adapters/dynamo/webhooks/due-messages';
 import { PRO, webhookWorld } from '../support/webhooks';
 
 const world = webhookWorld();

@@ -2,7 +2,8 @@ import type { EntityName } from '../../table/schema';
 import type { Table } from './table';
 import { messageWriter } from './webhooks/message-item';
 import { secretWriter } from './webhooks/secret-item';
-import { shardWriter, subscriptionWriter, versionsWriter, watchedWriter } from './webhooks/watched';
+import { shardWriter, versionsWriter } from './webhooks/shards';
+import { subscriptionWriter, watchedWriter } from './webhooks/watched';
 import { webhookWriter } from './webhooks/webhook-item';
 
 /** One writer an entity that endpoints write: an endpoint is given those of the entities that it declares, and no other. */

@@ -1,6 +1,5 @@
-import type { Delivery } from '../../../contract/messages';
 import type { Attempt, MessageStatus } from '../../../contract/schemas/webhook-messages';
-import { type MessageRecord, type MessageRef, messageId, type NewMessage } from '../../../domain/webhooks/message';
+import type { MessageRecord, MessageRef, NewMessage } from '../../../domain/webhooks/message';
 import type { Item } from '../../../table/item';
 import { after, key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -8,13 +7,12 @@ import { bytesOf, hexOf } from '../cursor-item';
 import type { List } from '../list';
 import { bytes, type Stored, text } from '../readers/item';
 import { conditionFailed, type Table } from '../table';
+import { dueAt } from './due-messages';
 
 /** How long messages are kept, seconds. */
 const KEPT = 30 * 86_400;
 /** Attempts that are kept, the latest. */
 const ATTEMPTS = 30;
-/** Partitions of the list of messages whose time has come. */
-const DUE_SHARDS = 4;
 const KIND = { added: 'a', removed: 'r', test: 't' } as const;
 const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
 
@@ -198,36 +196,3 @@ export const messageWriter = (table: Table) => ({
     }
   },
 });
-
-/** Messages whose time was between these two (Unix ms, both included): of every shard at most so many, the oldest first. */
-export async function dueMessages(table: Table, from: number, to: number, mostOfShard: number): Promise<Delivery[]> {
-  const all = await Promise.all(
-    Array.from({ length: DUE_SHARDS }, (_, shard) => dueInShard(table, shard, from, to, mostOfShard)),
-  );
-  return all.flat();
-}
-
-async function dueInShard(table: Table, shard: number, from: number, to: number, most: number): Promise<Delivery[]> {
-  const found: Delivery[] = [];
-  const [pk, sk] = entities.Message.gsi1;
-  const high = after(keyPrefix(sk, { due: to }));
-  for (let low = keyPrefix(sk, { due: from }); found.length < most; ) {
-    const range = { index: 'gsi1', low, high, ascending: true, limit: Math.min(1_000, most - found.length) } as const;
-    const { items, more } = await table.query({ pk: key(pk, { shard: String(shard) }), ...range });
-    for (const item of items) {
-      const { webhook, block, tx, digest } = readMessage(item);
-      found.push({ webhook, block, tx, digest });
-    }
-    const last = items.at(-1);
-    if (!more || !last) break;
-    low = `${text(last.g1s)}!`;
-  }
-  return found;
-}
-
-/** The place of a message in the list of those whose time comes. */
-function dueAt(message: MessageRecord, due: number): Record<string, string> {
-  const shard = String(Number.parseInt(message.digest.slice(-2), 16) % DUE_SHARDS);
-  const [p, s] = entities.Message.gsi1;
-  return { ':p': key(p, { shard }), ':s': key(s, { due, message: messageId(message) }) };
-}

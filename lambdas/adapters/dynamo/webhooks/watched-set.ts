@@ -1,6 +1,6 @@
 import { hexOf } from '../cursor-item';
 import type { Table } from '../table';
-import { shardKey, shardOf, versionOf, versionsKey } from './watched';
+import { shardKey, shardOf, versionOf, versionsKey } from './shards';
 
 /** A chain's watched addresses as they stand. */
 export interface WatchedSet {

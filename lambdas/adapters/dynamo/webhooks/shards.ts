@@ -1,0 +1,104 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { bytesOf } from '../cursor-item';
+import { text } from '../readers/item';
+import { conditionFailed, inParallel, type Table } from '../table';
+
+/** Shards of a chain's set: each is written with every address that is added to it, so they are kept small. */
+const SHARDS = 256;
+/** Shards that are written at once. */
+const IN_FLIGHT = 16;
+/** By a secret of the chain: an item has an end, and nobody shall be able to fill one with addresses made for it. */
+export const shardOf = (secret: string, address: string): number =>
+  (createHmac('sha256', secret).update(address).digest()[0] ?? 0) % SHARDS;
+
+/** The chain's secret, made where there is none: two callers at once are given the same. */
+async function shardSecret(table: Table, chain: string): Promise<string> {
+  const item = await table.update(versionsKey(chain), {
+    UpdateExpression: 'SET k = if_not_exists(k, :k)',
+    ExpressionAttributeValues: { ':k': randomBytes(16).toString('hex') },
+    ReturnValues: 'ALL_NEW',
+  });
+  return text(item?.k);
+}
+
+const setOf = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(bytesOf));
+
+/** The key of one shard of a chain's watched addresses. */
+export const shardKey = (chain: string, shard: number) => ({
+  pk: key(entities.AddressShard.pk, { chain }),
+  sk: key(entities.AddressShard.sk, { shard }),
+});
+/** The key of the versions of all of a chain's shards. */
+export const versionsKey = (chain: string) => ({
+  pk: key(entities.ShardVersions.pk, { chain }),
+  sk: entities.ShardVersions.sk,
+});
+/** The attribute of `versionsKey` that counts the changes of a shard. */
+export const versionOf = (shard: number): string => `s${shard}`;
+
+/** A chain's watched addresses, in shards. Reading them is the matcher's (`watched-set.ts`). */
+export const shardWriter = (table: Table) => ({
+  async add(chain: string, addresses: readonly string[]): Promise<void> {
+    await inParallel([...byShard(await shardSecret(table, chain), addresses)], IN_FLIGHT, async ([shard, own]) => {
+      await table.update(shardKey(chain, shard), {
+        UpdateExpression: 'ADD m :m, v :one',
+        ExpressionAttributeValues: { ':m': setOf(own), ':one': 1 },
+        ReturnValues: 'ALL_NEW',
+      });
+    });
+  },
+  /**
+   * Takes away those that nobody watches any more. `v` rises with every change: an address that is watched again between
+   * the question and the write makes the write fail, and the question is asked anew.
+   */
+  async remove(
+    chain: string,
+    addresses: readonly string[],
+    isWatched: (address: string) => Promise<boolean>,
+  ): Promise<void> {
+    await inParallel([...byShard(await shardSecret(table, chain), addresses)], IN_FLIGHT, async ([shard, own]) => {
+      for (;;) {
+        const v = (await table.get(shardKey(chain, shard), true))?.v;
+        const watched = await Promise.all(own.map(isWatched));
+        const gone = own.filter((_, i) => !watched[i]);
+        if (gone.length === 0 || v === undefined) break;
+        try {
+          await table.update(shardKey(chain, shard), {
+            UpdateExpression: 'DELETE m :m ADD v :one',
+            ConditionExpression: 'v = :v',
+            ExpressionAttributeValues: { ':m': setOf(gone), ':one': 1, ':v': v },
+            ReturnValues: 'ALL_NEW',
+          });
+          break;
+        } catch (error) {
+          if (!conditionFailed(error)) throw error;
+        }
+      }
+    });
+  },
+});
+
+/** Tells the matcher which shards to read again. */
+export const versionsWriter = (table: Table) => ({
+  /** `internals`: from now on a webhook of the chain asks for internal transactions. */
+  async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
+    if (addresses.length === 0) return;
+    const shards = [...byShard(await shardSecret(table, chain), addresses).keys()];
+    await table.update(versionsKey(chain), {
+      UpdateExpression: `${internals ? 'SET it = :true ' : ''}ADD ${shards.map((shard) => `${versionOf(shard)} :one`).join(', ')}`,
+      ExpressionAttributeValues: { ':one': 1, ...(internals ? { ':true': true } : {}) },
+      ReturnValues: 'ALL_NEW',
+    });
+  },
+});
+
+function byShard(secret: string, addresses: readonly string[]): Map<number, string[]> {
+  const shards = new Map<number, string[]>();
+  for (const address of addresses) {
+    const shard = shardOf(secret, address);
+    shards.set(shard, [...(shards.get(shard) ?? []), address]);
+  }
+  return shards;
+}
