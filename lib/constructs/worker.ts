@@ -19,6 +19,8 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly topic: ITopic;
   /** How soon a message comes again that nobody said a word of. Six times the timeout unless said, as AWS advises. */
   readonly visibility?: Duration;
+  /** Deliveries of a message after which it is a dead letter. 5 unless said. */
+  readonly tries?: number;
 }
 
 /** A queue and the function that empties it: the only way to make one, so that none lacks DLQ, partial batches, alarms. */
@@ -35,7 +37,7 @@ export class Worker extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...shared,
       visibilityTimeout: props.visibility ?? Duration.seconds(timeout.toSeconds() * 6),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: props.tries ?? 5 },
     });
     this.worker = new ServiceFunction(this, 'Worker', { ...props, timeout });
     this.worker.fn.addEventSource(

@@ -17,6 +17,8 @@ import type { IndexerStack } from './indexer';
 
 /** A receiver should not wait three minutes because a function was cut off. The event source's maximum sees to it that none is throttled. */
 const SOON_AGAIN = Duration.minutes(1);
+/** A function that is cut off counts a delivery against each message that it holds: none shall end as a dead letter for that. */
+const TRIES = 20;
 
 /** From a block to its messages, and from a message to its receiver. */
 export class WebhooksStack extends Stack {
@@ -43,6 +45,7 @@ export class WebhooksStack extends Stack {
       // A receiver may take ten seconds; then comes what the table and the bucket take.
       timeout: Duration.seconds(30),
       visibility: SOON_AGAIN,
+      tries: TRIES,
       batchSize: 10,
       maxConcurrency: 50,
       lateAfter: Duration.minutes(5),
@@ -63,6 +66,7 @@ export class WebhooksStack extends Stack {
       logRetention,
       memoryMb: 512,
       visibility: SOON_AGAIN,
+      tries: TRIES,
       batchSize: 10,
       maxConcurrency: 10,
       lateAfter: Duration.minutes(5),
