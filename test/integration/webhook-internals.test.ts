@@ -22,7 +22,11 @@ beforeAll(async () => {
   [anvil, receiver, script] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), startReceiver(), players()]);
   [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
   const hash = await send({ data: script.create([]), value: quantity(1_000) });
-  payer = (await rpc<{ contractAddress: string }>(anvil.url, 'eth_getTransactionReceipt', [hash])).contractAddress;
+  // The node answers before it has mined.
+  for (; payer === ''; await wait(10)) {
+    const receipt = await rpc<{ contractAddress: string } | null>(anvil.url, 'eth_getTransactionReceipt', [hash]);
+    payer = receipt?.contractAddress ?? '';
+  }
   proxy = await traceProxy(anvil.url);
   const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: proxy.url, traces: true };
   service = await new Service({ webhookLoopback: true, chains: [chain] }).start();
@@ -95,6 +99,6 @@ test('who is named by an internal transaction alone is told with it; who does no
   for (const end = Date.now() + 60_000; sentTo(sender).length === 0 && Date.now() < end; ) await wait(200);
   const { event } = WebhookBody.parse(sentTo(sender)[0]);
   expect([event.transaction.txHash, event.internalTransactionsMissing, event.transaction.internalTransactions]).toEqual(
-    [hash, true, []],
+    [hash, true, undefined],
   );
 });
