@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { publicAgent, type SafeAgentOptions, SafeFetchError } from './safe-fetch';
+import { inTime, publicAgent, type SafeAgentOptions, SafeFetchError } from './safe-fetch';
 
 /** What a receiver answered, or why it did not. */
 export interface Received {
@@ -42,18 +42,13 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
     ): Promise<Received> {
       const began = performance.now();
       const abort = new AbortController();
-      let timer: NodeJS.Timeout | undefined;
-      // A race, as a signal does not reach a name that is being resolved.
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          reject(new SafeFetchError('TIMEOUT', `no answer in ${timeoutMs / 1_000} seconds`));
+      const sent = send(url, body, headers, abort.signal);
+      const outcome = await inTime(sent, timeoutMs, `no answer in ${timeoutMs / 1_000} seconds`).catch(
+        (error: unknown) => {
           abort.abort();
-        }, timeoutMs);
-      });
-      const outcome = await Promise.race([send(url, body, headers, abort.signal), late]).catch((error: unknown) => ({
-        error: reasonOf(error),
-      }));
-      clearTimeout(timer);
+          return { error: reasonOf(error) };
+        },
+      );
       return { ...outcome, latencyMs: Math.round(performance.now() - began) };
     },
     close: (): Promise<void> => agent.destroy(),

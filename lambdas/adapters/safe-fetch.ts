@@ -58,20 +58,22 @@ export const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: nu
 /** The body at a URL that a stranger gave; each redirect is checked like the first URL. Throws SafeFetchError. */
 export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
   const agent = publicAgent(options);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const timeout = () => reject(new SafeFetchError('TIMEOUT', `no whole answer in ${options.timeoutMs} ms`));
-    timer = setTimeout(timeout, options.timeoutMs);
-  });
   try {
-    // A race, as a signal does not reach a name that is being resolved.
-    return await Promise.race([follow(url, agent, options), late]);
+    return await inTime(follow(url, agent, options), options.timeoutMs, `no whole answer in ${options.timeoutMs} ms`);
   } catch (error) {
     throw error instanceof SafeFetchError ? error : new SafeFetchError('UNREACHABLE', 'no answer', { cause: error });
   } finally {
-    clearTimeout(timer);
     await agent.destroy();
   }
+}
+
+/** What the work gives, or a TIMEOUT with these words: a race, as a signal does not reach a name that is being resolved. */
+export async function inTime<T>(work: Promise<T>, timeoutMs: number, words: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', words)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function follow(first: string, agent: Agent, options: SafeFetchOptions): Promise<Buffer> {

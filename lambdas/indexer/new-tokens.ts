@@ -1,5 +1,5 @@
 import type { Lease } from '../adapters/dynamo/lease';
-import { conditionFailed, type Table } from '../adapters/dynamo/table';
+import { holds, type Table } from '../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../adapters/dynamo/token-item';
 import type { Queue } from '../adapters/queue';
 import type { NewToken } from '../contract/messages';
@@ -34,11 +34,7 @@ export function openNewTokens(table: Table, chainId: string, queue: Queue, lease
       const gone = Object.fromEntries(Object.values(read).map((name) => [name, undefined]));
       for (const token of contracts) {
         known.delete(token);
-        await table
-          .set(tokenKey(chainId, token), gone, lease.signal(), 'attribute_exists(pk)')
-          .catch((error: unknown) => {
-            if (!conditionFailed(error)) throw error;
-          });
+        await holds(table.set(tokenKey(chainId, token), gone, lease.signal(), 'attribute_exists(pk)'));
       }
     },
   };

@@ -1,6 +1,6 @@
 import type { Clock } from '../adapters/clock';
 import { type NftRecord, nftAttributes, nftKey, nftName, readNftItem } from '../adapters/dynamo/nft-item';
-import { conditionFailed, inParallel, type Table } from '../adapters/dynamo/table';
+import { holds, inParallel, type Table } from '../adapters/dynamo/table';
 import { type NftReading, readNft } from '../adapters/evm/nft';
 import type { RpcClient } from '../adapters/evm/rpc';
 import { fetchNftMetadata, type NftFetchOptions } from '../adapters/nft-metadata';
@@ -57,9 +57,7 @@ export async function readNfts(desk: NftDesk, message: SeenNfts, { sentAt, isLas
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
     // Taken back by a rollback while we read: nothing is to come back by us.
     const condition = create ? undefined : 'attribute_exists(pk)';
-    await table.set(nftKey(chainId, nft), attributes, undefined, condition).catch((error: unknown) => {
-      if (!conditionFailed(error)) throw error;
-    });
+    await holds(table.set(nftKey(chainId, nft), attributes, undefined, condition));
   });
   return isLast || !throttled;
 }

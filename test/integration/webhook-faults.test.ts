@@ -2,6 +2,7 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { rpc, sendTransfers } from '../support/anvil';
 import { plainMatches } from '../support/plain-matcher';
 import { startReceiver } from '../support/receiver';
+import { registerWebhook } from '../support/register';
 import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
@@ -31,12 +32,7 @@ afterAll(async () => {
 });
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
-const register = async (url: string): Promise<string> => {
-  const body = { eventType: 'address_activity', url, chainId: CHAIN, metadata: { addresses: [from] } };
-  const answer = await service.send('POST', '/v1/webhooks', body);
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return String(answer.body.id);
-};
+const register = (url: string) => registerWebhook(service, url, [from]);
 const messagesOf = (webhook: string) => service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100);
 const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
   for (const end = Date.now() + ms; !(await what()); await wait(100))

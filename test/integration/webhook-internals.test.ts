@@ -5,6 +5,7 @@ import { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
 import { mine, reorg } from '../support/anvil';
 import { players } from '../support/player';
 import { startReceiver } from '../support/receiver';
+import { registerWebhook } from '../support/register';
 import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
 import { traceProxy } from '../support/trace-proxy';
 
@@ -43,13 +44,7 @@ const send = (more: Json) =>
   rpc<string>(anvil.url, 'eth_sendTransaction', [{ from, gas: quantity(2_000_000), ...more }]);
 /** A transaction to the payer, which pays the payee: no log and no field of the transaction names the payee. */
 const pay = () => send({ to: payer, data: script.play([{ kind: 'call', to: payee, value: 7n }]) });
-async function register(address: string, more: Json = {}): Promise<string> {
-  const metadata = { addresses: [address] };
-  const body = { eventType: 'address_activity', url: receiver.url, chainId: CHAIN, metadata, ...more };
-  const answer = await service.send('POST', '/v1/webhooks', body);
-  if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-  return String(answer.body.id);
-}
+const register = (address: string, more: Json = {}) => registerWebhook(service, receiver.url, [address], more);
 const sentTo = (webhook: string) =>
   receiver.received.map(({ body }) => body).filter((one) => one.webhookId === webhook);
 

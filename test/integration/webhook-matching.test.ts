@@ -4,6 +4,7 @@ import { mine, rpc, sendTransfers } from '../support/anvil';
 import { pairsOf } from '../support/holdings-truth';
 import { plainId, plainMatches } from '../support/plain-matcher';
 import { type Received, startReceiver } from '../support/receiver';
+import { registerWebhook } from '../support/register';
 import { record, replayNode } from '../support/replay-node';
 import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
 import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
@@ -22,17 +23,11 @@ afterAll(async () => {
   removeFolders();
 });
 
-async function register(service: Service, addresses: readonly string[], more: Json = {}): Promise<string> {
-  const { status, body } = await service.send('POST', '/v1/webhooks', {
-    eventType: 'address_activity',
-    url: `${receiver.url}/hook`,
-    chainId: CHAIN,
-    metadata: { addresses, ...(more.eventSignatures ? { eventSignatures: more.eventSignatures } : {}) },
-    ...Object.fromEntries(Object.entries(more).filter(([name]) => name !== 'eventSignatures')),
+const register = (service: Service, addresses: readonly string[], { eventSignatures, ...more }: Json = {}) =>
+  registerWebhook(service, `${receiver.url}/hook`, addresses, {
+    ...more,
+    ...(eventSignatures ? { metadata: { eventSignatures } } : {}),
   });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return String(body.id);
-}
 
 /** What a webhook's receiver was sent, in the order of its coming. */
 const sentTo = (webhook: string): Received[] => receiver.received.filter(({ body }) => body.webhookId === webhook);

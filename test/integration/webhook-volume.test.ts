@@ -9,6 +9,7 @@ import { quantity } from '../../demo/rpc';
 import { createQueueClient } from '../../local/queues';
 import { mine, reorg, rpc } from '../support/anvil';
 import { plainMatches } from '../support/plain-matcher';
+import { registerWebhook } from '../support/register';
 import { FULL, folder, type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
@@ -96,15 +97,9 @@ async function register(): Promise<typeof hooks> {
   for (let i = 0; i < HOOKS; i++) {
     const addresses = [0, 1, 2].slice(0, 1 + (i % 3)).map((j) => addressOf(`address ${(i * 3 + j * 5) % ADDRESSES}`));
     const road = i === HOOKS - 1 ? 'dead' : i % 5 === 4 ? 'flaky' : 'good';
-    const { status, body } = await service.send('POST', '/v1/webhooks', {
-      eventType: 'address_activity',
-      url: road === 'dead' ? 'http://127.0.0.1:9/nobody' : `${url}/${road}`,
-      chainId: CHAIN,
-      metadata: { addresses },
-      ...(i % 7 === 3 ? { confirmations: 2 } : {}),
-    });
-    if (status !== 201) throw new Error(JSON.stringify(body));
-    made.push({ id: String(body.id), addresses, road });
+    const to = road === 'dead' ? 'http://127.0.0.1:9/nobody' : `${url}/${road}`;
+    const id = await registerWebhook(service, to, addresses, i % 7 === 3 ? { confirmations: 2 } : {});
+    made.push({ id, addresses, road });
   }
   return made;
 }

@@ -2,7 +2,7 @@ import type { Cursor } from '../../domain/evm/cursor';
 import type { BlockRef } from '../../domain/evm/rpc';
 import type { Clock } from '../clock';
 import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
-import { conditionFailed, type Table } from './table';
+import { conditionFailed, holds, type Table } from './table';
 
 /** How long a lease holds, ms: after a crash, the chain waits this long for its next follower. */
 const LEASE = 10_000;
@@ -64,9 +64,7 @@ async function setWanted(table: Table, chain: string, fence: number): Promise<vo
     ExpressionAttributeNames: names(['wanted', 'fence']),
     ExpressionAttributeValues: { ':w': true, ':f': fence },
   };
-  await table.update(cursorKey(chain), update).catch((error: unknown) => {
-    if (!conditionFailed(error)) throw error;
-  });
+  await holds(table.update(cursorKey(chain), update));
 }
 
 function openLease(table: Table, chain: string, now: Clock, fence: number, first: number, start: Cursor) {

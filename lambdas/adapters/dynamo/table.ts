@@ -133,13 +133,7 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
       meter.requests += 1;
       meter.writeUnits += writeUnits(item);
       const command = new PutCommand({ TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' });
-      try {
-        await documents.send(command, options(signal));
-        return true;
-      } catch (error) {
-        if (conditionFailed(error)) return false;
-        throw error;
-      }
+      return holds(documents.send(command, options(signal)));
     },
 
     /** Deletes the item while its attribute has this value; else leaves it. Charged in either case. */
@@ -158,9 +152,7 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
         ExpressionAttributeNames: { '#a': attribute },
         ExpressionAttributeValues: { ':v': value },
       });
-      await documents.send(command, options(signal)).catch((error: unknown) => {
-        if (!conditionFailed(error)) throw error;
-      });
+      await holds(documents.send(command, options(signal)));
     },
 
     /** Sets these attributes of an item and leaves its others; undefined takes one away. */
@@ -216,6 +208,17 @@ export type Table = ReturnType<typeof openTable>;
 /** The condition of a write did not hold. It is charged like a success. */
 export const conditionFailed = (error: unknown): error is Error & { Item?: Record<string, unknown> } =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+/** Whether the condition of a write holds: false where it does not, and nothing was written. Throws other errors. */
+export async function holds(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (conditionFailed(error)) return false;
+    throw error;
+  }
+}
 
 /**
  * Runs `work` over all items, so many at once. After a failure no further one begins, and it throws when those under

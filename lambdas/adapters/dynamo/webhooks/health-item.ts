@@ -2,7 +2,7 @@ import { type Health, PROBE_EVERY } from '../../../domain/webhooks/health';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../readers/item';
-import { conditionFailed, type Table } from '../table';
+import { conditionFailed, holds, type Table } from '../table';
 
 /** Messages that are on their way to one webhook at once, over all senders: one a lane. */
 const LANES = Array.from({ length: 10 }, (_, n) => `l${n}`);
@@ -58,20 +58,15 @@ export const openHealth = (table: Table) => ({
   },
 
   /** Whether a dead receiver is to be tried: once in a while. */
-  async mayProbe(webhook: string, now: number): Promise<boolean> {
-    try {
-      await table.update(healthKey(webhook), {
+  mayProbe: (webhook: string, now: number): Promise<boolean> =>
+    holds(
+      table.update(healthKey(webhook), {
         UpdateExpression: 'SET p = :next',
         ConditionExpression: 'attribute_not_exists(p) OR p < :now',
         ExpressionAttributeValues: { ':next': now + PROBE_EVERY, ':now': now },
         ReturnValues: 'ALL_NEW',
-      });
-      return true;
-    } catch (error) {
-      if (conditionFailed(error)) return false;
-      throw error;
-    }
-  },
+      }),
+    ),
 
   /** An attempt failed, or one did not after some that had: what has become of the receiver's health. */
   async tell(webhook: string, isWell: boolean, now: number): Promise<Health> {

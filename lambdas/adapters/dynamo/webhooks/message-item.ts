@@ -6,7 +6,7 @@ import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../cursor-item';
 import type { List } from '../list';
 import { bytes, type Stored, text } from '../readers/item';
-import { conditionFailed, type Table } from '../table';
+import { holds, type Table } from '../table';
 import { dueAt } from './due-messages';
 
 /** How long messages are kept, seconds. */
@@ -97,25 +97,18 @@ export const messageWriter = (table: Table) => ({
   async revoke(message: NewMessage): Promise<'unsent' | 'perhaps'> {
     // The list of a block's messages stands before they do.
     if (await table.putIfAbsent({ ...newMessage(message), s: STATUS.revoked })) return 'unsent';
-    const end = async (condition: string) => {
-      const item = await table.update(messageKey(message), {
-        UpdateExpression: 'SET s = :revoked REMOVE g1p, g1s',
-        ConditionExpression: `(s = :pending OR s = :revoked) AND ${condition}`,
-        ExpressionAttributeValues: { ':revoked': STATUS.revoked, ':pending': STATUS.pending },
-        ReturnValues: 'ALL_NEW',
-      });
-      return item !== undefined;
-    };
+    const end = (condition: string) =>
+      holds(
+        table.update(messageKey(message), {
+          UpdateExpression: 'SET s = :revoked REMOVE g1p, g1s',
+          ConditionExpression: `(s = :pending OR s = :revoked) AND ${condition}`,
+          ExpressionAttributeValues: { ':revoked': STATUS.revoked, ':pending': STATUS.pending },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
     // A replay claims too, and counts nothing.
-    for (const [condition, was] of [
-      ['attribute_not_exists(n) AND attribute_not_exists(cl) AND attribute_not_exists(a)', 'unsent'],
-      ['(attribute_exists(n) OR attribute_exists(cl) OR attribute_exists(a))', 'perhaps'],
-    ] as const)
-      try {
-        if (await end(condition)) return was;
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
-      }
+    if (await end('attribute_not_exists(n) AND attribute_not_exists(cl) AND attribute_not_exists(a)')) return 'unsent';
+    await end('(attribute_exists(n) OR attribute_exists(cl) OR attribute_exists(a))');
     return 'perhaps';
   },
 
@@ -124,10 +117,10 @@ export const messageWriter = (table: Table) => ({
    * pending, or was tried since it was read: of two that read the same, one sends. A replay sends whatever is not
    * revoked, and does not count.
    */
-  async claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
+  claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
     const unread = message.begun === 0 ? 'attribute_not_exists(n)' : 'n = :begun';
-    try {
-      await table.update(messageKey(message), {
+    return holds(
+      table.update(messageKey(message), {
         UpdateExpression: replay ? 'SET cl = :until' : 'SET n = :n, cl = :until',
         ConditionExpression: `${replay ? 'attribute_exists(s) AND s <> :revoked' : `s = :pending AND ${unread}`} AND (attribute_not_exists(cl) OR cl < :now)`,
         ExpressionAttributeValues: {
@@ -142,12 +135,8 @@ export const messageWriter = (table: Table) => ({
               }),
         },
         ReturnValues: 'ALL_NEW',
-      });
-      return true;
-    } catch (error) {
-      if (conditionFailed(error)) return false;
-      throw error;
-    }
+      }),
+    );
   },
 
   /** Says what became of the attempt that `claim` began. What was revoked meanwhile stays so; a replay that failed changes nothing. */
@@ -163,36 +152,33 @@ export const messageWriter = (table: Table) => ({
     } as const;
     const due = nextAttemptAt === undefined ? undefined : dueAt(message, nextAttemptAt);
     const changes = due ? ', s = :status, g1p = :p, g1s = :s REMOVE cl' : ', s = :status REMOVE cl, g1p, g1s';
-    try {
-      if (replay && status !== 'delivered') return void (await table.update(messageKey(message), tried));
-      await table.update(messageKey(message), {
-        ...tried,
-        UpdateExpression: tried.UpdateExpression.replace(' REMOVE cl', changes),
-        ConditionExpression: replay ? 's <> :revoked' : 's = :pending',
-        ExpressionAttributeValues: {
-          ...tried.ExpressionAttributeValues,
-          ':status': STATUS[status],
-          ...(replay ? { ':revoked': STATUS.revoked } : { ':pending': STATUS.pending }),
-          ...due,
-        },
-      });
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-      await table.update(messageKey(message), tried);
-    }
+    const settled =
+      (!replay || status === 'delivered') &&
+      (await holds(
+        table.update(messageKey(message), {
+          ...tried,
+          UpdateExpression: tried.UpdateExpression.replace(' REMOVE cl', changes),
+          ConditionExpression: replay ? 's <> :revoked' : 's = :pending',
+          ExpressionAttributeValues: {
+            ...tried.ExpressionAttributeValues,
+            ':status': STATUS[status],
+            ...(replay ? { ':revoked': STATUS.revoked } : { ':pending': STATUS.pending }),
+            ...due,
+          },
+        }),
+      ));
+    if (!settled) await table.update(messageKey(message), tried);
   },
 
   /** Looks at a message again at a time, Unix ms, without an attempt. */
   async postpone(message: MessageRecord, until: number): Promise<void> {
-    try {
-      await table.update(messageKey(message), {
+    await holds(
+      table.update(messageKey(message), {
         UpdateExpression: 'SET g1p = :p, g1s = :s',
         ConditionExpression: 's = :pending',
         ExpressionAttributeValues: { ':pending': STATUS.pending, ...dueAt(message, until) },
         ReturnValues: 'ALL_NEW',
-      });
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-    }
+      }),
+    );
   },
 });

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf } from '../cursor-item';
 import { text } from '../readers/item';
-import { conditionFailed, inParallel, type Table } from '../table';
+import { holds, inParallel, type Table } from '../table';
+import { setOf } from './address-set';
 
 /** Shards of a chain's set: each is written with every address that is added to it, so they are kept small. */
 const SHARDS = 256;
@@ -22,8 +22,6 @@ async function shardSecret(table: Table, chain: string): Promise<string> {
   });
   return text(item?.k);
 }
-
-const setOf = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(bytesOf));
 
 /** The key of one shard of a chain's watched addresses. */
 export const shardKey = (chain: string, shard: number) => ({
@@ -64,17 +62,15 @@ export const shardWriter = (table: Table) => ({
         const watched = await Promise.all(own.map(isWatched));
         const gone = own.filter((_, i) => !watched[i]);
         if (gone.length === 0 || v === undefined) break;
-        try {
-          await table.update(shardKey(chain, shard), {
+        const isTaken = await holds(
+          table.update(shardKey(chain, shard), {
             UpdateExpression: 'DELETE m :m ADD v :one',
             ConditionExpression: 'v = :v',
             ExpressionAttributeValues: { ':m': setOf(gone), ':one': 1, ':v': v },
             ReturnValues: 'ALL_NEW',
-          });
-          break;
-        } catch (error) {
-          if (!conditionFailed(error)) throw error;
-        }
+          }),
+        );
+        if (isTaken) break;
       }
     });
   },

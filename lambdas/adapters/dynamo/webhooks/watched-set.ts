@@ -1,5 +1,5 @@
-import { hexOf } from '../cursor-item';
 import type { Table } from '../table';
+import { addressesIn } from './address-set';
 import { shardKey, shardOf, versionOf, versionsKey } from './shards';
 
 /** A chain's watched addresses as they stand. */
@@ -36,7 +36,7 @@ export function openWatchedSets(table: Table) {
         shards.set(Number(String(sk).slice(1)), {
           // As it was told before the shard was read: what came between is read again.
           version: Number(versions[versionOf(Number(String(sk).slice(1)))]),
-          addresses: new Set([...((m ?? []) as Iterable<Uint8Array>)].map(hexOf)),
+          addresses: new Set(addressesIn(m)),
         });
       return {
         has: (address) => shards.get(shardOf(String(versions.k), address))?.addresses.has(address) ?? false,

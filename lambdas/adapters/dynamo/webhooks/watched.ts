@@ -1,12 +1,8 @@
 import type { Since } from '../../../domain/webhooks/webhook';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from '../cursor-item';
-import { conditionFailed, type Table } from '../table';
-
-/** The addresses of a set attribute, lower case, in the order of their digits. */
-const addressesIn = (set: unknown): string[] => [...((set ?? []) as Iterable<Uint8Array>)].map(hexOf).toSorted();
-const setOf = (addresses: readonly string[]): Set<Uint8Array> => new Set(addresses.map(bytesOf));
+import { holds, type Table } from '../table';
+import { addressesIn, setOf } from './address-set';
 
 const watchedKey = (webhook: string) => ({
   pk: key(entities.WatchedAddresses.pk, { webhook }),
@@ -20,12 +16,12 @@ const subscriptionKey = (chain: string, address: string, webhook: string) => ({
 export const watchedReader = (table: Table) => ({
   /** In the order of their digits, lower case. */
   async of(webhook: string): Promise<string[]> {
-    return addressesIn((await table.get(watchedKey(webhook), true))?.m);
+    return addressesIn((await table.get(watchedKey(webhook), true))?.m).toSorted();
   },
   /** The same of several webhooks. */
   async ofAll(webhooks: readonly string[]): Promise<Map<string, string[]>> {
     const items = await table.batchGet(webhooks.map(watchedKey));
-    return new Map(items.map(({ pk, m }) => [String(pk).split('#')[1] ?? '', addressesIn(m)]));
+    return new Map(items.map(({ pk, m }) => [String(pk).split('#')[1] ?? '', addressesIn(m).toSorted()]));
   },
 });
 
@@ -38,18 +34,16 @@ export const watchedWriter = (table: Table) => ({
       const fresh = addresses.filter((address) => !there.has(address));
       if (there.size + fresh.length > most) return false;
       if (fresh.length === 0) return true;
-      try {
-        await table.update(watchedKey(webhook), {
+      const isAdded = await holds(
+        table.update(watchedKey(webhook), {
           UpdateExpression: 'ADD m :m',
           ConditionExpression: there.size === 0 ? 'attribute_not_exists(m)' : 'size(m) = :size',
           ExpressionAttributeValues: { ':m': setOf(fresh), ...(there.size === 0 ? {} : { ':size': there.size }) },
           ReturnValues: 'ALL_NEW',
-        });
-        return true;
-      } catch (error) {
-        // Another request changed it at the same moment.
-        if (!conditionFailed(error)) throw error;
-      }
+        }),
+      );
+      // Else another request changed it at the same moment.
+      if (isAdded) return true;
     }
   },
   async remove(webhook: string, addresses: readonly string[]): Promise<void> {
