@@ -4,11 +4,11 @@ import { Command, Option } from 'commander';
 import { sourceParameter } from '../lambdas/contract/env';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { loadConfig } from '../lib/config';
-import { backfillCommand } from './backfill';
-import { createKey, gateway, listKeys, revokeKey } from './keys';
-import { reconcileCommand } from './reconcile';
-import { reputationCommands } from './reputation';
-import { nameOf, readyOf, type Target as Where } from './service';
+import { backfillCommand } from './cli/backfill';
+import { createKey, gateway, listKeys, revokeKey } from './cli/keys';
+import { reconcileCommand } from './cli/reconcile';
+import { reputationCommands } from './cli/reputation';
+import { nameOf, readyOf, type Target as Where } from './cli/service';
 
 interface Target extends Where {
   readonly json?: boolean;

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { fileOf } from '../lambdas/contract/endpoint';
 
@@ -7,7 +8,9 @@ function scaffold(id: string, path: string, resource: string): void {
   if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is no endpoint id: use camelCase, such as getBlock`);
   if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is no path: begin with /v1/`);
   const spec = `lambdas/contract/endpoints/${resource}.ts`;
-  const [handler, test] = [`lambdas/api/${fileOf({ id })}.ts`, `test/api/${fileOf({ id })}.test.ts`];
+  const file = fileOf({ id, resource });
+  const [handler, test] = [`lambdas/api/${file}.ts`, `test/api/${file}.test.ts`];
+  for (const path of [handler, test]) mkdirSync(dirname(path), { recursive: true });
   for (const file of [handler, test])
     if (existsSync(file)) throw new Error(`${file} exists already: choose another id`);
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: z.string()`);
@@ -35,16 +38,16 @@ export const ${id} = endpoint({
   );
   writeFileSync(
     handler,
-    `import { ${id} } from '../contract/endpoints/${resource}';
-import { implement } from '../http/implement';
+    `import { ${id} } from '../../contract/endpoints/${resource}';
+import { implement } from '../../http/implement';
 
 export const handler = implement(${id}, async () => ({}));
 `,
   );
   writeFileSync(
     test,
-    `import { handler } from '../../lambdas/api/${fileOf({ id })}';
-import { call } from '../support/call';
+    `import { handler } from '../../../lambdas/api/${file}';
+import { call } from '../../support/call';
 
 describe('GET ${path}', () => {
   test('200: what it promises', async () => {

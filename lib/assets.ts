@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { RuntimeConfig } from '../lambdas/contract/config';
+import { fileOf } from '../lambdas/contract/endpoint';
+import { endpoints } from '../lambdas/contract/registry';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
@@ -10,10 +12,7 @@ export type Capability = 'api' | 'indexer' | 'webhooks' | 'http';
 
 /** Entry points by capability: the authorizer is loaded before every request, so it stands alone. */
 const ENTRIES: Record<Capability, () => string[]> = {
-  api: () =>
-    readdirSync('lambdas/api')
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => `lambdas/api/${file}`),
+  api: () => endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
   indexer: () =>
     ['follow', 'backfill', 'block-freshness', 'read-token', 'read-nft', 'reconcile', 'trace'].map(
       (name) => `lambdas/indexer/${name}.ts`,
@@ -40,7 +39,8 @@ export async function buildAssets(
     capabilities.map(async (capability) => {
       rmSync(folders[capability], { recursive: true, force: true });
       await build({
-        entryPoints: ENTRIES[capability](),
+        // All in one folder: a handler's name says nothing of the folder that its source is in.
+        entryPoints: Object.fromEntries(ENTRIES[capability]().map((file) => [basename(file, '.ts'), file])),
         outdir: folders[capability],
         outExtension: { '.js': '.mjs' },
         bundle: true,

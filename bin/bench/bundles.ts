@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AnyEndpoint, fileOf } from '../../lambdas/contract/endpoint';
+import { type AnyEndpoint, kebabOf } from '../../lambdas/contract/endpoint';
 
 /** What an endpoint loads, in bytes of minified code: its file and all that it imports, the lazy parts that it uses in. */
 export function bundleSize(folder: string, endpoint: AnyEndpoint): number {
@@ -19,13 +19,13 @@ export function bundleSize(folder: string, endpoint: AnyEndpoint): number {
     for (const [, target = ''] of text.matchAll(/import\("(\.\/[^"]+)"\)/g))
       if (lazy.some((part) => target.startsWith(`./${part}`))) add(join(dirname(file), target));
   };
-  add(join(folder, `${fileOf(endpoint)}.mjs`));
+  add(join(folder, `${kebabOf(endpoint)}.mjs`));
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
 /** Median time to load an endpoint in a process of its own, ms, of five. */
 export function loadTime(folder: string, endpoint: AnyEndpoint): number {
-  const file = join(folder, `${fileOf(endpoint)}.mjs`);
+  const file = join(folder, `${kebabOf(endpoint)}.mjs`);
   const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`;
   const times = Array.from({ length: 5 }, () =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLANS } from '../../lambdas/contract/plans';
-import { createKey, gateway } from '../keys';
+import { createKey, gateway } from '../cli/keys';
 
 /** One key for each plan, made on the first start and kept beside the data, so that a restart changes none. */
 export async function localKeys(controlUrl: string, service: string, dataDir: string): Promise<Record<string, string>> {

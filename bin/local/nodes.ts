@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeEndpoint } from '../../lambdas/adapters/evm/endpoint';
+import { nodeEndpoint } from '../../lambdas/adapters/node/endpoint';
 import type { Config } from '../../lambdas/contract/config';
 
 /** Long enough for a node that is busy, short enough to tell a mistake at once, ms. */

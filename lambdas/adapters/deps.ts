@@ -2,15 +2,15 @@ import type { Chain, RuntimeConfig } from '../contract/config';
 import type { AnyEndpoint, QueueName } from '../contract/endpoint';
 import { env } from '../contract/env';
 import type { EntityName } from '../table/schema';
+import type { Queue } from './aws/queue';
 import { type Clock, systemClock } from './clock';
 import { runtimeConfig } from './config';
 import type { List, PageQuery, readPage } from './dynamo/list';
 import type { Readers } from './dynamo/readers';
 import type { Meter } from './dynamo/table';
 import type { Writers } from './dynamo/writers';
-import type { Node } from './evm/node';
-import type { PriceProvider } from './prices';
-import type { Queue } from './queue';
+import type { PriceProvider } from './http/prices';
+import type { Node } from './node/node';
 
 /**
  * What a handler may use: the readers of the entities that its endpoint declares; the node, with prices if there are any,
@@ -40,10 +40,10 @@ export async function depsOf(spec: AnyEndpoint): Promise<{ deps: unknown; meter:
   const { chains, limits, webhookLoopback } = runtimeConfig();
   const deps: Record<string, unknown> = { chains, limits, webhookLoopback, now: systemClock };
   if (spec.node) {
-    deps.node = (await import('./evm/node')).node;
-    deps.prices = (await import('./prices')).priceProvider();
+    deps.node = (await import('./node/node')).node;
+    deps.prices = (await import('./http/prices')).priceProvider();
   }
-  if (spec.sends) deps.queue = (await import('./queue')).openQueue(env(spec.sends));
+  if (spec.sends) deps.queue = (await import('./aws/queue')).openQueue(env(spec.sends));
   if (spec.reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
   const { openTable, readers, readPage } = await import('./dynamo/reading');
   const table = openTable(env('table'));

@@ -17,7 +17,7 @@ export interface EndpointSpec<
   B extends z.ZodType = z.ZodType,
   W extends EntityName = EntityName,
 > {
-  /** camelCase; also the handler file (kebab-case), the function's name and the OpenAPI operationId. */
+  /** camelCase; also the handler's file (kebab-case), the function's name and the OpenAPI operationId. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** A literal may stand behind the last variable (`{tokenId}:reindex`); API Gateway sees the path without it. */
@@ -50,6 +50,8 @@ export interface EndpointSpec<
 }
 /** Any endpoint, where its own types do not matter. */
 export type AnyEndpoint = EndpointSpec;
+/** An endpoint of the registry. `resource`: the file of `contract/endpoints/` that declares it. */
+export type RegisteredEndpoint = AnyEndpoint & { readonly resource: string };
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
@@ -82,6 +84,10 @@ export const suffixOf = ({ path }: { readonly path: string }): string => /(?<=\}
 export const routeOf = (endpoint: { readonly path: string }): string =>
   endpoint.path.slice(0, endpoint.path.length - suffixOf(endpoint).length);
 
-/** `getBlock` lives in `lambdas/api/get-block.ts`. A law test holds us to it. */
-export const fileOf = ({ id }: { readonly id: string }): string =>
+/** An endpoint's name in files and function handlers: `getBlock` is `get-block`. */
+export const kebabOf = ({ id }: { readonly id: string }): string =>
   id.replace(/[A-Z]|(?<=[a-z])\d/g, (c) => `-${c.toLowerCase()}`);
+
+/** `getBlock` of `blocks` lives in `lambdas/api/blocks/get-block.ts`: its path below `lambdas/api`. A law test holds us to it. */
+export const fileOf = (endpoint: { readonly id: string; readonly resource: string }): string =>
+  `${endpoint.resource}/${kebabOf(endpoint)}`;

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from './endpoint';
+import type { AnyEndpoint, RegisteredEndpoint } from './endpoint';
 import * as balances from './endpoints/balances';
 import * as blocks from './endpoints/blocks';
 import * as chains from './endpoints/chains';
@@ -9,15 +9,13 @@ import * as transactions from './endpoints/transactions';
 import * as transfers from './endpoints/transfers';
 import * as webhooks from './endpoints/webhooks';
 
+/** By the name of their files. */
+const resources = { service, chains, blocks, transactions, transfers, balances, contracts, nfts, webhooks };
+
 /** Every endpoint of the data API. */
-export const endpoints: readonly AnyEndpoint[] = [
-  service,
-  chains,
-  blocks,
-  transactions,
-  transfers,
-  balances,
-  contracts,
-  nfts,
-  webhooks,
-].flatMap((resource) => Object.values<AnyEndpoint>(resource as unknown as Record<string, AnyEndpoint>));
+export const endpoints: readonly RegisteredEndpoint[] = Object.entries(resources).flatMap(([resource, declared]) =>
+  Object.values<AnyEndpoint>(declared as unknown as Record<string, AnyEndpoint>).map((endpoint) => ({
+    ...endpoint,
+    resource,
+  })),
+);

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
-import { NodeDown, NodeRefused } from '../adapters/evm/errors';
+import { NodeDown, NodeRefused } from '../adapters/node/errors';
 import { type EndpointSpec, type QueueName, suffixOf } from '../contract/endpoint';
 import { ApiError, errorBody, notFound } from '../contract/errors';
 import type { PlanName } from '../contract/plans';

@@ -1,24 +1,24 @@
 import type { Context } from 'aws-lambda';
+import { openQueue, type Queue } from '../adapters/aws/queue';
+import { openRawBlocks, type RawBlocks } from '../adapters/aws/raw-blocks';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
-import { openAbsentHoldings } from '../adapters/dynamo/absent-holdings';
-import { jobsOf, TakenOver } from '../adapters/dynamo/backfill-jobs';
+import { jobsOf, TakenOver } from '../adapters/dynamo/chain/backfill-jobs';
+import { openWitnesses } from '../adapters/dynamo/evm/witnesses';
 import { openTable, type Table } from '../adapters/dynamo/table';
-import { openWitnesses } from '../adapters/dynamo/witnesses';
+import { openAbsentHoldings } from '../adapters/dynamo/tokens/absent-holdings';
 import { openBlocks } from '../adapters/evm/blocks';
-import { NodeError } from '../adapters/evm/errors';
-import { openRpc } from '../adapters/evm/rpc';
-import { sourceUrl } from '../adapters/evm/sources';
-import { openQueue, type Queue } from '../adapters/queue';
-import { openRawBlocks, type RawBlocks } from '../adapters/raw-blocks';
+import { NodeError } from '../adapters/node/errors';
+import { openRpc } from '../adapters/node/rpc';
+import { sourceUrl } from '../adapters/node/sources';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
-import { workOff } from './backfill-job';
-import { cursorOf, type Desk } from './backfill-slice';
-import { openUse } from './measures';
-import { openNewNfts } from './new-nfts';
-import { openNewTokens } from './new-tokens';
-import { openPace } from './pace';
+import { workOff } from './chain/backfill-job';
+import { openUse } from './chain/measures';
+import { openPace } from './chain/pace';
+import { cursorOf, type Desk } from './evm/backfill-slice';
+import { openNewNfts } from './evm/new-nfts';
+import { openNewTokens } from './evm/new-tokens';
 
 /** What a schedule sends: one schedule a chain, each minute. */
 interface Tick {

@@ -1,7 +1,7 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { workAt } from '../adapters/batch';
+import { workAt } from '../adapters/aws/batch';
 import { BLOCK_EVENT, BlockEvent } from '../contract/events';
 import { METRIC } from '../contract/metrics';
 

@@ -1,27 +1,27 @@
 import type { Context } from 'aws-lambda';
-import { type Bus, openBus } from '../adapters/bus';
+import { type Bus, openBus } from '../adapters/aws/bus';
+import { openQueue, type Queue } from '../adapters/aws/queue';
+import { openRawBlocks, type RawBlocks } from '../adapters/aws/raw-blocks';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
-import { openBlockRows } from '../adapters/dynamo/block-rows';
-import { type Lease, LeaseLost, takeLease } from '../adapters/dynamo/lease';
+import { type Lease, LeaseLost, takeLease } from '../adapters/dynamo/chain/lease';
+import { openBlockRows } from '../adapters/dynamo/evm/block-rows';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { type Blocks, openBlocks } from '../adapters/evm/blocks';
-import { NodeDown, NodeError } from '../adapters/evm/errors';
-import { openRpc, type RpcClient } from '../adapters/evm/rpc';
-import { sourceUrl } from '../adapters/evm/sources';
-import { openQueue, type Queue } from '../adapters/queue';
-import { openRawBlocks, type RawBlocks } from '../adapters/raw-blocks';
-import { openStoredTraces, type StoredTraces } from '../adapters/stored-traces';
+import { openStoredTraces, type StoredTraces } from '../adapters/evm/stored-traces';
+import { NodeDown, NodeError } from '../adapters/node/errors';
+import { openRpc, type RpcClient } from '../adapters/node/rpc';
+import { sourceUrl } from '../adapters/node/sources';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
-import { look, pause, recover } from './follower';
-import { splitHistory } from './history';
-import type { Workshop } from './index-blocks';
-import { openInternals } from './internals';
-import { openMeasures } from './measures';
-import { openNewNfts } from './new-nfts';
-import { openNewTokens } from './new-tokens';
-import { TooDeep } from './rollback';
+import { look, pause, recover } from './chain/follower';
+import { splitHistory } from './chain/history';
+import type { Workshop } from './chain/index-blocks';
+import { openMeasures } from './chain/measures';
+import { TooDeep } from './chain/rollback';
+import { openInternals } from './evm/internals';
+import { openNewNfts } from './evm/new-nfts';
+import { openNewTokens } from './evm/new-tokens';
 
 /** What a schedule sends: one schedule a chain, each minute. */
 interface Tick {

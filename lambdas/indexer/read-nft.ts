@@ -1,12 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/batch';
+import { workAt } from '../adapters/aws/batch';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { openTable, type Table } from '../adapters/dynamo/table';
-import { nodeOf } from '../adapters/evm/nodes';
+import { nodeOf } from '../adapters/node/nodes';
 import { env } from '../contract/env';
 import { SeenNfts } from '../contract/messages';
-import { type NftDesk, readNfts } from './nft-rows';
+import { type NftDesk, readNfts } from './evm/nft-rows';
 
 /** Deliveries in which a server may ask to wait: one below the queue's own count, so that none ends among the failures. */
 const TRIES = 4;

@@ -1,13 +1,13 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/batch';
+import { workAt } from '../adapters/aws/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
-import { TOKEN, tokenKey } from '../adapters/dynamo/token-item';
-import { nodeOf } from '../adapters/evm/nodes';
+import { TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../adapters/evm/token-metadata';
+import { nodeOf } from '../adapters/node/nodes';
 import { tokenLists } from '../adapters/token-lists';
 import { env } from '../contract/env';
 import { NewToken } from '../contract/messages';
-import { type ReputationLists, reputationLists, reputationOf } from '../domain/reputation';
+import { type ReputationLists, reputationLists, reputationOf } from '../domain/tokens/reputation';
 
 /** Times that a contract is looked for which the node does not have. */
 const TRIES = 3;

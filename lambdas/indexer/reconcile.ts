@@ -1,18 +1,18 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { findChain, runtimeConfig } from '../adapters/config';
-import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
-import { holdingKey, readHolding } from '../adapters/dynamo/holding-item';
+import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
 import { openTable, type Table } from '../adapters/dynamo/table';
-import { TOKEN, tokenKey } from '../adapters/dynamo/token-item';
-import { NodeDown } from '../adapters/evm/errors';
+import { holdingKey, readHolding } from '../adapters/dynamo/tokens/holding-item';
+import { TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { askHoldingsAt } from '../adapters/evm/holdings';
-import { openRpc } from '../adapters/evm/rpc';
-import { sourceUrl } from '../adapters/evm/sources';
+import { NodeDown } from '../adapters/node/errors';
+import { openRpc } from '../adapters/node/rpc';
+import { sourceUrl } from '../adapters/node/sources';
 import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
-import { visibleBlock } from '../domain/evm/cursor';
-import { amountOf, type Holding, questionsOf } from '../domain/evm/holdings';
-import { sampleHoldings } from './sample-holdings';
+import { visibleBlock } from '../domain/chain/cursor';
+import { amountOf, type Holding, questionsOf } from '../domain/tokens/holdings';
+import { sampleHoldings } from './evm/sample-holdings';
 
 /** Which chain, and how many holdings to look at. */
 export interface Reconcile {

@@ -1,27 +1,27 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
-import { type Bus, openBus } from '../adapters/bus';
+import { type Bus, openBus } from '../adapters/aws/bus';
+import { openRawBlocks, type RawBlocks } from '../adapters/aws/raw-blocks';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
-import { cursorKey, readCursor } from '../adapters/dynamo/cursor-item';
-import { openFrameRows } from '../adapters/dynamo/frame-rows';
+import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
+import { openFrameRows } from '../adapters/dynamo/evm/frame-rows';
+import { LaneLost, takeLane } from '../adapters/dynamo/evm/trace-lane';
 import { openTable, type Table } from '../adapters/dynamo/table';
-import { LaneLost, takeLane } from '../adapters/dynamo/trace-lane';
 import { versionsKey } from '../adapters/dynamo/webhooks/shards';
 import { openBlocks } from '../adapters/evm/blocks';
-import { NodeError } from '../adapters/evm/errors';
-import { openRpc, type RpcClient } from '../adapters/evm/rpc';
-import { sourceUrl } from '../adapters/evm/sources';
+import { openStoredTraces, type StoredTraces } from '../adapters/evm/stored-traces';
 import { openTraces } from '../adapters/evm/traces';
-import { openRawBlocks, type RawBlocks } from '../adapters/raw-blocks';
-import { openStoredTraces, type StoredTraces } from '../adapters/stored-traces';
+import { NodeError } from '../adapters/node/errors';
+import { openRpc, type RpcClient } from '../adapters/node/rpc';
+import { sourceUrl } from '../adapters/node/sources';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
-import type { Cursor } from '../domain/evm/cursor';
-import type { BlockRef } from '../domain/evm/rpc';
-import { traceBlocks } from './trace-blocks';
-import { openTraceHistory } from './trace-history';
+import type { BlockRef } from '../domain/chain/block';
+import type { Cursor } from '../domain/chain/cursor';
+import { traceBlocks } from './evm/trace-blocks';
+import { openTraceHistory } from './evm/trace-history';
 
 /** What a schedule sends: one schedule a chain, each minute. */
 interface Tick {

@@ -1,6 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { workAt } from '../adapters/batch';
+import { workAt } from '../adapters/aws/batch';
+import { openQueue } from '../adapters/aws/queue';
+import { openRawBlocks } from '../adapters/aws/raw-blocks';
 import { systemClock } from '../adapters/clock';
 import { type Meter, openTable } from '../adapters/dynamo/table';
 import { openBlockMessages } from '../adapters/dynamo/webhooks/block-messages';
@@ -8,17 +10,15 @@ import { messageWriter } from '../adapters/dynamo/webhooks/message-item';
 import { subscriptionReader } from '../adapters/dynamo/webhooks/watched';
 import { openWatchedSets } from '../adapters/dynamo/webhooks/watched-set';
 import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
-import { openQueue } from '../adapters/queue';
-import { openRawBlocks } from '../adapters/raw-blocks';
-import { openStoredTraces } from '../adapters/stored-traces';
+import { openStoredTraces } from '../adapters/evm/stored-traces';
 import { env } from '../contract/env';
 import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../contract/events';
 import { WaitedLong } from '../contract/messages';
 import { key } from '../table/key';
 import { entities } from '../table/schema';
-import { added, removed, traced, waitedLong } from './matcher';
+import { added, removed, traced, waitedLong } from './matching/matcher';
+import type { MatchRoom } from './matching/tell';
 import { measured } from './measured';
-import type { MatchRoom } from './tell';
 
 const Told = z.union([
   z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent }),

@@ -1,8 +1,8 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/batch';
+import { workAt } from '../adapters/aws/batch';
+import { openQueue, type Queue } from '../adapters/aws/queue';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { messageReader } from '../adapters/dynamo/webhooks/message-item';
-import { openQueue, type Queue } from '../adapters/queue';
 import { env } from '../contract/env';
 import { type Delivery, Replay } from '../contract/messages';
 

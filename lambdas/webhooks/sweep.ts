@@ -1,7 +1,7 @@
+import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { openTable } from '../adapters/dynamo/table';
 import { dueMessages } from '../adapters/dynamo/webhooks/due-messages';
-import { openQueue } from '../adapters/queue';
 import { env } from '../contract/env';
 
 /** Messages of one shard that one minute puts on their way, at most. */

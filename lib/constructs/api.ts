@@ -4,7 +4,7 @@ import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
-import { type AnyEndpoint, fileOf, type QueueName, routeOf } from '../../lambdas/contract/endpoint';
+import { kebabOf, type QueueName, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
 import { keyText } from '../../lambdas/contract/key-text';
 import { PLANS } from '../../lambdas/contract/plans';
 import { allowInvoke, ServiceFunction } from './function';
@@ -14,7 +14,7 @@ import type { Worker } from './worker';
 
 /** What the API is made of. `sourcesPath`: SSM path of the source URLs. */
 export interface ApiProps {
-  readonly endpoints: readonly AnyEndpoint[];
+  readonly endpoints: readonly RegisteredEndpoint[];
   readonly config: Config;
   readonly table: SingleTable;
   readonly sourcesPath: string;
@@ -35,7 +35,7 @@ export class Api extends Construct {
     for (const endpoint of endpoints) {
       const service = new ServiceFunction(this, endpoint.id, {
         code: code.api,
-        handler: `${fileOf(endpoint)}.handler`,
+        handler: `${kebabOf(endpoint)}.handler`,
         logRetention,
       });
       table.grant(service, endpoint);
@@ -82,7 +82,7 @@ export class Api extends Construct {
 }
 
 /** Endpoints without a key have no usage plan: a throttle of their own, on the method. */
-function openThrottles(endpoints: readonly AnyEndpoint[], { openEndpoints }: Config) {
+function openThrottles(endpoints: readonly RegisteredEndpoint[], { openEndpoints }: Config) {
   const throttle = { throttlingRateLimit: openEndpoints.rate, throttlingBurstLimit: openEndpoints.burst };
   return Object.fromEntries(
     endpoints.filter((e) => e.access === 'open').map((e) => [`${routeOf(e)}/${e.method}`, throttle]),

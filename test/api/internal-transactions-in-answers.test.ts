@@ -1,9 +1,9 @@
-import { handler as deployment } from '../../lambdas/api/get-deployment-transaction';
-import { handler as transaction } from '../../lambdas/api/get-transaction';
-import { handler as health } from '../../lambdas/api/health-check';
-import { handler as deployments } from '../../lambdas/api/list-contract-deployments';
-import { handler as v1 } from '../../lambdas/api/list-transactions';
-import { handler as v2 } from '../../lambdas/api/list-transactions-v2';
+import { handler as deployment } from '../../lambdas/api/contracts/get-deployment-transaction';
+import { handler as deployments } from '../../lambdas/api/contracts/list-contract-deployments';
+import { handler as health } from '../../lambdas/api/service/health-check';
+import { handler as transaction } from '../../lambdas/api/transactions/get-transaction';
+import { handler as v1 } from '../../lambdas/api/transactions/list-transactions';
+import { handler as v2 } from '../../lambdas/api/transactions/list-transactions-v2';
 import { key } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
 import { call } from '../support/call';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { getAddress } from 'viem/utils';
-import { handler as getBlock } from '../../lambdas/api/get-block';
-import { handler as latestBlocks } from '../../lambdas/api/get-latest-blocks';
-import { handler as latestOfAll } from '../../lambdas/api/list-all-latest-blocks';
+import { handler as getBlock } from '../../lambdas/api/blocks/get-block';
+import { handler as latestBlocks } from '../../lambdas/api/blocks/get-latest-blocks';
+import { handler as latestOfAll } from '../../lambdas/api/blocks/list-all-latest-blocks';
 import { checksummed, richAddress } from '../../lambdas/api/views/address';
 import { type Asked, call, type Handler } from '../support/call';
 import { type AllDeps, depsWith } from '../support/deps';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NodeDown, NodeRefused } from '../../lambdas/adapters/evm/errors';
+import { NodeDown, NodeRefused } from '../../lambdas/adapters/node/errors';
 import { endpoint } from '../../lambdas/contract/endpoint';
 import { ApiError } from '../../lambdas/contract/errors';
 import { Paging } from '../../lambdas/contract/schemas/params';

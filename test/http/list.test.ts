@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ListedTransaction } from '../../lambdas/adapters/dynamo/readers/transactions';
+import type { ListedTransaction } from '../../lambdas/adapters/dynamo/evm/transaction-readers';
 import { indexed, kinds, walk } from '../support/lists';
 import { aRawBlock, type Sent } from '../support/make';
 

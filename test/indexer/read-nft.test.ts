@@ -1,10 +1,10 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf, seededRandom } from '../../demo/random';
-import { nftKey, nftStub, readNftItem } from '../../lambdas/adapters/dynamo/nft-item';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { NodeDown } from '../../lambdas/adapters/evm/errors';
-import { openRpc, type RpcClient } from '../../lambdas/adapters/evm/rpc';
-import { type NftDesk, readNfts } from '../../lambdas/indexer/nft-rows';
+import { nftKey, nftStub, readNftItem } from '../../lambdas/adapters/dynamo/tokens/nft-item';
+import { NodeDown } from '../../lambdas/adapters/node/errors';
+import { openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
+import { type NftDesk, readNfts } from '../../lambdas/indexer/evm/nft-rows';
 import { sizeOf } from '../../lambdas/table/item';
 import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
 import { type RealTable, startRealTable } from '../support/real-table';

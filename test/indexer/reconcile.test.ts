@@ -1,11 +1,11 @@
-import { cursorKey } from '../../lambdas/adapters/dynamo/cursor-item';
-import { holdingItem } from '../../lambdas/adapters/dynamo/holding-item';
-import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/token-item';
-import { NodeDown } from '../../lambdas/adapters/evm/errors';
-import type { Call, Outcome } from '../../lambdas/adapters/evm/rpc';
+import { cursorKey } from '../../lambdas/adapters/dynamo/chain/cursor-item';
+import { holdingItem } from '../../lambdas/adapters/dynamo/tokens/holding-item';
+import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
+import { NodeDown } from '../../lambdas/adapters/node/errors';
+import type { Call, Outcome } from '../../lambdas/adapters/node/rpc';
 import { derive } from '../../lambdas/domain/evm/derive';
 import { reconcile } from '../../lambdas/indexer/reconcile';
-import { itemsOf } from '../../lambdas/table/rows';
+import { itemsOf } from '../../lambdas/table/evm/rows';
 import { aChain, address, aRawBlock } from '../support/make';
 import { aTransfer } from '../support/make-logs';
 import { memoryTable } from '../support/memory-table';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { decodeBlock } from '../../lambdas/table/codec';
+import { decodeBlock } from '../../lambdas/table/evm/codec';
 import { mine, rpc, sendTransfers } from '../support/anvil';
 import { difference, dump } from '../support/dump';
 import { FULL, type Json, removeFolders, Service, wait } from '../support/service';

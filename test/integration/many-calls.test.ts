@@ -7,9 +7,9 @@ import { addressOf } from '../../demo/random';
 import { askHoldingsAt } from '../../lambdas/adapters/evm/holdings';
 import { manyBalances } from '../../lambdas/adapters/evm/many-balances';
 import { callMany } from '../../lambdas/adapters/evm/many-calls';
-import { type Call, openRpc, type RpcClient } from '../../lambdas/adapters/evm/rpc';
-import { type Question, questionId } from '../../lambdas/domain/evm/holdings';
+import { type Call, openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
 import { quantity } from '../../lambdas/domain/evm/rpc';
+import { type Question, questionId } from '../../lambdas/domain/tokens/holdings';
 import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/nasty';
 import { nodeProxy } from '../support/node-proxy';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
-import { sign } from '../../lambdas/webhooks/sign';
+import { sign } from '../../lambdas/webhooks/delivery/sign';
 
 const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
 const [TX, MESSAGE] = [`0x${'ab'.repeat(32)}`, 'msg_0000000001_00000_00'];

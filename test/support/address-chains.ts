@@ -1,4 +1,4 @@
-import { NodeDown } from '../../lambdas/adapters/evm/errors';
+import { NodeDown } from '../../lambdas/adapters/node/errors';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aChain, aCursor, address, aRawBlock } from './make';

@@ -1,4 +1,4 @@
-import type { Cursor } from '../../lambdas/domain/evm/cursor';
+import type { Cursor } from '../../lambdas/domain/chain/cursor';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import { call, type Handler } from './call';
 import { type AllDeps, cursorAt, depsWith, NOW } from './deps';

@@ -1,8 +1,8 @@
-import { holdingItem } from '../../lambdas/adapters/dynamo/holding-item';
-import { TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/token-item';
-import { NodeDown, NodeRefused } from '../../lambdas/adapters/evm/errors';
-import type { Node } from '../../lambdas/adapters/evm/node';
-import type { Amount, Holding } from '../../lambdas/domain/evm/holdings';
+import { holdingItem } from '../../lambdas/adapters/dynamo/tokens/holding-item';
+import { TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
+import { NodeDown, NodeRefused } from '../../lambdas/adapters/node/errors';
+import type { Node } from '../../lambdas/adapters/node/node';
+import type { Amount, Holding } from '../../lambdas/domain/tokens/holdings';
 import { call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aCursor, address, aRawBlock } from './make';

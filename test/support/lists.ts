@@ -1,13 +1,13 @@
+import type { ListedTransaction } from '../../lambdas/adapters/dynamo/evm/transaction-readers';
 import { type List, readPage } from '../../lambdas/adapters/dynamo/list';
 import { readers } from '../../lambdas/adapters/dynamo/readers';
-import type { ListedTransaction } from '../../lambdas/adapters/dynamo/readers/transactions';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import type { Chain } from '../../lambdas/contract/config';
 import { type DerivedBlock, derive } from '../../lambdas/domain/evm/derive';
 import type { RawBlock, RpcTransaction } from '../../lambdas/domain/evm/rpc';
 import { pageOf } from '../../lambdas/http/page';
+import { itemsOf } from '../../lambdas/table/evm/rows';
 import type { Item } from '../../lambdas/table/item';
-import { itemsOf } from '../../lambdas/table/rows';
 import { aChain, address } from './make';
 import { memoryTable } from './memory-table';
 import { repacked } from './repack';

@@ -1,5 +1,5 @@
 import type { Chain } from '../../lambdas/contract/config';
-import type { Cursor } from '../../lambdas/domain/evm/cursor';
+import type { Cursor } from '../../lambdas/domain/chain/cursor';
 import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../lambdas/domain/evm/rpc';
 
 /** A chain with every field that has no default; a test states only what it is about. */

@@ -1,9 +1,9 @@
-import { type NftKind, nftAttributes, nftKey, nftStub } from '../../lambdas/adapters/dynamo/nft-item';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/token-item';
-import { NodeRefused } from '../../lambdas/adapters/evm/errors';
-import type { Node } from '../../lambdas/adapters/evm/node';
-import type { NftMetadata } from '../../lambdas/domain/nft-metadata';
+import { type NftKind, nftAttributes, nftKey, nftStub } from '../../lambdas/adapters/dynamo/tokens/nft-item';
+import { TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
+import { NodeRefused } from '../../lambdas/adapters/node/errors';
+import type { Node } from '../../lambdas/adapters/node/node';
+import type { NftMetadata } from '../../lambdas/domain/tokens/nft-metadata';
 import { depsWith } from './deps';
 import { address, aRawBlock } from './make';
 

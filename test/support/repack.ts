@@ -1,6 +1,6 @@
 import type { Chain } from '../../lambdas/contract/config';
 import type { DerivedBlock } from '../../lambdas/domain/evm/derive';
-import { encodeChunk, encodeRow } from '../../lambdas/table/codec';
+import { encodeChunk, encodeRow } from '../../lambdas/table/evm/codec';
 import type { Item } from '../../lambdas/table/item';
 import { key } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { NFT, nftKey } from '../../lambdas/adapters/dynamo/nft-item';
 import { openTable } from '../../lambdas/adapters/dynamo/table';
+import { NFT, nftKey } from '../../lambdas/adapters/dynamo/tokens/nft-item';
 import type { Service } from './service';
 
 /** Says of an NFT that it was read an hour ago: whoever asks for it anew is heard at once. */

@@ -1,4 +1,4 @@
-import { handler as create } from '../../lambdas/api/create-webhook';
+import { handler as create } from '../../lambdas/api/webhooks/create-webhook';
 import type { Webhook } from '../../lambdas/contract/schemas/webhooks';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';

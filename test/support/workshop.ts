@@ -1,5 +1,5 @@
-import { openBlockRows } from '../../lambdas/adapters/dynamo/block-rows';
-import type { Lease } from '../../lambdas/adapters/dynamo/lease';
+import type { Lease } from '../../lambdas/adapters/dynamo/chain/lease';
+import { openBlockRows } from '../../lambdas/adapters/dynamo/evm/block-rows';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { aChain } from './make';
 import { memoryTable } from './memory-table';

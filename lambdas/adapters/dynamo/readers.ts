@@ -1,13 +1,18 @@
 import type { EntityName } from '../../table/schema';
 import type { Clock } from '../clock';
-import { addressChainReader, addressInternalReader, addressTransferReader, addressTxReader } from './readers/addresses';
-import { blockReader } from './readers/blocks';
-import { cursorReader } from './readers/cursor';
-import { holdingReader } from './readers/holdings';
-import { nftReader } from './readers/nfts';
-import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './readers/tokens';
-import { chunkReader, transactionReader } from './readers/transactions';
+import { cursorReader } from './chain/cursor-reader';
+import {
+  addressChainReader,
+  addressInternalReader,
+  addressTransferReader,
+  addressTxReader,
+} from './evm/address-readers';
+import { blockReader } from './evm/block-reader';
+import { chunkReader, transactionReader } from './evm/transaction-readers';
 import type { Table } from './table';
+import { holdingReader } from './tokens/holding-reader';
+import { nftReader } from './tokens/nft-reader';
+import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './tokens/token-readers';
 import { messageReader } from './webhooks/message-item';
 import { secretReader } from './webhooks/secret-item';
 import { subscriptionReader, watchedReader } from './webhooks/watched';

@@ -1,12 +1,13 @@
+import type { BlockRef } from '../../domain/chain/block';
 import { mismatch } from '../../domain/evm/check';
 import { fillReceipts, type PlacedLog } from '../../domain/evm/fill-receipts';
-import type { Question, Readings } from '../../domain/evm/holdings';
-import { type BlockRef, type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain/evm/rpc';
+import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain/evm/rpc';
+import type { Question, Readings } from '../../domain/tokens/holdings';
 import { sleep } from '../clock';
-import { NodeDown, NodeRefused } from './errors';
+import { NodeDown, NodeRefused } from '../node/errors';
+import type { Call, Outcome, RpcClient } from '../node/rpc';
 import { askHoldings, askHoldingsAt } from './holdings';
 import { manyBalances } from './many-balances';
-import type { Call, Outcome, RpcClient } from './rpc';
 
 /** The newest block that the node shows. `time` in Unix seconds. */
 export interface Head extends BlockRef {

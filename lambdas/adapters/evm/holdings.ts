@@ -1,7 +1,8 @@
-import { type Question, questionId, type Readings } from '../../domain/evm/holdings';
-import { type BlockRef, type Hex, quantity } from '../../domain/evm/rpc';
+import type { BlockRef } from '../../domain/chain/block';
+import { type Hex, quantity } from '../../domain/evm/rpc';
+import { type Question, questionId, type Readings } from '../../domain/tokens/holdings';
+import type { Call } from '../node/rpc';
 import { type ContractCall, callMany } from './many-calls';
-import type { Call } from './rpc';
 import type { Batch, Tag } from './run-code';
 
 /** Selectors: `balanceOf(address)` of ERC-20, `ownerOf(uint256)` of ERC-721, `balanceOf(address,uint256)` of ERC-1155. */

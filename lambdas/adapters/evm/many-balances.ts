@@ -1,5 +1,5 @@
 import type { Hex } from '../../domain/evm/rpc';
-import type { Call } from './rpc';
+import type { Call } from '../node/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
 /** `many-balances.yul` as solc leaves it for London. */

@@ -1,5 +1,5 @@
-import { MAX_DATA_URI, MAX_URI } from '../../domain/nft-target';
-import type { Call, Outcome, RpcClient } from './rpc';
+import { MAX_DATA_URI, MAX_URI } from '../../domain/tokens/nft-target';
+import type { Call, Outcome, RpcClient } from '../node/rpc';
 
 /** What a collection says of one token. `owner` in lower case, of ERC-721 alone. */
 export interface NftReading {

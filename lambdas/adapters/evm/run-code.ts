@@ -1,5 +1,5 @@
 import { type Hex, quantity } from '../../domain/evm/rpc';
-import type { Call, Outcome } from './rpc';
+import type { Call, Outcome } from '../node/rpc';
 
 /** Sends calls to a node; throws NodeDown. */
 export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;

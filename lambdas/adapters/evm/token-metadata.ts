@@ -1,4 +1,5 @@
-import type { TokenMetadata } from '../../domain/evm/token';
+import type { TransferKind } from '../../domain/evm/transfers';
+import type { TokenMetadata } from '../../domain/tokens/token';
 import {
   boolOf,
   cleanText,
@@ -7,9 +8,8 @@ import {
   rawTextOf,
   TEXT_LIMITS,
   wordOf,
-} from '../../domain/evm/token-text';
-import type { TransferKind } from '../../domain/evm/transfers';
-import type { Call, Outcome, RpcClient } from './rpc';
+} from '../../domain/tokens/token-text';
+import type { Call, Outcome, RpcClient } from '../node/rpc';
 
 /** Gas of each call: far more than an honest getter takes, and too little for an answer of more than half a megabyte. */
 const GAS = '0x7a120'; // 500,000

@@ -1,7 +1,7 @@
 import { type Frame, framesOfCallTracer, framesOfTraceBlock } from '../../domain/evm/frames';
 import type { RpcBlock } from '../../domain/evm/rpc';
-import { NodeDown, NodeRefused } from './errors';
-import type { Call, RpcClient } from './rpc';
+import { NodeDown, NodeRefused } from '../node/errors';
+import type { Call, RpcClient } from '../node/rpc';
 
 /** What must be known of a block to trace it. */
 export type Traced = Pick<RpcBlock, 'number' | 'hash' | 'transactions'>;

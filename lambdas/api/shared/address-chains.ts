@@ -1,6 +1,6 @@
 import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
-import { visibleBlock } from '../../domain/evm/cursor';
+import { visibleBlock } from '../../domain/chain/cursor';
 import { chainView } from '../views/chain';
 
 /** How long a chain without an index may take to say whether it knows the address, ms. */

@@ -1,8 +1,8 @@
 import type { Deps } from '../../adapters/deps';
+import type { ActivityKind, ListedInternal, ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
+import type { ListedTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 import type { List } from '../../adapters/dynamo/list';
-import type { ActivityKind, ListedInternal, ListedTransfer } from '../../adapters/dynamo/readers/addresses';
-import type { Blocks } from '../../adapters/dynamo/readers/item';
-import type { ListedTransaction } from '../../adapters/dynamo/readers/transactions';
+import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { TransactionDetailsV2 } from '../../contract/schemas/transactions';
 import type { Page } from '../../http/page';
 import { internalView } from '../views/internal';

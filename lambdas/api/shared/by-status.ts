@@ -1,4 +1,4 @@
-import type { ListedTransaction } from '../../adapters/dynamo/readers/transactions';
+import type { ListedTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 
 /** Which list answers a status: failed transactions have a key of their own, the others are kept after reading. */
 export function byStatus(status: 'failed' | 'success' | undefined) {

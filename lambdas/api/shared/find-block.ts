@@ -1,5 +1,5 @@
+import type { ListedBlock } from '../../adapters/dynamo/evm/block-reader';
 import type { Readers } from '../../adapters/dynamo/readers';
-import type { ListedBlock } from '../../adapters/dynamo/readers/blocks';
 import type { Chain } from '../../contract/config';
 import { notFound } from '../../contract/errors';
 

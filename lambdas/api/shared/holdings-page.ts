@@ -1,11 +1,11 @@
 import type { Deps } from '../../adapters/deps';
-import type { StoredHolding } from '../../adapters/dynamo/holding-item';
 import type { Position } from '../../adapters/dynamo/list';
-import type { TokenRecord } from '../../adapters/dynamo/token-item';
-import { NodeDown } from '../../adapters/evm/errors';
+import type { StoredHolding } from '../../adapters/dynamo/tokens/holding-item';
+import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import { askHoldingsAt } from '../../adapters/evm/holdings';
+import { NodeDown } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
-import { amountOf, questionsOf } from '../../domain/evm/holdings';
+import { amountOf, questionsOf } from '../../domain/tokens/holdings';
 import type { Page } from '../../http/page';
 import type { Tokens } from '../views/token';
 import { noState } from './native-balance';

@@ -2,7 +2,7 @@ import { findChain } from '../../adapters/config';
 import type { Readers } from '../../adapters/dynamo/readers';
 import type { Chain } from '../../contract/config';
 import { badRequest, notFound } from '../../contract/errors';
-import { type Cursor, visibleBlock } from '../../domain/evm/cursor';
+import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
 
 /** The configured chain, or 404. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../../adapters/deps';
-import { type NftRecord, nftName } from '../../adapters/dynamo/nft-item';
+import { type NftRecord, nftName } from '../../adapters/dynamo/tokens/nft-item';
 import type { TransferKind } from '../../domain/evm/transfers';
 import { listedNfts, type Nfts } from '../views/nft';
 import type { Tokens } from '../views/token';

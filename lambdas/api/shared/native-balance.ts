@@ -1,5 +1,5 @@
 import type { Deps } from '../../adapters/deps';
-import { NodeRefused } from '../../adapters/evm/errors';
+import { NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { ApiError, notFound } from '../../contract/errors';
 import { quantity } from '../../domain/evm/rpc';

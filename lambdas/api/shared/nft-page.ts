@@ -1,7 +1,7 @@
 import type { Deps } from '../../adapters/deps';
-import type { StoredHolding } from '../../adapters/dynamo/holding-item';
 import type { List } from '../../adapters/dynamo/list';
-import type { NftRecord } from '../../adapters/dynamo/nft-item';
+import type { StoredHolding } from '../../adapters/dynamo/tokens/holding-item';
+import type { NftRecord } from '../../adapters/dynamo/tokens/nft-item';
 import type { Page } from '../../http/page';
 import { listedNfts } from '../views/nft';
 import { holdingsPage } from './holdings-page';

@@ -1,8 +1,8 @@
 import type { Deps } from '../../adapters/deps';
-import type { NftRecord, NftRef } from '../../adapters/dynamo/nft-item';
-import { nftName } from '../../adapters/dynamo/nft-item';
-import { NodeDown } from '../../adapters/evm/errors';
+import type { NftRecord, NftRef } from '../../adapters/dynamo/tokens/nft-item';
+import { nftName } from '../../adapters/dynamo/tokens/nft-item';
 import { readNft } from '../../adapters/evm/nft';
+import { NodeDown } from '../../adapters/node/errors';
 import { notFound } from '../../contract/errors';
 import type { Tokens } from '../views/token';
 import { recordsOf } from './known';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../adapters/deps';
 import type { List } from '../../adapters/dynamo/list';
-import { type Cursor, isUp, visibleBlock } from '../../domain/evm/cursor';
+import { type Cursor, isUp, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';

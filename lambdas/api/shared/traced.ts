@@ -1,5 +1,5 @@
 import type { Readers } from '../../adapters/dynamo/readers';
-import type { Cursor } from '../../domain/evm/cursor';
+import type { Cursor } from '../../domain/chain/cursor';
 
 /** The last block of a list of internal transactions: `cut`, or lower while the lane of traces is behind; -1 without one. */
 export async function tracedCut(

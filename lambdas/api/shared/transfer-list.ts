@@ -1,7 +1,7 @@
 import type { Deps } from '../../adapters/deps';
+import type { ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
 import type { List } from '../../adapters/dynamo/list';
-import type { ListedTransfer } from '../../adapters/dynamo/readers/addresses';
-import type { Blocks } from '../../adapters/dynamo/readers/item';
+import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { Page } from '../../http/page';
 import { blocksAsked, indexedChain } from './indexed-chain';
 import type { Shows } from './known';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../adapters/deps';
 import { ApiError, notFound } from '../../contract/errors';
-import { visibleBlock } from '../../domain/evm/cursor';
+import { visibleBlock } from '../../domain/chain/cursor';
 import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
 
 type Watching = Deps<'Cursor' | 'Subscription', false, never, 'Subscription' | 'AddressShard' | 'ShardVersions'>;

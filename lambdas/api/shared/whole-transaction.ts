@@ -1,7 +1,7 @@
 import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
 import { notFound } from '../../contract/errors';
-import type { Cursor } from '../../domain/evm/cursor';
+import type { Cursor } from '../../domain/chain/cursor';
 import { chainView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';

@@ -1,7 +1,7 @@
-import type { ListedBlock } from '../../adapters/dynamo/readers/blocks';
-import type { InBlock } from '../../adapters/dynamo/readers/item';
+import type { ListedBlock } from '../../adapters/dynamo/evm/block-reader';
+import type { InBlock } from '../../adapters/dynamo/stored-item';
 import type { EvmBlock } from '../../contract/schemas/blocks';
-import type { Cursor } from '../../domain/evm/cursor';
+import type { Cursor } from '../../domain/chain/cursor';
 
 /** The fields by which blocks and transactions name their block. */
 export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess }: InBlock) => ({

@@ -1,6 +1,6 @@
 import type { Chain } from '../../contract/config';
 import type { ChainInfo } from '../../contract/schemas/chains';
-import { type Cursor, isUp } from '../../domain/evm/cursor';
+import { type Cursor, isUp } from '../../domain/chain/cursor';
 
 /** A chain as answers show it. `rpcUrl` is the public one: the source is never told. */
 export function chainView(chain: Chain, cursor: Cursor | undefined, now: number): ChainInfo {

@@ -1,7 +1,7 @@
-import type { TokenRecord } from '../../adapters/dynamo/token-item';
+import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { ContractMetadata } from '../../contract/schemas/contracts';
-import type { TokenMetadata } from '../../domain/evm/token';
-import type { Deployed } from '../../table/tx-codec';
+import type { TokenMetadata } from '../../domain/tokens/token';
+import type { Deployed } from '../../table/evm/tx-codec';
 import { checksummed } from './address';
 
 /** A contract in the shape of its standard. */

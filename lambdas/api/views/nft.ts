@@ -1,4 +1,4 @@
-import { type NftRecord, nftName } from '../../adapters/dynamo/nft-item';
+import { type NftRecord, nftName } from '../../adapters/dynamo/tokens/nft-item';
 import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
 
 /** What an answer shows of a token of a collection beside its collection's names. */

@@ -1,5 +1,5 @@
-import type { NftRecord } from '../../adapters/dynamo/nft-item';
-import type { TokenRecord } from '../../adapters/dynamo/token-item';
+import type { NftRecord } from '../../adapters/dynamo/tokens/nft-item';
+import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { NftToken } from '../../contract/schemas/nfts';
 import type { Erc20TokenV2, Erc721Token, Erc1155Token } from '../../contract/schemas/tokens';
 import { checksummed } from './address';

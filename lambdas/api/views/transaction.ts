@@ -1,4 +1,4 @@
-import type { ListedTransaction, StoredTransaction } from '../../adapters/dynamo/readers/transactions';
+import type { ListedTransaction, StoredTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 import type { FullNativeTransaction, NativeTransaction } from '../../contract/schemas/transactions';
 import { methodOf } from '../../domain/evm/method';
 import { richAddress } from './address';

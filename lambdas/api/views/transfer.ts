@@ -1,5 +1,5 @@
-import type { ListedTransfer } from '../../adapters/dynamo/readers/addresses';
-import type { InBlock } from '../../adapters/dynamo/readers/item';
+import type { ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
+import type { InBlock } from '../../adapters/dynamo/stored-item';
 import type {
   Erc20TransferDetailsV2,
   Erc721TransferDetails,

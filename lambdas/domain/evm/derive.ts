@@ -1,5 +1,6 @@
+import type { BlockRef } from '../chain/block';
 import type { Frame } from './frames';
-import type { BlockRef, RawBlock, RpcReceipt, RpcTransaction } from './rpc';
+import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
 import { type TransferRow, transfersOf } from './transfers';
 
 /** A block's own row. Quantities in gas and wei. */

@@ -67,9 +67,3 @@ export interface RawBlock {
   readonly balances: Readonly<Record<string, Hex>>;
   readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
 }
-
-/** A block by number and hash. */
-export interface BlockRef {
-  readonly number: number;
-  readonly hash: Hex;
-}

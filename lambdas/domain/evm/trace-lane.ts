@@ -1,4 +1,4 @@
-import type { BlockRef } from './rpc';
+import type { BlockRef } from '../chain/block';
 
 /** How far the internal transactions of a chain are told: the lane of traces, which comes behind the head. */
 export interface TraceLane {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { BlockRef } from '../../../domain/evm/rpc';
+import type { BlockRef } from '../../../domain/chain/block';
 import type { NewMessage } from '../../../domain/webhooks/message';
 import { after, key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from '../cursor-item';
-import { bytes, text } from '../readers/item';
+import { bytesOf, hexOf } from '../chain/cursor-item';
+import { bytes, text } from '../stored-item';
 import type { Table } from '../table';
 
 /** How long it is known which messages a block led to, seconds: as long as the messages themselves. */

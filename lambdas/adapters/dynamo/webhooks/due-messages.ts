@@ -2,7 +2,7 @@ import type { Delivery } from '../../../contract/messages';
 import { type MessageRecord, messageId } from '../../../domain/webhooks/message';
 import { after, key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { type Stored, text } from '../readers/item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 /** Partitions of the list of messages whose time has come. */

@@ -1,7 +1,7 @@
 import { type Health, PROBE_EVERY } from '../../../domain/webhooks/health';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import type { Stored } from '../readers/item';
+import type { Stored } from '../stored-item';
 import { conditionFailed, holds, type Table } from '../table';
 
 /** Messages that are on their way to one webhook at once, over all senders: one a lane. */

@@ -3,9 +3,9 @@ import type { MessageRecord, MessageRef, NewMessage } from '../../../domain/webh
 import type { Item } from '../../../table/item';
 import { after, key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf, hexOf } from '../cursor-item';
+import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
-import { bytes, type Stored, text } from '../readers/item';
+import { bytes, type Stored, text } from '../stored-item';
 import { holds, type Table } from '../table';
 import { dueAt } from './due-messages';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import type { Stored } from '../readers/item';
+import type { Stored } from '../stored-item';
 import { conditionFailed, type Table } from '../table';
 
 /** How long messages are signed with the secret before the last rotation as well, ms. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { text } from '../readers/item';
+import { text } from '../stored-item';
 import { holds, inParallel, type Table } from '../table';
 import { setOf } from './address-set';
 

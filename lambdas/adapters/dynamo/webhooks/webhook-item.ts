@@ -3,7 +3,7 @@ import type { Item } from '../../../table/item';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { List } from '../list';
-import { type Stored, text } from '../readers/item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
 const WEBHOOK = {

@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+import { addJob, jobsOf, restartJob } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { cursorKey, readCursor } from '../../lambdas/adapters/dynamo/chain/cursor-item';
+import type { Table } from '../../lambdas/adapters/dynamo/table';
+import { type BackfillJob, secondsLeft } from '../../lambdas/domain/chain/backfill-job';
+import { loadConfig } from '../../lib/config';
+import { openService, type Target } from './service';
+
+interface Asked extends Target {
+  readonly chain: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly again?: boolean;
+  readonly watch?: boolean;
+  readonly json?: boolean;
+}
+type Range = Pick<BackfillJob, 'from' | 'to'>;
+
+/** Between two lines of progress, ms. */
+const EVERY = 2_000;
+
+/** Adds `backfill`: asks for a range of a chain's history, and shows how far it is. */
+export function backfillCommand(program: Command, on: (command: Command) => Command): void {
+  on(program.command('backfill'))
+    .description("index a range of a chain's history beside its follower")
+    .requiredOption('--chain <id>', 'EVM chain id, as in the configuration')
+    .option('--from <block>', 'the first block', '0')
+    .option('--to <block>', "the last block; unsaid: the one before the follower's first")
+    .option('--again', 'begin a range anew that was begun or done before')
+    .option('--watch', 'only show what is under way')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ npm run cli -- backfill --chain 43114 --from 0 --to 999999\n  $ npm run cli -- backfill --chain 43114 --watch\n\nIt begins within a minute. Ctrl-C ends the display alone: the work goes on, also after a crash. Ranges may overlap, and may be asked for twice.',
+    )
+    .action(async (asked: Asked) => {
+      if (asked.local === undefined && !loadConfig(asked.config).chains.some(({ chainId }) => chainId === asked.chain))
+        throw new Error(`chain ${asked.chain} is not in the configuration: add it to \`chains\` and deploy`);
+      const { name, table } = await openService(asked);
+      const start = await startOf(table, asked.chain).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'ResourceNotFoundException')
+          throw new Error(`${name} has no table in this account and region: deploy it first`);
+        throw error;
+      });
+      if (asked.watch) await watch(table, asked.chain, start, asked.json);
+      else await ask(table, asked, start);
+    });
+}
+
+/** The follower's first block: what is before it is history. */
+async function startOf(table: Table, chain: string): Promise<number> {
+  const item = await table.get(cursorKey(chain), true);
+  if (!item)
+    throw new Error(`chain ${chain} has no index yet: its follower must reach its node first, see health-check`);
+  return readCursor(item).start;
+}
+
+async function ask(table: Table, asked: Asked, start: number): Promise<void> {
+  const { chain, json } = asked;
+  if (start === 0) throw new Error(`chain ${chain} is followed from block 0: there is no history to backfill`);
+  const from = blockIn(asked.from, '--from');
+  const to = asked.to === undefined ? start - 1 : blockIn(asked.to, '--to');
+  if (from >= start) throw new Error(`the follower has the blocks from ${start} on: give a --from below that`);
+  if (to < from) throw new Error(`--to ${to} is below --from ${from}: swap them`);
+  const range: Range = { from, to };
+  if (!(await addJob(table, chain, range, Date.now()))) {
+    const known = (await jobsOf(table, chain)).find((job) => isOf(job, range));
+    if (known && asked.again) await restartJob(table, chain, known, Date.now());
+    else if (known?.doneAt !== undefined)
+      return console.log(
+        json
+          ? JSON.stringify(known)
+          : `Blocks ${from} to ${to} were backfilled on ${new Date(known.doneAt).toISOString()}; --again does it anew.`,
+      );
+  }
+  if (!json) {
+    if (to >= start) console.log(`The follower has the blocks from ${start} on: the backfill ends before it.`);
+    console.log('Ctrl-C ends this display, not the work: `backfill --watch` shows it again.');
+  }
+  await watch(table, chain, start, json, range);
+}
+
+/** Prints progress until the job, or every job, is done. With `json` it prints how things are, once. */
+async function watch(
+  table: Table,
+  chain: string,
+  start: number,
+  json: boolean | undefined,
+  only?: Range,
+): Promise<void> {
+  for (;;) {
+    const jobs = (await jobsOf(table, chain)).filter((job) => (only ? isOf(job, only) : job.doneAt === undefined));
+    if (json) return console.log(JSON.stringify(jobs, null, 2));
+    for (const job of jobs) console.log(lineOf(job, Math.min(job.to, start - 1)));
+    if (jobs.every(({ doneAt }) => doneAt !== undefined)) {
+      if (!only) console.log(`No backfill of chain ${chain} is under way.`);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, EVERY));
+  }
+}
+
+function lineOf({ from, next, speed, doneAt, trouble }: BackfillJob, to: number): string {
+  const blocks = `Blocks ${from} to ${to}`;
+  if (doneAt !== undefined) return `${blocks}: done.`;
+  const percent = (Math.max(0, next - from) / (to - from + 1)) * 100;
+  const left = secondsLeft({ next, to, speed });
+  const pace = left === undefined ? 'not begun yet' : `${speed} blocks/s, ${timeOf(left)} left`;
+  return `${blocks}: ${percent.toFixed(1)} %, at block ${next}, ${trouble ? `waiting: ${trouble}` : pace}`;
+}
+
+const timeOf = (seconds: number): string => {
+  const [h, m] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
+  return h > 0 ? `${h} h ${m} min` : m > 0 ? `${m} min ${seconds % 60} s` : `${seconds} s`;
+};
+
+const isOf = (job: Range, { from, to }: Range): boolean => job.from === from && job.to === to;
+
+function blockIn(text: string, option: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`${option} ${text} is no block number: give digits alone`);
+  return Number(text);
+}

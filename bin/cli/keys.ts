@@ -1,0 +1,89 @@
+import { randomInt } from 'node:crypto';
+import {
+  APIGatewayClient,
+  type ApiKey,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  paginateGetApiKeys,
+  paginateGetUsagePlans,
+} from '@aws-sdk/client-api-gateway';
+import { keyText, OWNER, parseKey } from '../../lambdas/contract/key-text';
+import type { PlanName } from '../../lambdas/contract/plans';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** A key as the cli lists it. The text itself is told once, by `createKey`. */
+export interface ListedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly owner: string;
+  readonly plan: string;
+  readonly createdAt: string;
+}
+
+/** API Gateway of the account and region of the environment, or the control endpoint of local mode. */
+export function gateway(endpoint?: string): APIGatewayClient {
+  if (endpoint === undefined) return new APIGatewayClient({});
+  return new APIGatewayClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+}
+
+/** Makes a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */
+export async function createKey(
+  client: APIGatewayClient,
+  { service, name, owner, plan }: { service: string; name: string; owner: string; plan: PlanName },
+): Promise<{ id: string; key: string }> {
+  if (!OWNER.test(owner)) throw new Error(`the owner ${owner} must be 1 to 40 lower-case letters, digits and hyphens`);
+  const planId = await findPlan(client, `${service}-${plan}`);
+  const key = keyText(plan, owner, Array.from({ length: 32 }, () => LETTERS[randomInt(LETTERS.length)]).join(''));
+  const tags = { owner, plan, service };
+  const made = await client.send(
+    new CreateApiKeyCommand({ name, description: `${service} ${plan} ${owner}`, enabled: true, value: key, tags }),
+  );
+  const id = made.id ?? '';
+  await client.send(new CreateUsagePlanKeyCommand({ usagePlanId: planId, keyId: id, keyType: 'API_KEY' }));
+  return { id, key };
+}
+
+/** The keys of this service, but for the shared anonymous one. */
+export async function listKeys(client: APIGatewayClient, service: string): Promise<ListedKey[]> {
+  const keys: ListedKey[] = [];
+  for await (const { items = [] } of paginateGetApiKeys({ client }, { includeValues: false }))
+    for (const item of items) {
+      const [of, plan, owner] = (item.description ?? '').split(' ');
+      if (of === service && plan && owner) keys.push({ ...named(item), owner, plan });
+    }
+  return keys;
+}
+
+/** Deletes a key, by its id or its own text. Callers are refused within a minute. Throws when there is no such key. */
+export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
+  const id = parseKey(idOrKey) ? await idOf(client, idOrKey) : idOrKey;
+  const found = (await listKeys(client, service)).find((key) => key.id === id);
+  if (!found)
+    throw new Error(`there is no key ${parseKey(idOrKey) ? 'with this text' : idOrKey}; \`keys list\` shows the ids`);
+  await client.send(new DeleteApiKeyCommand({ apiKey: found.id }));
+  return found;
+}
+
+async function findPlan(client: APIGatewayClient, name: string): Promise<string> {
+  for await (const { items = [] } of paginateGetUsagePlans({ client }, {}))
+    for (const plan of items) if (plan.name === name && plan.id) return plan.id;
+  throw new Error(`there is no usage plan ${name}: deploy first, in this account and region`);
+}
+
+async function idOf(client: APIGatewayClient, key: string): Promise<string | undefined> {
+  for await (const { items = [] } of paginateGetApiKeys({ client }, { includeValues: true }))
+    for (const item of items) if (item.value === key) return item.id;
+  return undefined;
+}
+
+const named = ({ id = '', name = '', createdDate }: ApiKey) => ({
+  id,
+  name,
+  createdAt: createdDate?.toISOString() ?? '',
+});

@@ -1,0 +1,56 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { BlockRef } from '../../domain/chain/block';
+import type { RawBlock } from '../../domain/evm/rpc';
+
+/** Key of a raw block: an equal key means equal content. */
+export const rawKey = (chain: string, { number, hash }: BlockRef): string => `raw/${chain}/${number}-${hash}`;
+
+/** Key of a slice of raw blocks that were final when they were fetched. */
+const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
+
+/** Raw blocks in the bucket: what recovery and rollback derive from, never from the node. */
+export function openRawBlocks(bucket: string, client = new S3Client({})) {
+  const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: rawKey(chain, block) }));
+    if (!Body) throw new Error(`${rawKey(chain, block)} is empty`);
+    return JSON.parse(gunzipSync(await Body.transformToByteArray()).toString('utf8')) as RawBlock;
+  };
+  return {
+    get,
+    /** Contiguous blocks of history as one object: a JSON array of blocks with their receipts, without readings. */
+    async putSlice(chain: string, slice: readonly Pick<RawBlock, 'block' | 'receipts'>[]): Promise<void> {
+      const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: rawSliceKey(chain, Number(first), Number(last)),
+        Body: gzipSync(JSON.stringify(slice), { level: 1 }),
+        ContentEncoding: 'gzip',
+        ContentType: 'application/json',
+      });
+      await client.send(command);
+    },
+    /** The block as it stands in the bucket: what was put there first stays, with the readings that it had. */
+    async put(chain: string, raw: RawBlock, signal: AbortSignal): Promise<RawBlock> {
+      const ref = { number: Number(raw.block.number), hash: raw.block.hash };
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: rawKey(chain, ref),
+        // Level 1: three quarters of the saving for a fifth of the time.
+        Body: gzipSync(JSON.stringify(raw), { level: 1 }),
+        ContentEncoding: 'gzip',
+        ContentType: 'application/json',
+        IfNoneMatch: '*',
+      });
+      try {
+        await client.send(command, { abortSignal: signal });
+        return raw;
+      } catch (error) {
+        if (error instanceof Error && error.name === 'PreconditionFailed') return get(chain, ref);
+        throw error;
+      }
+    },
+  };
+}
+/** What `openRawBlocks` gives. */
+export type RawBlocks = ReturnType<typeof openRawBlocks>;

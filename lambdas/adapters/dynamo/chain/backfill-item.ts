@@ -1,0 +1,72 @@
+import type { BackfillJob } from '../../../domain/chain/backfill-job';
+import type { Item, ItemKey } from '../../../table/item';
+import { key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { bytesOf, hexOf } from './cursor-item';
+
+const digits = (block: number): string => String(block).padStart(10, '0');
+/** What the lane of every job begins with: beside the cursor, in the order of their first blocks. */
+export const JOB_LANES = 'bf-';
+
+/** The key of a job: a range has one, however often it is asked for. */
+export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | 'to'>): ItemKey => ({
+  pk: key(entities.Cursor.pk, { chain }),
+  sk: key(entities.Cursor.sk, { lane: `${JOB_LANES}${digits(from)}-${digits(to)}` }),
+});
+
+/** Attributes of a job's item. */
+export const JOB = {
+  from: 'a',
+  to: 'b',
+  next: 'n',
+  cumulative: 'c',
+  hash: 'h',
+  startedAt: 's',
+  speed: 'v',
+  fence: 'f',
+  doneAt: 'd',
+  trouble: 'x',
+  tracedFrom: 't',
+  tracesEndedAt: 'u',
+} as const satisfies Record<keyof BackfillJob, string>;
+
+/** The item of a job that nobody has begun. */
+export const newJobItem = (
+  chain: string,
+  { from, to, startedAt, fence }: Pick<BackfillJob, 'from' | 'to' | 'startedAt' | 'fence'>,
+): Item => ({
+  ...jobKey(chain, { from, to }),
+  [JOB.from]: from,
+  [JOB.to]: to,
+  [JOB.next]: from,
+  [JOB.cumulative]: 0,
+  [JOB.startedAt]: startedAt,
+  [JOB.fence]: fence,
+});
+
+/** What an item says. */
+export function readJob(item: Record<string, unknown>): BackfillJob {
+  const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
+  const given = (name: 'speed' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
+    item[JOB[name]] === undefined ? {} : { [name]: number(name) };
+  const hash = item[JOB.hash];
+  const trouble = item[JOB.trouble];
+  return {
+    from: number('from'),
+    to: number('to'),
+    next: number('next'),
+    cumulative: number('cumulative'),
+    ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
+    startedAt: number('startedAt'),
+    ...given('speed'),
+    fence: number('fence'),
+    ...given('doneAt'),
+    ...(typeof trouble === 'string' ? { trouble } : {}),
+    ...given('tracedFrom'),
+    ...given('tracesEndedAt'),
+  };
+}
+
+/** A field as its attribute holds it. */
+export const jobValue = (value: string | number, name: keyof BackfillJob): string | number | Uint8Array =>
+  name === 'hash' ? bytesOf(String(value)) : value;

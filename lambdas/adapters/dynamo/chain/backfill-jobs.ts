@@ -1,0 +1,117 @@
+import type { BackfillJob } from '../../../domain/chain/backfill-job';
+import { decodeBlock } from '../../../table/evm/codec';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { conditionFailed, type Table } from '../table';
+import { JOB, JOB_LANES, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
+import { CURSOR, cursorKey } from './cursor-item';
+
+/** Jobs of a chain that are looked at: far more than anyone asks for. */
+const MOST = 100;
+
+/** Another worker has the job now. */
+export class TakenOver extends Error {}
+
+/** A chain's jobs, those that are done among them, in the order of their first blocks. */
+export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {
+  const { pk } = cursorKey(chain);
+  const range = { pk, low: JOB_LANES, high: after(JOB_LANES), ascending: true, limit: MOST, consistent: true };
+  return (await table.query(range)).items.map(readJob);
+}
+
+/** Asks for a range. One that was asked for before goes on, or stays done. */
+export const addJob = (
+  table: Table,
+  chain: string,
+  range: Pick<BackfillJob, 'from' | 'to'>,
+  now: number,
+): Promise<boolean> => table.putIfAbsent(newJobItem(chain, { ...range, startedAt: now, fence: 0 }));
+
+/** Begins a job anew, from its first block. Whoever works at it can move it no more. */
+export const restartJob = (table: Table, chain: string, job: BackfillJob, now: number): Promise<void> =>
+  table.write([{ put: newJobItem(chain, { ...job, startedAt: now, fence: job.fence + 1 }) }]);
+
+/** What of a job changes while it is worked at; undefined takes the field away. */
+type Change = Partial<
+  Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & { hash: string; trouble: string | undefined }
+>;
+
+/**
+ * Takes a job over from whoever has it: to write the same rows twice does no harm, and only the last to take it can
+ * move it. undefined where another took it at the same moment.
+ */
+export async function takeJob(table: Table, chain: string, found: BackfillJob) {
+  const itemKey = jobKey(chain, found);
+  let job = found;
+  const change = async (fence: number, set: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    const all = Object.entries(set);
+    const [given, gone] = [all.filter(([, v]) => v !== undefined), all.filter(([, v]) => v === undefined)];
+    try {
+      const item = await table.update(itemKey, {
+        UpdateExpression: `SET ${given.map(([n]) => `#${n} = :${n}`).join(', ')}${gone.length > 0 ? ` REMOVE ${gone.map(([n]) => `#${n}`).join(', ')}` : ''}`,
+        ConditionExpression: '#fence = :was',
+        ExpressionAttributeNames: Object.fromEntries([
+          ['#fence', JOB.fence],
+          ...all.map(([n]) => [`#${n}`, JOB[n as keyof typeof JOB]]),
+        ]),
+        ExpressionAttributeValues: Object.fromEntries([[':was', fence], ...given.map(([n, v]) => [`:${n}`, v])]),
+        ReturnValues: 'ALL_NEW',
+      });
+      job = readJob(item ?? {});
+      return true;
+    } catch (error) {
+      if (conditionFailed(error)) return false;
+      throw error;
+    }
+  };
+  const fence = found.fence + 1;
+  if (!(await change(found.fence, { fence }))) return undefined;
+  return {
+    /** The job as of the last change. */
+    get job(): BackfillJob {
+      return job;
+    },
+    /** Throws TakenOver once another worker has the job. */
+    async set(to: Change): Promise<void> {
+      const fields = Object.entries(to).map(([name, value]) => [
+        name,
+        value === undefined ? undefined : jobValue(value, name as keyof BackfillJob),
+      ]);
+      if (!(await change(fence, { fence, ...Object.fromEntries(fields) })))
+        throw new TakenOver(`another worker has the backfill of chain ${chain} from ${job.from} now`);
+    },
+  };
+}
+/** What `takeJob` gives. */
+export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
+
+/** Moves the telling of a job's internal transactions. Who works at the job itself is not concerned. */
+export const setTraced = (
+  table: Table,
+  chain: string,
+  job: BackfillJob,
+  { tracedFrom, tracesEndedAt }: Pick<BackfillJob, 'tracedFrom' | 'tracesEndedAt'>,
+): Promise<void> =>
+  table.set(jobKey(chain, job), {
+    ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
+    ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
+  });
+
+/** The running count of transactions at a block that is indexed; 0 where it is not. */
+export async function countAt(table: Table, chain: string, block: number): Promise<number> {
+  if (block < 0) return 0;
+  const { pk, sk } = entities.Block;
+  const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block }) }, true);
+  return item ? decodeBlock(item.d as Uint8Array).cumulative : 0;
+}
+
+/** The count before the follower's first block: what answers add to the follower's own. */
+export async function setBase(table: Table, chain: string, base: number): Promise<void> {
+  await table.update(cursorKey(chain), {
+    UpdateExpression: 'SET #b = :b',
+    ConditionExpression: 'attribute_exists(#f)',
+    ExpressionAttributeNames: { '#b': CURSOR.base, '#f': CURSOR.fence },
+    ExpressionAttributeValues: { ':b': base },
+    ReturnValues: 'ALL_NEW',
+  });
+}

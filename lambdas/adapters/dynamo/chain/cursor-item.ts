@@ -1,0 +1,87 @@
+import type { BlockRef } from '../../../domain/chain/block';
+import type { Cursor, Pending } from '../../../domain/chain/cursor';
+import { key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+
+/** The lane of the head. */
+export const cursorKey = (chain: string) => ({
+  pk: key(entities.Cursor.pk, { chain }),
+  sk: key(entities.Cursor.sk, { lane: 'head' }),
+});
+
+/** Attributes of the cursor item. Short, as the item is written twice a block. */
+export const CURSOR = {
+  number: 'n',
+  hash: 'h',
+  time: 't',
+  cumulative: 'c',
+  base: 'cb',
+  start: 's',
+  epoch: 'e',
+  fence: 'f',
+  leaseUntil: 'l',
+  wanted: 'w',
+  /** `i` index or `r` rollback; the first block's number; the hashes, 32 bytes each, of contiguous blocks. */
+  pendingKind: 'p',
+  pendingFrom: 'pn',
+  pendingHashes: 'ph',
+  head: 'hd',
+  headTime: 'ht',
+  polledAt: 'at',
+  trouble: 'x',
+  halted: 'z',
+} as const satisfies Record<string, string>;
+
+/** What the item says. */
+export function readCursor(item: Record<string, unknown>): Cursor {
+  const number = (name: keyof typeof CURSOR) => Number(item[CURSOR[name]] ?? 0);
+  const hash = item[CURSOR.hash];
+  const trouble = item[CURSOR.trouble];
+  const pending = readPending(item);
+  return {
+    number: number('number'),
+    ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
+    time: number('time'),
+    cumulative: number('cumulative'),
+    ...(item[CURSOR.base] === undefined ? {} : { base: number('base') }),
+    start: number('start'),
+    epoch: number('epoch'),
+    fence: number('fence'),
+    leaseUntil: number('leaseUntil'),
+    wanted: item[CURSOR.wanted] === true,
+    ...(pending ? { pending } : {}),
+    head: number('head'),
+    headTime: number('headTime'),
+    polledAt: number('polledAt'),
+    ...(typeof trouble === 'string' ? { trouble } : {}),
+    halted: item[CURSOR.halted] === true,
+  };
+}
+
+/** The three attributes of pending work. Throws where blocks are not contiguous: only their first number is kept. */
+export function writePending(pending: Pending): Record<string, unknown> {
+  const [first] = pending.blocks;
+  if (!first || pending.blocks.some((block, i) => block.number !== first.number + i))
+    throw new Error('pending blocks must be contiguous, and at least one');
+  return {
+    [CURSOR.pendingKind]: pending.kind === 'index' ? 'i' : 'r',
+    [CURSOR.pendingFrom]: first.number,
+    [CURSOR.pendingHashes]: Buffer.concat(pending.blocks.map((block) => bytesOf(block.hash))),
+  };
+}
+
+function readPending(item: Record<string, unknown>): Pending | undefined {
+  const hashes = item[CURSOR.pendingHashes];
+  if (!(hashes instanceof Uint8Array)) return undefined;
+  const from = Number(item[CURSOR.pendingFrom]);
+  const blocks: BlockRef[] = Array.from({ length: hashes.length / 32 }, (_, i) => ({
+    number: from + i,
+    hash: hexOf(hashes.subarray(i * 32, (i + 1) * 32)),
+  }));
+  return { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
+}
+
+/** 0x-text of bytes, and back. */
+export const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+/** Bytes of 0x-text. */
+export const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');

@@ -1,0 +1,181 @@
+import type { BlockRef } from '../../../domain/chain/block';
+import type { Cursor } from '../../../domain/chain/cursor';
+import type { Clock } from '../../clock';
+import { conditionFailed, holds, type Table } from '../table';
+import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
+
+/** How long a lease holds, ms: after a crash, the chain waits this long for its next follower. */
+const LEASE = 10_000;
+/** Writes stop this long before the lease ends, ms: one that is under way must not land in the next holder's time. */
+const MARGIN = 3_000;
+
+/** Where a chain stands: what `commit` and `lower` set. */
+export type Place = Pick<Cursor, 'number' | 'time' | 'cumulative'> & { readonly hash?: string };
+/** The node's head, as the cursor shows it. */
+export type SeenHead = Pick<Cursor, 'head' | 'headTime'>;
+
+/** Another follower took the chain over. */
+export class LeaseLost extends Error {}
+
+/**
+ * Takes the lease of a chain, or undefined while another holds it (which is told that it is wanted). `first`: the first
+ * block to index, for a chain that has no cursor yet.
+ */
+export async function takeLease(table: Table, chain: string, now: Clock, first: () => Promise<number>) {
+  const found = await table.get(cursorKey(chain), true);
+  const held = found && readCursor(found);
+  if (held && held.leaseUntil > now()) {
+    if (!held.wanted) await setWanted(table, chain, held.fence);
+    return undefined;
+  }
+  const fence = (held?.fence ?? 0) + 1;
+  const start = held ? held.start : await first();
+  const until = now() + LEASE;
+  try {
+    const item = await table.update(cursorKey(chain), {
+      UpdateExpression: `SET #f = :f, #l = :l${held ? '' : ', #n = :n, #s = :s, #e = :e'} REMOVE #w`,
+      ConditionExpression: held ? '#f = :was' : 'attribute_not_exists(#f)',
+      ExpressionAttributeNames: names([
+        'fence',
+        'leaseUntil',
+        'wanted',
+        ...(held ? [] : (['number', 'start', 'epoch'] as const)),
+      ]),
+      ExpressionAttributeValues: {
+        ':f': fence,
+        ':l': until,
+        ...(held ? { ':was': held.fence } : { ':n': start - 1, ':s': start, ':e': 0 }),
+      },
+      ReturnValues: 'ALL_NEW',
+    });
+    return openLease(table, chain, now, fence, until, readCursor(item ?? {}));
+  } catch (error) {
+    if (conditionFailed(error)) return undefined;
+    throw error;
+  }
+}
+/** A lease that is held. Every method throws LeaseLost once another follower has it. */
+export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
+
+async function setWanted(table: Table, chain: string, fence: number): Promise<void> {
+  const update = {
+    UpdateExpression: 'SET #w = :w',
+    ConditionExpression: '#f = :f',
+    ExpressionAttributeNames: names(['wanted', 'fence']),
+    ExpressionAttributeValues: { ':w': true, ':f': fence },
+  };
+  await holds(table.update(cursorKey(chain), update));
+}
+
+function openLease(table: Table, chain: string, now: Clock, fence: number, first: number, start: Cursor) {
+  let cursor = start;
+  let until = first;
+  let renewedAt = now();
+  let signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
+
+  /** Every change renews the lease, and fails when another holder has a higher fence. */
+  const changeNow = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[], lease: number) => {
+    const began = now();
+    const sets = Object.entries({ ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease });
+    const values = Object.fromEntries(sets.map(([, value], i) => [`:v${i}`, value]));
+    try {
+      const item = await table.update(
+        cursorKey(chain),
+        {
+          UpdateExpression: `SET ${sets.map((_, i) => `#v${i} = :v${i}`).join(', ')}${remove.length > 0 ? ` REMOVE ${remove.map((n) => `#${CURSOR[n]}`).join(', ')}` : ''}`,
+          ConditionExpression: '#f = :fence',
+          ExpressionAttributeNames: {
+            ...Object.fromEntries(sets.map(([name], i) => [`#v${i}`, name])),
+            ...names([...remove, 'fence']),
+          },
+          ExpressionAttributeValues: { ...values, ':fence': fence },
+          ReturnValues: 'ALL_NEW',
+        },
+        signal,
+      );
+      cursor = readCursor(item ?? {});
+    } catch (error) {
+      if (conditionFailed(error)) throw new LeaseLost(`another follower of chain ${chain} took over`);
+      throw error;
+    }
+    until = began + lease;
+    renewedAt = began;
+    signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
+  };
+
+  // One after the other: the cursor is what the last change answered, and a heartbeat comes between any two.
+  let last: Promise<void> = Promise.resolve();
+  const change = (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE) => {
+    last = last.catch(() => undefined).then(() => changeNow(set, remove, lease));
+    return last;
+  };
+  // The node may be slow, and a write long: the lease must not end meanwhile. A failure shows in the next change.
+  const heartbeat = setInterval(() => {
+    if (now() - renewedAt > LEASE / 3) change({}).catch(() => undefined);
+  }, LEASE / 10);
+  // It keeps no process alive that has nothing else to do.
+  heartbeat.unref();
+  const close = () => clearInterval(heartbeat);
+
+  const seen = ({ head, headTime }: SeenHead) => ({
+    [CURSOR.head]: head,
+    [CURSOR.headTime]: headTime,
+    [CURSOR.polledAt]: now(),
+  });
+  const place = ({ number, time, cumulative, hash }: Place) => ({
+    [CURSOR.number]: number,
+    [CURSOR.time]: time,
+    [CURSOR.cumulative]: cumulative,
+    ...(hash ? { [CURSOR.hash]: bytesOf(hash) } : {}),
+  });
+  const PENDING = ['pendingKind', 'pendingFrom', 'pendingHashes'] as const;
+
+  return {
+    /** The cursor as of the last change. */
+    get cursor(): Cursor {
+      return cursor;
+    },
+    /** Aborts before the lease ends. Ask anew for each write: a renewal makes a new one. */
+    signal: (): AbortSignal => signal,
+    /** The node answered. `ours`: its head stands on our blocks, so nothing is wrong. Written when there is news. */
+    async polled(head: SeenHead, ours: boolean): Promise<void> {
+      const mended = ours && cursor.trouble !== undefined;
+      const news = mended || cursor.head !== head.head || now() - cursor.polledAt > LEASE / 3;
+      if (news) await change(seen(head), mended ? ['trouble', 'halted'] : []);
+    },
+    /** Rows and events of these blocks are about to be written. */
+    begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
+      change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
+    /** They are; the cursor moves last. */
+    commit: (to: Place): Promise<void> =>
+      change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
+    /** Rows of these orphans are about to be deleted. From here on readers see the chain without them, as of `time`. */
+    beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
+      change({
+        ...writePending({ kind: 'rollback', blocks: orphans }),
+        [CURSOR.epoch]: cursor.epoch + 1,
+        [CURSOR.time]: time,
+      }),
+    /** Below `start` stand a backfill's blocks, whose count is another. */
+    lower: (to: Place): Promise<void> =>
+      change(place(to.number < cursor.start ? { ...to, cumulative: 0 } : to), [
+        ...PENDING,
+        ...(to.hash ? [] : (['hash'] as const)),
+      ]),
+    /** Something keeps the chain from advancing: shown in health-check. `halted`: a reorg too deep. Gives the lease back. */
+    trouble: (message: string, halted = false): Promise<void> => {
+      close();
+      return change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }, [], 0);
+    },
+    /** For the next follower, at once. */
+    release: (): Promise<void> => {
+      close();
+      return change({}, ['wanted'], 0);
+    },
+    /** Ends the heartbeat of a lease that is lost. */
+    close,
+  };
+}
+
+const names = (attributes: readonly (keyof typeof CURSOR)[]) =>
+  Object.fromEntries(attributes.map((name) => [`#${CURSOR[name]}`, CURSOR[name]]));

@@ -1,0 +1,133 @@
+import type { Frame } from '../../../domain/evm/frames';
+import type { TransferKind, TransferRow } from '../../../domain/evm/transfers';
+import { decodeChunk, type ListRow } from '../../../table/evm/codec';
+import { readFrame } from '../../../table/evm/frame-codec';
+import { ADDRESS_TRANSFERS } from '../../../table/evm/rows';
+import { decodeHeaded, decodeTransfers } from '../../../table/evm/transfer-codec';
+import { after, key, keyPrefix } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { List } from '../list';
+import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+import type { ListedTransaction } from './transaction-readers';
+
+/** A transfer of a list, with its block and transaction. */
+export interface ListedTransfer extends InBlock {
+  readonly txHash: string;
+  readonly transfer: TransferRow;
+  /** The transaction, where no other list of the address has it. */
+  readonly body?: ListRow;
+}
+/** An internal transaction of a list, with its block and transaction. */
+export interface ListedInternal extends InBlock {
+  readonly txHash: string;
+  readonly frame: Frame;
+  /** The transaction, where the native list of the address has it not. */
+  readonly body?: ListRow;
+}
+/** The kinds of lists that an address may stand in: `n` native, `2` `7` `8` tokens of ERC-20, 721 and 1155, `i` internal. */
+export type ActivityKind = 'n' | '2' | '7' | '8' | 'i';
+
+/** An item's block, from a sort key that begins with its list's letter. */
+const blockOf = (item: Stored): number => Number(text(item.sk).slice(2, 12));
+
+/** An address's native transactions. */
+export function addressTxReader(table: Table) {
+  const { pk, sk } = entities.AddressTx;
+  const ofAddress = (chain: string, address: string, blocks: Blocks): List<ListedTransaction> => ({
+    pk: key(pk, { chain, address }),
+    prefix: 'n#',
+    ...between(blocks),
+    rows: (item) => {
+      const block = blockOf(item);
+      const { extras, rows } = decodeChunk(bytes(item.d), address);
+      const shared = inBlock(item, block, extras);
+      return rows.map((transaction) => ({
+        key: key(sk, { block, tx: transaction.index }).slice(2),
+        value: { ...shared, transaction },
+      }));
+    },
+  });
+  return {
+    ofAddress,
+    /** The native balance (wei) as read after the address's latest transaction at or before `to`, and at which block. */
+    async lastBalance(
+      chain: string,
+      address: string,
+      to: number,
+    ): Promise<{ block: number; balance: bigint } | undefined> {
+      const range = { low: keyPrefix(sk, { block: 0 }), high: after(keyPrefix(sk, { block: to })) };
+      const { items } = await table.query({ pk: key(pk, { chain, address }), ...range, ascending: false, limit: 1 });
+      const [item] = items;
+      const balance = item && decodeChunk(bytes(item.d), address).balance;
+      return item && balance !== undefined ? { block: blockOf(item), balance } : undefined;
+    },
+  };
+}
+
+/** An address's token transfers of one kind. */
+export const addressTransferReader = (kind: TransferKind) => () => ({
+  ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedTransfer> => {
+    const { pk, sk } = ADDRESS_TRANSFERS[kind];
+    return {
+      pk: key(pk, { chain, address }),
+      prefix: sk.slice(0, 2),
+      ...between(blocks),
+      rows: (item) => {
+        const block = blockOf(item);
+        const { extras, rows } = decodeTransfers(bytes(item.d), { self: address });
+        const shared = inBlock(item, block, extras);
+        return rows.map(({ hash, ...row }) => ({
+          key: key(sk, { block, tx: row.transfer.tx, transfer: row.transfer.row }).slice(2),
+          value: { ...shared, ...row, txHash: hash },
+        }));
+      },
+    };
+  },
+});
+
+/** An address's internal transactions. */
+export const addressInternalReader = () => ({
+  ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedInternal> => {
+    const { pk, sk } = entities.AddressInternal;
+    return {
+      pk: key(pk, { chain, address }),
+      prefix: 'i#',
+      ...between(blocks),
+      rows: (item) => {
+        const block = blockOf(item);
+        const { extras, rows } = decodeHeaded(bytes(item.d), (from, tx) => readFrame(from, tx, address));
+        const shared = inBlock(item, block, extras);
+        return rows.map(({ hash, row: frame, ...body }) => ({
+          key: key(sk, { block, tx: frame.tx, frame: frame.row }).slice(2),
+          value: { ...shared, ...body, txHash: hash, frame },
+        }));
+      },
+    };
+  },
+});
+
+/** Where an address was active. */
+export function addressChainReader(table: Table) {
+  const { pk, sk } = entities.AddressChain;
+  return {
+    /** Chain ids on which the address was active, each with the witness blocks of its kinds of lists. */
+    async chainsOf(address: string): Promise<{ chain: string; block: number }[]> {
+      const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
+      const { items } = await table.query(range);
+      return items.map((item) => ({ chain: text(item.sk).split('#')[0] ?? '', block: Number(item.b) }));
+    },
+    /** The kinds of lists that the address stands in: perhaps one more than it does since a rollback, never fewer. */
+    async kindsOf(chain: string, address: string): Promise<ReadonlySet<ActivityKind>> {
+      const low = keyPrefix(sk, { chain });
+      const { items } = await table.query({
+        pk: key(pk, { address }),
+        low,
+        high: after(low),
+        ascending: true,
+        limit: 10,
+      });
+      return new Set(items.map((item) => text(item.sk).split('#')[1] as ActivityKind));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { TransactionRow } from '../../../domain/evm/derive';
+import type { Frame } from '../../../domain/evm/frames';
+import type { TransferRow } from '../../../domain/evm/transfers';
+import { decodeChunk, type ListRow } from '../../../table/evm/codec';
+import { decodeTxFrames } from '../../../table/evm/frame-codec';
+import { decodeTx } from '../../../table/evm/tx-codec';
+import { after, key, keyPrefix } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { hexOf } from '../chain/cursor-item';
+import type { List } from '../list';
+import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+
+/** A transaction of a list, with its block. */
+export interface ListedTransaction extends InBlock {
+  readonly transaction: ListRow;
+}
+/** A whole transaction. `baseFee` in wei. */
+export interface StoredTransaction extends InBlock {
+  readonly transaction: TransactionRow;
+  readonly transfers: readonly TransferRow[];
+  /** Empty until the lane of traces has come to its block. */
+  readonly frames: readonly Frame[];
+  readonly baseFee: bigint;
+}
+
+/** A chain's transactions in their lists. */
+export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
+  const { pk, sk, gsi2 } = entities[entity];
+  const rows = (item: Stored, rowKey: (block: number, tx: number, chain: string) => string) => {
+    const { extras, rows: packed } = decodeChunk(bytes(item.d));
+    const block = Number(text(item.sk).split('#')[0]);
+    const shared = inBlock(item, block, extras);
+    return packed.map((transaction) => ({
+      key: rowKey(block, transaction.index, shared.chain),
+      value: { ...shared, transaction },
+    }));
+  };
+  return () => ({
+    ofChain: (chain: string, blocks: Blocks): List<ListedTransaction> => ({
+      pk: key(pk, { chain }),
+      ...between(blocks),
+      rows: (item) => rows(item, (block, tx) => key(sk, { block, tx })),
+    }),
+    /** `until`: the key of the last row, where the list has an end. */
+    ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedTransaction> => ({
+      index: 'gsi2',
+      pk: key(gsi2[0], { network }),
+      low: '0',
+      high: until,
+      rows: (item) => rows(item, (block, tx, chain) => key(gsi2[1], { time: Number(item.t), chain, block, tx })),
+    }),
+  });
+}
+
+/** Whole transactions. */
+export function transactionReader(table: Table) {
+  return {
+    async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
+      const pk = key(entities.Tx.pk, { chain, hash });
+      // One Query reads both: nothing stands between the internal transactions and the transaction.
+      const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
+      const items: Stored[] = [];
+      for (let [low, more] = [internal, true]; more; ) {
+        // A Query gives 1 MB at most: two parts.
+        const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
+        items.push(...answer.items);
+        low = `${text(items.at(-1)?.sk)}!`;
+        more = answer.more;
+      }
+      const parts = items.filter(({ sk }) => text(sk).startsWith(prefix));
+      const [first] = parts;
+      if (!first) return undefined;
+      const { extras, number, ...rest } = decodeTx(joined(parts));
+      const shared = inBlock(first, number, extras);
+      // The lane of traces comes later: what it has half written, or of a block that was replaced, is not shown.
+      const internals = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
+      const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
+      return { ...shared, ...rest, frames: whole ? decodeTxFrames(joined(internals)) : [] };
+    },
+  };
+}
+
+const joined = (parts: readonly Stored[]): Uint8Array => Buffer.concat(parts.map((part) => bytes(part.d)));

@@ -1,0 +1,81 @@
+import type { AddressRow, DerivedBlock } from '../../../domain/evm/derive';
+import type { Item, ItemKey } from '../../../table/item';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { Lease } from '../chain/lease';
+import { inParallel, type Table } from '../table';
+import { LETTER } from '../tokens/holding-item';
+import type { ActivityKind } from './address-readers';
+
+/** Witnesses that a worker remembers as written: about 20 MB. */
+const REMEMBERED = 200_000;
+/** Single conditional writes under way at once. */
+const IN_FLIGHT = 16;
+
+/** The kinds of lists that a block put an address into. */
+const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
+  ...(transactions.length > 0 ? (['n'] as const) : []),
+  ...new Set(transfers.map(({ kind }) => LETTER[kind])),
+  ...(internals.length > 0 ? (['i'] as const) : []),
+];
+
+/**
+ * Which addresses were active on a chain, in which kinds of lists: one row each, with one witness block. Every writer
+ * puts a witness that holds, so that the last one to write is right.
+ */
+export function openWitnesses(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
+  let known = new Set<string>();
+  const { AddressChain, AddressTx } = entities;
+  const keyOf = (address: string, kind: string): ItemKey => ({
+    pk: key(AddressChain.pk, { address }),
+    sk: key(AddressChain.sk, { chain, kind }),
+  });
+
+  /** An address's earliest block in one kind of list, up to `to`. */
+  const earliest = async (address: string, kind: string, to: number): Promise<number | undefined> => {
+    if (to < 0) return undefined;
+    const range = { low: `${kind}#`, high: after(`${kind}#${String(to).padStart(10, '0')}`) };
+    const pk = key(AddressTx.pk, { chain, address });
+    const { items } = await table.query({ pk, ...range, ascending: true, limit: 1, consistent: true });
+    return items[0] && Number(String(items[0].sk).slice(2, 12));
+  };
+
+  return {
+    /**
+     * Rows of what is seen here for the first time, with the first of these blocks that shows it. A witness above
+     * `final` may be an orphan tomorrow, so it counts for nothing: a rollback that looked for older blocks before ours
+     * were there must not take it away behind our back.
+     */
+    async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
+      const first = new Map<string, Item>();
+      for (const { block, addresses } of blocks)
+        for (const row of addresses)
+          for (const kind of kindsOf(row)) {
+            const id = `${row.address}#${kind}`;
+            if (!known.has(id) && !first.has(id)) first.set(id, { ...keyOf(row.address, kind), b: block.number });
+          }
+      const there = await table.batchGet([...first.values()], true);
+      const found = new Set(there.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
+      if (known.size > REMEMBERED) known = new Set();
+      for (const id of first.keys()) known.add(id);
+      return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
+    },
+
+    /** Corrects the witnesses that stood on orphans, of the addresses that these touched, once the facts are gone. */
+    async correct(orphans: readonly AddressRow[], ancestor: number): Promise<void> {
+      known = new Set();
+      const touched = new Map(
+        orphans.flatMap((row) => kindsOf(row).map((kind) => [`${row.address}#${kind}`, keyOf(row.address, kind)])),
+      );
+      const rows = await table.batchGet([...touched.values()], true);
+      const wrong = rows.filter((row) => Number(row.b) > ancestor);
+      await inParallel(wrong, IN_FLIGHT, async ({ pk, sk, b }) => {
+        const [address = '', kind = ''] = [String(pk).split('#')[1], String(sk).split('#')[1]];
+        const left = await earliest(address, kind, ancestor);
+        const witness = keyOf(address, kind);
+        if (left === undefined) await table.removeIf({ ...witness, b: Number(b) }, 'b', Number(b), lease.signal());
+        else await table.write([{ put: { ...witness, b: left } }], lease.signal);
+      });
+    },
+  };
+}

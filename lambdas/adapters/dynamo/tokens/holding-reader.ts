@@ -1,0 +1,24 @@
+import type { TransferKind } from '../../../domain/evm/transfers';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { List } from '../list';
+import { text } from '../stored-item';
+import type { Table } from '../table';
+import { holdingKey, LETTER, readHolding, type StoredHolding } from './holding-item';
+
+/** What addresses hold of tokens of one standard. */
+export const holdingReader = (kind: TransferKind) => (table: Table) => ({
+  /** By token, and by id within it; of one token where `token` is given. Amounts of 0 are in the list. */
+  ofAddress: (chain: string, address: string, token?: string): List<StoredHolding> => ({
+    pk: key(entities.Erc20Holding.pk, { chain, address }),
+    // The letter is part of the row's key: lists of several kinds are merged in its order.
+    low: `${LETTER[kind]}#${token ?? ''}`,
+    high: after(`${LETTER[kind]}#${token ?? ''}`),
+    rows: (item) => [{ key: text(item.sk), value: readHolding(item) }],
+  }),
+  /** Of these ERC-20 tokens; those that it never held are left out. */
+  async find(chain: string, address: string, tokens: readonly string[]): Promise<StoredHolding[]> {
+    const keys = tokens.map((token) => holdingKey(chain, { kind, token, holder: address }));
+    return (await table.batchGet(keys)).map(readHolding);
+  },
+});

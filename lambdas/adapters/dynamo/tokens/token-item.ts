@@ -1,0 +1,68 @@
+import { key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { Stored } from '../stored-item';
+
+/** null: nothing speaks for the token, and nothing against it. */
+type Reputation = 'Benign' | 'Malicious' | null;
+
+/** What is known of a contract beside its transfers: read from it once, and judged. */
+export interface TokenRecord {
+  readonly token: string;
+  readonly ercType: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN';
+  readonly name?: string;
+  readonly symbol?: string;
+  /** Absent where the contract has none, or says what cannot be. */
+  readonly decimals?: number;
+  readonly logoUri?: string;
+  readonly reputation: Reputation;
+  /** Why: the list or the heuristic, or the operator's words. */
+  readonly reason?: string;
+  /** true: balances change without a transfer (rebasing), so they are asked of the node when they are shown. */
+  readonly live: boolean;
+}
+
+/** Attributes of a token's item. What the operator sets stands beside what was found out, and above it. */
+export const TOKEN = {
+  ercType: 'y',
+  name: 'nm',
+  symbol: 'sy',
+  decimals: 'dc',
+  logoUri: 'lo',
+  reputation: 'r',
+  reason: 'rr',
+  operatorReputation: 'or',
+  operatorReason: 'oq',
+  live: 'lv',
+} as const satisfies Record<string, string>;
+
+/** The key of a token's item. */
+export const tokenKey = (chain: string, token: string) => ({
+  pk: key(entities.Token.pk, { chain, token }),
+  sk: entities.Token.sk,
+});
+
+/** What the item says. */
+export function readToken(item: Stored): TokenRecord {
+  const text = (name: keyof typeof TOKEN) =>
+    typeof item[TOKEN[name]] === 'string' ? String(item[TOKEN[name]]) : undefined;
+  const ruled = item[TOKEN.operatorReputation] !== undefined;
+  const judged = text(ruled ? 'operatorReputation' : 'reputation');
+  const [name, symbol, logoUri, reason] = [
+    text('name'),
+    text('symbol'),
+    text('logoUri'),
+    text(ruled ? 'operatorReason' : 'reason'),
+  ];
+  const decimals = item[TOKEN.decimals];
+  return {
+    token: String(item.pk).split('#')[2] ?? '',
+    ercType: (text('ercType') ?? 'UNKNOWN') as TokenRecord['ercType'],
+    ...(name === undefined ? {} : { name }),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(typeof decimals === 'number' ? { decimals } : {}),
+    ...(logoUri === undefined ? {} : { logoUri }),
+    reputation: judged === 'Benign' || judged === 'Malicious' ? judged : null,
+    ...(reason === undefined ? {} : { reason }),
+    live: item[TOKEN.live] === true,
+  };
+}

@@ -1,0 +1,102 @@
+import { decodeTransfers } from '../../../table/evm/transfer-codec';
+import { type Deployed, decodeDeployment } from '../../../table/evm/tx-codec';
+import type { ItemKey } from '../../../table/item';
+import { key, keyPrefix, literalOf } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { Clock } from '../../clock';
+import type { ListedTransfer } from '../evm/address-readers';
+import type { List } from '../list';
+import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+import { readToken, type TokenRecord, tokenKey } from './token-item';
+
+/** A contract in the list of who deployed it. */
+export interface ListedDeployment extends InBlock, Deployed {
+  readonly contract: string;
+}
+
+/** A token's transfers. */
+export const tokenTransferReader = () => ({
+  ofToken: (chain: string, token: string, blocks: Blocks): List<ListedTransfer> => {
+    const { pk, sk } = entities.TokenTransfer;
+    return {
+      pk: key(pk, { chain, token }),
+      ...between(blocks),
+      rows: (item) => {
+        const block = Number(text(item.sk).slice(0, 10));
+        const { extras, rows } = decodeTransfers(bytes(item.d), { token });
+        const shared = inBlock(item, block, extras);
+        return rows.map(({ hash, transfer }) => ({
+          key: key(sk, { block, transfer: transfer.row }),
+          value: { ...shared, transfer, txHash: hash },
+        }));
+      },
+    };
+  },
+});
+
+/** Where contracts were made. */
+export const deploymentReader = (table: Table) => ({
+  /** The latest deployment at or before a block; a contract that destroyed itself may have been made again. */
+  async of(chain: string, token: string, to: number): Promise<(Deployed & { block: number }) | undefined> {
+    const { pk, sk } = entities.Deployment;
+    const range = { low: keyPrefix(sk, { block: 0 }), high: keyPrefix(sk, { block: Math.max(0, to) }) };
+    const { items } = await table.query({ pk: key(pk, { chain, token }), ...range, ascending: false, limit: 1 });
+    return items[0] && { ...decodeDeployment(bytes(items[0].d)), block: Number(text(items[0].sk).slice(2)) };
+  },
+});
+
+/** The contracts that an address deployed. */
+export const addressDeploymentReader = () => ({
+  ofAddress: (chain: string, address: string, blocks: Blocks): List<ListedDeployment> => ({
+    pk: key(entities.AddressDeployment.pk, { chain, address }),
+    prefix: 'd#',
+    ...between(blocks),
+    rows: (item) => {
+      const logical = text(item.sk).slice(2);
+      const [block = '', , contract = ''] = logical.split('#');
+      const value = { ...inBlock(item, Number(block), {}), ...decodeDeployment(bytes(item.d)), contract };
+      return [{ key: logical, value }];
+    },
+  }),
+});
+
+/** How long a warm function goes on with a token's record, ms: a new reputation shows within this time. */
+const FRESH = 5_000;
+/** Records that a warm function keeps: about 10 MB. */
+const KEPT = 20_000;
+
+/** Items of other entities that are read in one batch with tokens, and what they say. */
+export interface Along<T> {
+  readonly keys: readonly ItemKey[];
+  read(items: readonly Stored[]): T;
+}
+
+/** What is known of tokens. */
+export function tokenReader(table: Table, now: Clock) {
+  const kept = new Map<string, { at: number; record: TokenRecord | undefined }>();
+  const findAlong = async <T>(chain: string, tokens: readonly string[], along: Along<T>) => {
+    const wanted = [...new Set(tokens)];
+    const stale = wanted.filter((token) => now() - (kept.get(`${chain}#${token}`)?.at ?? 0) > FRESH);
+    if (kept.size > KEPT) kept.clear();
+    const items = await table.batchGet([...stale.map((token) => tokenKey(chain, token)), ...along.keys]);
+    const [own, others] = [items.filter(isToken), items.filter((item) => !isToken(item))];
+    const found = new Map(own.map(readToken).map((record) => [record.token, record]));
+    for (const token of stale) kept.set(`${chain}#${token}`, { at: now(), record: found.get(token) });
+    const records = wanted.flatMap((token) => {
+      const record = kept.get(`${chain}#${token}`)?.record ?? found.get(token);
+      return record ? [[token, record] as const] : [];
+    });
+    return { tokens: new Map(records), along: along.read(others) };
+  };
+  return {
+    /** The records of these tokens, by address, and what is read along with them. */
+    findAlong,
+    /** The records of these tokens, by address; a token whose record is not read yet is left out. */
+    async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
+      return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
+    },
+  };
+}
+
+const isToken = (item: Stored): boolean => text(item.pk).startsWith(literalOf(entities.Token.pk));

@@ -1,0 +1,55 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import type { BlockRef } from '../../domain/chain/block';
+import type { Frame } from '../../domain/evm/frames';
+
+/** Key of a block's internal transactions. */
+const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
+
+/** A frame as JSON has it: amounts in decimal text. */
+type Stored = Omit<Frame, 'value' | 'gasUsed' | 'gasLimit'> & Record<'value' | 'gasUsed' | 'gasLimit', string>;
+
+/** Internal transactions of blocks in the bucket: what the rows of the lane of traces are written and deleted by. */
+export function openStoredTraces(bucket: string, client = new S3Client({})) {
+  /** undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not say that an object is absent. */
+  const find = async (chain: string, block: BlockRef): Promise<Frame[] | undefined> => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
+      if (!Body) throw new Error(`${traceKey(chain, block)} is empty`);
+      const stored = JSON.parse(gunzipSync(await Body.transformToByteArray()).toString('utf8')) as Stored[];
+      return stored.map((frame) => ({
+        ...frame,
+        value: BigInt(frame.value),
+        gasUsed: BigInt(frame.gasUsed),
+        gasLimit: BigInt(frame.gasLimit),
+      }));
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+      throw error;
+    }
+  };
+  return {
+    find,
+    /** The frames as they stand in the bucket: what was put there first stays, so that rows are deleted as they were written. */
+    async put(chain: string, block: BlockRef, frames: readonly Frame[]): Promise<readonly Frame[]> {
+      const text = JSON.stringify(frames, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+      const command = new PutObjectCommand({
+        Bucket: bucket,
+        Key: traceKey(chain, block),
+        Body: gzipSync(text, { level: 1 }),
+        ContentEncoding: 'gzip',
+        ContentType: 'application/json',
+        IfNoneMatch: '*',
+      });
+      try {
+        await client.send(command);
+        return frames;
+      } catch (error) {
+        if (error instanceof Error && error.name === 'PreconditionFailed') return (await find(chain, block)) ?? frames;
+        throw error;
+      }
+    },
+  };
+}
+/** What `openStoredTraces` gives. */
+export type StoredTraces = ReturnType<typeof openStoredTraces>;

@@ -1,0 +1,139 @@
+import { type LookupAddress, lookup as resolve } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { isLoopback, isPublicAddress } from '../../domain/public-address';
+
+/**
+ * Why nothing was fetched. SCHEME: no http(s) URL. ADDRESS: not a public host, another port than 80 and 443, or
+ * credentials in the URL. UNREACHABLE: no such name, no connection, a broken answer. THROTTLED: 429. STATUS: any other
+ * status than 2xx.
+ */
+export type SafeFetchCode =
+  | 'SCHEME'
+  | 'ADDRESS'
+  | 'UNREACHABLE'
+  | 'TOO_LARGE'
+  | 'TIMEOUT'
+  | 'REDIRECTS'
+  | 'THROTTLED'
+  | 'STATUS';
+
+/** A fetch that came to nothing. Readers decide by `code`, never by the message. */
+export class SafeFetchError extends Error {
+  readonly code: SafeFetchCode;
+  constructor(code: SafeFetchCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SafeFetchError';
+    this.code = code;
+  }
+}
+
+/** Where a stranger's URL may lead. */
+export interface SafeAgentOptions {
+  /** 'loopback-too' opens this machine's own addresses, and every port anywhere: for local mode and tests. */
+  readonly allow?: 'public' | 'loopback-too';
+  /** Stands in for the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
+/** Limits of one fetch. */
+export interface SafeFetchOptions extends SafeAgentOptions {
+  /** Bytes of the body. One more, and it is TOO_LARGE. */
+  readonly maxBytes: number;
+  /** For everything: names, connections, redirects, body. */
+  readonly timeoutMs: number;
+  /** How many redirects are followed. */
+  readonly redirects: number;
+  readonly httpsOnly?: boolean;
+}
+
+/**
+ * Connections to public addresses alone, checked when connecting, on the very addresses that are connected to, so that a
+ * name cannot change between check and use. `timeoutMs` is for the connection.
+ */
+export const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
+  // One short request gains nothing from HTTP/2, and less of a stranger's input is parsed without it.
+  new Agent({ allowH2: false, connect: connectorOf(options) });
+
+/** The body at a URL that a stranger gave; each redirect is checked like the first URL. Throws SafeFetchError. */
+export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
+  const agent = publicAgent(options);
+  try {
+    return await inTime(follow(url, agent, options), options.timeoutMs, `no whole answer in ${options.timeoutMs} ms`);
+  } catch (error) {
+    throw error instanceof SafeFetchError ? error : new SafeFetchError('UNREACHABLE', 'no answer', { cause: error });
+  } finally {
+    await agent.destroy();
+  }
+}
+
+/** What the work gives, or a TIMEOUT with these words: a race, as a signal does not reach a name that is being resolved. */
+export async function inTime<T>(work: Promise<T>, timeoutMs: number, words: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', words)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function follow(first: string, agent: Agent, options: SafeFetchOptions): Promise<Buffer> {
+  let url = checked(URL.parse(first), options);
+  for (let left = options.redirects; ; left--) {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'chain-data-service' },
+    });
+    if (statusCode >= 200 && statusCode < 300) return read(body, options.maxBytes);
+    // Unread: it may be endless. The agent closes what is left of the connection.
+    body.on('error', () => {}).destroy();
+    if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} asks to wait`);
+    const location = [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
+    if (typeof location !== 'string') throw new SafeFetchError('STATUS', `${url.host} answers HTTP ${statusCode}`);
+    if (left === 0) throw new SafeFetchError('REDIRECTS', `more than ${options.redirects} redirects`);
+    url = checked(URL.parse(location, url.href), options);
+  }
+}
+
+/** The URL, where it may be asked at all. Its parser has already written out every spelling of an IPv4 address. */
+function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
+  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)))
+    throw new SafeFetchError('SCHEME', `not an ${httpsOnly ? 'https' : 'http(s)'} URL`);
+  if (url.username || url.password) throw new SafeFetchError('ADDRESS', 'the URL has credentials');
+  if (!['', '80', '443'].includes(url.port) && allow !== 'loopback-too')
+    throw new SafeFetchError('ADDRESS', `port ${url.port} is not for the web`);
+  return url;
+}
+
+/** Connects to permitted addresses alone. Literals are checked here, as they never reach a lookup. */
+function connectorOf({
+  allow,
+  timeoutMs,
+  lookup = resolve,
+}: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
+  const barred = (address: string) => !isPublicAddress(address) && !(allow === 'loopback-too' && isLoopback(address));
+  const refusal = (host: string, address: string) =>
+    new SafeFetchError('ADDRESS', `${host} is at ${address}, which is not public`);
+  const checkedLookup: LookupFunction = (host, wanted, answer) =>
+    lookup(host, { ...wanted, all: true }, (error, found) => {
+      const addresses = error ? [] : (found as LookupAddress[]);
+      const bad = addresses.find(({ address }) => barred(address));
+      const [one] = addresses;
+      if (error || bad || !one) answer(error ?? (bad ? refusal(host, bad.address) : new Error('no address')), []);
+      else if (wanted.all) answer(null, addresses);
+      else answer(null, one.address, one.family);
+    });
+  const connect = buildConnector({ allowH2: false, timeout: timeoutMs, lookup: checkedLookup });
+  return (to, answer) =>
+    isIP(to.hostname) && barred(to.hostname) ? answer(refusal(to.host ?? '', to.hostname), null) : connect(to, answer);
+}
+
+async function read(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
+  // Room for all at once: a body that comes byte by byte costs no more than any other.
+  const room = Buffer.alloc(maxBytes);
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    if (size + chunk.length > maxBytes) throw new SafeFetchError('TOO_LARGE', `more than ${maxBytes} bytes`);
+    size += chunk.copy(room, size);
+  }
+  return room.subarray(0, size);
+}

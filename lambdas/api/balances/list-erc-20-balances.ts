@@ -1,0 +1,34 @@
+import { listErc20Balances } from '../../contract/endpoints/balances';
+import { implement } from '../../http/implement';
+import { holdingsPage, namedTokens } from '../shared/holdings-page';
+import { indexedChain } from '../shared/indexed-chain';
+import { balanceBlock, nativeBalance } from '../shared/native-balance';
+import { pricesFor } from '../shared/prices';
+import { erc20BalanceView } from '../views/holding';
+
+export const handler = implement(listErc20Balances, async ({ params, query, page, deps }) => {
+  const { address } = params;
+  const { chain, head } = await indexedChain(deps, params.chainId);
+  const at = { block: balanceBlock(chain, head, query.blockNumber), past: query.blockNumber !== undefined };
+  const list = deps.Erc20Holding.ofAddress(chain.chainId, address);
+  const { held, tokens, next } = await holdingsPage(deps, {
+    chain,
+    page,
+    at,
+    source: query.contractAddresses
+      ? namedTokens(query.contractAddresses, (some) => deps.Erc20Holding.find(chain.chainId, address, some))
+      : (size, from) => deps.page([list], { ascending: true, size, from }),
+    look: (rows) =>
+      deps.Token.find(
+        chain.chainId,
+        rows.map(({ token }) => token),
+      ),
+    hides: (token) => query.filterSpamTokens && token?.reputation === 'Malicious',
+  });
+  const prices = await pricesFor(deps, chain, query.currency, ['native', ...held.map(({ token }) => token)]);
+  return {
+    nativeTokenBalance: await nativeBalance(deps, chain, address, at, prices),
+    erc20TokenBalances: held.map((one) => erc20BalanceView(chain.chainId, one, tokens, prices)),
+    ...page.token(next, head),
+  };
+});

@@ -1,0 +1,22 @@
+import { readTokenMetadata } from '../../adapters/evm/token-metadata';
+import { getContractMetadata } from '../../contract/endpoints/contracts';
+import { notFound } from '../../contract/errors';
+import { implement } from '../../http/implement';
+import { indexedChain } from '../shared/indexed-chain';
+import { contractView } from '../views/contract';
+
+export const handler = implement(getContractMetadata, async ({ params, deps }) => {
+  const { chain, head } = await indexedChain(deps, params.chainId);
+  const { chainId } = chain;
+  const [records, deployed] = await Promise.all([
+    deps.Token.find(chainId, [params.address]),
+    deps.Deployment.of(chainId, params.address, head),
+  ]);
+  const record = records.get(params.address);
+  // One that the operator judged before it moved a token is not read yet.
+  if (record && record.ercType !== 'UNKNOWN') return contractView(params.address, record, deployed);
+  const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chainId, calls);
+  const asked = await readTokenMetadata({ batch }, params.address, undefined);
+  if (!asked.isContract && !deployed) throw notFound(`a contract at ${params.address} on chain ${chainId}`);
+  return contractView(params.address, asked, deployed);
+});

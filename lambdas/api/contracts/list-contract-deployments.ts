@@ -1,0 +1,19 @@
+import { listContractDeployments } from '../../contract/endpoints/contracts';
+import { implement } from '../../http/implement';
+import { blocksAsked, indexedChain } from '../shared/indexed-chain';
+import { contractView } from '../views/contract';
+
+/** A contract that has moved no token: what it says of itself is asked when its metadata is. */
+const PLAIN = { ercType: 'UNKNOWN' } as const;
+
+export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {
+  const { chain, cut } = await indexedChain(deps, params.chainId, page);
+  const list = deps.AddressDeployment.ofAddress(chain.chainId, params.address, blocksAsked({}, cut));
+  const { values, next } = await deps.page([list], { ...page, ascending: false });
+  const tokens = await deps.Token.find(
+    chain.chainId,
+    values.map(({ contract }) => contract),
+  );
+  const contracts = values.map((row) => contractView(row.contract, tokens.get(row.contract) ?? PLAIN, row));
+  return { contracts, ...page.token(next, cut) };
+});

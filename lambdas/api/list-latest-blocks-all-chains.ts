@@ -1,5 +1,0 @@
-import { listLatestBlocksAllChains } from '../contract/endpoints/blocks';
-import { implement } from '../http/implement';
-import { blocksOfAllChains } from './shared/all-chains';
-
-export const handler = implement(listLatestBlocksAllChains, blocksOfAllChains);

@@ -1,0 +1,4 @@
+import { liveCheck } from '../../contract/endpoints/service';
+import { implement } from '../../http/implement';
+
+export const handler = implement(liveCheck, async () => ({ status: 'ok' as const, info: {}, error: {}, details: {} }));

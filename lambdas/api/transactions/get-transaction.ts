@@ -1,0 +1,8 @@
+import { getTransaction } from '../../contract/endpoints/transactions';
+import { implement } from '../../http/implement';
+import { indexedChain } from '../shared/indexed-chain';
+import { wholeTransaction } from '../shared/whole-transaction';
+
+export const handler = implement(getTransaction, async ({ params, deps }) =>
+  wholeTransaction(deps, await indexedChain(deps, params.chainId), params.txHash),
+);

@@ -1,0 +1,13 @@
+import { listTransactionsV2 } from '../../contract/endpoints/transactions';
+import { implement } from '../../http/implement';
+import { addressTransactions, detailsView } from '../shared/address-transactions';
+
+export const handler = implement(listTransactionsV2, async (asked) => {
+  const { transactions, tokens, nfts, ...more } = await addressTransactions(asked);
+  const isSpam = (token: string) => asked.query.filterSpamTokens && tokens.get(token)?.reputation === 'Malicious';
+  const shown = transactions.flatMap((rows) => {
+    const kept = rows.filter((row) => !('transfer' in row && isSpam(row.transfer.token)));
+    return kept.length > 0 ? [detailsView(kept, tokens, nfts)] : [];
+  });
+  return { transactions: shown, ...more };
+});

@@ -1,0 +1,18 @@
+import { listErc20Transactions } from '../../contract/endpoints/transfers';
+import { implement } from '../../http/implement';
+import { transferList } from '../shared/transfer-list';
+import { erc20View, placeView } from '../views/transfer';
+
+export const handler = implement(listErc20Transactions, async (asked) => {
+  const { rows, ...more } = await transferList(
+    asked,
+    (chain, blocks) => asked.deps.AddressErc20.ofAddress(chain, asked.params.address, blocks),
+    (chain, shown) =>
+      asked.deps.Token.find(
+        chain,
+        shown.map(({ token }) => token),
+      ),
+    (row, tokens) => ({ ...placeView(row), ...erc20View(row.transfer, tokens) }),
+  );
+  return { transactions: rows, ...more };
+});

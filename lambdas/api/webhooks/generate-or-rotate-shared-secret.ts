@@ -1,0 +1,9 @@
+import { generateOrRotateSharedSecret } from '../../contract/endpoints/webhooks';
+import { implement } from '../../http/implement';
+import { webhookLimits } from '../shared/own-webhook';
+
+export const handler = implement(generateOrRotateSharedSecret, async ({ caller, deps }) => {
+  webhookLimits(deps, caller);
+  const { current } = await deps.write.WebhookSecret.rotate(caller.ownerId, deps.now());
+  return { secret: Buffer.from(current).toString('hex') };
+});

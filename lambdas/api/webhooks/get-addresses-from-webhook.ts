@@ -1,0 +1,14 @@
+import { getAddressesFromWebhook } from '../../contract/endpoints/webhooks';
+import { implement } from '../../http/implement';
+import { ownWebhook } from '../shared/own-webhook';
+import { checksummed } from '../views/address';
+
+export const handler = implement(getAddressesFromWebhook, async ({ params, page, caller, deps }) => {
+  const [, addresses] = await Promise.all([ownWebhook(deps, caller, params), deps.WatchedAddresses.of(params.id)]);
+  const { after = '' } = page.from ?? {};
+  const left = addresses.filter((address) => address > after);
+  const shown = left.slice(0, page.size);
+  const last = shown.at(-1);
+  const next = left.length > shown.length && last ? { after: last, items: [], density: 1 } : undefined;
+  return { addresses: shown.map(checksummed), totalAddresses: addresses.length, ...page.token(next, 0) };
+});

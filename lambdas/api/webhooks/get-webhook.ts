@@ -1,0 +1,12 @@
+import { getWebhook } from '../../contract/endpoints/webhooks';
+import { implement } from '../../http/implement';
+import { ownWebhook } from '../shared/own-webhook';
+import { webhookView } from '../views/webhook';
+
+export const handler = implement(getWebhook, async ({ params, caller, deps }) => {
+  const [webhook, addresses] = await Promise.all([
+    ownWebhook(deps, caller, params),
+    deps.WatchedAddresses.of(params.id),
+  ]);
+  return webhookView(webhook, addresses);
+});

@@ -1,0 +1,23 @@
+import { listWebhooks } from '../../contract/endpoints/webhooks';
+import { implement } from '../../http/implement';
+import { webhookView } from '../views/webhook';
+
+/** Addresses of each that a list shows: a function may answer 6 MB. */
+const SHOWN = 500;
+
+export const handler = implement(listWebhooks, async ({ query, page, caller, deps }) => {
+  const keep = query.status === undefined ? {} : { keep: isOf(query.status) };
+  const { values, next } = await deps.page([deps.Webhook.ofOwner(caller.ownerId)], {
+    ...page,
+    ...keep,
+    ascending: true,
+  });
+  const addresses = await deps.WatchedAddresses.ofAll(values.map(({ id }) => id));
+  const webhooks = values.map((one) => webhookView(one, addresses.get(one.id) ?? [], SHOWN));
+  return { webhooks, ...page.token(next, 0) };
+});
+
+const isOf =
+  (status: 'active' | 'inactive') =>
+  ({ active }: { readonly active: boolean }): boolean =>
+    active === (status === 'active');

@@ -1,0 +1,20 @@
+import { replayMessages } from '../../contract/endpoints/webhooks';
+import type { Replay } from '../../contract/messages';
+import { implement } from '../../http/implement';
+import { ownWebhook } from '../shared/own-webhook';
+
+export const handler = implement(replayMessages, async ({ params, body, caller, deps }) => {
+  const { id: webhook } = await ownWebhook(deps, caller, params);
+  const { fromBlock = 0, toBlock = 9_999_999_999, startTimestamp = 0, endTimestamp, status } = body;
+  const replay: Replay = {
+    webhook,
+    fromBlock,
+    toBlock,
+    from: startTimestamp * 1_000,
+    // What is made from now on is sent anyway.
+    to: endTimestamp === undefined ? deps.now() : endTimestamp * 1_000 + 999,
+    ...(status ? { status } : {}),
+  };
+  await deps.queue.send([replay]);
+  return {};
+});

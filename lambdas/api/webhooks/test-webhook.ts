@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { testWebhook } from '../../contract/endpoints/webhooks';
+import { ApiError } from '../../contract/errors';
+import type { Delivery } from '../../contract/messages';
+import { implement } from '../../http/implement';
+import { ownWebhook } from '../shared/own-webhook';
+import { messageView } from '../views/webhook';
+
+export const handler = implement(testWebhook, async ({ params, caller, deps }) => {
+  const webhook = await ownWebhook(deps, caller, params);
+  if (!webhook.active) throw new ApiError(400, `Webhook ${webhook.id} is inactive: turn it on first`);
+  const cursor = await deps.Cursor.find(webhook.chain);
+  const message = {
+    webhook: webhook.id,
+    owner: webhook.owner,
+    block: cursor?.number ?? 0,
+    tx: 0,
+    digest: randomBytes(16).toString('hex'),
+    kind: 'test' as const,
+    createdAt: deps.now(),
+  };
+  await deps.write.Message.create(message);
+  const { webhook: id, block, tx, digest } = message;
+  const delivery: Delivery = { webhook: id, block, tx, digest };
+  await deps.queue.send([delivery]);
+  return messageView({ ...message, status: 'pending', begun: 0, attempts: [] });
+});

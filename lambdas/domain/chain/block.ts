@@ -1,0 +1,12 @@
+/** A block by number and hash. The hash is hexadecimal text with 0x. */
+export interface BlockRef {
+  readonly number: number;
+  readonly hash: string;
+}
+
+/** All that following a chain needs to know of a block. */
+export interface BlockHeader extends BlockRef {
+  readonly parentHash: string;
+  /** Unix seconds. */
+  readonly time: number;
+}

@@ -1,0 +1,47 @@
+import { UNSEEN } from './token-text';
+
+/**
+ * Letters of other scripts that are drawn like Latin ones, each above the letter that it passes for. Left out on purpose:
+ * currency signs and ƒ, Ð, Ξ, which honest symbols wear (USD₮0, ƒBTC).
+ */
+const LOOKALIKES: readonly (readonly [string, string])[] = [
+  // Cyrillic
+  ['АВСЕЅІЈКМНОРТУХԚԜѴԌҮӀ', 'ABCESIJKMHOPTYXQWVGYI'],
+  ['асеѕіјорухԛԝѵԁһѡӏквмнтпи', 'acesijopyxqwvdhwlkbmhtnu'],
+  // Greek
+  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'],
+  ['αενορικυχτηωγ', 'aevopikuxtnwy'],
+  // Armenian
+  ['ՍՏՕԼոսօհցզյ', 'USOLnuohgqj'],
+  // Cherokee
+  ['ᎠᎡᎢᎪᎫᎬᎳᎷᎻᏀᏃᏆᏒᏔᏙᏚᏞᏟᏢᏦᏴᎥ', 'DRTAJEWMHGZTRWVSLCPKBI'],
+  // Lisu
+  ['ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ', 'BPDTGKJCZFMNLSRVHWXYAEIOU'],
+  // Latin with strokes and hooks, and small capitals
+  ['ıɑɡɩØøĐđŁłĦħŦŧƁƇƈƊƘƙƤƥƬƭƝɲɱ', 'iagiOoDdLlHhTtBCcDKkPpTtNnm'],
+  ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'abcdefghijklmnoprstuvwyz'],
+  // Punctuation of links
+  ['。ꓸ⁄∕∶', '..//:'],
+];
+
+const LATIN = new Map(
+  LOOKALIKES.flatMap(([from, to]) => [...from].map((letter, i): [string, string] => [letter, to[i] ?? ''])),
+);
+
+/** First code points of alphabets of white letters on black, in circles and squares, and of regional indicators. */
+const ALPHABETS = [0x1f150, 0x1f170, 0x1f1e6];
+
+/**
+ * A text as the eye reads it, in plain Latin letters where it can be: NFKD (fullwidth, mathematical letters) without marks
+ * and unseen characters, look-alikes replaced. Case is kept. For comparing, never for showing.
+ */
+export function fold(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replace(UNSEEN, '');
+  return [...plain].map((letter) => LATIN.get(letter) ?? boxed(letter) ?? letter).join('');
+}
+
+function boxed(letter: string): string | undefined {
+  const code = letter.codePointAt(0) ?? 0;
+  const start = ALPHABETS.find((first) => code >= first && code < first + 26);
+  return start === undefined ? undefined : String.fromCharCode(0x41 + code - start);
+}

@@ -1,0 +1,49 @@
+import { readPage } from '../../adapters/dynamo/list';
+import { readers } from '../../adapters/dynamo/readers';
+import type { Table } from '../../adapters/dynamo/table';
+import { type Holding, questionId, touchedHoldings } from '../../domain/tokens/holdings';
+
+/** Tries of a block for each holding that is wanted: most blocks of a quiet chain move no token. */
+const TRIES = 4;
+/** Blocks below the head that count as late. */
+const RECENT = 1_000;
+/** Transactions of a block that are looked into, drawn from so many that are read: all of most blocks. */
+const LOOKED_AT = 10;
+const READ = 500;
+/** Holdings of a transaction that are taken: one airdrop must not be the whole sample. */
+const OF_ONE = 10;
+
+/** Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them late. */
+export async function sampleHoldings(
+  table: Table,
+  chain: string,
+  { from, to }: { readonly from: number; readonly to: number },
+  wanted: number,
+): Promise<Holding[]> {
+  const found = new Map<string, Holding>();
+  const seen = new Set<number>();
+  const [ChainTx, Tx] = [readers.ChainTx(), readers.Tx(table)];
+  for (let i = 0; i < wanted * TRIES && found.size < wanted && to >= from; i++) {
+    const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT);
+    const block = lowest + Math.floor(Math.random() * (to - lowest + 1));
+    // A young chain has few blocks: each is read once.
+    if (seen.has(block)) continue;
+    seen.add(block);
+    const list = ChainTx.ofChain(chain, { from: block, to: block });
+    const { values } = await readPage(table, [list], { ascending: false, size: READ });
+    for (const { transaction } of drawn(values, LOOKED_AT)) {
+      const whole = await Tx.byHash(chain, transaction.hash);
+      for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), OF_ONE))
+        if (found.size < wanted) found.set(questionId(holding), holding);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Some of these at random, each at most once. */
+function drawn<T>(values: readonly T[], count: number): T[] {
+  const left = [...values];
+  const some: T[] = [];
+  while (some.length < count && left.length > 0) some.push(...left.splice(Math.floor(Math.random() * left.length), 1));
+  return some;
+}

@@ -1,0 +1,104 @@
+import type { AddressRow, DerivedBlock, TransactionRow } from '../../domain/evm/derive';
+import { deploymentsOf, type Frame } from '../../domain/evm/frames';
+import type { Item } from '../item';
+import { key } from '../key';
+import { entities } from '../schema';
+import { encodeChunk } from './codec';
+import { encodeFrame, encodeTxFrames } from './frame-codec';
+import { facts, PART, pack, withHeads } from './rows';
+import { encodeDeployment } from './tx-codec';
+
+/** A block with its internal transactions. */
+export interface TracedBlock {
+  readonly derived: DerivedBlock;
+  readonly frames: readonly Frame[];
+}
+
+/** The addresses that internal transactions name, each once, as witnesses take them. */
+export function internalAddresses(frames: readonly Frame[]): (AddressRow & { internals: Frame[] })[] {
+  const lists = new Map<string, Frame[]>();
+  for (const frame of frames)
+    for (const address of new Set([frame.from, frame.to])) {
+      const own = lists.get(address);
+      if (own) own.push(frame);
+      else lists.set(address, [frame]);
+    }
+  return [...lists].map(([address, internals]) => ({ address, transactions: [], transfers: [], internals }));
+}
+
+/**
+ * The facts of a block that its traces tell: internal transactions in the lists of their parties and with their
+ * transaction, and the contracts that contracts made. A repeat makes the same items, under the same keys.
+ */
+export function frameItemsOf({ derived, frames }: TracedBlock, chain: string): Item[] {
+  const items = [
+    ...listItems(derived, frames, chain),
+    ...transactionItems(derived, frames, chain),
+    ...deploymentItems(derived, frames, chain),
+  ];
+  // A contract that ended may be made again in the same block, and who sent the transaction may be the creator.
+  return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
+}
+
+function listItems({ block, transactions, addresses }: DerivedBlock, frames: readonly Frame[], chain: string): Item[] {
+  const native = new Map(addresses.map((row) => [row.address, new Set(row.transactions.map(({ index }) => index))]));
+  const { pk, sk } = entities.AddressInternal;
+  return internalAddresses(frames).flatMap(({ address, internals }) => {
+    const inList = native.get(address);
+    const rows = withHeads(
+      internals,
+      transactions,
+      (frame) => encodeFrame(frame, address),
+      (tx) => !inList?.has(tx),
+    );
+    return pack(rows, (frame, packed) => ({
+      pk: key(pk, { chain, address }),
+      sk: key(sk, { block: block.number, tx: frames[frame]?.tx ?? 0, frame }),
+      ...facts(block, encodeChunk(packed, block)),
+    }));
+  });
+}
+
+function transactionItems({ block, transactions }: DerivedBlock, frames: readonly Frame[], chain: string): Item[] {
+  const { pk, sk } = entities.TxInternal;
+  return [...Map.groupBy(frames, ({ tx }) => tx)].flatMap(([tx, own]) => {
+    const body = encodeTxFrames(tx, own);
+    const hash = of(transactions, tx).hash;
+    const parts = Math.ceil(body.length / PART);
+    return Array.from({ length: parts }, (_, part) => ({
+      pk: key(pk, { chain, hash }),
+      sk: key(sk, { part }),
+      ...facts(block, body.subarray(part * PART, (part + 1) * PART)),
+      // Readers leave out what is half written.
+      ...(parts > 1 ? { n: parts } : {}),
+    }));
+  });
+}
+
+/** The deployer is who sent the transaction; the list of the contract that did it has it, too. */
+function deploymentItems({ block, transactions }: DerivedBlock, frames: readonly Frame[], chain: string): Item[] {
+  const { AddressDeployment, Deployment } = entities;
+  return deploymentsOf(frames).flatMap(({ tx, contract, deployerContract: by }) => {
+    const transaction = of(transactions, tx);
+    const { from: deployer } = transaction;
+    const bytes = encodeDeployment({ txHash: transaction.hash, deployer, by });
+    return [
+      {
+        pk: key(Deployment.pk, { chain, token: contract }),
+        sk: key(Deployment.sk, { block: block.number }),
+        ...facts(block, bytes),
+      },
+      ...[deployer, by].map((address) => ({
+        pk: key(AddressDeployment.pk, { chain, address }),
+        sk: key(AddressDeployment.sk, { block: block.number, tx: transaction.index, contract }),
+        ...facts(block, bytes),
+      })),
+    ];
+  });
+}
+
+function of(transactions: readonly TransactionRow[], tx: number): TransactionRow {
+  const found = transactions[tx];
+  if (!found) throw new Error(`an internal transaction is of no transaction of its block: ${tx}`);
+  return found;
+}

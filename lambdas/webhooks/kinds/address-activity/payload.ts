@@ -1,0 +1,151 @@
+import { checksummed } from '../../../api/views/address';
+import type { Chain } from '../../../contract/config';
+import type { WebhookEvent } from '../../../contract/schemas/webhook-messages';
+import type { TransactionRow } from '../../../domain/evm/derive';
+import type { Frame } from '../../../domain/evm/frames';
+import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
+import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
+import { inDecimals } from '../../../domain/webhooks/decimals';
+
+/** What is known of a token. */
+interface TokenFacts {
+  readonly name?: string;
+  readonly symbol?: string;
+  readonly decimals?: number;
+}
+
+/** A transaction with everything that a message may tell of it. */
+export interface Told {
+  readonly chain: Pick<Chain, 'chainId' | 'networkToken'>;
+  readonly block: { readonly number: number; readonly hash: string; readonly time: number };
+  readonly row: TransactionRow;
+  readonly raw: Pick<RpcTransaction, 'accessList'>;
+  readonly receipt: Pick<RpcReceipt, 'logs' | 'contractAddress'>;
+  /** Gas of the block's transactions up to this one, it included. */
+  readonly cumulativeGas: bigint;
+  /** The transaction's own, in the order of its logs. */
+  readonly transfers: readonly TransferRow[];
+  /** By address, lower case. */
+  readonly tokens: ReadonlyMap<string, TokenFacts>;
+  /** The transaction's own. Absent: not asked for. 'missing': asked for, and not told in time. */
+  readonly internals?: readonly Frame[] | 'missing';
+  readonly includeLogs: boolean;
+}
+
+/** What a message says of a transaction. The numbers of transaction types and positions are small; all others are text. */
+export function eventOf(told: Told): WebhookEvent {
+  const { block, row, receipt, includeLogs, internals } = told;
+  const { to, maxFee, maxPriorityFee } = row;
+  return {
+    transaction: {
+      blockHash: block.hash,
+      blockNumber: String(block.number),
+      from: checksummed(row.from),
+      gas: String(row.gasLimit),
+      gasPrice: String(row.gasPrice),
+      // Without caps of its own a transaction pays its price: that is what both come to.
+      maxFeePerGas: String(maxFee ?? row.gasPrice),
+      maxPriorityFeePerGas: String(maxPriorityFee ?? row.gasPrice),
+      txHash: row.hash,
+      txStatus: row.succeeded ? '1' : '0',
+      input: row.input,
+      nonce: String(row.nonce),
+      to: checksummed(to ?? ZERO_ADDRESS),
+      transactionIndex: row.index,
+      value: String(row.value),
+      type: row.type,
+      chainId: told.chain.chainId,
+      receiptCumulativeGasUsed: String(told.cumulativeGas),
+      receiptGasUsed: String(row.gasUsed),
+      receiptEffectiveGasPrice: String(row.gasPrice),
+      receiptRoot: '',
+      blockTimestamp: block.time,
+      ...(receipt.contractAddress ? { contractAddress: checksummed(receipt.contractAddress.toLowerCase()) } : {}),
+      erc20Transfers: transfersIn(told, 'erc20').map(([row, facts]) => ({ ...row, ...named('erc20Token', facts) })),
+      erc721Transfers: transfersIn(told, 'erc721').map(([row, facts]) => ({ ...row, ...named('erc721Token', facts) })),
+      erc1155Transfers: transfersIn(told, 'erc1155').map(([row, facts]) => ({
+        ...row,
+        ...named('erc1155Token', facts),
+      })),
+      ...(Array.isArray(internals)
+        ? { internalTransactions: internals.map((frame) => internalIn(frame, row.hash)) }
+        : {}),
+      ...(told.raw.accessList
+        ? {
+            accessList: told.raw.accessList.map(({ address, storageKeys }) => ({
+              accessAddresses: checksummed(address.toLowerCase()),
+              storageKeys: [...storageKeys],
+            })),
+          }
+        : {}),
+      networkToken: networkToken(told),
+    },
+    ...(includeLogs ? { logs: receipt.logs.map((log) => logIn(log, row.index)) } : {}),
+    ...(internals === 'missing' ? { internalTransactionsMissing: true as const } : {}),
+  };
+}
+
+const TYPE: Record<TransferKind, string> = { erc20: 'ERC20', erc721: 'ERC721', erc1155: 'ERC1155' };
+
+/** Transfers of one kind, each with what is known of its token: nothing while the token's record is not read. */
+function transfersIn({ row, block, transfers, tokens }: Told, kind: TransferKind) {
+  return transfers
+    .filter((transfer) => transfer.kind === kind)
+    .map(({ token, from, to, id, value = 1n, logIndex }) => {
+      const known = tokens.get(token);
+      const { name = '', symbol = '', decimals = 0 } = known ?? {};
+      const shown = {
+        transactionHash: row.hash,
+        type: TYPE[kind],
+        from: checksummed(from),
+        to: checksummed(to),
+        value: String(value),
+        ...(id === undefined ? {} : { tokenId: String(id) }),
+        blockTimestamp: block.time,
+        logIndex,
+      };
+      const valueWithDecimals = inDecimals(value, decimals);
+      const facts = known && { address: checksummed(token), name, symbol, decimals, valueWithDecimals };
+      return [shown, facts] as const;
+    });
+}
+
+type Facts = { address: string; name: string; symbol: string; decimals: number; valueWithDecimals: string };
+const named = <K extends string>(field: K, facts: Facts | undefined): { readonly [F in K]?: Facts } =>
+  (facts ? { [field]: facts } : {}) as { readonly [F in K]?: Facts };
+
+const internalIn = ({ from, to, type, value, gasUsed, gasLimit }: Frame, transactionHash: string) => ({
+  from: checksummed(from),
+  to: checksummed(to),
+  internalTxType: type,
+  value: String(value),
+  gasUsed: String(gasUsed),
+  gasLimit: String(gasLimit),
+  transactionHash,
+});
+
+/** A topic that is not there is left out: null is no topic. */
+function logIn({ address, topics, data, logIndex }: RpcLog, transactionIndex: number) {
+  const [topic0 = '0x', topic1, topic2, topic3] = topics;
+  return {
+    address: checksummed(address.toLowerCase()),
+    topic0,
+    ...(topic1 === undefined ? {} : { topic1 }),
+    ...(topic2 === undefined ? {} : { topic2 }),
+    ...(topic3 === undefined ? {} : { topic3 }),
+    data,
+    transactionIndex,
+    logIndex: Number(logIndex),
+    removed: false,
+  };
+}
+
+function networkToken({ chain, row }: Told) {
+  const { name, symbol, decimals } = chain.networkToken;
+  return {
+    tokenName: name,
+    tokenSymbol: symbol,
+    tokenDecimals: decimals,
+    valueWithDecimals: inDecimals(row.value, decimals),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Chain } from '../../../contract/config';
+import type { WebhookEvent } from '../../../contract/schemas/webhook-messages';
+import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import { eventOf } from './payload';
+
+/** On no chain: whoever looks the transaction up finds nothing. */
+const NOTHING = `0x${'0'.repeat(64)}`;
+const SENDER = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
+/** Of `Transfer(address,address,uint256)`. */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const word = (digits: string): string => `0x${digits.padStart(64, '0')}`;
+
+/** What a test message tells: made like any other, of a transfer of nothing to the first watched address. `now`: Unix ms. */
+export function sampleEvent(
+  chain: Chain,
+  webhook: WebhookRecord,
+  watched: string,
+  block: number,
+  now: number,
+): WebhookEvent {
+  const token = '0x5425890298aed601595a70ab815c96711a31bc65';
+  const time = Math.floor(now / 1_000);
+  return eventOf({
+    chain,
+    block: { number: block, hash: NOTHING, time },
+    row: {
+      index: 0,
+      hash: NOTHING,
+      succeeded: true,
+      type: 2,
+      gasLimit: 100_000n,
+      gasUsed: 44_038n,
+      gasPrice: 27_000_000_000n,
+      nonce: 0n,
+      from: SENDER,
+      to: token,
+      value: 0n,
+      input: '0x',
+      maxFee: 52_000_000_000n,
+      maxPriorityFee: 2_000_000_000n,
+    },
+    raw: {},
+    receipt: {
+      contractAddress: null,
+      logs: [
+        {
+          address: token,
+          topics: [TRANSFER, word(SENDER.slice(2)), word(watched.slice(2))],
+          data: word('0'),
+          logIndex: '0x0',
+        },
+      ],
+    },
+    cumulativeGas: 44_038n,
+    transfers: [{ kind: 'erc20', row: 0, tx: 0, logIndex: 0, token, from: SENDER, to: watched, value: 0n }],
+    tokens: new Map([[token, { name: 'Test token', symbol: 'TEST', decimals: 6 }]]),
+    ...(webhook.includeInternalTxs ? { internals: [] } : {}),
+    includeLogs: webhook.includeLogs === true,
+  });
+}

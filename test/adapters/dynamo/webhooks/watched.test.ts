@@ -1,0 +1,54 @@
+import { shardWriter, versionsWriter } from '../../../../lambdas/adapters/dynamo/webhooks/shards';
+import { subscriptionReader, subscriptionWriter } from '../../../../lambdas/adapters/dynamo/webhooks/watched';
+import { openWatchedSets } from '../../../../lambdas/adapters/dynamo/webhooks/watched-set';
+import { watch } from '../../../../lambdas/api/shared/watch';
+import { address } from '../../../support/make';
+import { CHAIN, webhookWorld } from '../../../support/webhooks';
+
+const world = webhookWorld();
+const since = { number: 1, epoch: 0 };
+
+test('of an address that everybody watches, everybody is found', async () => {
+  const { table } = await world();
+  const write = subscriptionWriter(table);
+  for (let i = 0; i < 1_200; i++) {
+    const webhook = `w${String(i).padStart(5, '0')}`;
+    await write.add(CHAIN, { webhook, owner: 'o', since }, [address(1)]);
+  }
+  const found = await subscriptionReader(table).of(CHAIN, address(1));
+  expect([found.length, found.at(-1)?.webhook]).toEqual([1_200, 'w01199']);
+});
+
+test('addresses that end alike are spread over the shards, by a secret of the chain', async () => {
+  const { deps, table } = await world();
+  const alike = Array.from({ length: 300 }, (_, i) => `0x${i.toString(16).padStart(38, '0')}00`);
+  const webhook = { id: 'w', owner: 'o', chain: CHAIN } as Parameters<typeof watch>[1];
+  await watch(deps, webhook, alike, since);
+  await watch(deps, { ...webhook, chain: '5' }, alike, since);
+  const shards = async (chain: string) => {
+    const { items } = await table.query({ pk: `wc#${chain}`, low: 's', high: 't', ascending: true, limit: 500 });
+    return new Map(items.map(({ sk, m }) => [String(sk), (m as Set<Uint8Array>).size]));
+  };
+  const [one, other] = [await shards(CHAIN), await shards('5')];
+  expect(one.size).toBeGreaterThan(100);
+  expect(Math.max(...one.values())).toBeLessThan(20);
+  expect(one).not.toEqual(other);
+  const set = await openWatchedSets(table).of(CHAIN);
+  for (const each of alike) expect(set?.has(each)).toBe(true);
+  expect(set?.has(`0x${'f'.repeat(40)}`)).toBe(false);
+});
+
+test('an address that is watched again while it is being taken away stays', async () => {
+  const { table } = await world();
+  const shards = shardWriter(table);
+  await shards.add(CHAIN, [address(1)]);
+  let asked = 0;
+  // The first answer is old before it is used: another webhook watches the address meanwhile.
+  await shards.remove(CHAIN, [address(1)], async () => {
+    if (asked++ > 0) return true;
+    await shards.add(CHAIN, [address(1)]);
+    return false;
+  });
+  await versionsWriter(table).bump(CHAIN, [address(1)]);
+  expect([asked, (await openWatchedSets(table).of(CHAIN))?.has(address(1))]).toEqual([2, true]);
+});

@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Anvil, startAnvil } from '../../../demo/anvil';
+import { calls } from '../../../demo/calls';
+import { compileContracts } from '../../../demo/compile';
+import { deployContracts } from '../../../demo/deploy';
+import { quantity, type RpcAnswer, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
+import { openTraces, type Traced, type Traces } from '../../../lambdas/adapters/evm/traces';
+import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
+import { reorg } from '../../support/anvil';
+
+type Result = Record<string, unknown>[];
+const DEBUG = 'debug_traceBlockByHash';
+const PARITY = 'trace_block';
+
+/** A real node behind a server that spoils some of its answers. */
+describe('a node that traces only some, or wrongly', () => {
+  let anvil: Anvil;
+  let server: Server;
+  let client: RpcClient;
+  let traces: Traces;
+  let block: Traced;
+  let asked: string[];
+  /** By method, what becomes of the node's answer. */
+  let spoilt: Record<string, (result: Result) => Partial<RpcAnswer>>;
+
+  const refuse = (code: number) => () => ({ error: { code, message: 'no' } });
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: 31_337 });
+    const { workshop } = await deployContracts(anvil.url, await compileContracts());
+    const accounts = await rpc<string[]>(anvil.url, 'eth_accounts');
+    await rpc(anvil.url, 'evm_setAutomine', [false]);
+    const sends = accounts.slice(0, 2).map((from, i) => {
+      const transaction = { from, to: workshop, data: calls.build(), value: quantity(i + 1), gas: quantity(1_000_000) };
+      return ['eth_sendTransaction', [transaction]] as const;
+    });
+    for (const answer of await rpcBatch(anvil.url, sends)) resultOf('eth_sendTransaction', answer);
+    await rpc(anvil.url, 'evm_mine');
+    block = await rpc<Traced>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
+    expect(block.transactions).toHaveLength(2);
+
+    server = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: unknown[] };
+      asked.push(method);
+      const [answer] = await rpcBatch(anvil.url, [[method, params]]);
+      const told = answer?.result ? (spoilt[method]?.(answer.result as Result) ?? answer) : answer;
+      response.end(JSON.stringify({ jsonrpc: '2.0', ...told, id }));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    client = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000, timeoutMs: 5_000 });
+  });
+  beforeEach(() => {
+    traces = openTraces(client);
+    asked = [];
+    spoilt = {};
+  });
+  afterAll(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+    await anvil.stop();
+  });
+  const values = async () => {
+    const frames = await traces.frames(block);
+    return frames === 'unsupported' ? frames : frames.map(({ value }) => value);
+  };
+
+  test('is asked by the block’s hash, once', async () => {
+    expect(await values()).toEqual([1n, 2n]);
+    expect(asked).toEqual([DEBUG]);
+  });
+
+  test('is not asked for a block without transactions', async () => {
+    expect(await traces.frames({ ...block, transactions: [] })).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  test.each([-32601, -32004, -32600, -32602])(
+    'without tracers (%i) is asked the other way, and that alone from then on',
+    async (code) => {
+      spoilt = { [DEBUG]: refuse(code) };
+      expect([await values(), await values()]).toEqual([
+        [1n, 2n],
+        [1n, 2n],
+      ]);
+      expect(asked).toEqual([DEBUG, PARITY, PARITY]);
+    },
+  );
+
+  test('without any way is unsupported, and is asked no more', async () => {
+    spoilt = { [DEBUG]: refuse(-32601), [PARITY]: refuse(-32601) };
+    expect([await values(), await values()]).toEqual(['unsupported', 'unsupported']);
+    expect(asked).toEqual([DEBUG, PARITY]);
+  });
+
+  test('that refuses this block is told so, and is asked again for it', async () => {
+    spoilt = { [DEBUG]: refuse(-32000), [PARITY]: refuse(-32601) };
+    await expect(values()).rejects.toThrow(NodeRefused);
+    spoilt = {};
+    expect(await values()).toEqual([1n, 2n]);
+    expect(asked).toEqual([DEBUG, PARITY, DEBUG]);
+  });
+
+  test.each<[string, (result: Result) => unknown]>([
+    ['lacks a transaction', (result) => result.slice(1)],
+    ['has one transaction more', (result) => [...result, result[0]]],
+    ['has the transactions in another order', (result) => result.toReversed()],
+    ['has an error in place of a tree', ([first]) => [first, { error: 'execution timeout' }]],
+    [
+      'has opcodes in place of a tree',
+      (result) => result.map(() => ({ result: { gas: 1, failed: false, structLogs: [] } })),
+    ],
+    ['is no list', () => ({})],
+  ])('whose trees are not the block’s: %s: then the other way', async (_, spoil) => {
+    spoilt = { [DEBUG]: (result) => ({ result: spoil(result) }) };
+    expect(await values()).toEqual([1n, 2n]);
+    expect(asked).toEqual([DEBUG, PARITY]);
+  });
+
+  test('of an age that does not name transactions is believed', async () => {
+    spoilt = { [DEBUG]: (result) => ({ result: result.map(({ txHash: _, ...rest }) => rest) }) };
+    expect(await values()).toEqual([1n, 2n]);
+    expect(asked).toEqual([DEBUG]);
+  });
+
+  test.each<[string, (result: Result) => unknown]>([
+    ['lacks a transaction', (result) => result.filter((t) => t.transactionPosition !== 1)],
+    ['lacks the top call of one', (result) => result.slice(1)],
+    ['has one transaction more', (result) => [...result, { ...result[0], transactionPosition: 2 }]],
+    [
+      'has the transactions in another order',
+      (result) => result.toSorted((a, b) => Number(b.transactionPosition) - Number(a.transactionPosition)),
+    ],
+    ['names another transaction', (result) => result.map((t) => ({ ...t, transactionHash: block.hash }))],
+    [
+      'has one trace of another block',
+      (result) => result.map((t, i) => (i === 1 ? { ...t, blockHash: `0x${'0'.repeat(64)}` } : t)),
+    ],
+    ['is nothing', () => null],
+  ])('whose list is not the block’s, is down: %s', async (_, spoil) => {
+    spoilt = { [DEBUG]: refuse(-32601), [PARITY]: (result) => ({ result: spoil(result) }) };
+    await expect(values()).rejects.toThrow(NodeDown);
+    spoilt = {};
+    expect(await values()).toEqual([1n, 2n]);
+  });
+
+  test('whose list ends with the block’s reward is believed', async () => {
+    const reward = { type: 'reward', traceAddress: [], blockHash: block.hash, action: {}, result: null };
+    spoilt = { [DEBUG]: refuse(-32601), [PARITY]: (result) => ({ result: [...result, reward] }) };
+    expect(await values()).toEqual([1n, 2n]);
+  });
+
+  test('that is away is down, and is not asked the other way', async () => {
+    const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500 });
+    await expect(openTraces(away).frames(block)).rejects.toThrow(NodeDown);
+    // The tries of one call.
+    expect(away.calls).toBe(4);
+    await away.close();
+  });
+
+  // The last, as it takes the block away.
+  test('that has left the block’s branch is down, rather than telling of another', async () => {
+    await reorg(
+      anvil.url,
+      1,
+      block.transactions.map(({ from, to, value, input }) => [{ from, to: to ?? '', value, data: input }, 0]),
+    );
+    const other = await rpc<Traced>(anvil.url, 'eth_getBlockByNumber', [block.number, true]);
+    expect([other.transactions.length, other.hash === block.hash]).toEqual([2, false]);
+    await expect(values()).rejects.toThrow(NodeDown);
+    expect(asked).toEqual([DEBUG, PARITY]);
+  });
+});

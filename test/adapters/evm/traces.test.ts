@@ -1,0 +1,164 @@
+import { type Address, getContractAddress, type Hex } from 'viem';
+import { type Anvil, startAnvil } from '../../../demo/anvil';
+import { calls } from '../../../demo/calls';
+import { compileContracts } from '../../../demo/compile';
+import { deployContracts } from '../../../demo/deploy';
+import { addressOf, seededRandom } from '../../../demo/random';
+import { quantity, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
+import { openTraces } from '../../../lambdas/adapters/evm/traces';
+import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
+import { deploymentsOf, framesOfTraceBlock } from '../../../lambdas/domain/evm/frames';
+import { type Block, book, type Mined, type Receipt } from '../../support/ledger';
+import { drawScript, players } from '../../support/player';
+
+interface Send {
+  readonly to?: Address | undefined;
+  readonly data: Hex;
+  readonly value?: bigint;
+}
+describe('the internal transactions of a real node’s blocks', () => {
+  let anvil: Anvil;
+  let client: RpcClient;
+  let script: Awaited<ReturnType<typeof players>>;
+  let workshop: Address;
+  let accounts: Address[];
+  let people: Address[];
+
+  /** Mines the sends in one block, each from an account of its own, and reads its frames. */
+  async function mine(...sends: readonly Send[]): Promise<Mined> {
+    const answers = await rpcBatch(
+      anvil.url,
+      sends.map(({ value = 0n, ...send }, i) => {
+        const transaction = { ...send, from: accounts[i], value: quantity(value), gas: quantity(16_000_000) };
+        return ['eth_sendTransaction', [transaction]];
+      }),
+    );
+    for (const answer of answers) resultOf('eth_sendTransaction', answer);
+    await rpc(anvil.url, 'evm_mine');
+    const block = await rpc<Block>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
+    expect(block.transactions).toHaveLength(sends.length);
+    const receipts = await rpc<Receipt[]>(anvil.url, 'eth_getBlockReceipts', [block.number]);
+    const frames = await openTraces(client).frames(block);
+    if (frames === 'unsupported') throw new Error('anvil traces its blocks');
+    return { block, receipts, frames };
+  }
+
+  beforeAll(async () => {
+    anvil = await startAnvil({ chainId: 31_337, extraArgs: ['--gas-limit', '200000000'] });
+    client = openRpc(anvil.url, { callsPerSecond: 10_000 });
+    accounts = await rpc<Address[]>(anvil.url, 'eth_accounts');
+    script = await players();
+    ({ workshop } = await deployContracts(anvil.url, await compileContracts()));
+    await rpc(anvil.url, 'evm_setAutomine', [false]);
+    const made = [1, 2, 3].map(() => ({ data: script.create([]), value: 1_000n }));
+    const { receipts } = await mine(...made);
+    people = receipts.map(({ contractAddress }) => contractAddress ?? addressOf('nobody'));
+  });
+  afterAll(async () => {
+    await client.close();
+    await anvil.stop();
+  });
+
+  test('a contract that builds another hands it the value: a creation, and a deployment by the contract', async () => {
+    const { frames } = await mine(
+      { to: workshop, data: calls.build(), value: 77n },
+      { to: workshop, data: calls.build() },
+    );
+    const [first, second] = [1n, 2n].map((nonce) => getContractAddress({ from: workshop, nonce }).toLowerCase());
+    const from = workshop.toLowerCase();
+    expect(frames).toMatchObject([
+      { tx: 0, row: 0, type: 'CREATE', from, to: first, value: 77n, created: first },
+      { tx: 1, row: 1, type: 'CREATE', from, to: second, value: 0n, created: second },
+    ]);
+    expect(frames.every(({ gasUsed, gasLimit }) => gasUsed > 0n && gasLimit > gasUsed)).toBe(true);
+    expect(deploymentsOf(frames)).toEqual([
+      { tx: 0, contract: first, deployerContract: from },
+      { tx: 1, contract: second, deployerContract: from },
+    ]);
+  });
+
+  test('value that goes on from call to call is told at each step, but for the transaction’s own', async () => {
+    const [a, b, c] = people;
+    const onwards = script.play([{ kind: 'call', to: b, value: 5n, steps: [{ kind: 'call', to: c, value: 4n }] }]);
+    const { frames } = await mine({ to: a, data: onwards, value: 6n });
+    expect(frames.map(({ from, to, value }) => [from, to, value])).toEqual([
+      [a, b, 5n],
+      [b, c, 4n],
+    ]);
+  });
+
+  test('a call that reverts takes with it what is under it, and a transaction that reverts takes all', async () => {
+    const [a, b, c] = people;
+    const pay = { kind: 'call', to: c, value: 3n } as const;
+    const undone = { kind: 'call', to: b, steps: [{ kind: 'call', to: c, steps: [pay] }, { kind: 'revert' }] } as const;
+    const { frames, receipts } = await mine(
+      { to: a, data: script.play([undone, pay]) },
+      { to: a, data: script.play([pay, { kind: 'revert' }]) },
+    );
+    expect(receipts.map(({ status }) => status)).toEqual(['0x1', '0x0']);
+    expect(frames.map(({ tx, from, to, value }) => [tx, from, to, value])).toEqual([[0, a, c, 3n]]);
+  });
+
+  test('a contract that ends as it begins was deployed, and what it held is a transfer to its heir', async () => {
+    const [a, b] = people;
+    const ends = script.play([{ kind: 'create', value: 9n, steps: [{ kind: 'selfdestruct', to: b }] }]);
+    const { frames } = await mine({ to: a, data: ends, value: 9n });
+    const contract = frames[0]?.created;
+    expect(frames).toMatchObject([
+      { type: 'CREATE', from: a, to: contract, value: 9n },
+      { type: 'UNKNOWN', from: contract, to: b, value: 9n, gasUsed: 0n, gasLimit: 0n },
+    ]);
+    expect(deploymentsOf(frames)).toEqual([{ tx: 0, contract, deployerContract: a }]);
+  });
+
+  test('with them, values and fees alone give every balance, and the contracts that are new', async () => {
+    const random = seededRandom(20_261_121);
+    const cast = { players: people, heir: addressOf('heir') };
+    const ledger = new Map<string, bigint>();
+    const types = new Map<string, number>();
+    const known = new Set<string>([...accounts, ...people]);
+    for (let i = 0; i < 40; i++) {
+      const sends = [...people, undefined].map((to): Send => {
+        // A creation's script holds the code of each contract that it creates: a deep one would be too long to send.
+        const steps = drawScript(random, cast, to ? 4 : 2, to !== undefined);
+        return { to, data: to ? script.play(steps) : script.create(steps), value: BigInt(Math.floor(random() * 300)) };
+      });
+      const mined = await mine(...sends);
+      const { block, frames, receipts } = mined;
+      const tree = await rpc(anvil.url, 'debug_traceBlockByNumber', [block.number, { tracer: 'callTracer' }]);
+      const list = await rpc<unknown[]>(anvil.url, 'trace_block', [block.number]);
+      expect(framesOfTraceBlock(list)).toEqual(frames);
+
+      // Every address in any field of the block, its receipts and both traces, what failed included.
+      const told = JSON.stringify([block, receipts, tree, list]).matchAll(/"(0x[0-9a-f]{40})"/g);
+      const touched = [...new Set([...told].map(([, found]) => found ?? ''))];
+      const before = quantity(BigInt(block.number) - 1n);
+      const balances = (at: string) => ask('eth_getBalance', touched, at);
+      for (const [n, balance] of (await balances(before)).entries()) {
+        const address = touched[n] ?? '';
+        if (!ledger.has(address)) ledger.set(address, balance);
+      }
+      book(ledger, mined);
+      expect(touched.map((address) => ledger.get(address))).toEqual(await balances(block.number));
+
+      // A contract has a nonce from its creation on.
+      const nonces = await ask('eth_getTransactionCount', touched, block.number);
+      const alive = touched.filter((_, n) => nonces[n] !== 0n);
+      const deployed = deploymentsOf(frames).map(({ contract }) => contract);
+      for (const { contractAddress } of receipts) if (contractAddress) known.add(contractAddress);
+      expect(alive.filter((address) => !known.has(address)).toSorted()).toEqual(deployed.toSorted());
+      for (const address of alive) known.add(address);
+      for (const { type } of frames) types.set(type, (types.get(type) ?? 0) + 1);
+    }
+    // The scripts were worth playing.
+    for (const type of ['CALL', 'CREATE', 'CREATE2', 'UNKNOWN']) expect(types.get(type)).toBeGreaterThan(20);
+  });
+
+  const ask = async (method: string, addresses: readonly string[], at: string) =>
+    (
+      await rpcBatch(
+        anvil.url,
+        addresses.map((address) => [method, [address, at]]),
+      )
+    ).map((answer) => BigInt(resultOf<Hex>(method, answer)));
+});

@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
+import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
+import { aRawBlock } from '../../support/make';
+
+const SECRET = 'secret-in-the-url';
+interface Asked {
+  readonly id: number;
+  readonly method: string;
+}
+
+describe('the client of a node', () => {
+  let server: Server;
+  let client: RpcClient;
+  let answer: (asked: Asked | Asked[], request: IncomingMessage) => { status?: number; body: unknown };
+
+  beforeEach(async () => {
+    server = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      const { status = 200, body } = answer(JSON.parse(text) as Asked, request);
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    client = openRpc(`http://us%40er:pa%2Fss@127.0.0.1:${port}/rpc?key=${SECRET}`, {
+      callsPerSecond: 10_000,
+      timeoutMs: 1_000,
+    });
+  });
+  afterEach(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('sends credentials in a header, decoded, and the key where the URL has it', async () => {
+    let seen: [string | undefined, string | undefined] = [undefined, undefined];
+    answer = (asked, request) => {
+      seen = [request.url, request.headers.authorization];
+      return { body: { id: (asked as Asked).id, result: '0x1' } };
+    };
+    expect(await client.call('eth_chainId')).toBe('0x1');
+    expect(seen).toEqual([`/rpc?key=${SECRET}`, `Basic ${Buffer.from('us@er:pa/ss').toString('base64')}`]);
+  });
+
+  test('a refusal keeps the code and drops the node’s words, which may repeat the key', async () => {
+    answer = (asked) => ({
+      body: { id: (asked as Asked).id, error: { code: -32000, message: `no plan for ${SECRET}` } },
+    });
+    const error = await client.call('eth_chainId').catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(NodeRefused);
+    expect(JSON.stringify([error, (error as Error).message, (error as Error).stack])).not.toContain(SECRET);
+    expect((error as NodeRefused).code).toBe(-32000);
+  });
+
+  test('tries again after 429, 503 and "limit exceeded", then goes on', async () => {
+    const refusals = [
+      { status: 429, body: {} },
+      { status: 503, body: {} },
+      { body: { id: 0, error: { code: -32005, message: 'slow' } } },
+    ];
+    answer = () => refusals.shift() ?? { body: { id: 0, result: '0x5' } };
+    expect(await client.call('eth_chainId')).toBe('0x5');
+    expect(client.calls).toBe(4);
+  });
+
+  test('gives up after the tries, without the URL in its words', async () => {
+    answer = () => ({ status: 502, body: {} });
+    const error = await client.call('eth_chainId').catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(NodeDown);
+    expect(String((error as Error).stack)).not.toContain(SECRET);
+  });
+
+  test('sends calls alone to a node that refuses batches', async () => {
+    answer = (asked) =>
+      Array.isArray(asked)
+        ? { body: { error: { code: -32600, message: 'no batches' } } }
+        : { body: { id: asked.id, result: asked.method } };
+    expect(await client.batch([['a'], ['b']])).toEqual([{ result: 'a' }, { result: 'b' }]);
+  });
+
+  test('receipts that do not match their block are asked one by one; what still does not match is no pair', async () => {
+    const { block, receipts } = aRawBlock(3, [
+      { from: 1, to: 2 },
+      { from: 2, to: 3 },
+    ]);
+    let single = 0;
+    let missing = false;
+    const one = ({ id, method, params }: Asked & { params: string[] }) => {
+      const results: Record<string, () => unknown> = {
+        eth_getBlockByNumber: () => block,
+        eth_getBlockReceipts: () => receipts.slice(1),
+        eth_getTransactionReceipt: () => {
+          single += 1;
+          return missing ? null : receipts.find((r) => r.transactionHash === params[0]);
+        },
+      };
+      return { id, result: results[method]?.() };
+    };
+    answer = (asked) => ({ body: Array.isArray(asked) ? asked.map((a) => one(a as never)) : one(asked as never) });
+    expect(await openBlocks(client).pairs(3, 3)).toEqual([{ block, receipts }]);
+    expect(single).toBe(2);
+    missing = true;
+    await expect(openBlocks(client).pairs(3, 3)).rejects.toThrow('block 3 and its receipts do not match');
+  });
+});

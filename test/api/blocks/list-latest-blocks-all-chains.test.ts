@@ -1,0 +1,4 @@
+import { handler } from '../../../lambdas/api/blocks/list-latest-blocks-all-chains';
+import { listsBlocksOfAllChains } from '../../support/all-chains';
+
+describe('listLatestBlocksAllChains', () => listsBlocksOfAllChains(handler));

@@ -1,0 +1,70 @@
+import { handler } from '../../../lambdas/api/chains/get-chain-info';
+import { call } from '../../support/call';
+import { depsWith, NOW } from '../../support/deps';
+import { aChain, aCursor } from '../../support/make';
+import { hidesItsCause, PATH, refuses, unknown } from '../../support/refusals';
+
+const blockchainId = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
+const full = aChain({
+  blockchainId,
+  subnetId: 'subnet',
+  vmId: 'vm',
+  network: 'testnet',
+  explorerUrl: 'https://explorer.example',
+  publicRpcUrl: 'https://rpc.example',
+  publicWsUrl: 'wss://rpc.example',
+  multicallAddress: '0xcA11',
+  chainLogoUri: 'https://logo.example/chain.png',
+});
+
+describe('getChainInfo', () => {
+  test.each([
+    ['chain id', '31337'],
+    ['blockchain id', blockchainId],
+  ])('200: all that the configuration says, by %s', async (_, chainId) => {
+    const { deps } = await depsWith({ chains: [full], cursors: { 31337: aCursor() } });
+    const { status, body } = await call(handler, deps, { params: { chainId } });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      chainId: '31337',
+      status: 'OK',
+      chainName: 'Test',
+      description: '',
+      platformChainId: blockchainId,
+      subnetId: 'subnet',
+      vmId: 'vm',
+      vmName: 'EVM',
+      explorerUrl: 'https://explorer.example',
+      rpcUrl: 'https://rpc.example',
+      wsUrl: 'wss://rpc.example',
+      isTestnet: true,
+      utilityAddresses: { multicall: '0xcA11' },
+      networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      chainLogoUri: 'https://logo.example/chain.png',
+      private: false,
+      enabledFeatures: ['nftIndexing', 'webhooks'],
+    });
+  });
+  test('200: optional fields are left out, never null; without a public node rpcUrl is empty', async () => {
+    const { deps } = await depsWith({ cursors: { 31337: aCursor() } });
+    const { body, text } = await call(handler, deps, { params: { chainId: '31337' } });
+    expect(body).toMatchObject({ rpcUrl: '', isTestnet: false });
+    expect(body).not.toHaveProperty('wsUrl');
+    expect(text).not.toContain('null');
+  });
+  test.each([
+    ['halted', aCursor({ halted: true })],
+    ['its node does not answer', aCursor({ trouble: 'no answer' })],
+    ['its indexer has not run for two minutes', aCursor({ polledAt: NOW - 120_000 })],
+  ])('200: UNAVAILABLE when %s', async (_, cursor) => {
+    const { deps } = await depsWith({ cursors: { 31337: cursor } });
+    expect((await call(handler, deps, { params: { chainId: '31337' } })).body.status).toBe('UNAVAILABLE');
+  });
+  test('404: an unknown chain is named', async () => {
+    const { deps } = await depsWith();
+    const { status, body } = await call(handler, deps, { params: { chainId: '999' } });
+    expect([status, body.message]).toEqual([404, 'chain 999 was not found']);
+  });
+  refuses(handler, { params: { chainId: '31337' } }, [PATH.chainId, unknown()]);
+  hidesItsCause(handler, { params: { chainId: '31337' } });
+});

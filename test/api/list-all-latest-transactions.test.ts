@@ -1,4 +1,0 @@
-import { handler } from '../../lambdas/api/list-all-latest-transactions';
-import { listsTransactionsOfAllChains } from '../support/all-chains';
-
-describe('listAllLatestTransactions', () => listsTransactionsOfAllChains(handler));

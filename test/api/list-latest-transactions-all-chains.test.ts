@@ -1,4 +1,0 @@
-import { handler } from '../../lambdas/api/list-latest-transactions-all-chains';
-import { listsTransactionsOfAllChains } from '../support/all-chains';
-
-describe('listLatestTransactionsAllChains', () => listsTransactionsOfAllChains(handler));

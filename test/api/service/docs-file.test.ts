@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { handler } from '../../../lambdas/api/service/docs-file';
+import { builtFunctions } from '../../support/bundle';
+import { call } from '../../support/call';
+import { depsWith } from '../../support/deps';
+import { refuses, unknown } from '../../support/refusals';
+
+describe('docsFile', () => {
+  test('200: start.js asks for the document by a relative address', async () => {
+    const { deps } = await depsWith();
+    const { status, headers, text } = await call(handler, deps, { params: { file: 'start.js' } });
+    expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(text).toContain("url: 'v1/openapi.json'");
+  });
+  test('200: the built function serves the files of the viewer, whole', async () => {
+    const functions = await builtFunctions();
+    try {
+      for (const [file, type] of [
+        ['swagger-ui.css', 'css'],
+        ['swagger-ui-bundle.js', 'javascript'],
+      ] as const) {
+        const { statusCode, headers, body } = functions.call('docs-file', { file });
+        expect([statusCode, headers?.['content-type']]).toEqual([200, `text/${type}; charset=utf-8`]);
+        expect(body).toBe(readFileSync(require.resolve(`swagger-ui-dist/${file}`), 'utf8'));
+      }
+    } finally {
+      functions.remove();
+    }
+  });
+  test.each(['index.html', '../docs-file.ts', 'config.json'])('404: %s is none of the files', async (file) => {
+    const { deps } = await depsWith();
+    const { status, body } = await call(handler, deps, { params: { file } });
+    expect([status, body.message]).toEqual([404, `the documentation file ${file} was not found`]);
+  });
+  test('500: a file that is not beside the function: the log has its path, the answer has not', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { deps } = await depsWith();
+    const { status, body } = await call(handler, deps, { params: { file: 'swagger-ui.css' } });
+    expect([status, body.message]).toEqual([500, 'the service could not answer; the failure is logged']);
+    expect(JSON.stringify(log.mock.calls)).toContain('swagger-ui.css');
+    log.mockRestore();
+  });
+  refuses(handler, { params: { file: 'start.js' } }, [
+    [
+      'a name of 65 letters',
+      { params: { file: 'x'.repeat(65) } },
+      'file: Too big: expected string to have <=64 characters',
+    ],
+    unknown(),
+  ]);
+});

@@ -1,0 +1,20 @@
+import { handler } from '../../../lambdas/api/service/docs-page';
+import { call } from '../../support/call';
+import { depsWith } from '../../support/deps';
+import { refuses, unknown } from '../../support/refusals';
+
+describe('docsPage', () => {
+  test('200: a page whose addresses are all relative, so that it works behind a stage name', async () => {
+    const { deps } = await depsWith();
+    const { status, headers, text } = await call(handler, deps);
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const addresses = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].flatMap(([, to]) => to ?? []);
+    expect(addresses.toSorted()).toEqual([
+      'data:,',
+      'docs/start.js',
+      'docs/swagger-ui-bundle.js',
+      'docs/swagger-ui.css',
+    ]);
+  });
+  refuses(handler, {}, [unknown()]);
+});

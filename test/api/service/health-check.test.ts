@@ -1,0 +1,105 @@
+import { JOB, newJobItem } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
+import { handler } from '../../../lambdas/api/service/health-check';
+import { call } from '../../support/call';
+import { depsWith, NOW } from '../../support/deps';
+import { aChain, aCursor, hash } from '../../support/make';
+import { hidesItsCause, refuses, unknown } from '../../support/refusals';
+
+const upAtHead = aCursor({ number: 110, head: 110, start: 3 });
+const shown = {
+  status: 'up',
+  chainName: 'Test',
+  head: 110,
+  finalized: 46,
+  indexedBlock: 110,
+  startBlock: 3,
+  lagBlocks: 0,
+  lagSeconds: 0,
+  polledAt: 1_700_000_011,
+};
+/** The answer for one chain with this cursor. */
+const health = async (cursor = upAtHead) => {
+  const { deps } = await depsWith({
+    chains: [aChain(), aChain({ chainId: '7', index: false })],
+    cursors: { 31337: cursor },
+  });
+  return call(handler, deps);
+};
+
+describe('healthCheck', () => {
+  test('200: ok, with the figures of each indexed chain', async () => {
+    const { status, body } = await health();
+    expect(status).toBe(200);
+    const all = { database: { status: 'up' }, 'chain-31337': shown };
+    expect(body).toEqual({ status: 'ok', info: all, error: {}, details: all });
+  });
+  test('200: lag in blocks, and in seconds of the chain', async () => {
+    const { body } = await health({ ...upAtHead, number: 100, time: 1_700_000_000 });
+    expect(body.details).toMatchObject({
+      'chain-31337': { status: 'up', lagBlocks: 10, lagSeconds: 10, indexedBlock: 100 },
+    });
+  });
+  test('200: a history that is being indexed shows how far it is, until it is done', async () => {
+    const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } } });
+    const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
+    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.speed]: 2.5 } }]);
+    const shownNow = async () => {
+      const { body } = await call(handler, deps);
+      return (body.details as Record<string, { backfill?: object }>)['chain-31337']?.backfill;
+    };
+    expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, blocksPerSecond: 2.5, secondsLeft: 24 });
+    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.trouble]: 'the node does not answer' } }]);
+    expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, message: 'the node does not answer' });
+    await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
+    expect(await shownNow()).toBeUndefined();
+  });
+  test('200: where internal transactions of a history begin, until all are told', async () => {
+    const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } }, traced: { 31337: 108 } });
+    const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
+    const shownNow = async (fields: object, given = deps) => {
+      await table.write([{ put: { ...job, [JOB.next]: 100, ...fields } }]);
+      const { body } = await call(handler, given);
+      return (body.details as Record<string, { tracedFrom?: number }>)['chain-31337'];
+    };
+    expect(await shownNow({})).toMatchObject({ tracedFrom: 100 });
+    expect(await shownNow({ [JOB.doneAt]: 5, [JOB.tracedFrom]: 40 })).toMatchObject({ tracedFrom: 40 });
+    // The node keeps no state below: that is where they begin for good.
+    const ended = { [JOB.doneAt]: 5, [JOB.tracesEndedAt]: 6 };
+    expect(await shownNow({ ...ended, [JOB.tracedFrom]: 40 })).toMatchObject({ tracedFrom: 40 });
+    const all = await shownNow({ ...ended, [JOB.tracedFrom]: 0 });
+    expect(all).toHaveProperty('tracedBlock', 108);
+    expect(all).not.toHaveProperty('tracedFrom');
+    const untraced = { ...deps, Cursor: { ...deps.Cursor, lanes: async () => new Map() } };
+    expect(await shownNow({}, untraced)).not.toHaveProperty('tracedFrom');
+  });
+  test('200: blocks that are being taken back no longer count as indexed', async () => {
+    const { body } = await health({
+      ...upAtHead,
+      pending: { kind: 'rollback', blocks: [{ number: 109, hash: hash(9) }] },
+    });
+    expect(body.details).toMatchObject({ 'chain-31337': { indexedBlock: 108, lagBlocks: 2 } });
+  });
+  test.each([
+    [
+      'halted',
+      { halted: true, trouble: 'a reorg deeper than 64 blocks' },
+      { message: 'a reorg deeper than 64 blocks', halted: true },
+    ],
+    ['its node is down', { trouble: 'the node does not answer' }, { message: 'the node does not answer' }],
+    ['its indexer is gone', { polledAt: NOW - 120_000 }, { message: 'its indexer has not run for two minutes' }],
+  ])('200: error, and why, when a chain is %s', async (_, fields, why) => {
+    const { status, body } = await health({ ...upAtHead, ...fields });
+    const down = { 'chain-31337': expect.objectContaining({ status: 'down', ...why }) };
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'error', info: { database: { status: 'up' } }, error: down, details: down });
+    expect(body.info).not.toHaveProperty('chain-31337');
+  });
+  test('200: a chain that the indexer never reached is down, and says so', async () => {
+    const { deps } = await depsWith();
+    const { body } = await call(handler, deps);
+    const message = 'not indexed yet: the indexer has not reached its node';
+    expect(body.error).toEqual({ 'chain-31337': { status: 'down', chainName: 'Test', message } });
+  });
+  refuses(handler, {}, [unknown()]);
+  hidesItsCause(handler, {});
+});

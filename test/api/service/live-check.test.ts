@@ -1,0 +1,12 @@
+import { handler } from '../../../lambdas/api/service/live-check';
+import { call } from '../../support/call';
+import { brokenDeps } from '../../support/deps';
+import { refuses, unknown } from '../../support/refusals';
+
+describe('liveCheck', () => {
+  test('200: ok, even while the table fails', async () => {
+    const { status, body } = await call(handler, await brokenDeps('the table is gone'));
+    expect([status, body]).toEqual([200, { status: 'ok', info: {}, error: {}, details: {} }]);
+  });
+  refuses(handler, {}, [unknown()]);
+});

@@ -1,0 +1,4 @@
+import { handler } from '../../../lambdas/api/transactions/list-all-latest-transactions';
+import { listsTransactionsOfAllChains } from '../../support/all-chains';
+
+describe('listAllLatestTransactions', () => listsTransactionsOfAllChains(handler));

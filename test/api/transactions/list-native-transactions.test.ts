@@ -1,0 +1,32 @@
+import { handler } from '../../../lambdas/api/transactions/list-native-transactions';
+import { isListOfBlocks } from '../../support/block-lists';
+import { call } from '../../support/call';
+import { depsWith } from '../../support/deps';
+import { address, aRawBlock } from '../../support/make';
+import { ME, tokenWorld, transactionsIn } from '../../support/token-world';
+import { placesOf } from '../../support/transactions';
+
+const blocks = tokenWorld(1, 30);
+const truth = transactionsIn(blocks, ME).flatMap(({ block, row }) => (row.isNative ? [{ block, row: row.place }] : []));
+
+describe('listNativeTransactions', () => {
+  test('200: a transaction stands for itself, without transfers; the contract that it made has it in its list', async () => {
+    const { deps } = await depsWith({ blocks: { 31337: [aRawBlock(4, [{ from: 1 }])] } });
+    for (const party of [1, 9_004_000]) {
+      const { status, body } = await call(handler, deps, { params: { chainId: '31337', address: address(party) } });
+      expect([status, body]).toEqual([
+        200,
+        {
+          transactions: [
+            expect.objectContaining({
+              blockNumber: '4',
+              blockIndex: 0,
+              method: { callType: 'CONTRACT_CREATION', methodHash: '0x' },
+            }),
+          ],
+        },
+      ]);
+    }
+  });
+  isListOfBlocks({ handler, address: ME, blocks, truth, rowsOf: placesOf });
+});

@@ -1,0 +1,31 @@
+import { handler } from '../../../lambdas/api/webhooks/add-addresses-to-webhook';
+import { call } from '../../support/call';
+import { address } from '../../support/make';
+import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('addAddressesToWebhook', () => {
+  test('200: they are watched from now on; those that were already stay as they were', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    const body = { addresses: [address(1), address(2)] };
+    for (let again = 0; again < 2; again++) {
+      const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
+      expect([answer.status, answer.body.metadata]).toEqual([200, { addresses: [address(1), address(2)] }]);
+    }
+    expect(await deps.Subscription.of(CHAIN, address(2))).toEqual([
+      { webhook: id, owner: PRO.ownerId, since: { number: 10, epoch: 0 } },
+    ]);
+  });
+  test('403: more than the plan allows, and nothing is added', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    const limits = { ...deps.limits, pro: { webhooks: 9, webhookAddresses: 2 } };
+    const body = { addresses: [address(1), address(2), address(3)] };
+    const answer = await call(handler, { ...deps, limits }, { params: { id }, body, caller: PRO });
+    expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('allows 2 addresses')]);
+    expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+});

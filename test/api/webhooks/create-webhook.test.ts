@@ -1,0 +1,85 @@
+import { handler } from '../../../lambdas/api/webhooks/create-webhook';
+import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-webhook';
+import { call } from '../../support/call';
+import { aChain, address } from '../../support/make';
+import { quietly } from '../../support/quietly';
+import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+const create = async (more: Record<string, unknown> = {}, caller = PRO, changes = {}) => {
+  const { deps } = await world();
+  return call(handler, { ...deps, ...changes }, { caller, body: registration(more) });
+};
+
+describe('createWebhook', () => {
+  test('201: it watches from the chain’s next block', async () => {
+    const { deps } = await world();
+    const made = await aWebhook(deps, { name: 'One', includeLogs: true, includeInternalTxs: false });
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      url: 'https://example.com/hook',
+      chainId: CHAIN,
+      status: 'active',
+      createdAt: deps.now(),
+      name: 'One',
+      description: '',
+      eventType: 'address_activity',
+      metadata: { addresses: [address(1)] },
+      includeLogs: true,
+      includeInternalTxs: false,
+    });
+    expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([
+      { webhook: made.id, owner: PRO.ownerId, since: { number: 10, epoch: 0 } },
+    ]);
+  });
+  test.each([
+    ['no JSON', '{', 'the body must be JSON'],
+    ['no body', '', 'the body must be JSON'],
+    ['a list', [], 'the body: '],
+    ['a URL that is none', registration({ url: 'there' }), 'url: must be a URL'],
+    ['http', registration({ url: 'http://example.com' }), 'url: must be an https URL'],
+    ['this machine', registration({ url: 'https://localhost/' }), 'url: localhost is not on the public internet'],
+    ['a private address', registration({ url: 'https://192.168.1.1/' }), 'is not on the public internet'],
+    ['metadata of a cloud', registration({ url: 'https://169.254.169.254/' }), 'is not on the public internet'],
+    ['a password', registration({ url: 'https://a:b@example.com/' }), 'url: must have no user name'],
+    ['no addresses', registration({ metadata: {} }), 'metadata.addresses: '],
+    ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'stands twice'],
+    ['another kind', registration({ eventType: 'validator_activity' }), 'is not available on this deployment'],
+    ['confirmations', registration({ confirmations: -1 }), 'confirmations: '],
+    ['an unknown field', registration({ metadata: { addresses: [address(1)], x: 1 } }), 'metadata.x: unknown'],
+  ])('400: %s', async (_, body, message) => {
+    const { deps } = await world();
+    const answer = await call(handler, deps, { caller: PRO, body });
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+  test('400: a chain that is not indexed, and internal transactions of one that is not traced', async () => {
+    const chains = [aChain({ index: false })];
+    expect((await create({}, PRO, { chains })).body.message).toMatch('is not indexed');
+    const untraced = { chains: [aChain({ traces: false })] };
+    expect((await create({ includeInternalTxs: true }, PRO, untraced)).body.message).toMatch('is not traced');
+  });
+  test('401, 403, 404, 503: no key, a plan without webhooks or without room, no such chain, nothing indexed yet', async () => {
+    const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };
+    expect((await create({}, anonymous)).status).toBe(401);
+    const limits = (webhooks: number) => ({ limits: { pro: { webhooks, webhookAddresses: 1 } } });
+    expect((await create({}, PRO, limits(0))).body).toMatchObject({ statusCode: 403, error: 'Forbidden' });
+    const two = { metadata: { addresses: [address(1), address(2)] } };
+    expect((await create(two, PRO, limits(1))).status).toBe(403);
+    expect((await create({ chainId: '9' })).status).toBe(404);
+    const Cursor = { find: async () => undefined };
+    expect((await quietly(() => create({}, PRO, { Cursor }))).status).toBe(503);
+    const { deps } = await world();
+    await aWebhook(deps);
+    const full = await call(handler, { ...deps, ...limits(1) } as typeof deps, { caller: PRO, body: registration() });
+    expect([full.status, full.body.message]).toEqual([403, expect.stringContaining('allows 1 active webhooks')]);
+  });
+  test('403: one that the service turned off takes its room until its owner turns it off as well', async () => {
+    const { deps } = await world();
+    const of = { owner: PRO.ownerId, id: (await aWebhook(deps)).id };
+    await deps.write.Webhook.change(of, { active: false, disabledReason: 'gone' });
+    const one = { ...deps, limits: { pro: { webhooks: 1, webhookAddresses: 1 } } } as unknown as typeof deps;
+    expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(403);
+    await call(deactivate, deps, { caller: PRO, params: { id: of.id } });
+    expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(201);
+  });
+});

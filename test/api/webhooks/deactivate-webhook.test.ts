@@ -1,0 +1,20 @@
+import { handler } from '../../../lambdas/api/webhooks/deactivate-webhook';
+import { call } from '../../support/call';
+import { address } from '../../support/make';
+import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('deactivateWebhook', () => {
+  test('200: it is inactive, stays, and watches no more; once more changes nothing', async () => {
+    const { deps } = await world();
+    const made = await aWebhook(deps);
+    expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await call(handler, deps, { params: { id: made.id }, caller: PRO });
+      expect([status, body]).toEqual([200, { ...made, status: 'inactive' }]);
+    }
+    expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([]);
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+});

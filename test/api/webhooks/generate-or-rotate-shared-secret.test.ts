@@ -1,0 +1,26 @@
+import { handler } from '../../../lambdas/api/webhooks/generate-or-rotate-shared-secret';
+import { call } from '../../support/call';
+import { PRO, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+const OTHER = { plan: 'pro', ownerId: 'team-2' };
+
+describe('generateOrRotateSharedSecret', () => {
+  test('201: 64 hexadecimal digits of 32 characters, each owner its own', async () => {
+    const { deps } = await world();
+    const secrets: unknown[] = [];
+    for (const caller of [PRO, PRO, OTHER]) {
+      const { status, body } = await call(handler, deps, { caller });
+      expect([status, body]).toEqual([201, { secret: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
+      expect(Buffer.from(String(body.secret), 'hex').toString()).toMatch(/^[\w-]{32}$/);
+      secrets.push(body.secret);
+    }
+    expect(new Set(secrets).size).toBe(3);
+  });
+  test('401: no key; 403: a plan without webhooks', async () => {
+    const { deps } = await world();
+    expect((await call(handler, deps, {})).status).toBe(401);
+    const limits = { ...deps.limits, pro: { webhooks: 0, webhookAddresses: 0 } };
+    expect((await call(handler, { ...deps, limits }, { caller: PRO })).status).toBe(403);
+  });
+});

@@ -1,0 +1,25 @@
+import { handler } from '../../../lambdas/api/webhooks/get-addresses-from-webhook';
+import { call } from '../../support/call';
+import { address } from '../../support/make';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('getAddressesFromWebhook', () => {
+  test('200: page by page, each once, with the total', async () => {
+    const { deps } = await world();
+    const addresses = [5, 3, 1, 4, 2].map(address);
+    const { id } = await aWebhook(deps, { metadata: { addresses } });
+    const seen: unknown[] = [];
+    let pageToken = '';
+    do {
+      const query = { pageSize: '2', pageToken };
+      const { body } = await call(handler, deps, { params: { id }, query, caller: PRO });
+      expect(body.totalAddresses).toBe(5);
+      seen.push(...(body.addresses as string[]));
+      pageToken = String(body.nextPageToken ?? '');
+    } while (pageToken);
+    expect(seen).toEqual([1, 2, 3, 4, 5].map(address));
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+});

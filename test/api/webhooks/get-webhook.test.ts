@@ -1,0 +1,17 @@
+import { handler } from '../../../lambdas/api/webhooks/get-webhook';
+import { call } from '../../support/call';
+import { address } from '../../support/make';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('getWebhook', () => {
+  test('200: the webhook as it was made', async () => {
+    const { deps } = await world();
+    const made = await aWebhook(deps, { metadata: { addresses: [address(2), address(1)] } });
+    const { status, body } = await call(handler, deps, { params: { id: made.id }, caller: PRO });
+    expect([status, body]).toEqual([200, made]);
+    expect(made.metadata.addresses).toEqual([address(1), address(2)]);
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+});

@@ -1,0 +1,42 @@
+import { handler } from '../../../lambdas/api/webhooks/list-webhooks';
+import { call } from '../../support/call';
+import { address } from '../../support/make';
+import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('listWebhooks', () => {
+  test('200: the owner’s own, by status, page by page', async () => {
+    const { deps } = await world();
+    // Of one millisecond: the ids alone tell their order.
+    const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
+    const [first] = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: first?.id ?? '' }, { active: false });
+    const list = async (query: Record<string, string>, caller = PRO) => {
+      const seen: unknown[] = [];
+      let pageToken = '';
+      do {
+        const { body } = await call(handler, deps, { query: { ...query, pageSize: '1', pageToken }, caller });
+        seen.push(...(body.webhooks as { id: string }[]).map(({ id }) => id));
+        pageToken = String(body.nextPageToken ?? '');
+      } while (pageToken);
+      return seen;
+    };
+    const ids = made.map(({ id }) => id).toSorted();
+    expect(await list({})).toEqual(ids);
+    expect(await list({ status: 'inactive' })).toEqual(ids.slice(0, 1));
+    expect(await list({ status: 'active' })).toEqual(ids.slice(1));
+    expect(await list({}, { plan: 'pro', ownerId: 'team-2' })).toEqual([]);
+  });
+  test('200: of a webhook with many addresses the first 500', async () => {
+    const { deps } = await world();
+    await aWebhook(deps, { metadata: { addresses: Array.from({ length: 600 }, (_, i) => address(i + 1)) } });
+    const { body } = await call(handler, deps, { caller: PRO });
+    expect((body.webhooks as { metadata: { addresses: string[] } }[])[0]?.metadata.addresses).toHaveLength(500);
+  });
+  test('400: a status that there is not; 401: no key', async () => {
+    const { deps } = await world();
+    expect((await call(handler, deps, { query: { status: 'on' }, caller: PRO })).status).toBe(400);
+    expect((await call(handler, deps, {})).status).toBe(401);
+  });
+});

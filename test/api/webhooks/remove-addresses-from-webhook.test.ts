@@ -1,0 +1,21 @@
+import { handler } from '../../../lambdas/api/webhooks/remove-addresses-from-webhook';
+import { call } from '../../support/call';
+import { address } from '../../support/make';
+import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('removeAddressesFromWebhook', () => {
+  test('200: they are watched no more, but for another webhook that watches them', async () => {
+    const { deps } = await world();
+    const both = { metadata: { addresses: [address(1), address(2)] } };
+    const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];
+    const asked = { params: { id: one.id }, body: { addresses: [address(1)] }, caller: PRO };
+    for (let again = 0; again < 2; again++) {
+      const { status, body } = await call(handler, deps, asked);
+      expect([status, body.metadata]).toEqual([200, { addresses: [address(2)] }]);
+    }
+    expect((await deps.Subscription.of(CHAIN, address(1))).map(({ webhook }) => webhook)).toEqual([two.id]);
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+});

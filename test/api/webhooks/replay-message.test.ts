@@ -1,0 +1,34 @@
+import { handler } from '../../../lambdas/api/webhooks/replay-message';
+import { messageId } from '../../../lambdas/domain/webhooks/message';
+import { call } from '../../support/call';
+import { hash } from '../../support/make';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };
+const of = { blockHash: hash(1), txHash: hash(2) };
+
+describe('replayMessage', () => {
+  test('201: it is on its way again', async () => {
+    const { deps, sent } = await world();
+    const { id: webhook } = await aWebhook(deps);
+    const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
+    await deps.write.Message.create(message);
+    const params = { id: webhook, messageId: messageId(message) };
+    const { status, body } = await call(handler, deps, { params, caller: PRO });
+    expect([status, body.messageId, body.txHash]).toEqual([201, params.messageId, of.txHash]);
+    expect(sent).toEqual([{ webhook, ...ref, replay: true }]);
+  });
+  test('400: it was taken back; 404: no such message, or of another kind', async () => {
+    const { deps, sent } = await world();
+    const { id: webhook } = await aWebhook(deps);
+    const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
+    await deps.write.Message.revoke(message);
+    const ask = (id: string) => call(handler, deps, { params: { id: webhook, messageId: id }, caller: PRO });
+    expect((await ask(messageId(message))).status).toBe(400);
+    for (const id of ['nothing', messageId({ ...message, tx: 4 }), messageId({ ...message, kind: 'test' })])
+      expect((await ask(id)).body.message).toBe(`Message ${id} was not found`);
+    expect(sent).toEqual([]);
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id, messageId: 'msg_1' } }));
+});

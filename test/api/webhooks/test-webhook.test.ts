@@ -1,0 +1,34 @@
+import { handler } from '../../../lambdas/api/webhooks/test-webhook';
+import { call } from '../../support/call';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+describe('testWebhook', () => {
+  test('201: a message is made, and sent on its way', async () => {
+    const { deps, sent } = await world();
+    const { id } = await aWebhook(deps);
+    const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
+    expect([status, body]).toEqual([
+      201,
+      {
+        messageId: expect.stringMatching(/^test_0000000010_00000_[0-9a-f]{32}$/),
+        kind: 'test',
+        status: 'pending',
+        createdAt: deps.now(),
+        attempts: [],
+      },
+    ]);
+    const digest = String(body.messageId).slice(-32);
+    expect(sent).toEqual([{ webhook: id, block: 10, tx: 0, digest }]);
+    expect(await deps.Message.find({ webhook: id, block: 10, tx: 0, digest })).toMatchObject({ status: 'pending' });
+  });
+  test('400: it is inactive', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { active: false });
+    const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
+    expect([status, body.message]).toEqual([400, `Webhook ${id} is inactive: turn it on first`]);
+  });
+  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+});

@@ -1,0 +1,56 @@
+import * as fc from 'fast-check';
+import { toHex } from 'viem';
+import { ODD_LOGS } from '../../support/odd-logs';
+import { type PlainLog, plainTransfers } from '../../support/plain-transfers';
+import { type AnyLog, anyLog, byViem } from '../../support/viem-transfers';
+
+const TOKEN = `0x${'aB'.repeat(20)}` as const;
+const KIND = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const;
+
+const logOf = ({ topics, data }: AnyLog): PlainLog => ({ address: TOKEN, topics, data, logIndex: '0x1f' });
+const transfersOf = (given: AnyLog) => plainTransfers([{ transactionHash: '0xAB', logs: [logOf(given)] }]);
+/** The same by viem. */
+const expectedOf = (given: AnyLog) =>
+  byViem(given).map(({ kind, ...said }, batchIndex) => ({
+    kind: KIND[kind],
+    ...{ txHash: '0xab', logIndex: 31, batchIndex, token: TOKEN.toLowerCase() },
+    ...said,
+  }));
+
+describe('the oracle of token transfers', () => {
+  test('reads from any log what viem reads, and nothing where viem refuses it', () => {
+    const seen = { none: 0, 'ERC-20': 0, 'ERC-721': 0, 'ERC-1155': 0, batches: 0 };
+    void fc.assert(
+      fc.property(anyLog, (given) => {
+        const transfers = transfersOf(given);
+        seen[transfers[0]?.kind ?? 'none']++;
+        if (transfers.length > 1) seen.batches++;
+        expect(transfers).toEqual(expectedOf(given));
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
+  });
+
+  test.each(ODD_LOGS)('$name gives $gives', (given) => {
+    expect(transfersOf(given)).toHaveLength(given.gives);
+    expect(transfersOf(given)).toEqual(expectedOf(given));
+  });
+
+  test('keeps the order of transactions, of logs and of the entries in a batch, each with its place', () => {
+    const [one, many] = [ODD_LOGS.find(({ gives }) => gives === 1), ODD_LOGS.find(({ gives }) => gives === 2)];
+    if (!one || !many) throw new Error('the odd logs lack one of one entry or one of two');
+    const logs = [one, ODD_LOGS[0] ?? one, many].map((given, n) => ({ ...logOf(given), logIndex: toHex(n + 9) }));
+    const receipts = [
+      { transactionHash: '0xB', logs },
+      { transactionHash: '0xA', logs: [{ ...logOf(one), logIndex: '0xc' }] },
+    ];
+    const places = plainTransfers(receipts).map((t) => [t.txHash, t.logIndex, t.batchIndex]);
+    expect(places).toEqual([
+      ['0xb', 9, 0],
+      ['0xb', 11, 0],
+      ['0xb', 11, 1],
+      ['0xa', 12, 0],
+    ]);
+  });
+});

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import type { RpcLog, RpcReceipt } from '../../../lambdas/domain/evm/rpc';
+import { type TransferRow, transfersOf } from '../../../lambdas/domain/evm/transfers';
+import { address, aRawBlock } from '../../support/make';
+import { aBatch, aTransfer } from '../../support/make-logs';
+import { ODD_LOGS } from '../../support/odd-logs';
+import { type AnyLog, anyLog, byViem } from '../../support/viem-transfers';
+
+/** Checksummed, as some nodes write it. */
+const TOKEN = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+
+/** A block's receipts: logs by transaction, numbered over the block. */
+function receiptsOf(logs: readonly (readonly AnyLog[])[]): RpcReceipt[] {
+  let logIndex = 0;
+  const placed = (log: AnyLog): RpcLog => ({ ...log, address: TOKEN, logIndex: `0x${(logIndex++).toString(16)}` });
+  return aRawBlock(
+    1,
+    logs.map(() => ({ from: 1, to: 2 })),
+  ).receipts.map((receipt, i) => ({ ...receipt, logs: (logs[i] ?? []).map(placed) }));
+}
+
+/** The same by viem, each with its place. */
+function expected(logs: readonly (readonly AnyLog[])[]): TransferRow[] {
+  const token = TOKEN.toLowerCase();
+  const all = logs.flatMap((own, tx) => own.map((log) => ({ tx, log })));
+  return all
+    .flatMap(({ tx, log }, logIndex) => byViem(log).map((said) => ({ tx, logIndex, token, ...said })))
+    .map((transfer, row) => ({ row, ...transfer }));
+}
+
+describe('the transfers of a block', () => {
+  test('are what viem reads of any logs, in their order, each with its place', () => {
+    const seen = { erc20: 0, erc721: 0, erc1155: 0, batches: 0, none: 0 };
+    void fc.assert(
+      fc.property(
+        fc.array(fc.array(anyLog, { minLength: 2, maxLength: 5 }), { minLength: 1, maxLength: 3 }),
+        (logs) => {
+          const rows = transfersOf(receiptsOf(logs));
+          expect(rows).toEqual(expected(logs));
+          for (const log of logs.flat()) {
+            const said = byViem(log);
+            seen[said[0]?.kind ?? 'none']++;
+            if (said.length > 1) seen.batches++;
+          }
+        },
+      ),
+      { numRuns: 800 },
+    );
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
+  });
+  test.each(ODD_LOGS)('$name gives $gives', ({ gives, ...log }) => {
+    const rows = transfersOf(receiptsOf([[log]]));
+    expect(rows).toHaveLength(gives);
+    expect(rows).toEqual(expected([[log]]));
+  });
+  test('a batch is as many rows as it has entries, which share their log; later rows count on', () => {
+    const between = { token: 40, from: 0, to: 2 };
+    const batch = aBatch(between, [
+      [7n, 1n],
+      [7n, 2n],
+    ]);
+    const { receipts } = aRawBlock(1, [
+      { from: 1, to: 40, logs: [batch] },
+      { from: 1, to: 40, failed: true, logs: [batch] },
+      { from: 1, to: 20, logs: [aTransfer({ kind: 'erc20', token: 20, from: 2, to: 0, value: 9n })] },
+    ]);
+    const entry = { kind: 'erc1155', tx: 0, logIndex: 0, token: address(40), from: address(0), to: address(2), id: 7n };
+    expect(transfersOf(receipts)).toEqual([
+      { ...entry, row: 0, value: 1n },
+      { ...entry, row: 1, value: 2n },
+      {
+        ...{ kind: 'erc20', row: 2, tx: 2, logIndex: 1, token: address(20) },
+        ...{ from: address(2), to: address(0), value: 9n },
+      },
+    ]);
+  });
+  test('a batch of thousands is read whole, in its order', () => {
+    const batch = aBatch(
+      { token: 40, from: 1, to: 2 },
+      Array.from({ length: 5_000 }, (_, i) => [BigInt(i), 1n]),
+    );
+    const { receipts } = aRawBlock(1, [{ from: 1, to: 40, logs: [batch] }]);
+    expect(transfersOf(receipts).map(({ id }) => id)).toEqual(Array.from({ length: 5_000 }, (_, i) => BigInt(i)));
+  });
+});

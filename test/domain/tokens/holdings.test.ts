@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import type { TransferKind, TransferRow } from '../../../lambdas/domain/evm/transfers';
+import {
+  amountOf,
+  type Holding,
+  questionId,
+  questionsOf,
+  type Readings,
+  touchedHoldings,
+} from '../../../lambdas/domain/tokens/holdings';
+import { address } from '../../support/make';
+
+const kind = fc.constantFrom<TransferKind>('erc20', 'erc721', 'erc1155');
+const party = fc.integer({ min: 0, max: 4 }).map(address);
+/** Of few tokens, ids and parties, so that they meet. */
+const transfer: fc.Arbitrary<TransferRow> = fc
+  .record({ kind, token: fc.integer({ min: 20, max: 21 }).map(address), from: party, to: party, id: fc.bigInt(0n, 2n) })
+  .map(({ id, ...rest }) => ({
+    ...{ ...rest, row: 0, tx: 0, logIndex: 0 },
+    ...(rest.kind === 'erc20' ? {} : { id }),
+    ...(rest.kind === 'erc721' ? {} : { value: 1n }),
+  }));
+const transfers = fc.array(transfer, { maxLength: 30 });
+const word = (hex: string | bigint): string =>
+  `0x${(typeof hex === 'bigint' ? hex.toString(16) : hex.slice(2)).padStart(64, '0')}`;
+const nameOf = ({ kind, token, holder, id }: Holding): string => [kind, token, holder, id].join(' ');
+
+const OF_20: Holding = { kind: 'erc20', token: address(20), holder: address(1) };
+const OF_721: Holding = { kind: 'erc721', token: address(30), holder: address(1), id: 7n };
+const OF_1155: Holding = { kind: 'erc1155', token: address(40), holder: address(1), id: 7n };
+/** The answer to the one question that tells of a holding. */
+const answered = (holding: Holding, answer: string | null, at = 5): Readings => {
+  const [question] = questionsOf([holding]);
+  return { at, values: question ? { [questionId(question)]: answer } : {} };
+};
+
+describe('the holdings that transfers touch', () => {
+  test('are both sides of each, once; the zero address holds nothing', () => {
+    void fc.assert(
+      fc.property(transfers, (rows) => {
+        const sides = rows.flatMap(({ kind, token, from, to, id }) =>
+          [from, to].map((holder) => [kind, token, holder, id].join(' ')),
+        );
+        const touched = touchedHoldings(rows).map(nameOf);
+        expect(touched.toSorted()).toEqual([...new Set(sides.filter((s) => !s.includes(address(0))))].toSorted());
+      }),
+    );
+  });
+  test('take one question each, but both sides of an ERC-721 id take one together', () => {
+    void fc.assert(
+      fc.property(transfers, (rows) => {
+        const touched = touchedHoldings(rows);
+        const asked = touched.map((h) => (h.kind === 'erc721' ? [h.kind, h.token, h.id].join(' ') : nameOf(h)));
+        const questions = questionsOf(touched);
+        expect(questions).toHaveLength(new Set(asked).size);
+        expect(new Set(questions.map(questionId)).size).toBe(questions.length);
+        // Whoever asks for the owner of an id asks the same.
+        for (const { kind, holder } of questions) expect(holder === undefined).toBe(kind === 'erc721');
+      }),
+    );
+  });
+});
+
+describe('what answers say of a holding', () => {
+  test.each([
+    ['an amount', OF_20, word(12n), 12n],
+    ['the greatest amount', OF_20, word(2n ** 256n - 1n), 2n ** 256n - 1n],
+    ['an amount of an id', OF_1155, word(3n), 3n],
+    ['the first word of a longer answer', OF_20, `${word(12n)}${'ff'.repeat(32)}`, 12n],
+    ['the owner, in any case', { ...OF_721, holder: address(0xabc) }, word(address(0xabc).toUpperCase()), 1n],
+    ['another owner', OF_721, word(address(2)), 0n],
+    ['no owner: the id was burnt', OF_721, null, 0n],
+  ])('%s', (_, holding, answer, value) => {
+    expect(amountOf(holding, 5, answered(holding, answer))).toEqual({ value, at: 5 });
+  });
+  test.each([OF_20, OF_1155])('a token that refuses to tell its amount: %j', (holding) => {
+    expect(amountOf(holding, 5, answered(holding, null))).toBe('refused');
+  });
+  test.each([OF_20, OF_721, OF_1155])(
+    'nothing, where there is no answer or it is older than the transfer: %j',
+    (holding) => {
+      expect(amountOf(holding, 5, undefined)).toBe('unread');
+      expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
+      expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
+      expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
+    },
+  );
+});

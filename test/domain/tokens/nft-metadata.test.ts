@@ -1,0 +1,227 @@
+import fc from 'fast-check';
+import { MAX_METADATA, parseMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
+import { MAX_DATA_URI, MAX_URI, targetOf, withId } from '../../../lambdas/domain/tokens/nft-target';
+
+const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
+const V0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
+const V1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
+const AR = 'bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U';
+const HEX_7 = `${'0'.repeat(63)}7`;
+const target = (uri: string, id = 7n) => targetOf(uri, id, GATEWAYS);
+const parse = (value: unknown) => parseMetadata(JSON.stringify(value));
+
+describe('where a token URI leads', () => {
+  test.each([
+    ['https://a.example/7?x=1', 'https://a.example/7?x=1'],
+    ['  HTTP://A.example/7 \n', 'http://a.example/7'],
+    ['https://a.example/{id}.json', `https://a.example/${HEX_7}.json`],
+    [`ipfs://${V0}/7`, `https://ipfs.example/ipfs/${V0}/7`],
+    [`ipfs://ipfs/${V0}/a b`, `https://ipfs.example/ipfs/${V0}/a%20b`],
+    [`IPFS://${V1}`, `https://ipfs.example/ipfs/${V1}`],
+    [`ipfs://${V1}/{id}`, `https://ipfs.example/ipfs/${V1}/${HEX_7}`],
+    [`ipfs://${V1}/#7.json`, `https://ipfs.example/ipfs/${V1}/%237.json`],
+    [`ar://${AR}`, `https://ar.example/${AR}`],
+    [`ar://${AR}/7.json`, `https://ar.example/${AR}/7.json`],
+  ])('%s', (uri, url) => expect(target(uri)).toEqual({ url }));
+
+  test.each([
+    ['data:application/json;base64,eyJuYW1lIjoiw6kifQ==', '{"name":"é"}'],
+    ['data:application/json;charset=utf-8;BASE64,eyJuYW1lIjoiw6kifQ%3D%3D', '{"name":"é"}'],
+    ['data:application/json,%7B%22name%22%3A%22%C3%A9%22%7D', '{"name":"é"}'],
+    ['data:application/json;utf8,{"name":"100% é, a"}', '{"name":"100% é, a"}'],
+    ['Data:,{}', '{}'],
+  ])('%s is the document itself', (uri, text) => expect(target(uri)).toEqual({ text }));
+
+  test.each([
+    ...['', '  ', 'http://', 'https://a b/', 'data:application/json;base64', 'ipfs://', 'ipfs://short/1'],
+    ...[`ipfs:${V0}`, `ipfs://${V0}\n/1`, 'ipfs://../admin', `ipfs://ipfs/../${V0}`, 'ar://name', `ar://${AR}x`],
+  ])('nothing usable behind "%s": INVALID_TOKEN_URI', (uri) => {
+    expect(target(uri)).toEqual({ status: 'INVALID_TOKEN_URI' });
+  });
+
+  test.each([
+    'ftp://a/7',
+    'javascript:0',
+    'file:///etc/passwd',
+    V0,
+    '/7.json',
+    '{"name":"a"}',
+    'ipns://a',
+    '7',
+    'null',
+  ])('no scheme of ours: "%s"', (uri) => expect(target(uri)).toEqual({ status: 'INVALID_TOKEN_URI_SCHEME' }));
+
+  test.each(['/../../admin', '/%2e%2e/%2E%2e/admin', '/..\\..\\admin', `/../../ipfs`, '/x/../../../'])(
+    'a path does not climb out of the gateway: %s',
+    (path) => {
+      expect(target(`ipfs://${V0}${path}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
+      expect(target(`ipfs://${V0}/x/../7`)).toEqual({ url: `https://ipfs.example/ipfs/${V0}/7` });
+    },
+  );
+
+  test('a URI is as long as its bound and no longer, with its ids filled in', () => {
+    const long = 'https://a.example/'.padEnd(MAX_URI, 'x');
+    expect(target(long)).toEqual({ url: long });
+    expect(target(`${long}x`)).toEqual({ status: 'INVALID_TOKEN_URI' });
+    expect(target(`https://a.example/${'{id}'.repeat(500)}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
+    const data = 'data:,'.padEnd(MAX_DATA_URI, 'x');
+    expect(target(data)).toEqual({ text: data.slice(6) });
+    expect(target(`${data}x`)).toEqual({ status: 'METADATA_CONTENT_TOO_LARGE' });
+  });
+
+  test('ids are 64 hexadecimal digits in lower case, wherever they stand', () => {
+    const id = 2n ** 256n - 0x5432n;
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (any) => {
+        const digits = withId('{id}', any);
+        return /^[\da-f]{64}$/.test(digits) && BigInt(`0x${digits}`) === any;
+      }),
+    );
+    expect(withId('a/{id}/{id}/{ID}', id)).toBe(`a/${'f'.repeat(60)}abce/${'f'.repeat(60)}abce/{ID}`);
+  });
+
+  test('no URI makes it throw or leave the gateways', () => {
+    const noise = fc.tuple(
+      fc.constantFrom('ipfs://', `ipfs://${V0}`, `ar://${AR}`, 'data:', 'data:;base64,', '', 'http://', ' '),
+      fc.string({ unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(noise, ([head, tail]) => {
+        const found = target(head + tail);
+        if (!('url' in found) || !/^(ipfs|ar):/i.test(head)) return true;
+        return [`https://ipfs.example/ipfs/${V0}`, `https://ar.example/${AR}`].some((root) =>
+          found.url.startsWith(root),
+        );
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a metadata document', () => {
+  test('every field is read under the contract’s name', () => {
+    const document = {
+      name: 'Seven',
+      symbol: 'SVN',
+      description: 'Two\nlines',
+      image: `ipfs://${V0}/7.png`,
+      animation_url: 'https://a.example/7.mp4',
+      external_url: 'https://a.example/7',
+      background_color: 'ff00aa',
+      attributes: [{ trait_type: 'Hat', value: 'Red' }],
+      properties: { rarity: { value: 3 } },
+      decimals: 18,
+      unknown: 'x',
+    };
+    expect(parse(document)).toEqual({
+      status: 'INDEXED',
+      name: 'Seven',
+      symbol: 'SVN',
+      description: 'Two\nlines',
+      imageUri: `ipfs://${V0}/7.png`,
+      animationUri: 'https://a.example/7.mp4',
+      externalUrl: 'https://a.example/7',
+      background: 'ff00aa',
+      attributes: '[{"trait_type":"Hat","value":"Red"}]',
+      properties: '{"rarity":{"value":3}}',
+      decimals: 18,
+    });
+  });
+
+  test('the image is the first usable one of image, image_url, image_data', () => {
+    const [a, b, c] = ['https://a.example/', 'ar://b', 'data:image/svg+xml;base64,PHN2Zy8+'];
+    expect(parse({ image: a, image_url: b, image_data: c })).toMatchObject({ imageUri: a });
+    expect(parse({ image: 7, image_url: b, image_data: c })).toMatchObject({ imageUri: b });
+    expect(parse({ image: 'javascript:alert(1)', image_url: '7.png', image_data: c })).toMatchObject({ imageUri: c });
+  });
+
+  test('no JSON, no object, too long: three statuses', () => {
+    for (const text of ['', 'hello', '{', "{'a':1}", '<html>', '\u0000'])
+      expect(parseMetadata(text)).toEqual({ status: 'INVALID_METADATA_JSON' });
+    for (const text of ['null', '7', '"a"', '[]', '[{}]', 'true'])
+      expect(parseMetadata(text)).toEqual({ status: 'INVALID_METADATA' });
+    const padded = '{}'.padEnd(MAX_METADATA);
+    expect(parseMetadata(padded)).toEqual({ status: 'INDEXED' });
+    expect(parseMetadata(`${padded} `)).toEqual({ status: 'METADATA_CONTENT_TOO_LARGE' });
+    expect(parseMetadata('\ufeff {"name":"a"}\n')).toEqual({ status: 'INDEXED', name: 'a' });
+  });
+
+  test('a field of the wrong type, or with nothing in it, is left out and spoils no other', () => {
+    const wrong = [null, 7, true, [], {}, ['a'], '', '  ', '\u200b\u202e'];
+    const texts = ['name', 'symbol', 'description', 'image', 'animation_url', 'external_url', 'background_color'];
+    for (const value of wrong)
+      expect(parse({ ...Object.fromEntries(texts.map((field) => [field, value])), decimals: 1 })).toEqual({
+        status: 'INDEXED',
+        decimals: 1,
+      });
+    for (const value of [null, 7, true, 'a', '[]'])
+      expect(parse({ name: 'a', attributes: value, properties: value })).toEqual({ status: 'INDEXED', name: 'a' });
+    for (const decimals of [-1, 1.5, 256, 1e300, '18', null, [18]])
+      expect(parse({ decimals })).toEqual({ status: 'INDEXED' });
+    for (const uri of ['7.png', 'javascript:0', ' JavaScript:0', 'data:text/html,<script>', 'vbscript:', '//a.example'])
+      expect(parse({ image: uri, animation_url: uri, external_url: uri })).toEqual({ status: 'INDEXED' });
+    expect(parse({ animation_url: 'data:image/png,', external_url: `ipfs://${V0}`, background_color: 'red;' })).toEqual(
+      {
+        status: 'INDEXED',
+      },
+    );
+    expect(parseMetadata('{"__proto__":{"name":"a"},"constructor":1}')).toEqual({ status: 'INDEXED' });
+  });
+
+  test('text is cleaned: no controls, no turned direction, nothing invisible, blanks made one; emoji stay whole', () => {
+    expect(parse({ name: ' a\t\n b\u0000\u001b[31m\u202ec\u200bd\ufeff\u2066 \u00ad ' })).toMatchObject({
+      name: 'a b[31mcd',
+    });
+    expect(parse({ name: '👩\u200d🚀 é 日本' })).toMatchObject({ name: '👩\u200d🚀 é 日本' });
+    expect(parseMetadata('{"name":"a\\ud83db\\ude80"}')).toMatchObject({ name: 'ab' });
+    expect(parse({ description: 'a \t b\n\nc' })).toMatchObject({ description: 'a b\n\nc' });
+    expect(parse({ image: 'https://a.example/\u202egnp.7' })).toMatchObject({ imageUri: 'https://a.example/gnp.7' });
+  });
+
+  test('words are cut at their bound, between characters; URIs and JSON that are too long are left out', () => {
+    const long = '🚀'.repeat(5_000);
+    expect(parse({ name: `a${long}`, symbol: long, description: long })).toEqual({
+      status: 'INDEXED',
+      name: `a${'🚀'.repeat(127)}`,
+      symbol: '🚀'.repeat(32),
+      description: '🚀'.repeat(1_024),
+    });
+    const place = 'https://a.example/'.padEnd(2_048, 'x');
+    expect(parse({ image: place, animation_url: place, external_url: place })).toMatchObject({
+      imageUri: place,
+      animationUri: place,
+      externalUrl: place,
+    });
+    expect(parse({ image: `${place}x`, animation_url: `${place}x`, external_url: `${place}x` })).toEqual({
+      status: 'INDEXED',
+    });
+    const drawn = 'data:image/svg+xml;base64,'.padEnd(16_384, 'x');
+    expect(parse({ image: drawn })).toEqual({ status: 'INDEXED', imageUri: drawn });
+    expect(parse({ image: `${drawn}x` })).toEqual({ status: 'INDEXED' });
+    expect(parse({ attributes: ['x'.repeat(4_092)] })).toHaveProperty('attributes');
+    expect(parse({ attributes: ['x'.repeat(4_093)], properties: { a: 'x'.repeat(5_000) } })).toEqual({
+      status: 'INDEXED',
+    });
+  });
+
+  test('a document nested as deep as it is long costs its field alone', () => {
+    const depth = 100_000;
+    expect(parseMetadata(`{"name":"a","attributes":${'['.repeat(depth)}${']'.repeat(depth)}}`)).toEqual({
+      status: 'INDEXED',
+      name: 'a',
+    });
+  });
+
+  test('whatever the document, the answer is bounded, well formed and of the right types', () => {
+    const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 400 }), fc.jsonValue());
+    const keys = ['name', 'symbol', 'description', 'image', 'external_url', 'attributes', 'properties', 'decimals'];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...keys), value), (document) => {
+        const { status, decimals, ...texts } = parse(document);
+        const bad = (t: unknown) => typeof t !== 'string' || t === '' || !t.isWellFormed() || /[\u202a-\u202e]/.test(t);
+        return status === 'INDEXED' && typeof (decimals ?? 0) === 'number' && !Object.values(texts).some(bad);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});

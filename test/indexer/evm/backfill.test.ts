@@ -1,0 +1,373 @@
+import {
+  addJob,
+  countAt,
+  jobsOf,
+  restartJob,
+  TakenOver,
+  takeJob,
+} from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
+import { openWitnesses } from '../../../lambdas/adapters/dynamo/evm/witnesses';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { openAbsentHoldings } from '../../../lambdas/adapters/dynamo/tokens/absent-holdings';
+import { holdingItem, holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
+import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import type { BlockRef } from '../../../lambdas/domain/chain/block';
+import type { Hex, RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { type Holding, type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
+import { workOff } from '../../../lambdas/indexer/chain/backfill-job';
+import { openPace } from '../../../lambdas/indexer/chain/pace';
+import { cursorOf, type Desk } from '../../../lambdas/indexer/evm/backfill-slice';
+import { openNewNfts } from '../../../lambdas/indexer/evm/new-nfts';
+import { openNewTokens } from '../../../lambdas/indexer/evm/new-tokens';
+import { key } from '../../../lambdas/table/key';
+import { entities } from '../../../lambdas/table/schema';
+import { aChain, address, aRawBlock, hash } from '../../support/make';
+import { aTransfer } from '../../support/make-logs';
+import { startRealTables } from '../../support/real-table';
+
+const START = 130;
+const FINAL_DEPTH = 64;
+/** A chain of 206 blocks: most hold a transfer of tokens 1 (ERC-20) and 2 (ERC-721, id 1), each to the next person. */
+const blocksOf = (salt = 1): RawBlock[] =>
+  Array.from({ length: 206 }, (_, n) => {
+    const [from, to] = [100 + (n % 7), 100 + ((n + 1) % 7)];
+    const logs = [
+      aTransfer({ kind: 'erc20', token: 1, from, to, value: 5n }),
+      aTransfer({ kind: 'erc721', token: 2, from, to, id: 1n }),
+    ];
+    return aRawBlock(
+      n,
+      n % 5 === 0
+        ? []
+        : [
+            { from, to, logs },
+            { from: to, to: from },
+          ],
+      { salt },
+    );
+  });
+const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
+/** Person 103 has id 1, everyone 7 of token 1. */
+const says = ({ kind }: Question): Hex => (kind === 'erc721' ? word(address(103).slice(2)) : word('7'));
+
+let store: Awaited<ReturnType<typeof startRealTables>>;
+beforeAll(async () => {
+  store = await startRealTables(100);
+  jest.spyOn(console, 'info').mockImplementation(() => undefined);
+});
+afterAll(() => store.stop());
+
+interface Given {
+  readonly raws?: RawBlock[];
+  readonly head?: number;
+  /** The follower's first block. */
+  readonly start?: number;
+  readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
+}
+/** A desk over a chain of its own, whose follower stands on block 190, and what it announced and stored. */
+async function desk({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
+  const chain = aChain({ finalityDepth: FINAL_DEPTH });
+  const { table, items } = store.next();
+  const nfts: unknown[] = [];
+  const [announced, slices, asked]: [string[], string[], BlockRef[]] = [[], [], []];
+  const shown = raws[head]?.block;
+  const blocks: Blocks = {
+    chainId: async () => chain.chainId,
+    head: async () => ({ number: head, hash: shown?.hash ?? '', parentHash: shown?.parentHash ?? '', time: 0 }),
+    pairs: async (from, to) => raws.slice(from, to + 1),
+    hashes: async () => [],
+    balances: async () => ({}),
+    holdingsAt: async () => undefined,
+    holdings: async (at, questions) => {
+      asked.push(at);
+      const values = questions.map((q) => [questionId(q), answer(q, at)] as const);
+      if (values.some(([, value]) => value === undefined)) throw new NodeDown('the node does not answer');
+      return { at: at.number, values: Object.fromEntries(values) as Record<string, Hex | null> };
+    },
+  };
+  const lease = { signal: () => new AbortController().signal };
+  const sitDown = (over: Table = table): Desk => ({
+    chain,
+    table: over,
+    blocks,
+    raw: {
+      putSlice: async (_, slice) =>
+        void slices.push(`${Number(slice[0]?.block.number)}-${Number(slice.at(-1)?.block.number)}`),
+    },
+    tokens: openNewTokens(
+      over,
+      chain.chainId,
+      { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
+      lease,
+    ),
+    nfts: openNewNfts(over, chain.chainId, { send: async (all) => void nfts.push(...all) }, lease),
+    witnesses: openWitnesses(over, chain.chainId, lease),
+    holdings: openAbsentHoldings(over, chain.chainId),
+    pace: openPace(1_000_000, over.meter),
+  });
+  await follow(table, chain.chainId, 190, start);
+  /** The rows, without those that tell how they came about: jobs and their cursor. */
+  const rows = async () => (await items()).filter((item) => !item.startsWith('cur#'));
+  return { chain: chain.chainId, table, rows, sitDown, announced, nfts, slices, asked };
+}
+/** The follower's cursor stands on this block. */
+const follow = (table: Table, chain: string, number: number, start = START) =>
+  table.set(cursorKey(chain), {
+    [CURSOR.number]: number,
+    [CURSOR.hash]: Buffer.from(hash(1_000_000 + number).slice(2), 'hex'),
+    [CURSOR.start]: start,
+    [CURSOR.fence]: 1,
+    [CURSOR.epoch]: 4,
+  });
+const never = () => false;
+async function workAll(one: Desk): Promise<void> {
+  while ((await workOff(one, never)) === 'advanced');
+}
+/** What one has and the other has not: a short list to read when a test fails. */
+function apart(a: readonly string[], b: readonly string[]): string[] {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  const only = [...a.filter((row) => !inB.has(row)), ...b.filter((row) => !inA.has(row))];
+  return only.toSorted().slice(0, 6);
+}
+const jobOf = async (table: Table, chain: string) => (await jobsOf(table, chain))[0];
+
+describe('a backfill', () => {
+  let once: string[];
+  beforeAll(async () => {
+    const { chain, table, rows, sitDown } = await desk();
+    await addJob(table, chain, { from: 0, to: START - 1 }, 5);
+    await workAll(sitDown());
+    once = await rows();
+  });
+
+  test('writes every block up to the one before the follower’s first, in slices that end at round numbers', async () => {
+    const { chain, table, rows, sitDown, slices, announced, nfts } = await desk();
+    await addJob(table, chain, { from: 30, to: 1_000 }, 5);
+    await workAll(sitDown());
+    expect(slices).toEqual(['30-99', '100-129']);
+    expect(await jobOf(table, chain)).toMatchObject({ from: 30, to: 1_000, next: 130, doneAt: expect.any(Number) });
+    const headers = (await rows()).filter((row) => row.startsWith('h#'));
+    expect(headers.map((row) => Number(row.split(' ')[1]))).toEqual(Array.from({ length: 100 }, (_, n) => 30 + n));
+    expect(announced.map((text) => (JSON.parse(text) as { token: string }).token)).toEqual([address(1), address(2)]);
+    expect(nfts).toEqual([{ chainId: chain, token: address(2), kind: 'erc721', ids: ['1'] }]);
+  });
+
+  test('over overlapping and repeated ranges leaves what one range leaves', async () => {
+    const { chain, table, rows, sitDown } = await desk();
+    for (const [from, to] of [
+      [60, 110],
+      [0, 80],
+      [0, 129],
+      [70, 129],
+    ] as const)
+      await addJob(table, chain, { from, to }, 5);
+    await workAll(sitDown());
+    expect(apart(once, await rows())).toEqual([]);
+    const [again] = await jobsOf(table, chain);
+    if (again) await restartJob(table, chain, again, 6);
+    await workAll(sitDown());
+    expect(apart(once, await rows())).toEqual([]);
+  });
+
+  test('that breaks off at any call of the table is finished by a next one, to the same rows', async () => {
+    const begin = async () => {
+      const made = await desk({ start: 106 });
+      await addJob(made.table, made.chain, { from: 96, to: 129 }, 5);
+      return made;
+    };
+    const clean = await begin();
+    await workAll(clean.sitDown());
+    for (let nth = 1; ; nth++) {
+      const { chain, table, rows, sitDown } = await begin();
+      let left = nth;
+      const breaking = new Proxy(table, {
+        get: (target, name: keyof Table) => {
+          const method = target[name];
+          if (typeof method !== 'function') return method;
+          return (...args: never[]) => {
+            left -= 1;
+            if (left === 0) throw new Error('broken off');
+            return (method as (...all: never[]) => unknown).apply(target, args);
+          };
+        },
+      });
+      const broke = await workAll(sitDown(breaking)).then(
+        () => false,
+        () => true,
+      );
+      await workAll(sitDown());
+      expect([nth, apart(await clean.rows(), await rows())]).toEqual([nth, []]);
+      expect((await cursorOf(table, chain))?.base).toBe(16);
+      if (broke) continue;
+      expect(nth).toBeGreaterThan(25);
+      return;
+    }
+  });
+
+  test('writes no block that is not final yet, and says that it waits', async () => {
+    const { chain, table, sitDown } = await desk({ head: 180 });
+    await addJob(table, chain, { from: 90, to: 129 }, 5);
+    await workAll(sitDown());
+    expect(await jobOf(table, chain)).toMatchObject({ next: 117 });
+    await workAll(sitDown());
+    expect(await jobOf(table, chain)).toMatchObject({ next: 117, trouble: 'block 117 is not final yet' });
+    expect(await countAt(table, chain, 117)).toBe(0);
+    expect(await countAt(table, chain, 116)).toBeGreaterThan(0);
+  });
+
+  test('that was taken over can move its job no more', async () => {
+    const { chain, table } = await desk();
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    const found = await jobOf(table, chain);
+    if (!found) throw new Error('no job');
+    const first = await takeJob(table, chain, found);
+    const second = await takeJob(table, chain, first?.job ?? found);
+    expect(await takeJob(table, chain, found)).toBeUndefined();
+    await expect(first?.set({ next: 100, cumulative: 9 })).rejects.toThrow(TakenOver);
+    await second?.set({ next: 50, cumulative: 3, hash: hash(1_000_049) });
+    expect(await jobOf(table, chain)).toMatchObject({ next: 50, cumulative: 3, hash: hash(1_000_049), fence: 2 });
+  });
+
+  test('stops where the node’s history no longer stands on what was written, and writes nothing of it', async () => {
+    const { chain, table, rows, sitDown } = await desk();
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await workOff(sitDown(), () => true);
+    expect(await jobOf(table, chain)).toMatchObject({ next: 100 });
+    const before = await rows();
+    const { blocks } = (await desk({ raws: blocksOf(2) })).sitDown();
+    await expect(workOff({ ...sitDown(), blocks: { ...blocks, chainId: async () => chain } }, never)).rejects.toThrow(
+      'does not stand on',
+    );
+    expect(await rows()).toEqual(before);
+    expect(await jobOf(table, chain)).toMatchObject({ next: 100, trouble: expect.stringContaining('block 100') });
+  });
+
+  test('of a node that is down shows why it waits, and goes on from there', async () => {
+    const { chain, table, sitDown } = await desk();
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    const whole = sitDown();
+    const pairs = async () => {
+      throw new NodeDown('the node does not answer');
+    };
+    await expect(workOff({ ...whole, blocks: { ...whole.blocks, pairs } }, never)).rejects.toThrow(NodeDown);
+    expect(await jobOf(table, chain)).toMatchObject({ next: 0, trouble: 'the node does not answer' });
+    await workAll(whole);
+    expect((await jobOf(table, chain))?.trouble).toBeUndefined();
+  });
+});
+
+describe('the count of transactions', () => {
+  test('goes on from the block before, and what is before the follower’s first block is told to its cursor', async () => {
+    const { chain, table, sitDown } = await desk();
+    await addJob(table, chain, { from: 0, to: 99 }, 5);
+    await workAll(sitDown());
+    expect(await countAt(table, chain, 99)).toBe(160);
+    expect((await cursorOf(table, chain))?.base).toBeUndefined();
+    await addJob(table, chain, { from: 100, to: 129 }, 5);
+    await workAll(sitDown());
+    expect(await countAt(table, chain, 129)).toBe(208);
+    expect((await cursorOf(table, chain))?.base).toBe(208);
+  });
+});
+
+describe('a witness', () => {
+  const witness = (chain: string, who: number) => ({
+    pk: key(entities.AddressChain.pk, { address: address(who) }),
+    sk: key(entities.AddressChain.sk, { chain, kind: 'n' }),
+  });
+  test('that is final stays; one that may be an orphan tomorrow gives way', async () => {
+    const { chain, table, sitDown } = await desk();
+    await table.write([{ put: { ...witness(chain, 101), b: 134 } }, { put: { ...witness(chain, 102), b: 170 } }]);
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await workAll(sitDown());
+    const [stays, gaveWay] = await Promise.all([101, 102].map((who) => table.get(witness(chain, who), true)));
+    expect([stays?.b, Number(gaveWay?.b) < START]).toEqual([134, true]);
+  });
+});
+
+describe('what addresses hold', () => {
+  const erc20 = (who: number): Holding => ({ kind: 'erc20', token: address(1), holder: address(who) });
+  const erc721 = (who: number): Holding => ({ kind: 'erc721', token: address(2), holder: address(who), id: 1n });
+  const held = async (table: Table, chain: string, holding: Holding) => {
+    const item = await table.get(holdingKey(chain, holding), true);
+    return item && readHolding(item);
+  };
+
+  test('is asked once at the follower’s block where nobody has read it, and left where the follower has', async () => {
+    const { chain, table, sitDown, asked } = await desk();
+    await table.write([{ put: holdingItem(chain, erc20(101), { value: 3n, at: 189 }, 2) }]);
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await workAll(sitDown());
+    expect(asked).toEqual([{ number: 190, hash: hash(1_000_190) }]);
+    expect(await held(table, chain, erc20(101))).toMatchObject({ amount: { value: 3n, at: 189 }, epoch: 2 });
+    expect(await held(table, chain, erc20(102))).toMatchObject({ amount: { value: 7n, at: 190 }, epoch: 4 });
+    expect(await held(table, chain, erc721(103))).toMatchObject({ amount: { value: 1n, at: 190 } });
+    expect(await held(table, chain, erc721(104))).toBeUndefined();
+  });
+
+  test('is owed where the node does not say, and refused where the token does not', async () => {
+    const silent = await desk({ answer: () => undefined });
+    await addJob(silent.table, silent.chain, { from: 0, to: 129 }, 5);
+    await workAll(silent.sitDown());
+    expect(await held(silent.table, silent.chain, erc20(102))).toMatchObject({ amount: 'unread' });
+    const refusing = await desk({ answer: () => null });
+    await addJob(refusing.table, refusing.chain, { from: 0, to: 129 }, 5);
+    await workAll(refusing.sitDown());
+    expect(await held(refusing.table, refusing.chain, erc20(102))).toMatchObject({ amount: 'refused' });
+  });
+
+  test('of an id that went on while it was written is taken back, or owed where the node does not say', async () => {
+    for (const then of [word(address(105).slice(2)), undefined]) {
+      const one = await desk({
+        answer: (question, at) => (question.kind === 'erc721' && at.number > 190 ? then : says(question)),
+      });
+      await addJob(one.table, one.chain, { from: 0, to: 129 }, 5);
+      // The follower goes on, and deletes a row that is not there yet.
+      const table: Table = {
+        ...one.table,
+        putIfAbsent: async (item, signal) => {
+          if (item.pk.startsWith('b#')) await follow(one.table, one.chain, 191);
+          return one.table.putIfAbsent(item, signal);
+        },
+      };
+      await workAll(one.sitDown(table));
+      const found = await held(one.table, one.chain, erc721(103));
+      if (then) expect(found).toBeUndefined();
+      else expect(found).toMatchObject({ amount: 'unread' });
+    }
+  });
+});
+
+describe('the pace', () => {
+  test('keeps written units below the rate, forgives a second of rest, and halves when told', async () => {
+    const meter = { requests: 0, readUnits: 0, writeUnits: 0 };
+    let now = 0;
+    const slept: number[] = [];
+    const pace = openPace(
+      1_000,
+      meter,
+      () => now,
+      async (ms) => {
+        slept.push(ms);
+        now += ms;
+      },
+    );
+    const use = async (units: number) => {
+      meter.writeUnits += units;
+      await pace.hold();
+    };
+    await use(500);
+    expect(now).toBe(500);
+    now += 60_000;
+    await use(3_000);
+    expect(slept).toEqual([500, 2_000]);
+    pace.slow();
+    await use(1_000);
+    expect(slept.at(-1)).toBe(2_000);
+    for (let n = 0; n < 10; n++) pace.slow();
+    await use(1_000);
+    expect(slept.at(-1)).toBe(8_000);
+  });
+});

@@ -1,0 +1,146 @@
+import { nftAttributes, nftKey, readNftItem } from '../../../lambdas/adapters/dynamo/tokens/nft-item';
+import type { SeenNfts } from '../../../lambdas/contract/messages';
+import { derive } from '../../../lambdas/domain/evm/derive';
+import type { TransferKind } from '../../../lambdas/domain/evm/transfers';
+import { openNewNfts } from '../../../lambdas/indexer/evm/new-nfts';
+import { address, aRawBlock } from '../../support/make';
+import { aTransfer } from '../../support/make-logs';
+import { memoryTable } from '../../support/memory-table';
+
+const CHAIN = '31337';
+const [CARDS, PIECES] = [0x721, 0x1155];
+
+/** A block in which these moved; `from` and `to` are people unless they are 0. */
+const block = (
+  number: number,
+  moves: readonly { kind: TransferKind; id?: bigint; from?: number; to?: number; token?: number }[],
+) => {
+  const logs = moves.map(({ kind, id = 1n, from = 7, to = 8, token = kind === 'erc1155' ? PIECES : CARDS }) =>
+    aTransfer({ kind, id, from, to, token }),
+  );
+  return derive(aRawBlock(number, [{ from: 1, to: 2, logs }]), 0);
+};
+const card = (id: bigint, ends: { from?: number; to?: number } = {}) => ({ kind: 'erc721' as const, id, ...ends });
+
+/** Sessions over one table, and what they sent. */
+function sessions() {
+  const table = memoryTable();
+  const sent: SeenNfts[] = [];
+  const queue = { send: async (messages: readonly unknown[]) => void sent.push(...(messages as SeenNfts[])) };
+  return {
+    table,
+    /** What was sent since the last look: `token/kind: ids`. */
+    told: () => sent.splice(0).map(({ token, kind, ids }) => `${Number(token).toString(16)}/${kind}: ${ids.join(' ')}`),
+    begin() {
+      const nfts = openNewNfts(table, CHAIN, queue, { signal: () => new AbortController().signal });
+      return {
+        ...nfts,
+        async index(...blocks: ReturnType<typeof block>[]): Promise<void> {
+          const seen = await nfts.look(blocks);
+          await table.write(seen.stubs.map((put) => ({ put })));
+          await seen.announce();
+        },
+      };
+    },
+    row: async (id: bigint, token = CARDS) => {
+      const item = await table.get(nftKey(CHAIN, { token: address(token), id }));
+      return item && readNftItem(item);
+    },
+    /** As the worker does. */
+    read: (id: bigint) =>
+      table.set(
+        nftKey(CHAIN, { token: address(CARDS), id }),
+        nftAttributes('erc721', 'ipfs://x', { status: 'INDEXED', name: 'Read' }, 1_700_000_000, false),
+      ),
+  };
+}
+
+describe('new NFTs', () => {
+  test('each gets a row with the block that showed it first, and is told of once a session', async () => {
+    const { begin, told, row } = sessions();
+    const session = begin();
+    const pieces = { kind: 'erc1155' as const, id: 5n };
+    await session.index(block(3, [card(1n), pieces, { kind: 'erc20' }]), block(4, [card(1n), card(2n)]));
+    expect(await row(1n)).toEqual({
+      token: address(CARDS),
+      id: 1n,
+      kind: 'erc721',
+      status: 'UNINDEXED',
+      since: 3,
+    });
+    expect([(await row(5n, PIECES))?.kind, (await row(2n))?.since]).toEqual(['erc1155', 4]);
+    expect(told()).toEqual(['721/erc721: 1 2', '1155/erc1155: 5']);
+    await session.index(block(5, [card(1n), card(2n)]));
+    expect(told()).toEqual([]);
+  });
+
+  test('an airdrop of 5,000 is 100 messages and 50 reads', async () => {
+    const { begin, told, table } = sessions();
+    const drop = block(
+      3,
+      Array.from({ length: 5_000 }, (_, i) => card(BigInt(i), { from: 0 })),
+    );
+    table.meter.requests = 0;
+    await begin().index(drop);
+    expect(table.meter.requests).toBe(50);
+    const messages = told();
+    expect(messages).toHaveLength(100);
+    expect(new Set(messages.flatMap((text) => text.slice(text.indexOf(':') + 2).split(' '))).size).toBe(5_000);
+  });
+
+  test('a session tells again of what nobody read, and keeps what was read', async () => {
+    const { begin, told, row, read } = sessions();
+    await begin().index(block(3, [card(1n), card(2n)]));
+    await read(1n);
+    told();
+    await begin().index(block(4, [card(1n), card(2n)]));
+    expect(told()).toEqual(['721/erc721: 2']);
+    expect((await row(1n))?.metadata?.name).toBe('Read');
+  });
+
+  test('a crash before it was told of: the redo tells', async () => {
+    const { begin, told, table } = sessions();
+    const seen = await begin().look([block(3, [card(1n)])]);
+    await table.write(seen.stubs.map((put) => ({ put })));
+    await begin().index(block(3, [card(1n)]));
+    expect(told()).toEqual(['721/erc721: 1']);
+  });
+
+  test('a burn, and a mint after it, are told of though the token is known', async () => {
+    const { begin, told, read } = sessions();
+    const session = begin();
+    await session.index(block(3, [card(1n, { from: 0 })]));
+    await read(1n);
+    told();
+    await session.index(block(4, [card(1n, { to: 0 })]));
+    await session.index(block(5, [card(1n, { from: 0 })]));
+    expect(told()).toEqual(['721/erc721: 1', '721/erc721: 1']);
+  });
+
+  test('a rollback takes away what moved first in an orphan, and has the rest read anew; both may come back', async () => {
+    const { begin, told, row, read } = sessions();
+    const session = begin();
+    await session.index(block(3, [card(1n)]));
+    await read(1n);
+    const orphans = [block(4, [card(1n), card(2n)]), block(5, [card(2n)])];
+    await session.index(...orphans);
+    told();
+    for (const orphan of orphans.toReversed()) await session.takeBack([orphan], 3);
+    expect([(await row(1n))?.since, await row(2n)]).toEqual([3, undefined]);
+    expect(told()).toEqual(['721/erc721: 1']);
+    await session.index(block(4, []), block(5, [card(2n)]));
+    expect([(await row(2n))?.since, told()]).toEqual([5, ['721/erc721: 2']]);
+  });
+
+  test('a backfill that finds an earlier block moves the row there: a rollback then leaves it', async () => {
+    const { begin, row, read } = sessions();
+    const follower = begin();
+    const orphan = block(9, [card(1n)]);
+    await follower.index(orphan);
+    await read(1n);
+    await begin().index(block(2, [card(1n)]));
+    expect(await row(1n)).toMatchObject({ since: 2, status: 'INDEXED' });
+    await follower.takeBack([orphan], 8);
+    expect(await row(1n)).toMatchObject({ since: 2, status: 'INDEXED' });
+  });
+});

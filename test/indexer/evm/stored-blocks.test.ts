@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pair } from '../../../lambdas/adapters/evm/blocks';
+import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
+import { storedBlocks, type Workshop } from '../../../lambdas/indexer/chain/index-blocks';
+import { aChain, address, aRawBlock } from '../../support/make';
+import { aTransfer } from '../../support/make-logs';
+
+/** Blocks of one ERC-20 transfer each, all between the same two holders. */
+const pair = (number: number): Pair =>
+  aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, id: 1n })] }]);
+async function* batches(...numbers: number[][]) {
+  for (const batch of numbers) yield batch.map(pair);
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** A workshop that notes what is put and asked. `put`: what to wait for, or to fail with, on the way into the bucket. */
+function aWorkshop(put: (number: number) => Promise<void> = async () => undefined) {
+  const notes: string[] = [];
+  const workshop = {
+    chain: aChain({ finalityDepth: 4 }),
+    lease: { signal: () => new AbortController().signal },
+    answered: new Map(),
+    blocks: {
+      balances: async () => ({ [address(1)]: '0x1' }),
+      holdings: async (block: { number: number }, questions: readonly unknown[]) => {
+        notes.push(`${questions.length} asked at ${block.number}`);
+        return { at: block.number, values: {} };
+      },
+      holdingsAt: async (questions: readonly Question[], at: number) => {
+        notes.push(`${questions.length} asked at ${at}`);
+        return { at, values: Object.fromEntries(questions.map((q) => [questionId(q), '0x0'])) };
+      },
+    },
+    raw: {
+      put: async (_chain: string, raw: Pair) => {
+        const number = Number(raw.block.number);
+        notes.push(`put ${number}`);
+        await put(number);
+        notes.push(`${number} is there`);
+        return raw;
+      },
+    },
+  };
+  return { workshop: workshop as unknown as Workshop, notes };
+}
+
+test('while one batch is worked at, the next is stored, and none beyond', async () => {
+  const { workshop, notes } = aWorkshop();
+  const stored = storedBlocks(workshop, batches([1], [2], [3]), 3);
+  const first = await stored.next();
+  await sleep(5);
+  expect([first.value?.length, notes.filter((note) => note.startsWith('put'))]).toEqual([1, ['put 1', 'put 2']]);
+  const rest = await all(stored);
+  expect(rest.map((raws) => raws.map(({ block }) => Number(block.number)))).toEqual([[2], [3]]);
+});
+
+test('in history each holding is asked once, also by batches that are stored ahead; near the head by every batch', async () => {
+  const { workshop, notes } = aWorkshop();
+  const stored = await all(storedBlocks(workshop, batches([1, 2], [3], [4], [96], [97, 98]), 100));
+  expect(notes.filter((note) => note.includes('asked'))).toEqual([
+    '2 asked at 96',
+    '0 asked at 96',
+    '0 asked at 96',
+    '2 asked at 96',
+    '2 asked at 98',
+  ]);
+  expect(stored.map((raws) => raws.map(({ holdings }) => holdings?.at))).toEqual([
+    [undefined, 96],
+    [96],
+    [96],
+    [96],
+    [undefined, 98],
+  ]);
+});
+
+test('in history the owner of an id is asked by every batch that moves it: each has other holders to write', async () => {
+  const { workshop, notes } = aWorkshop();
+  const moved = (number: number): Pair =>
+    aRawBlock(number, [
+      { from: 1, to: 9, logs: [aTransfer({ kind: 'erc721', token: 20, from: number, to: number + 1, id: 1n })] },
+    ]);
+  async function* twice() {
+    yield [moved(1)];
+    yield [moved(2)];
+  }
+  const stored = await all(storedBlocks(workshop, twice(), 100));
+  expect(notes.filter((note) => note.includes('asked'))).toEqual(['1 asked at 96', '1 asked at 96']);
+  expect(stored.flat().flatMap(({ holdings }) => Object.values(holdings?.values ?? {}))).not.toContain('=');
+});
+
+test('whoever stops in the middle waits for what is on its way', async () => {
+  const { workshop, notes } = aWorkshop(async (number) => void (number === 2 && (await sleep(20))));
+  for await (const _ of storedBlocks(workshop, batches([1], [2], [3]), 3)) break;
+  expect(notes.at(-1)).toBe('2 is there');
+});
+
+test('a failure comes in its turn: what is before it is worked at, and nothing after it is stored', async () => {
+  const { workshop, notes } = aWorkshop(async (number) => {
+    if (number === 2) throw new Error('the bucket is away');
+  });
+  const stored = storedBlocks(workshop, batches([1], [2], [3]), 3);
+  expect((await stored.next()).value).toHaveLength(1);
+  await expect(stored.next()).rejects.toThrow('the bucket is away');
+  expect(notes).not.toContain('put 3');
+});

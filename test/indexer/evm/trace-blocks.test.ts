@@ -1,0 +1,303 @@
+import * as fc from 'fast-check';
+import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
+import { openBlockRows } from '../../../lambdas/adapters/dynamo/evm/block-rows';
+import { openFrameRows } from '../../../lambdas/adapters/dynamo/evm/frame-rows';
+import { takeLane } from '../../../lambdas/adapters/dynamo/evm/trace-lane';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import type { StoredTraces } from '../../../lambdas/adapters/evm/stored-traces';
+import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import type { BlockRef } from '../../../lambdas/domain/chain/block';
+import type { Cursor } from '../../../lambdas/domain/chain/cursor';
+import { derive } from '../../../lambdas/domain/evm/derive';
+import type { Frame } from '../../../lambdas/domain/evm/frames';
+import type { Workshop } from '../../../lambdas/indexer/chain/index-blocks';
+import { rollBack } from '../../../lambdas/indexer/chain/rollback';
+import { openInternals } from '../../../lambdas/indexer/evm/internals';
+import { type TraceWorkshop, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
+import { conditionalTable } from '../../support/conditional-table';
+import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make';
+import { aFrame, type Traced } from '../../support/make-frames';
+import { FULL } from '../../support/service';
+
+const chain = aChain({ finalityDepth: 3 });
+const { chainId } = chain;
+class Crash extends Error {}
+/** What a rollback tells others, who have no part in this: every call is answered with nothing. */
+const silent = new Proxy({}, { get: () => async () => undefined });
+
+/** What a block of a branch holds: of an equal number and salt always the same. */
+function aBlock(number: number, salt: number, parentSalt: number): Traced {
+  const sent = [1, 2].map((n) => ({ from: n, to: 3 + ((number + salt) % 3) }));
+  const raw = aRawBlock(number, sent, { salt, parentSalt });
+  // A transaction may stand in both branches, at another place.
+  const shared = hash(77_000 + number);
+  const at = salt % 2;
+  const transactions = raw.block.transactions.map((t, i) => (i === at ? { ...t, hash: shared } : t));
+  const frames = [0, 1].flatMap((tx) =>
+    [...Array((number * 7 + salt * 3 + tx) % 3).keys()].map((n) => {
+      const to = address(5 + ((number * 5 + salt + n) % 9));
+      const made = n === 1 ? { type: 'CREATE' as const, created: to } : {};
+      return { tx, from: address(3 + n), to, value: BigInt(salt * 100 + n), ...made };
+    }),
+  );
+  return { ...raw, block: { ...raw.block, transactions }, frames: frames.map((f, row) => aFrame({ ...f, row })) };
+}
+
+/** A bucket, a node that traces, a head and a lane over one table; `gate` is passed before each of their calls. */
+function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
+  const { table, all } = conditionalTable();
+  const raws = new Map<string, Traced>();
+  const bucket = new Map<string, readonly Frame[]>();
+  let cursor: Cursor = { ...aCursor({ number: 0, start: 1, head: 0 }), epoch: 0 };
+  const gated = <T extends object>(what: T, actor: 'head' | 'lane'): T =>
+    Object.fromEntries(
+      Object.entries(what).map(([name, value]) => [
+        name,
+        typeof value !== 'function'
+          ? value
+          : async (...args: unknown[]) => {
+              await gate(actor);
+              return value(...args);
+            },
+      ]),
+    ) as T;
+  const raw = { get: async (_: string, { hash: of }: BlockRef) => raws.get(of) ?? aBlock(0, 0, 0) };
+  const stored: StoredTraces = {
+    find: async (_, { hash: of }) => bucket.get(of) as Frame[] | undefined,
+    put: async (_, { hash: of }, frames) => {
+      if (!bucket.has(of)) bucket.set(of, frames);
+      return bucket.get(of) ?? frames;
+    },
+  };
+  const lease = {
+    signal: () => new AbortController().signal,
+    get cursor() {
+      return cursor;
+    },
+    beginRollback: async (blocks: BlockRef[]) => {
+      await gate('head');
+      cursor = { ...cursor, epoch: cursor.epoch + 1, pending: { kind: 'rollback', blocks } };
+    },
+    lower: async ({ number }: { number: number }) => {
+      await gate('head');
+      const { pending: _, ...rest } = cursor;
+      cursor = { ...rest, number };
+    },
+  } as unknown as Lease;
+  const headTable = gated(table as object, 'head') as Table;
+  const rows = openBlockRows(headTable, chain, lease);
+  const headWorkshop = {
+    ...{ chain, lease, rows, raw },
+    bus: silent,
+    blocks: silent,
+    tokens: silent,
+    nfts: silent,
+    internals: openInternals(headTable, chainId, lease, gated(stored, 'head')),
+  } as unknown as Workshop;
+  let canonical: Traced[] = [];
+  let clock = 0;
+  return {
+    all,
+    bucket,
+    cursor: () => cursor,
+    /** The branch from now on: what is above the common part is rolled back, and the rest indexed. */
+    async follow(branch: readonly Traced[]): Promise<void> {
+      const common = branch.findIndex((one, i) => one.block.hash !== canonical[i]?.block.hash);
+      const keep = common === -1 ? branch.length : common;
+      const orphans = canonical.slice(keep);
+      if (orphans.length > 0)
+        await rollBack(
+          headWorkshop,
+          orphans.map(({ block }) => ({ number: Number(block.number), hash: block.hash })),
+        );
+      canonical = [...branch];
+      for (const one of branch.slice(keep)) {
+        raws.set(one.block.hash, one);
+        await rows.write([derive(one, 0)], []);
+        cursor = { ...cursor, number: Number(one.block.number), head: branch.length };
+      }
+    },
+    /** A lane that was taken anew, as after a crash. The clock runs so fast that every lease is over. */
+    async take(frames?: TraceWorkshop['traces']['frames'], skipped: TraceWorkshop['skipped'] = () => undefined) {
+      const laneTable = gated(table as object, 'lane') as Table;
+      const now = () => (clock += 20_000);
+      const lane = await takeLane(laneTable, chainId, now, cursor.start);
+      if (!lane) throw new Error('the lane is held');
+      const traces = { frames: frames ?? (async (block) => raws.get(block.hash)?.frames as Frame[]) };
+      const workshop: TraceWorkshop = {
+        ...{ chain, lane, raw, skipped, tell: free },
+        rows: openFrameRows(laneTable, chainId, lane),
+        stored: gated(stored, 'lane'),
+        traces: gated(traces, 'lane'),
+        head: async () => {
+          await gate('lane');
+          return cursor;
+        },
+      };
+      return { lane, step: () => traceBlocks(workshop) };
+    },
+  };
+}
+const free = async () => undefined;
+const branch = (...parts: readonly (readonly [salt: number, upTo: number])[]): Traced[] => {
+  const blocks: Traced[] = [];
+  for (const [salt, upTo] of parts)
+    while (blocks.length < upTo) {
+      const before = parts.find(([, end]) => end >= blocks.length)?.[0] ?? salt;
+      blocks.push(aBlock(blocks.length + 1, salt, before));
+    }
+  return blocks;
+};
+
+/** What a table has that never saw another branch. */
+async function fromScratch(blocks: readonly Traced[]): Promise<string[]> {
+  const scratch = world(free);
+  await scratch.follow(blocks);
+  const { step } = await scratch.take();
+  while ((await step()) !== 'idle');
+  return scratch.all();
+}
+
+describe('the lane of traces', () => {
+  test('leaves the rows of the last branch alone, however it interleaves with rollbacks of the head, and crashes', async () => {
+    const seen = { crashes: 0, rollbacks: 0, unwritten: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(
+          fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 4 })),
+          {
+            minLength: 1,
+            maxLength: 3,
+          },
+        ),
+        fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
+        async (scheduler, turns, crashes) => {
+          let gatesLeft = Number.POSITIVE_INFINITY;
+          let open = false;
+          const there = world(async (actor) => {
+            if (open) return;
+            if (actor === 'lane' && --gatesLeft < 0) throw new Crash();
+            await scheduler.schedule(Promise.resolve(), actor);
+          });
+          open = true;
+          // No more than the lane takes in one step: what it is about to write is what the head rolls back.
+          let last = branch([1, 4]);
+          await there.follow(last);
+          open = false;
+          const head = async () => {
+            for (const [salt, keep, more] of turns) {
+              const kept = last.slice(0, keep);
+              last = [...kept, ...Array.from({ length: more + 1 }, (_, i) => aBlock(kept.length + 1 + i, salt, salt))];
+              seen.rollbacks++;
+              await there.follow(last);
+            }
+          };
+          const trace = async () => {
+            for (const at of [...crashes, Number.POSITIVE_INFINITY]) {
+              gatesLeft = at;
+              try {
+                const { lane, step } = await there.take();
+                const { pending } = lane.state;
+                if (pending && pending.epoch !== there.cursor().epoch) seen.unwritten++;
+                for (let steps = 0; steps < 6; steps++) await step();
+              } catch (error) {
+                if (!(error instanceof Crash)) throw error;
+                seen.crashes++;
+              }
+            }
+          };
+          await scheduler.waitFor(Promise.all([head(), trace()]));
+          open = true;
+          const { lane, step } = await there.take();
+          while ((await step()) !== 'idle');
+          expect(lane.state.number).toBe(last.length);
+          expect(await there.all()).toEqual(await fromScratch(last));
+        },
+      ),
+      { numRuns: FULL ? 500 : 150 },
+    );
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
+  }, 60_000);
+
+  test.each([false, true])(
+    'a whole rollback between any two of its calls leaves nothing of the orphans (crash soon after: %s)',
+    async (crash) => {
+      const after = [...branch([1, 1]), aBlock(2, 2, 1), aBlock(3, 2, 2)];
+      const expected = await fromScratch(after);
+      let fell = 0;
+      for (let at = 1; at <= 30; at++) {
+        let calls = Number.NEGATIVE_INFINITY;
+        const there = world(async (actor) => {
+          if (actor === 'head') return;
+          calls++;
+          if (crash && calls === at + 3) throw new Crash();
+          if (calls !== at) return;
+          fell++;
+          await there.follow(after);
+        });
+        await there.follow(branch([1, 4]));
+        const { step } = await there.take();
+        calls = 0;
+        for (let steps = 0; steps < 2; steps++)
+          await step().catch((error: unknown) => {
+            if (!(error instanceof Crash)) throw error;
+          });
+        if (calls < at) break;
+        calls = Number.NEGATIVE_INFINITY;
+        const again = await there.take();
+        while ((await again.step()) !== 'idle');
+        expect([at, await there.all()]).toEqual([at, expected]);
+      }
+      expect(fell).toBeGreaterThan(10);
+    },
+  );
+
+  test('waits for a young block that is refused, and leaves out an old one, which it names', async () => {
+    const there = world(free);
+    await there.follow(branch([1, 8]));
+    const skipped: number[] = [];
+    const refuse = async () => {
+      throw new NodeRefused(-32_000, 'no state');
+    };
+    const { lane, step } = await there.take(refuse, ({ number }) => skipped.push(number));
+    await step();
+    await step();
+    await expect(step()).rejects.toThrow(NodeRefused);
+    // finalityDepth is 3, and the head 8.
+    expect([lane.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
+  });
+
+  test('stops before a block whose node is down, with what came before it', async () => {
+    const there = world(free);
+    const blocks = branch([1, 8]);
+    await there.follow(blocks);
+    const { lane, step } = await there.take(async ({ number, hash: of }) => {
+      if (Number(number) === 3) throw new NodeDown('down');
+      return blocks.find(({ block }) => block.hash === of)?.frames as Frame[];
+    });
+    await step();
+    expect(lane.state.number).toBe(2);
+    await expect(step()).rejects.toThrow(NodeDown);
+  });
+
+  test('takes what the bucket has of a block that the node has lost', async () => {
+    const there = world(free);
+    const blocks = branch([1, 8]);
+    await there.follow(blocks);
+    for (const { block, frames = [] } of blocks) there.bucket.set(block.hash, frames);
+    const { step } = await there.take(async () => {
+      throw new NodeRefused(-32_000, 'no state');
+    });
+    while ((await step()) !== 'idle');
+    expect(await there.all()).toEqual(await fromScratch(blocks));
+  });
+
+  test('is off where the node knows no method, and says so', async () => {
+    const there = world(free);
+    await there.follow(branch([1, 8]));
+    const { lane, step } = await there.take(async () => 'unsupported');
+    expect(await step()).toBe('off');
+    expect(lane.state).toMatchObject({ number: 0, offAt: expect.any(Number) });
+  });
+});

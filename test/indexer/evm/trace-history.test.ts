@@ -1,0 +1,182 @@
+import { JOB, jobKey } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
+import { addJob, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
+import { openBlockRows } from '../../../lambdas/adapters/dynamo/evm/block-rows';
+import { openFrameRows } from '../../../lambdas/adapters/dynamo/evm/frame-rows';
+import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { derive } from '../../../lambdas/domain/evm/derive';
+import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
+import { key } from '../../../lambdas/table/key';
+import { entities } from '../../../lambdas/table/schema';
+import { conditionalTable } from '../../support/conditional-table';
+import { aChain, aCursor, address, aRawBlock } from '../../support/make';
+import { aFrame, type Traced } from '../../support/make-frames';
+
+const chain = aChain({ finalityDepth: 3 });
+const { chainId } = chain;
+const START = 151;
+/** Blocks 0 to 150 with up to three internal transactions each; every seventh has no transaction at all. */
+const blocks: Traced[] = Array.from({ length: START }, (_, number) => {
+  const sent = number % 7 === 0 ? [] : [1, 2].map((from) => ({ from, to: 3 + (number % 5) }));
+  const frames = [...Array(sent.length === 0 ? 0 : number % 4).keys()].map((row) => {
+    const to = address(10 + ((number * 3 + row) % 11));
+    return aFrame({ row, tx: row % 2, to, ...(row === 2 ? { type: 'CREATE', created: to } : {}) });
+  });
+  return { ...aRawBlock(number, sent), frames };
+});
+const lease = { signal: () => new AbortController().signal, cursor: { epoch: 0 } } as unknown as Lease;
+const job = { from: 0, to: 1_000 };
+
+/** A table as a backfill has left it, and a node that traces what `refuses` does not say. */
+async function world(refuses: (number: number) => boolean = () => false) {
+  const { table, all } = conditionalTable();
+  await openBlockRows(table, chain, lease).write(
+    blocks.map((one) => derive(one, 0)),
+    [],
+  );
+  const asked: number[] = [];
+  const skipped: number[] = [];
+  let renewed = async (): Promise<boolean> => true;
+  const rows = openFrameRows(table, chainId, lease);
+  /** As a function that was begun anew. */
+  const step = () =>
+    openTraceHistory({
+      ...{ chain, table, rows },
+      head: async () => aCursor({ start: START, number: 160, head: 160 }),
+      lane: { renew: () => renewed() },
+      blocks: { pairs: async (from) => blocks.slice(from, from + 1) },
+      traces: {
+        frames: async ({ number }) => {
+          asked.push(Number(number));
+          if (refuses(Number(number))) throw new NodeRefused(-32_000, 'missing trie node');
+          return [...(blocks[Number(number)]?.frames ?? [])];
+        },
+      },
+      skipped: ({ number }) => skipped.push(number),
+      now: Date.now,
+    });
+  const done = async () => {
+    await addJob(table, chainId, job, 1);
+    await table.set(jobKey(chainId, job), { [JOB.doneAt]: 2 });
+  };
+  return {
+    ...{ table, asked, skipped, step, done },
+    all,
+    rows,
+    only: async () => (await jobsOf(table, chainId))[0],
+    crashAt(call: number): void {
+      let left = call;
+      renewed = async () => {
+        if (--left === 0) throw new Error('crashed');
+        return true;
+      };
+    },
+  };
+}
+/** What the lane of the head would have written of these blocks. */
+async function followed(of: readonly Traced[] = blocks): Promise<string[]> {
+  const { rows, all } = await world();
+  await rows.write(of.map((one) => ({ derived: derive(one, 0), frames: one.frames ?? [] })));
+  return all();
+}
+const rest = async (step: () => Promise<string>) => {
+  let steps = 0;
+  while ((await step()) === 'advanced') steps++;
+  return steps;
+};
+/** Any block of an address will do for a witness. */
+const plain = (items: readonly string[]) =>
+  items.filter((item) => !item.startsWith('cur#')).map((item) => item.replace(/"b":\d+/, ''));
+
+beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => undefined));
+
+test('a history that is written gets the rows that a followed chain has, from its last block down', async () => {
+  const there = await world();
+  expect(await there.step()()).toBe('idle');
+  await addJob(there.table, chainId, job, 1);
+  // Not before all of it is written.
+  expect(await there.step()()).toBe('idle');
+  await there.done();
+  const step = there.step();
+  expect(await step()).toBe('advanced');
+  expect((await there.only())?.tracedFrom).toBe(147);
+  expect(await rest(step)).toBe(37);
+  expect(plain(await there.all())).toEqual(plain(await followed()));
+  expect(await there.only()).toMatchObject({ tracedFrom: 0, tracesEndedAt: expect.any(Number) });
+  expect(there.asked.filter((number) => number % 7 === 0)).toEqual([]);
+  expect(new Set(there.asked).size).toBe(there.asked.length);
+});
+
+test('crashes anywhere: the next function goes on, and the rows are the same', async () => {
+  const there = await world();
+  await there.done();
+  for (const at of [1, 3, 2, 9]) {
+    there.crashAt(at);
+    await expect(rest(there.step())).rejects.toThrow('crashed');
+  }
+  there.crashAt(1_000);
+  await rest(there.step());
+  expect(plain(await there.all())).toEqual(plain(await followed()));
+});
+
+test('a node that keeps the state of its newest blocks alone: they are told, and the rest is not asked for', async () => {
+  const there = await world((number) => number < 123);
+  await there.done();
+  await rest(there.step());
+  expect(await there.only()).toMatchObject({ tracedFrom: 123, tracesEndedAt: expect.any(Number) });
+  expect(plain(await there.all())).toEqual(plain(await followed(blocks.slice(123))));
+  expect(Math.min(...there.asked)).toBeGreaterThan(30);
+  expect(there.skipped).toEqual([]);
+});
+
+test('single blocks that the node refuses are left out and counted, after a restart in the middle of them too', async () => {
+  const refused = [9, 10, 11, 12, 100];
+  const there = await world((number) => refused.includes(number));
+  await there.done();
+  const step = there.step();
+  while (!there.asked.includes(11)) await step();
+  expect((await there.only())?.tracedFrom).toBe(13);
+  await rest(there.step());
+  expect(there.skipped).toEqual([100, 12, 11, 10, 9]);
+  expect((await there.only())?.tracedFrom).toBe(0);
+});
+
+test('a node that refuses the first blocks of all: what is above is told, and nothing more is asked', async () => {
+  const there = await world((number) => number < 20);
+  await there.done();
+  await rest(there.step());
+  expect(await there.only()).toMatchObject({ tracedFrom: 20, tracesEndedAt: expect.any(Number) });
+});
+
+test('a node of another branch, or that is down: nothing moves', async () => {
+  const there = await world();
+  await there.done();
+  const [last] = blocks.splice(150, 1, { ...aRawBlock(150, [{ from: 1, to: 2 }], { salt: 9 }), frames: [aFrame()] });
+  await expect(there.step()()).rejects.toThrow(NodeDown);
+  expect((await there.only())?.tracedFrom).toBeUndefined();
+  if (last) blocks[150] = last;
+});
+
+test('a witness that is not final is replaced, so that a rollback cannot take it away', async () => {
+  const there = await world();
+  const witness = {
+    pk: key(entities.AddressChain.pk, { address: address(10) }),
+    sk: key(entities.AddressChain.sk, { chain: chainId, kind: 'i' }),
+  };
+  await there.table.write([{ put: { ...witness, b: 159 } }]);
+  await there.done();
+  await rest(there.step());
+  expect(Number((await there.table.get(witness))?.b)).toBeLessThan(START);
+});
+
+test('a range that is all the follower’s has nothing to tell', async () => {
+  const there = await world();
+  const own = { from: 155, to: 170 };
+  await addJob(there.table, chainId, own, 1);
+  await there.table.set(jobKey(chainId, own), { [JOB.doneAt]: 2 });
+  expect(await rest(there.step())).toBe(1);
+  expect([await there.only(), there.asked]).toEqual([
+    expect.objectContaining({ tracesEndedAt: expect.any(Number) }),
+    [],
+  ]);
+});

@@ -1,0 +1,333 @@
+import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
+import type { Received } from '../../../lambdas/adapters/http/receiver';
+import type { Delivery } from '../../../lambdas/contract/messages';
+import { messageId } from '../../../lambdas/domain/webhooks/message';
+import { DELAYS } from '../../../lambdas/domain/webhooks/schedule';
+import type { Office } from '../../../lambdas/webhooks/delivery/attempt';
+import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
+import { address } from '../../support/make';
+import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+const HOUR = 3_600_000;
+
+/** An office with one webhook and one message, a clock that stands still, and a receiver that answers as told. */
+async function office(answers: (attempt: number) => Partial<Received>) {
+  const { deps, table } = await world();
+  const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
+  const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
+  await deps.write.Message.create({ ...ref, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+  const posted: { url: string; body: string; headers: Readonly<Record<string, string>> }[] = [];
+  const queued: { delay: number | undefined }[] = [];
+  const state = { now: 1_700_000_000_000 };
+  const own: Office = {
+    chains: deps.chains,
+    messages: { ...deps.Message, ...deps.write.Message },
+    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
+    health: openHealth(table),
+    watched: deps.WatchedAddresses,
+    secrets: deps.write.WebhookSecret,
+    events: () => Promise.reject(new Error('no message of a block was made')),
+    receivers: {
+      post: async (url, sent) => {
+        posted.push({ url, ...sent });
+        return { latencyMs: 5, ...answers(posted.length) };
+      },
+    },
+    queue: { send: async (_, options) => void queued.push({ delay: options?.delaySeconds }) },
+    now: () => state.now,
+    draw: () => 0.5,
+  };
+  const message = async () => {
+    const found = await deps.Message.find(ref);
+    if (!found) throw new Error('the message is not there');
+    return found;
+  };
+  return { own, deps, ref, posted, queued, state, message };
+}
+
+/** In a batch of its own, unless they come together. */
+async function deliver(own: Office, ...all: Delivery[]): Promise<void> {
+  const deliveries = openDeliveries(own);
+  await Promise.all(all.map((one) => deliveries.deliver(one))).finally(() => deliveries.close());
+}
+
+describe('a delivery', () => {
+  test.each([200, 201, 204, 299])('that is answered %i is done; a repetition sends nothing', async (statusCode) => {
+    const { own, ref, posted, message } = await office(() => ({ statusCode, answer: 'ok' }));
+    await deliver(own, ref);
+    await deliver(own, ref);
+    expect(posted).toHaveLength(1);
+    expect(await message()).toMatchObject({
+      status: 'delivered',
+      attempts: [{ at: own.now(), statusCode, answer: 'ok', latencyMs: 5 }],
+    });
+  });
+
+  test('that two senders work at is sent once', async () => {
+    const { own, ref, posted } = await office(() => ({ statusCode: 200 }));
+    await Promise.all(Array.from({ length: 5 }, () => deliver(own, ref)));
+    expect(posted).toHaveLength(1);
+  });
+
+  test('that was cut off is taken up again once its claim has ended, and its lost attempt counts', async () => {
+    const { own, ref, posted, queued, state, message } = await office((attempt) => {
+      if (attempt === 1) throw new Error('the process ends here');
+      return { statusCode: 200 };
+    });
+    await expect(deliver(own, ref)).rejects.toThrow('the process ends here');
+    // A queue that shows the message too early does not lose it: it goes back until the claim has ended.
+    await deliver(own, ref);
+    expect([posted.length, queued]).toEqual([1, [{ delay: 31 }]]);
+    state.now += 31_000;
+    await deliver(own, ref);
+    expect(posted).toHaveLength(2);
+    expect(await message()).toMatchObject({ status: 'delivered', begun: 2, attempts: [{ statusCode: 200 }] });
+  });
+
+  test.each([[{ statusCode: 500 }], [{ statusCode: 302 }], [{ statusCode: 404 }], [{ error: 'closed' }]])(
+    'that fails with %j is tried twelve times over four days with one id, and then has failed',
+    async (answer) => {
+      const { own, ref, posted, queued, state, message } = await office(() => answer);
+      for (const [i, delay] of DELAYS.entries()) {
+        await deliver(own, ref);
+        const { status, attempts, nextAttemptAt } = await message();
+        expect([status, attempts.length, nextAttemptAt]).toEqual(['pending', i + 1, state.now + delay]);
+        state.now += delay;
+      }
+      await deliver(own, ref);
+      const ended = await message();
+      expect([ended.status, ended.attempts.length, ended.nextAttemptAt]).toEqual(['failed', 12, undefined]);
+      expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect(new Set(posted.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(12);
+      // The queue holds what is tried within a quarter of an hour; the rest is found by its time.
+      expect(queued).toEqual([{ delay: 10 }, { delay: 60 }, { delay: 300 }, { delay: 600 }]);
+      expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR);
+      await deliver(own, ref);
+      expect(posted).toHaveLength(12);
+    },
+  );
+
+  test('to a receiver that is dead for six days delays no other; the webhook is turned off after five, with the reason', async () => {
+    const { own, deps, ref, posted, state, message } = await office(() => ({ error: 'closed' }));
+    const DAY = 24 * HOUR;
+    const began = state.now;
+    const more = Array.from({ length: 40 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    // All of them in one minute: five fail, then the rest waits without an attempt.
+    for (const one of [ref, ...more]) await deliver(own, one);
+    expect(posted).toHaveLength(5);
+    const waiting = await deps.Message.find({ ...ref, tx: 30 });
+    expect([waiting?.status, waiting?.begun]).toEqual(['pending', 0]);
+    expect(Number(waiting?.nextAttemptAt)).toBeGreaterThan(state.now + 40_000);
+    // Then one a minute, whatever comes.
+    state.now += 61_000;
+    for (const one of more) await deliver(own, one);
+    expect(posted).toHaveLength(6);
+    const isActive = async () => (await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active;
+    for (; state.now < began + 5 * DAY - 2 * HOUR; state.now += 4 * HOUR)
+      for (const one of more.slice(0, 8)) await deliver(own, one);
+    expect(await isActive()).toBe(true);
+    for (; state.now < began + 6 * DAY; state.now += 2 * HOUR)
+      for (const one of more.slice(0, 8)) await deliver(own, one);
+    expect(await isActive()).toBe(false);
+    expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.disabledReason).toMatch('five days');
+    const told = posted.length;
+    for (const one of [ref, ...more]) await deliver(own, one);
+    expect(posted).toHaveLength(told);
+    expect(await message()).toMatchObject({ status: 'failed' });
+    expect((await message()).attempts.at(-1)?.error).toMatch('five days');
+  });
+
+  test('that succeeds ends the count of failures, and all flows again', async () => {
+    let isUp = false;
+    const { own, deps, ref, posted, state } = await office(() => (isUp ? { statusCode: 200 } : { statusCode: 500 }));
+    const more = Array.from({ length: 20 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    for (const one of more) await deliver(own, one);
+    expect(posted).toHaveLength(5);
+    isUp = true;
+    state.now += 61_000;
+    for (const one of more) await deliver(own, one);
+    expect(posted).toHaveLength(5 + 20);
+    for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
+  });
+
+  test('that is answered 410 turns the webhook off at once', async () => {
+    const { own, deps, ref, message } = await office(() => ({ statusCode: 410 }));
+    await deliver(own, ref);
+    expect(await message()).toMatchObject({ status: 'failed', attempts: [{ statusCode: 410 }] });
+    expect(await deps.Webhook.find(PRO.ownerId, ref.webhook)).toMatchObject({
+      active: false,
+      disabledReason: 'the receiver answered 410 Gone',
+    });
+  });
+
+  test('waits while ten are on their way to the webhook, and their slots come free', async () => {
+    const { own, deps, ref, queued } = await office(() => ({ statusCode: 200 }));
+    const more = Array.from({ length: 25 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    let [now, most] = [0, 0];
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const post: Office['receivers']['post'] = async () => {
+      most = Math.max(most, ++now);
+      await gate;
+      now--;
+      return { latencyMs: 1, statusCode: 200 };
+    };
+    const slow = { ...own, draw: Math.random, receivers: { post } };
+    const first = more.map((one) => deliver(slow, one));
+    while (now + queued.length < 25) await new Promise((resolve) => setTimeout(resolve, 10));
+    open();
+    await Promise.all(first);
+    expect([most, queued.length]).toEqual([10, 15]);
+    for (const { delay } of queued) expect(delay).toBeGreaterThan(0);
+    for (const one of more) await deliver(slow, one);
+    for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
+  });
+
+  test('comes after the one before it in its batch; what would begin too late for its function comes again at once', async () => {
+    const { own, deps, ref, posted, queued, state } = await office(() => {
+      state.now += 2_000;
+      return { statusCode: 200 };
+    });
+    const more = Array.from({ length: 5 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    await deliver(own, ...more);
+    expect([posted.length, queued]).toEqual([3, [{ delay: undefined }, { delay: undefined }]]);
+    await deliver(own, ...more);
+    expect(posted).toHaveLength(5);
+    expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
+  });
+
+  test('at a caller’s word reaches a receiver that counts as dead, and all flows again', async () => {
+    let isUp = false;
+    const { own, deps, ref, posted, state } = await office(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
+    const more = Array.from({ length: 8 }, (_, i) => ({ ...ref, tx: i + 1 }));
+    for (const one of more)
+      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    await deliver(own, ...more);
+    expect(posted).toHaveLength(5);
+    const [first = ref] = more;
+    await deliver(own, { ...first, replay: true });
+    expect(posted).toHaveLength(6);
+    isUp = true;
+    await deliver(own, { ...first, replay: true });
+    // What was put off comes at its time; nothing holds up what comes now.
+    state.now += 40 * 60_000;
+    await deliver(own, ...more.slice(5));
+    expect(posted).toHaveLength(10);
+  });
+
+  test('of which a copy comes before its next attempt is due is left alone', async () => {
+    const { own, ref, posted, state, message } = await office(() => ({ statusCode: 500 }));
+    for (let copy = 0; copy < 12; copy++) await deliver(own, ref);
+    expect([posted.length, (await message()).begun]).toEqual([1, 1]);
+    state.now += 10_000;
+    await deliver(own, ref);
+    expect(posted).toHaveLength(2);
+  });
+
+  test('that was not tried yet is not replayed: it is on its way, or waits for confirmations', async () => {
+    const { own, ref, posted } = await office(() => ({ statusCode: 200 }));
+    await deliver(own, { ...ref, replay: true });
+    expect(posted).toEqual([]);
+  });
+
+  test('that may have arrived by a replay alone is taken back with a removal', async () => {
+    const { own, deps, ref } = await office(() => ({ error: 'closed' }));
+    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
+    const one = { ...ref, tx: 3, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 } as const;
+    await deps.write.Message.create(one);
+    const found = await deps.Message.find(one);
+    if (!found) throw new Error('the message is not there');
+    await deps.write.Message.postpone(found, own.now() + 1);
+    await deliver(own, { ...ref, tx: 3, replay: true });
+    expect((await deps.Message.find(one))?.begun).toBe(0);
+    expect(await deps.write.Message.revoke({ ...one, kind: 'added', of })).toBe('perhaps');
+  });
+
+  test('keeps its last thirty attempts, however often it is replayed', async () => {
+    const { own, ref, message } = await office((attempt) => ({ statusCode: 400 + attempt }));
+    await deliver(own, ref);
+    for (let again = 0; again < 34; again++) await deliver(own, { ...ref, replay: true });
+    const { attempts } = await message();
+    expect([attempts.length, attempts[0]?.statusCode, attempts.at(-1)?.statusCode]).toEqual([30, 406, 435]);
+  });
+
+  test('that fails right after its webhook was turned on again leaves it on; so does a 410 of a receiver that it left', async () => {
+    const { own, deps, ref, state } = await office(() => ({ statusCode: 500 }));
+    const of = { owner: PRO.ownerId, id: ref.webhook };
+    const isActive = async () => (await deps.Webhook.find(of.owner, of.id))?.active;
+    const send = async (tx: number, office = own) => {
+      await deps.write.Message.create({ ...ref, tx, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+      await deliver(office, { ...ref, tx });
+    };
+    await send(1);
+    state.now += 6 * 24 * HOUR;
+    await send(2);
+    expect(await isActive()).toBe(false);
+    await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });
+    await send(3);
+    expect(await isActive()).toBe(true);
+    const post: Office['receivers']['post'] = async () => {
+      await deps.write.Webhook.change(of, { url: 'https://example.com/other' });
+      return { latencyMs: 1, statusCode: 410 };
+    };
+    await send(4, { ...own, receivers: { post } });
+    expect(await isActive()).toBe(true);
+  });
+
+  test('at a caller’s word is made again, with the same id; it fails without harm, and is not made of what was revoked', async () => {
+    let statusCode = 200;
+    const { own, deps, ref, posted, message } = await office(() => ({ statusCode }));
+    await deliver(own, ref);
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
+    statusCode = 500;
+    await deliver(own, { ...ref, replay: true });
+    expect(await message()).toMatchObject({
+      status: 'delivered',
+      begun: 1,
+      attempts: [{ statusCode: 200 }, { statusCode: 500 }],
+    });
+    expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    const other = { ...ref, tx: 7 };
+    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
+    await deps.write.Message.revoke({ ...other, owner: PRO.ownerId, kind: 'added', createdAt: 1, of });
+    await deliver(own, { ...other, replay: true });
+    expect(posted).toHaveLength(2);
+  });
+
+  test('that asks to wait longer is left alone so long', async () => {
+    const { own, ref, state, message } = await office(() => ({ statusCode: 503, retryAfter: '120' }));
+    await deliver(own, ref);
+    expect((await message()).nextAttemptAt).toBe(state.now + 120_000);
+  });
+
+  test('of a webhook that is off has failed unsent', async () => {
+    const { own, deps, ref, posted, message } = await office(() => ({ statusCode: 200 }));
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
+    await deliver(own, ref);
+    expect(posted).toEqual([]);
+    expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
+  });
+
+  test('tells the id that the list of messages shows, and the watched address', async () => {
+    const { own, ref, posted, message } = await office(() => ({ statusCode: 200 }));
+    await deliver(own, ref);
+    const body = JSON.parse(posted[0]?.body ?? '') as Record<string, unknown>;
+    expect(body).toMatchObject({
+      webhookId: ref.webhook,
+      eventType: 'address_activity',
+      messageId: messageId(await message()),
+      event: { transaction: { erc20Transfers: [{ to: address(1) }], erc721Transfers: [], erc1155Transfers: [] } },
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { verify, verifySimple } from '../../../docs/receivers/verify.mjs';
+import type { WebhookBody } from '../../../lambdas/contract/schemas/webhook-messages';
+import { sign } from '../../../lambdas/webhooks/delivery/sign';
+
+const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
+const hex = (secret: string) => Buffer.from(secret).toString('hex');
+const NOW = 1_700_000_000_000;
+const message = {
+  webhookId: 'w',
+  messageId: 'msg_1',
+  eventType: 'address_activity',
+  event: { b: 'é', a: 1 },
+} as unknown as WebhookBody;
+
+describe('a signature', () => {
+  // Computed apart from this code, by Python's hmac over the text of the first line.
+  const BODY = '{"event":{"a":1,"b":"é"},"eventType":"address_activity","messageId":"msg_1","webhookId":"w"}';
+  const SIMPLE = 'crbHilCTh0ZCLY9Deyrfi/NKmGewgkORhD1pg/rA0fo=';
+  const STANDARD = '2EPo7PkX4ds18rSFNFjAIp3LDlk+HKg2CUEgv0gDcVA=';
+  const STANDARD_OLD = 'D54H9fJCIsrwwB04kDLHRKqaUID2INOPG8as+Ld+UCI=';
+
+  test('is over the canonical JSON, which is what is sent', () => {
+    expect(sign(message, [SECRET], NOW)).toEqual({
+      body: BODY,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'chain-data-service',
+        'x-signature': SIMPLE,
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': '1700000000',
+        'webhook-signature': `v1,${STANDARD}`,
+      },
+    });
+  });
+  test('comes twice while a secret is rotated', () => {
+    const { headers } = sign(message, [SECRET, OLD], NOW);
+    expect(headers['webhook-signature']).toBe(`v1,${STANDARD} v1,${STANDARD_OLD}`);
+    expect(headers['x-signature']).toBe(SIMPLE);
+    const { body } = sign(message, [SECRET, OLD], NOW);
+    for (const secret of [SECRET, OLD]) {
+      expect(verify(hex(secret), headers, Buffer.from(body), NOW / 1_000)).toBe(true);
+      expect(verifySimple(hex(secret), headers, Buffer.from(body))).toBe(true);
+    }
+  });
+  test('is what the verifier, and the standard’s own library, take for whatever a message says', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ depthSize: 'small' }), fc.uuid(), (value, messageId) => {
+        const one = { ...message, messageId, event: { value } } as unknown as WebhookBody;
+        const now = Date.now();
+        const { body, headers } = sign(one, [SECRET], now);
+        expect(JSON.parse(body)).toEqual(JSON.parse(JSON.stringify(one)));
+        expect(verify(hex(SECRET), headers, Buffer.from(body))).toBe(true);
+        new Webhook(Buffer.from(SECRET).toString('base64')).verify(body, { ...headers });
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('the verifier', () => {
+  const { body, headers } = sign(message, [SECRET], NOW);
+  const raw = Buffer.from(body);
+  const [good = ''] = (headers['webhook-signature'] ?? '').split(' ');
+  const bad = `v1,${Buffer.alloc(32).toString('base64')}`;
+  const check = (changes: Record<string, string | undefined>, at = NOW / 1_000, bytes = raw, secret = hex(SECRET)) =>
+    verify(secret, { ...headers, ...changes }, bytes, at);
+
+  test.each([
+    ['bad, good, bad', `${bad} ${good} ${bad}`, true],
+    ['a version that it does not know, then good', `v1a,abc ${good}`, true],
+    ['bad alone', bad, false],
+    ['of another version', good.replace('v1,', 'v2,'), false],
+    ['without a version', good.slice(3), false],
+    ['cut short', good.slice(0, -4), false],
+    ['nothing', '', false],
+    ['nonsense', ' , ,, v1 v1, ', false],
+  ])('of several signatures: %s', (_, signature, expected) => {
+    expect(check({ 'webhook-signature': signature })).toBe(expected);
+  });
+  test('refuses another body, id, time or secret, and what is older or younger than five minutes', () => {
+    expect(check({})).toBe(true);
+    expect(check({}, NOW / 1_000, Buffer.from(`${body} `))).toBe(false);
+    expect(check({ 'webhook-id': 'msg_2' })).toBe(false);
+    expect(check({ 'webhook-timestamp': '1700000001' })).toBe(false);
+    expect(check({ 'webhook-timestamp': 'soon' })).toBe(false);
+    expect(check({ 'webhook-id': undefined })).toBe(false);
+    expect(check({}, NOW / 1_000, raw, hex(OLD))).toBe(false);
+    for (const [seconds, expected] of [
+      [299, true],
+      [301, false],
+      [-299, true],
+      [-301, false],
+    ] as const)
+      expect([seconds, check({}, NOW / 1_000 + seconds)]).toEqual([seconds, expected]);
+  });
+});

@@ -1,0 +1,318 @@
+import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/block-messages';
+import { openWatchedSets } from '../../../lambdas/adapters/dynamo/webhooks/watched-set';
+import { handler as remove } from '../../../lambdas/api/webhooks/remove-addresses-from-webhook';
+import type { BlockEvent } from '../../../lambdas/contract/events';
+import type { Delivery } from '../../../lambdas/contract/messages';
+import type { Frame } from '../../../lambdas/domain/evm/frames';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { added, removed, traced, waitedLong } from '../../../lambdas/webhooks/matching/matcher';
+import type { MatchRoom } from '../../../lambdas/webhooks/matching/tell';
+import { call } from '../../support/call';
+import { address, aRawBlock } from '../../support/make';
+import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld();
+
+/** A matcher over an empty table, and what it sent. Blocks are put where it reads them by `event`. */
+async function room() {
+  const { deps, table } = await world();
+  const raws = new Map<string, RawBlock>();
+  const frames = new Map<string, Frame[]>();
+  const sent: Delivery[] = [];
+  const later: { message: unknown; delay: number | undefined }[] = [];
+  const own: MatchRoom = {
+    watched: openWatchedSets(table),
+    subscriptions: deps.Subscription,
+    webhooks: deps.Webhook,
+    messages: deps.write.Message,
+    blocks: openBlockMessages(table),
+    arrivalOf: async () => ({ incarnation: 1, epoch: 0 }),
+    raw: {
+      get: async (_, { hash }) => {
+        const raw = raws.get(hash);
+        if (!raw) throw new Error(`no block ${hash}`);
+        return raw;
+      },
+    },
+    traces: { find: async (_, { hash }) => frames.get(hash) },
+    deliveries: { send: async (messages) => void sent.push(...(messages as Delivery[])) },
+    later: {
+      send: async (messages, options) =>
+        void later.push(...messages.map((message) => ({ message, delay: options?.delaySeconds }))),
+    },
+    now: deps.now,
+  };
+  /** An event of a block with a transfer from 1 to 2, at number 11 unless said otherwise. */
+  const event = (number = 11, { epoch = 0, incarnation = 1, salt = 1 } = {}): BlockEvent => {
+    const raw = aRawBlock(number, [{ from: 1, to: 2 }], { salt });
+    const { hash, parentHash } = raw.block;
+    raws.set(hash, raw);
+    const id = `${hash}-${incarnation}`;
+    const more = { timestamp: 0, transactions: 1, incarnation, epoch, raw: '' };
+    return { id, chainId: CHAIN, network: 'mainnet', number, hash, parentHash, ...more };
+  };
+  const messages = async (webhook: string) =>
+    (await deps.page([deps.Message.ofWebhook(webhook)], { ascending: true, size: 100 })).values;
+  return { own, deps, sent, later, event, messages, frames };
+}
+const sends = (sent: readonly Delivery[]) => sent.map(({ digest }) => digest);
+
+describe('a block that is added', () => {
+  test('is told once to each webhook that it concerns, however often and by whomever it is matched', async () => {
+    const { own, deps, sent, event, messages } = await room();
+    const { id } = await aWebhook(deps, { metadata: { addresses: [address(1), address(2)] } });
+    const other = await aWebhook(deps, { metadata: { addresses: [address(3)] } });
+    const one = event();
+    for (let again = 0; again < 3; again++) await added(own, one);
+    const made = await messages(id);
+    expect(made).toMatchObject([{ block: 11, tx: 0, status: 'pending', of: { blockHash: one.hash } }]);
+    expect(new Set(sends(sent))).toEqual(new Set([made[0]?.digest]));
+    expect(await messages(other.id)).toEqual([]);
+  });
+
+  test('is nobody’s where nobody watches, and is not even read', async () => {
+    const { own, sent, event } = await room();
+    const one = { ...event(), hash: 'not in the bucket' };
+    await added(own, one);
+    expect(sent).toEqual([]);
+  });
+
+  test('is not of a webhook that came later: by number, or by epoch where the chain was rolled back', async () => {
+    const { own, deps, event, messages } = await room();
+    // Made when the chain stood at 10 in epoch 0.
+    const { id } = await aWebhook(deps);
+    await added(own, event(9));
+    await added(own, event(10));
+    expect(await messages(id)).toEqual([]);
+    await added(own, event(9, { epoch: 1, salt: 2 }));
+    expect((await messages(id)).map(({ block }) => block)).toEqual([9]);
+  });
+
+  test('is matched by what is watched now: addresses that were added or taken away since', async () => {
+    const { own, deps, event, messages } = await room();
+    const both = { metadata: { addresses: [address(1), address(0x1f01)] } };
+    const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];
+    await added(own, event(11));
+    await call(remove, deps, { params: { id: one.id }, body: { addresses: [address(1)] }, caller: PRO });
+    await added(own, event(12));
+    await call(remove, deps, { params: { id: two.id }, body: { addresses: [address(1)] }, caller: PRO });
+    await added(own, event(13));
+    expect((await messages(one.id)).map(({ block }) => block)).toEqual([11]);
+    expect((await messages(two.id)).map(({ block }) => block)).toEqual([11, 12]);
+    expect((await own.watched.of(CHAIN))?.has(address(1))).toBe(false);
+  });
+
+  test('only where one of the events was logged, if a webhook names any', async () => {
+    const { own, deps, event, messages } = await room();
+    const eventSignatures = [`0x${'ab'.repeat(32)}`];
+    const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)], eventSignatures } });
+    await added(own, event());
+    expect(await messages(id)).toEqual([]);
+  });
+});
+
+describe('a block that is removed', () => {
+  test('is taken back of all that were told, though the list of who watches changed between two times', async () => {
+    const { own, deps, event, messages } = await room();
+    const [gone, stays] = [await aWebhook(deps), await aWebhook(deps)];
+    const one = event();
+    await added(own, one);
+    await call(remove, deps, { caller: PRO, params: { id: gone.id }, body: { addresses: [address(1)] } });
+    await added(own, one);
+    await removed(own, one);
+    for (const { id } of [gone, stays])
+      expect((await messages(id)).map(({ kind, status }) => [kind, status])).toEqual([['added', 'revoked']]);
+  });
+  test('before its message was sent: it never is', async () => {
+    const { own, deps, sent, event, messages } = await room();
+    const { id } = await aWebhook(deps);
+    await added(own, event());
+    const before = sent.length;
+    await removed(own, event());
+    expect(await messages(id)).toMatchObject([{ kind: 'added', status: 'revoked' }]);
+    expect(sent).toHaveLength(before);
+  });
+
+  test.each(['pending', 'delivered', 'failed'] as const)(
+    'after an attempt that left it %s: another takes it back, once',
+    async (status) => {
+      const { own, deps, sent, event, messages } = await room();
+      const { id } = await aWebhook(deps);
+      await added(own, event());
+      const [message] = await messages(id);
+      if (!message) throw new Error('nothing was made');
+      expect(await deps.write.Message.claim(message, 5, 10)).toBe(true);
+      const attempt = { at: 5, latencyMs: 1 };
+      await deps.write.Message.settle(message, {
+        attempt,
+        status,
+        ...(status === 'pending' ? { nextAttemptAt: 99 } : {}),
+      });
+      for (let again = 0; again < 3; again++) await removed(own, event());
+      const made = await messages(id);
+      expect(made.map(({ kind, status: now }) => [kind, now]).toSorted()).toEqual([
+        ['added', status === 'pending' ? 'revoked' : status],
+        ['removed', 'pending'],
+      ]);
+      expect(made.find(({ kind }) => kind === 'removed')?.removes).toMatch(message.digest);
+      expect(new Set(sends(sent)).size).toBe(2);
+      // What was revoked is not claimed any more, whoever read it before.
+      expect(await deps.write.Message.claim({ ...message, begun: 1 }, 50, 60)).toBe(false);
+    },
+  );
+
+  test('before it was added, as an unordered bus may have it: nothing is sent', async () => {
+    const { own, deps, sent, event, messages } = await room();
+    const { id } = await aWebhook(deps);
+    await removed(own, event());
+    await added(own, event());
+    expect(await messages(id)).toMatchObject([{ kind: 'added', status: 'revoked' }]);
+    expect(sent).toEqual([]);
+  });
+
+  test('while it is being added, wherever the two meet: never sent and kept, never lost', async () => {
+    for (let turn = 0; turn < 8; turn++) {
+      const { own, deps, sent, event, messages } = await room();
+      const { id } = await aWebhook(deps);
+      let steps = 0;
+      // The removal happens whole between two calls of the addition, at each of them in turn.
+      const meets = async <T>(result: Promise<T>): Promise<T> => {
+        const value = await result;
+        if (steps++ === turn) await removed(own, event());
+        return value;
+      };
+      const blocks = {
+        ...own.blocks,
+        list: (...args: Parameters<typeof own.blocks.list>) => meets(own.blocks.list(...args)),
+        isRevoked: (...args: Parameters<typeof own.blocks.isRevoked>) => meets(own.blocks.isRevoked(...args)),
+      };
+      const create: typeof own.messages.create = (message) => meets(own.messages.create(message));
+      const find: typeof own.webhooks.find = (...args) => meets(own.webhooks.find(...args));
+      await added({ ...own, blocks, messages: { ...own.messages, create }, webhooks: { find } }, event());
+      if (steps <= turn) return;
+      expect([turn, await messages(id)]).toMatchObject([turn, [{ kind: 'added', status: 'revoked' }]]);
+      expect(sent.length).toBeLessThanOrEqual(1);
+    }
+    throw new Error('the addition has more steps than were tried');
+  });
+
+  test('and comes back: another message, with an id of its own', async () => {
+    const { own, deps, event, messages } = await room();
+    const { id } = await aWebhook(deps);
+    await added(own, event());
+    await removed(own, event());
+    await added(own, event(11, { epoch: 2, incarnation: 2 }));
+    expect((await messages(id)).map(({ status }) => status).toSorted()).toEqual(['pending', 'revoked']);
+  });
+});
+
+/** What the chain's rows say: a hash by number. */
+function chainOf(own: MatchRoom): Map<number, string> {
+  const rows = new Map<number, string>();
+  own.blocks.areCanonical = async (_, blocks) => new Set(blocks.flatMap(({ number }) => rows.get(number) ?? []));
+  return rows;
+}
+
+describe('confirmations', () => {
+  test('a message waits for the block that stands so many above its own', async () => {
+    const { own, deps, sent, event, messages } = await room();
+    const { id } = await aWebhook(deps, { confirmations: 2 });
+    const onChain = chainOf(own);
+    for (const [number, count] of [
+      [11, 0],
+      [12, 0],
+      [13, 1],
+      [14, 1],
+    ] as const) {
+      const one = { ...event(number), ...(number > 11 ? { transactions: 0 } : {}) };
+      onChain.set(number, one.hash);
+      await added(own, one);
+      expect([number, sent.length, (await messages(id)).length]).toEqual([number, count, 1]);
+    }
+  });
+  test('a block that is left already releases nothing: its successor does', async () => {
+    const { own, deps, sent, event } = await room();
+    await aWebhook(deps, { confirmations: 2 });
+    const onChain = chainOf(own);
+    const [one, left, stays] = [event(11), event(13, { salt: 5 }), event(13, { salt: 6 })];
+    onChain.set(11, one.hash);
+    await added(own, one);
+    onChain.set(13, stays.hash);
+    await added(own, { ...left, transactions: 0 });
+    expect(sent).toEqual([]);
+    await added(own, { ...stays, transactions: 0 });
+    expect(sent).toHaveLength(1);
+  });
+  test('it is sent at once where the block that it waits for was told first', async () => {
+    const { own, deps, sent, event } = await room();
+    await aWebhook(deps, { confirmations: 2 });
+    const onChain = chainOf(own);
+    const [one, last] = [event(11), event(13)];
+    for (const { number, hash } of [one, last]) onChain.set(number, hash);
+    await added(own, { ...last, transactions: 0 });
+    await added(own, one);
+    expect(sent).toHaveLength(1);
+  });
+  test('it is not sent where its block is no longer on the chain, though the removal was not told yet', async () => {
+    const { own, deps, sent, event } = await room();
+    await aWebhook(deps, { confirmations: 1 });
+    await added(own, event(11));
+    await added(own, { ...event(12), transactions: 0 });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('internal transactions', () => {
+  const frame: Frame = {
+    ...{ tx: 0, row: 0, type: 'CALL', gasUsed: 1n, gasLimit: 2n, value: 3n },
+    from: address(2),
+    to: address(9),
+  };
+  test('whoever asks is told when they are known, and so is whom they alone name', async () => {
+    const { own, deps, sent, later, event, messages, frames } = await room();
+    const asks = await aWebhook(deps, { includeInternalTxs: true });
+    const named = await aWebhook(deps, { includeInternalTxs: true, metadata: { addresses: [address(9)] } });
+    const plain = await aWebhook(deps, { metadata: { addresses: [address(9), address(1)] } });
+    const one = event();
+    await added(own, one);
+    expect([sent.map(({ webhook }) => webhook), later]).toEqual([
+      [plain.id],
+      [{ message: { waitedFor: one }, delay: 60 }],
+    ]);
+    frames.set(one.hash, [frame]);
+    await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
+    await waitedLong(own, one);
+    for (const { id } of [asks, named, plain]) expect(await messages(id)).toHaveLength(1);
+    expect((await messages(asks.id))[0]).not.toHaveProperty('withoutInternals');
+  });
+  test('whoever asked, and asks no more when the wait is over, is told', async () => {
+    const { own, deps, event, messages } = await room();
+    const { id } = await aWebhook(deps, { includeInternalTxs: true });
+    const one = event();
+    await added(own, one);
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { includeInternalTxs: false });
+    await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
+    await waitedLong(own, one);
+    expect(await messages(id)).toHaveLength(1);
+  });
+  test('a lane that comes late, over a rollback above the block, tells nobody of blocks before they were there', async () => {
+    const { own, deps, event, messages, frames } = await room();
+    const { id } = await aWebhook(deps, { includeInternalTxs: true });
+    const since = (await deps.Webhook.find(PRO.ownerId, id))?.since ?? { number: 0, epoch: 0 };
+    const old = event(since.number);
+    frames.set(old.hash, [frame]);
+    await traced(own, { chainId: CHAIN, number: old.number, hash: old.hash, epoch: since.epoch + 1 });
+    expect(await messages(id)).toEqual([]);
+  });
+  test('whoever waited for long enough is told without them, once', async () => {
+    const { own, deps, event, messages, frames } = await room();
+    const { id } = await aWebhook(deps, { includeInternalTxs: true });
+    const one = event();
+    await added(own, one);
+    expect(await messages(id)).toEqual([]);
+    await waitedLong(own, one);
+    frames.set(one.hash, [frame]);
+    await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
+    expect(await messages(id)).toMatchObject([{ withoutInternals: true }]);
+  });
+});
