@@ -17,3 +17,26 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     }, ms);
     signal?.addEventListener('abort', stop, { once: true });
   });
+
+/** A clock that can also be waited for: the system's, or a test's that runs as fast as it is asked. */
+export interface Timer {
+  readonly now: Clock;
+  /** Resolves after `ms`. */
+  sleep(ms: number): Promise<void>;
+  /** A signal that aborts after `ms`. */
+  deadline(ms: number): AbortSignal;
+  /** Runs `work` every `ms` until the function that this gives is called. Keeps no process alive. */
+  every(ms: number, work: () => void): () => void;
+}
+
+/** The real one. */
+export const systemTimer: Timer = {
+  now: systemClock,
+  sleep: (ms) => sleep(ms),
+  deadline: (ms) => AbortSignal.timeout(ms),
+  every(ms, work) {
+    const interval = setInterval(work, ms);
+    interval.unref();
+    return () => clearInterval(interval);
+  },
+};

@@ -1,7 +1,6 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Context } from 'aws-lambda';
 import { type Bus, openBus } from '../adapters/aws/bus';
-import { openRawBlocks, type RawBlocks } from '../adapters/aws/raw-blocks';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
@@ -10,6 +9,7 @@ import { LaneLost, takeLane } from '../adapters/dynamo/evm/trace-lane';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { versionsKey } from '../adapters/dynamo/webhooks/shards';
 import { openBlocks } from '../adapters/evm/blocks';
+import { openRawBlocks, type RawBlocks } from '../adapters/evm/raw-blocks';
 import { openStoredTraces, type StoredTraces } from '../adapters/evm/stored-traces';
 import { openTraces } from '../adapters/evm/traces';
 import { NodeError } from '../adapters/node/errors';

@@ -1,7 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { workAt } from '../adapters/aws/batch';
 import { openQueue } from '../adapters/aws/queue';
-import { openRawBlocks } from '../adapters/aws/raw-blocks';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { type Meter, openTable } from '../adapters/dynamo/table';
@@ -11,6 +10,7 @@ import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/messag
 import { secretWriter } from '../adapters/dynamo/webhooks/secret-item';
 import { watchedReader } from '../adapters/dynamo/webhooks/watched';
 import { webhookReader, webhookWriter } from '../adapters/dynamo/webhooks/webhook-item';
+import { openRawBlocks } from '../adapters/evm/raw-blocks';
 import { openStoredTraces } from '../adapters/evm/stored-traces';
 import { openReceivers } from '../adapters/http/receiver';
 import { env } from '../contract/env';

@@ -7,8 +7,8 @@ import { openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
 import { type NftDesk, readNfts } from '../../lambdas/indexer/evm/nft-rows';
 import { sizeOf } from '../../lambdas/table/item';
 import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
-import { type RealTable, startRealTable } from '../support/real-table';
 import { deploySettable, type Settable } from '../support/settable';
+import { memoryTable } from '../support/tables/memory';
 
 const CHAIN = '43112';
 const ALICE = addressOf('alice');
@@ -17,26 +17,21 @@ const NOW = 1_700_000_000;
 describe('reading NFTs', () => {
   let anvil: Anvil;
   let rpc: RpcClient;
-  let store: RealTable;
   let server: MetadataServer;
   let collection: Settable;
   let table: Table;
   let id = 0n;
 
   beforeAll(async () => {
-    [anvil, store, server] = await Promise.all([
-      startAnvil({ chainId: Number(CHAIN) }),
-      startRealTable(),
-      metadataServer(),
-    ]);
+    [anvil, server] = await Promise.all([startAnvil({ chainId: Number(CHAIN) }), metadataServer()]);
     rpc = openRpc(anvil.url, { callsPerSecond: 10_000 });
     collection = await deploySettable(anvil.url);
-    table = store.open();
+    ({ table } = memoryTable());
   });
   afterAll(async () => {
     server.stop();
     await rpc.close();
-    await Promise.all([anvil.stop(), store.stop()]);
+    await anvil.stop();
   });
 
   const desk = (fields: Partial<NftDesk> = {}): NftDesk => ({

@@ -4,11 +4,11 @@ import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-
 import { NodeDown } from '../../lambdas/adapters/node/errors';
 import type { Call, Outcome } from '../../lambdas/adapters/node/rpc';
 import { derive } from '../../lambdas/domain/evm/derive';
+import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import { reconcile } from '../../lambdas/indexer/reconcile';
-import { itemsOf } from '../../lambdas/table/evm/rows';
 import { aChain, address, aRawBlock } from '../support/make';
 import { aTransfer } from '../support/make-logs';
-import { memoryTable } from '../support/memory-table';
+import { memoryTable } from '../support/tables/memory';
 
 const CHAIN = '31337';
 const NUMBERS = [2_001, 2_002];
@@ -16,7 +16,7 @@ const TOKENS = NUMBERS.map(address);
 
 /** Five blocks in which each token moved from 1 to 2; the rows say that each has 50 of each. */
 async function indexedTable() {
-  const table = memoryTable();
+  const { table } = memoryTable();
   for (let number = 1; number <= 5; number++) {
     const logs = NUMBERS.map((token) => aTransfer({ kind: 'erc20', token, from: 1, to: 2, value: 5n }));
     const derived = derive(aRawBlock(number, [{ from: 1, to: 3, logs }]), 0);
@@ -82,7 +82,7 @@ describe('reconciliation', () => {
     expect(queries).toBeLessThanOrEqual(5 * 2);
   });
   test('says so where the chain has no index, or the node no state', async () => {
-    await expect(reconcile(memoryTable(), CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
+    await expect(reconcile(memoryTable().table, CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
     const pruned = async (calls: readonly Call[]) => calls.map(() => ({ error: new NodeDown('no') }));
     await expect(reconcile(await indexedTable(), CHAIN, pruned, 10)).rejects.toThrow('keeps no state of block 5');
   });

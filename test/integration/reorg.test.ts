@@ -3,7 +3,6 @@ import { addressOf } from '../../demo/random';
 import { mine, reorg, rollback, rpc } from '../support/anvil';
 import { difference, dump } from '../support/dump';
 import { blockEvents } from '../support/events';
-import { type Recorded, record, replayNode } from '../support/replay-node';
 import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
@@ -83,110 +82,6 @@ async function equalsFromScratch(rows = /./): Promise<void> {
   }
 }
 
-test('a reorg of depth 3, then a rollback of the node that is mined past its old head, leave no trace but `removed` events', async () => {
-  await grow(10);
-  service = await new Service(config(anvil)).start();
-  await caughtUp();
-  const top = await head();
-  const orphans = [await hashAt(top - 2), await hashAt(top - 1), await hashAt(top)];
-  await reorg(anvil.url, 3, [[{ from: accounts[0] ?? '', to: PEOPLE[11] ?? '', value: '0x9' }, 1]]);
-  await caughtUp();
-  const removed = async () => (await blockEvents(service, CHAIN)).filter((id) => id.includes(':removed:')).toSorted();
-  expect(await removed()).toEqual(orphans.map((hash) => `${CHAIN}:${hash}:removed:1`).toSorted());
-  await grow(2, 1);
-  await caughtUp();
-
-  const was = await head();
-  await rollback(anvil.url, 4);
-  await wait(1_500);
-  // A lower head alone is no proof: the node may lag. The index stands, and says what it sees.
-  const { body } = await service.get<{ details: Record<string, Json> }>('/v1/health-check');
-  expect(body.details[`chain-${CHAIN}`]).toMatchObject({ head: was - 4, indexedBlock: was, status: 'up' });
-  await grow(6, 2);
-  await caughtUp();
-  await equalsFromScratch();
-  expect(await removed()).toHaveLength(3 + 4);
-});
-
-test('away and back: a block that returns has its second incarnation, and the table is as it was', async () => {
-  const [ours, theirs] = await twoBranches(10, 2);
-  const node = await replayNode(Number(CHAIN), ours);
-  service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: node.url }] }).start();
-  await standsOn(ours);
-  const before = await dump(service);
-  node.serve(theirs);
-  await standsOn(theirs);
-  expect(difference(before, await dump(service)).length).toBeGreaterThan(0);
-  node.serve(ours);
-  await standsOn(ours);
-  expect(difference(before, await dump(service))).toEqual([]);
-  const original = ours.at(-1)?.block.hash ?? '';
-  const ids = (await blockEvents(service, CHAIN)).filter((id) => id.includes(original));
-  expect(ids.toSorted()).toEqual(['added:1', 'added:2', 'removed:1'].map((end) => `${CHAIN}:${original}:${end}`));
-  node.stop();
-});
-
-/** A chain of so many blocks and one that leaves it so many below the head, as anvil made them. */
-async function twoBranches(length: number, depth: number): Promise<[Recorded[], Recorded[]]> {
-  await grow(length);
-  const ours = await record(anvil.url);
-  await reorg(anvil.url, depth, []);
-  await grow(1, 5);
-  return [ours, await record(anvil.url)];
-}
-
-/** Waits until the index stands on the last of these blocks. */
-async function standsOn(chain: readonly Recorded[]): Promise<void> {
-  const last = chain.at(-1)?.block.hash;
-  for (const until = Date.now() + 30_000; ; await wait(100)) {
-    const { body } = await service.get<{ blocks?: Json[] }>(`/v1/chains/${CHAIN}/blocks?pageSize=1`);
-    if (body.blocks?.[0]?.blockHash === last) return;
-    if (Date.now() > until)
-      throw new Error(`the index does not come to ${last}: ${JSON.stringify(body)} ${service.output}`);
-  }
-}
-
-test('a block replaced on the node while the service was down is an ordinary reorg', async () => {
-  await grow(10);
-  service = await new Service(config(anvil)).start();
-  await caughtUp();
-  for (const call of FULL ? ['dynamodb:BatchWriteItem', 'events:PutEvents'] : ['events:PutEvents']) {
-    await service.breakAt({ call, nth: 1, when: 'after' });
-    await grow(1, 3);
-    await service.ended();
-    await reorg(anvil.url, 2, []);
-    await service.start();
-    await caughtUp();
-  }
-  await equalsFromScratch();
-});
-
-test('a reorg deeper than finality halts the chain, and says so, until the node is back on our branch', async () => {
-  const [ours, theirs] = await twoBranches(12, 6);
-  const node = await replayNode(Number(CHAIN), ours);
-  service = await new Service({
-    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: node.url, finalityDepth: 3 }],
-  }).start();
-  await standsOn(ours);
-  const before = await dump(service);
-  node.serve(theirs);
-  const health = async () =>
-    (await service.get<{ status: string; error: Record<string, Json> }>('/v1/health-check')).body;
-  while ((await health()).status === 'ok') await wait(100);
-  expect((await health()).error[`chain-${CHAIN}`]).toMatchObject({
-    status: 'down',
-    halted: true,
-    indexedBlock: ours.length - 1,
-    message: expect.stringContaining('deeper than 3'),
-  });
-  expect((await service.get(`/v1/chains/${CHAIN}`)).body.status).toBe('UNAVAILABLE');
-  expect(difference(before, await dump(service))).toEqual([]);
-  node.serve(ours);
-  while ((await health()).status !== 'ok') await wait(100);
-  await standsOn(ours);
-  node.stop();
-});
-
 /** The order in a block, and in a rollback: where a kill must do no harm. */
 const STEPS = [
   { name: 'raw put', call: 's3:PutObject', nth: 1 },
@@ -207,7 +102,9 @@ const KILLS: Kill[] = FULL
   ? [...at('before'), ...at('after'), ...at('before', 'first batch of rows', 'second batch of rows')]
   : [...at('before', 'first batch of rows'), ...at('after', 'deletes of a rollback')];
 
-test(`${KILLS.length} kills at named steps, two chains, one more whose node is stopped: nothing is lost or doubled`, async () => {
+const removed = async () => (await blockEvents(service, CHAIN)).filter((id) => id.includes(':removed:')).toSorted();
+
+test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains and one whose node is stopped: the index of the last branch`, async () => {
   const other = await startAnvil({ chainId: 31338, blockTime: 1 });
   const stopped = await startAnvil({ chainId: 31339 });
   const chains = [
@@ -215,11 +112,27 @@ test(`${KILLS.length} kills at named steps, two chains, one more whose node is s
     { chainId: '31338', rpcUrl: other.url },
     { chainId: '31339', rpcUrl: stopped.url },
   ];
-  await grow(5);
+  await grow(10);
   service = await new Service({ chains }).start();
   await caughtUp();
   await service.indexed('31339', 0);
   await stopped.stop();
+
+  const top = await head();
+  const orphans = [await hashAt(top - 2), await hashAt(top - 1), await hashAt(top)];
+  await reorg(anvil.url, 3, [[{ from: accounts[0] ?? '', to: PEOPLE[11] ?? '', value: '0x9' }, 1]]);
+  await caughtUp();
+  expect(await removed()).toEqual(orphans.map((hash) => `${CHAIN}:${hash}:removed:1`).toSorted());
+
+  await rollback(anvil.url, 4);
+  await wait(1_500);
+  // A lower head alone is no proof: the node may lag. The index stands, and says what it sees.
+  const { body } = await service.get<{ details: Record<string, Json> }>('/v1/health-check');
+  expect(body.details[`chain-${CHAIN}`]).toMatchObject({ head: top - 4, indexedBlock: top, status: 'up' });
+  await grow(6, 2);
+  await caughtUp();
+  expect(await removed()).toHaveLength(3 + 4);
+
   const fell: Record<string, number> = {};
   for (const [round, step] of KILLS.entries()) {
     const { name, reorg: inReorg, ...target } = step;
@@ -230,13 +143,14 @@ test(`${KILLS.length} kills at named steps, two chains, one more whose node is s
     const ended = await service.endedWithin(30_000);
     expect([name, when, ended]).toEqual([name, when, true]);
     fell[`${when} ${name}`] = (fell[`${when} ${name}`] ?? 0) + 1;
+    // What was begun is replaced on the node while the service is down.
+    if (round === 0) await reorg(anvil.url, 2, []);
     await service.start();
     await caughtUp();
   }
   console.log('Kills at each step:', fell);
   expect(Object.values(fell).reduce((sum, count) => sum + count, 0)).toBe(KILLS.length);
-  const head = Number(await rpc(other.url, 'eth_blockNumber', []));
-  await service.indexed('31338', head);
+  await service.indexed('31338', Number(await rpc(other.url, 'eth_blockNumber', [])));
   // The stopped one shows as soon as its follower has the lease again and has tried.
   const down = async () =>
     Object.keys((await service.get<{ error: Record<string, Json> }>('/v1/health-check')).body.error);
@@ -244,7 +158,7 @@ test(`${KILLS.length} kills at named steps, two chains, one more whose node is s
   expect(await down()).toEqual(['chain-31339']);
   await equalsFromScratch(/^(?!\w+#3133[89]\b)(?!.* 3133[89]$)/);
   const ids = new Set(await blockEvents(service, CHAIN));
-  for (let number = 0; number <= Number(await rpc(anvil.url, 'eth_blockNumber', [])); number++) {
+  for (let number = 0; number <= (await head()); number++) {
     const added = `${CHAIN}:${await hashAt(number)}:added:1`;
     expect([added, ids.has(added)]).toEqual([added, true]);
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 
 const files = (folder: string): string[] =>
@@ -10,6 +10,16 @@ const importsOf = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\s|\bimport\()\s*'([^']+)'/g)].flatMap(([, target]) =>
     target === undefined ? [] : [target.startsWith('.') ? normalize(join(file, '..', target)) : target],
   );
+/** Every file of ours that a file imports, with the way there. */
+function reachedFrom(start: string): { readonly file: string; readonly way: readonly string[] }[] {
+  const found = new Map<string, readonly string[]>([[start, [start]]]);
+  for (const [file, way] of found)
+    for (const target of importsOf(file)) {
+      const path = `${target}.ts`;
+      if (existsSync(path) && !found.has(path)) found.set(path, [...way, path]);
+    }
+  return [...found].map(([file, way]) => ({ file, way }));
+}
 const breaches = (folder: string, allowed: (target: string, file: string) => boolean) =>
   files(folder).flatMap((file) =>
     importsOf(file)
@@ -35,6 +45,18 @@ describe('the walls', () => {
   test('table imports itself, the types of domain and contract, and node alone', () => {
     const own = within('lambdas/table', 'lambdas/domain', 'lambdas/contract');
     expect(breaches('lambdas/table', (t) => own(t) || t.startsWith('node:'))).toEqual([]);
+  });
+  test('what serves any kind of chain imports nothing of one, by whatever way', () => {
+    const neutral = [
+      'lambdas/domain/chain',
+      'lambdas/adapters/dynamo/chain',
+      'lambdas/adapters/node',
+      'lambdas/indexer/chain',
+    ];
+    const ofOneKind = (file: string) => /\/(evm|pchain|tokens|kinds)\//.test(file);
+    for (const folder of neutral) expect([folder, files(folder).length > 0]).toEqual([folder, true]);
+    const reached = neutral.flatMap(files).flatMap((file) => reachedFrom(file).filter(({ file: to }) => ofOneKind(to)));
+    expect(reached.map(({ way }) => way.join(' -> '))).toEqual([]);
   });
   test('lambdas never import lib, local, demo, bin or aws-cdk-lib', () => {
     const barred = within('lib', 'local', 'demo', 'bin', 'test');

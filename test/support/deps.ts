@@ -1,8 +1,8 @@
 import type { Deps } from '../../lambdas/adapters/deps';
 import { jobsOf } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../lambdas/adapters/dynamo/chain/lease';
+import { openActivityMarkers } from '../../lambdas/adapters/dynamo/evm/activity-markers';
 import { openFrameRows } from '../../lambdas/adapters/dynamo/evm/frame-rows';
-import { openWitnesses } from '../../lambdas/adapters/dynamo/evm/witnesses';
 import { readPage } from '../../lambdas/adapters/dynamo/list';
 import { type Readers, readers } from '../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
@@ -16,12 +16,12 @@ import type { Cursor } from '../../lambdas/domain/chain/cursor';
 import { derive } from '../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import type { TraceLane } from '../../lambdas/domain/evm/trace-lane';
-import { itemsOf } from '../../lambdas/table/evm/rows';
+import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import type { EntityName } from '../../lambdas/table/schema';
 import { runtimeConfig } from '../../lib/runtime-config';
 import { aChain, aCursor } from './make';
 import type { Traced } from './make-frames';
-import { memoryTable } from './memory-table';
+import { memoryTable } from './tables/memory';
 
 /** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
 export const NOW = 1_700_000_012_000;
@@ -39,7 +39,7 @@ interface Given {
   readonly prices?: PriceProvider | undefined;
   /** How far the lanes of traces are, by chain id. Unsaid: at the chain's last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
-  /** Unsaid: one in memory, which has no conditional writes. */
+  /** Unsaid: an empty one in memory. */
   readonly table?: Table;
 }
 
@@ -51,7 +51,7 @@ export async function depsWith({
   node = noNode,
   prices,
   traced,
-  table = memoryTable(),
+  table = memoryTable().table,
 }: Given = {}) {
   for (const chain of chains) await writeBlocks(table, chain, blocks[chain.chainId] ?? []);
   const known = new Map<string, Cursor>();
@@ -93,14 +93,14 @@ export async function brokenDeps(message: string) {
   return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, lanes: fail } };
 }
 
-/** Adds the rows of blocks, those of their traces, and a witness for each address that is new. */
+/** Adds the rows of blocks, those of their traces, and an activity marker for each address that is new. */
 async function writeBlocks(table: Table, chain: Chain, raws: readonly Traced[]): Promise<void> {
   let cumulative = 0;
   for (const raw of raws) {
     const derived = derive(raw, cumulative);
     cumulative = derived.block.cumulative;
     await table.write(itemsOf(derived, chain).map((put) => ({ put })));
-    await table.write((await openWitnesses(table, chain.chainId, noLease).missing([derived])).map((put) => ({ put })));
+    await table.write((await openActivityMarkers(table, chain.chainId).missing([derived])).map((put) => ({ put })));
     if (raw.frames) await openFrameRows(table, chain.chainId, noLease).write([{ derived, frames: raw.frames }]);
   }
 }

@@ -4,7 +4,7 @@ import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { pageOf } from '../../lambdas/http/page';
 import { key } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
-import { memoryTable } from './memory-table';
+import { memoryTable } from './tables/memory';
 
 /** Items that are read to complete a group, as `PageQuery` documents it. */
 const MOST_OF_GROUP = 100;
@@ -54,7 +54,7 @@ export interface Group {
 
 /** The lists in a table, and the groups that they hold, ascending. `high`: the last block that readers see. */
 export async function writeMerged({ blocks, packing }: Merged, kinds: number, high = blocks.length) {
-  const table = memoryTable();
+  const { table } = memoryTable();
   const letters = LETTERS.slice(LETTERS.length - kinds);
   const groups = new Map<string, Group>();
   const add = async (sizes: readonly Sizes[], block: number): Promise<void> => {

@@ -6,11 +6,11 @@ import type { Chain } from '../../lambdas/contract/config';
 import { type DerivedBlock, derive } from '../../lambdas/domain/evm/derive';
 import type { RawBlock, RpcTransaction } from '../../lambdas/domain/evm/rpc';
 import { pageOf } from '../../lambdas/http/page';
-import { itemsOf } from '../../lambdas/table/evm/rows';
+import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import type { Item } from '../../lambdas/table/item';
 import { aChain, address } from './make';
-import { memoryTable } from './memory-table';
 import { repacked } from './repack';
+import { memoryTable } from './tables/memory';
 
 /** Two chains share the mainnet's index key, one has the testnet's. Their blocks begin at 0; those of one number have one time. */
 const chains = [aChain({ chainId: '1' }), aChain({ chainId: '2' }), aChain({ chainId: '3', network: 'testnet' })];
@@ -25,7 +25,7 @@ interface Kind {
 }
 const hashes = (blocks: readonly RawBlock[] = [], wanted: (transaction: RpcTransaction) => boolean = () => true) =>
   blocks.flatMap((raw) => raw.block.transactions.filter(wanted).map((transaction) => transaction.hash));
-const [AddressTx, ChainTx] = [readers.AddressTx(memoryTable()), readers.ChainTx()];
+const [AddressTx, ChainTx] = [readers.AddressTx(memoryTable().table), readers.ChainTx()];
 
 /** A list of one address, of one chain, and two that are merged. */
 export const kinds: Readonly<Record<string, Kind>> = {
@@ -47,7 +47,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
 
 /** A table that holds the first `count` blocks of each chain, and what a test does to it. */
 export async function indexed(world: World, count: number) {
-  const table = memoryTable();
+  const { table } = memoryTable();
   const derived = world.map((blocks) => blocks.map((raw) => derive(raw, 0)));
   const each = (from: number, to: number, items: (block: DerivedBlock, chain: Chain) => Item[]) =>
     chains.flatMap((chain, i) => (derived[i] ?? []).slice(from, to).flatMap((one) => items(one, chain)));

@@ -4,7 +4,7 @@ import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aChain, aCursor, address } from './make';
 import { quietly } from './quietly';
-import { startRealTables } from './real-table';
+import { memoryTable } from './tables/memory';
 
 export const CHAIN = '31337';
 /** Who calls, unless a test says otherwise. */
@@ -21,18 +21,11 @@ export const registration = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** Dependencies over an empty table of the local store, which knows conditions and sets. */
-export function webhookWorld() {
-  let store: Awaited<ReturnType<typeof startRealTables>>;
-  beforeAll(async () => {
-    store = await startRealTables(40);
-  });
-  afterAll(() => store.stop());
-  return async () => {
-    const { table } = store.next();
-    const world = await depsWith({ table, chains: [aChain()], cursors: { [CHAIN]: aCursor() } });
-    return { ...world, table };
-  };
+/** Dependencies over an empty table. */
+export async function webhookWorld() {
+  const { table } = memoryTable();
+  const world = await depsWith({ table, chains: [aChain()], cursors: { [CHAIN]: aCursor() } });
+  return { ...world, table };
 }
 
 /** A webhook of `PRO`, made by its endpoint. */

@@ -3,7 +3,7 @@ import { replay } from '../../lambdas/webhooks/replay';
 import { hash } from '../support/make';
 import { PRO, webhookWorld } from '../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 const ALL = { webhook: 'w', fromBlock: 0, toBlock: 9_999_999_999, from: 0, to: 1e15 };
 
 /** Everything that a replay sends again, over all of its parts. */

@@ -1,7 +1,7 @@
 import { dueMessages } from '../../lambdas/adapters/dynamo/webhooks/due-messages';
 import { PRO, webhookWorld } from '../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 test('messages are found when their time comes; many of one shard leave the others their room', async () => {
   const { deps, table } = await world();

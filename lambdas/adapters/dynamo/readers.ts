@@ -8,6 +8,7 @@ import {
   addressTxReader,
 } from './evm/address-readers';
 import { blockReader } from './evm/block-reader';
+import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
 import type { Table } from './table';
 import { holdingReader } from './tokens/holding-reader';
@@ -20,7 +21,8 @@ import { webhookReader } from './webhooks/webhook-item';
 
 /** One reader an entity: an endpoint is given those of the entities that it declares, and no other. */
 export const readers = {
-  Cursor: cursorReader,
+  // Beside each other in one partition: a grant of the cursor is a grant of the trace cursor.
+  Cursor: (table: Table, now: Clock) => ({ ...cursorReader(table, now), ...traceReader(table, now) }),
   BlockRecord: () => ({}),
   Block: blockReader,
   ChainTx: chunkReader('ChainTx'),

@@ -36,7 +36,7 @@ export interface Range {
 }
 
 /** A delete carries the whole item where it is known: its size and index entries are what it costs. */
-type Write = { readonly put: Item } | { readonly delete: Item };
+export type Write = { readonly put: Item } | { readonly delete: Item };
 type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 /** DynamoDB's own limits for one request. */
@@ -44,11 +44,18 @@ const [WRITES, READS] = [25, 100];
 /** Batches under way at once: enough to hide the round trip, few enough not to throttle a new table. */
 const IN_FLIGHT = 8;
 
-/** The single table, with each call counted in `meter`. Errors are the SDK's. */
-export function openTable(name: string, client = new DynamoDBClient({})) {
+/** Serves the document client's commands: DynamoDB, or a test's store in memory. */
+export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
+
+/** DynamoDB over its document client. */
+export function documentClient(client = new DynamoDBClient({})): Documents {
   // It would copy every item for a log that nobody keeps: a fifth of the time of a batch.
   client.middlewareStack.remove('loggerMiddleware');
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** The single table, with each call counted in `meter`. Errors are the SDK's. */
+export function openTable(name: string, documents: Documents = documentClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const read = (items: readonly Record<string, unknown>[], consistent = false) => {
     meter.requests += 1;
@@ -69,6 +76,24 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
       left = (answer.UnprocessedItems?.[name] ?? []) as typeof left;
     }
     for (const w of writes) meter.writeUnits += writeUnits('put' in w ? w.put : w.delete);
+  };
+
+  /** The item's attributes as `ReturnValues` says. */
+  const update = async (
+    key: ItemKey,
+    change: Update,
+    signal?: AbortSignal,
+  ): Promise<Record<string, unknown> | undefined> => {
+    meter.requests += 1;
+    const command = new UpdateCommand({ TableName: name, Key: key, ...change });
+    try {
+      const { Attributes } = await documents.send(command, options(signal));
+      meter.writeUnits += Attributes ? writeUnits({ ...key, ...Attributes }) : 1;
+      return Attributes;
+    } catch (error) {
+      if (conditionFailed(error)) meter.writeUnits += 1;
+      throw error;
+    }
   };
 
   return {
@@ -166,7 +191,7 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
       const given = all.filter((name) => attributes[name] !== undefined);
       const gone = all.filter((name) => attributes[name] === undefined);
       const clause = (word: string, parts: string[]) => (parts.length > 0 ? `${word} ${parts.join(', ')}` : '');
-      await this.update(
+      await update(
         key,
         {
           UpdateExpression: `${clause(
@@ -187,19 +212,7 @@ export function openTable(name: string, client = new DynamoDBClient({})) {
       );
     },
 
-    /** The item's attributes as `ReturnValues` says. */
-    async update(key: ItemKey, update: Update, signal?: AbortSignal): Promise<Record<string, unknown> | undefined> {
-      meter.requests += 1;
-      const command = new UpdateCommand({ TableName: name, Key: key, ...update });
-      try {
-        const { Attributes } = await documents.send(command, options(signal));
-        meter.writeUnits += Attributes ? writeUnits({ ...key, ...Attributes }) : 1;
-        return Attributes;
-      } catch (error) {
-        if (conditionFailed(error)) meter.writeUnits += 1;
-        throw error;
-      }
-    },
+    update,
   };
 }
 /** What `openTable` gives. */

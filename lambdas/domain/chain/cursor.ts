@@ -41,6 +41,11 @@ export interface Cursor {
   readonly halted: boolean;
 }
 
+/** Where a chain's index stands: a block, and how many transactions there are up to it. */
+export type Position = Pick<Cursor, 'number' | 'time' | 'cumulative'> & { readonly hash?: string };
+/** The node's head, as the cursor shows it. */
+export type SeenHead = Pick<Cursor, 'head' | 'headTime'>;
+
 /** The block up to which readers see the chain: a block whose rows are half written or half deleted is not shown. */
 export function visibleBlock({ number, pending }: Pick<Cursor, 'number' | 'pending'>): number {
   const orphan = pending?.kind === 'rollback' ? pending.blocks[0] : undefined;

@@ -1,4 +1,5 @@
 import type { BlockRef } from '../chain/block';
+import type { Readings } from '../tokens/holdings';
 import type { Frame } from './frames';
 import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
 import { type TransferRow, transfersOf } from './transfers';
@@ -67,6 +68,8 @@ export interface DerivedBlock {
   readonly transfers: readonly TransferRow[];
   readonly addresses: readonly AddressRow[];
   readonly deployments: readonly DeploymentRow[];
+  /** What tokens said of holdings, where they were asked with this block. */
+  readonly readings?: Readings;
 }
 
 /**
@@ -97,6 +100,7 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
     transactions,
     transfers,
     addresses: addressesOf(raw, transactions, transfers),
+    ...(raw.holdings ? { readings: raw.holdings } : {}),
     deployments: transactions.flatMap((row) => {
       const contract = createdBy(block.transactions[row.index], receipts[row.index]);
       return contract ? [{ contract, deployer: row.from, transaction: row }] : [];

@@ -1,9 +1,9 @@
-import type { Blocks, Pair } from '../../adapters/evm/blocks';
+import type { BlockIndexer, BlockSource } from './chain';
 
 /** Blocks fetched in one request, and indexed under one move of the cursor. */
-const BATCH = 16;
+const BATCH_BLOCKS = 16;
 /** Requests of blocks under way at once. */
-const AHEAD = 4;
+const REQUESTS_AT_ONCE = 4;
 
 /** Heights to fetch, both included. Up to `final` no reorg is expected any more. */
 interface Heights {
@@ -13,33 +13,38 @@ interface Heights {
 }
 
 /**
- * Batches of blocks in order, fetched some requests ahead of the one that is being worked at. Ends early where the
+ * Batches of blocks in order, fetched some requests ahead of the one that is being worked on. Ends early where the
  * node changed its branch meanwhile: what it gives is contiguous.
  */
-export async function* ahead(blocks: Blocks, { from, to, final }: Heights): AsyncGenerator<Pair[]> {
-  const requests: Promise<Pair[]>[] = [];
+export async function* ahead<Raw>(
+  source: Pick<BlockSource<Raw>, 'blocks'>,
+  { summary }: Pick<BlockIndexer<Raw>, 'summary'>,
+  { from, to, final }: Heights,
+): AsyncGenerator<Raw[]> {
+  const requests: Promise<Raw[]>[] = [];
   let next = from;
   const refill = () => {
-    while (requests.length < AHEAD && next <= to) {
-      const request = blocks.pairs(next, Math.min(next + BATCH - 1, to), final);
+    while (requests.length < REQUESTS_AT_ONCE && next <= to) {
+      const request = source.blocks(next, Math.min(next + BATCH_BLOCKS - 1, to), final);
       // Awaited in its turn; until then a failure must not count as unhandled.
       request.catch(() => undefined);
       requests.push(request);
-      next += BATCH;
+      next += BATCH_BLOCKS;
     }
   };
   let parent: string | undefined;
   for (refill(); requests.length > 0; refill()) {
-    const pairs = await requests.shift();
-    if (!pairs) return;
+    const raws = await requests.shift();
+    if (!raws) return;
+    const blocks = raws.map(summary);
     // The node changed its branch while we fetched: what is contiguous is good, the rest is looked at anew.
-    const broken = pairs.findIndex(({ block }, i) => {
-      const before = i === 0 ? parent : pairs[i - 1]?.block.hash;
-      return before !== undefined && block.parentHash !== before;
+    const broken = blocks.findIndex(({ parentHash }, i) => {
+      const before = i === 0 ? parent : blocks[i - 1]?.hash;
+      return before !== undefined && parentHash !== before;
     });
     if (broken === 0) return;
-    yield broken === -1 ? pairs : pairs.slice(0, broken);
+    yield broken === -1 ? raws : raws.slice(0, broken);
     if (broken !== -1) return;
-    parent = pairs.at(-1)?.block.hash;
+    parent = blocks.at(-1)?.hash;
   }
 }

@@ -1,30 +1,38 @@
 import { addJob } from '../../adapters/dynamo/chain/backfill-jobs';
 import type { Table } from '../../adapters/dynamo/table';
-import type { Blocks, Head } from '../../adapters/evm/blocks';
-import type { Chain } from '../../contract/config';
+import type { BlockIndexer, BlockSource, ChainSettings } from './chain';
 
+/** Chains with at most this many blocks are indexed from their first block unless told otherwise. */
+const SHORT_CHAIN_BLOCKS = 100_000;
 /** A chain with more final blocks than this before its head is followed from there, and the rest is backfilled. */
-const SHORT_HISTORY = 2_000;
+const SHORT_HISTORY_BLOCKS = 2_000;
 /** Blocks that the estimate looks at, evenly spread. */
-const SAMPLES = 5;
+const SAMPLE_BLOCKS = 5;
 /** Dollars a million write units, on demand in us-east-1. */
 const PRICE = 0.625;
 
+interface HistoryDeps<Raw> {
+  readonly chain: ChainSettings;
+  readonly table: Table;
+  readonly source: BlockSource<Raw>;
+  readonly indexer: Pick<BlockIndexer<Raw>, 'order' | 'cost'>;
+  /** Unix ms. */
+  readonly now: () => number;
+}
+
 /**
- * Where the follower of a chain that was never indexed begins, when its index begins at `start`. A long history becomes
- * a job of the backfill; what it will cost is told in the log.
+ * Where the follower of a chain that was never indexed begins. A long history before that becomes a job of the backfill,
+ * where the chain can be indexed in any order; what it will cost is told in the log.
  */
-export async function splitHistory(
-  table: Table,
-  chain: Chain,
-  blocks: Blocks,
-  start: number,
-  head: Head,
-): Promise<number> {
+export async function firstBlock<Raw>({ chain, table, source, indexer, now }: HistoryDeps<Raw>): Promise<number> {
+  await source.checkIdentity();
+  const head = await source.head();
+  const short = head.number <= SHORT_CHAIN_BLOCKS || indexer.order === 'sequential';
+  const start = chain.startBlock ?? (short ? 0 : head.number - chain.finalityDepth);
   const final = head.number - chain.finalityDepth;
-  if (final - start < SHORT_HISTORY) return start;
-  await addJob(table, chain.chainId, { from: start, to: final }, Date.now());
-  const writeUnits = await estimate(blocks, start, final).catch(() => undefined);
+  if (indexer.order === 'sequential' || final - start < SHORT_HISTORY_BLOCKS) return start;
+  await addJob(table, chain.chainId, { from: start, to: final }, now());
+  const writeUnits = await estimate(source, indexer, start, final).catch(() => undefined);
   console.info({
     chainId: chain.chainId,
     message: `the blocks ${start} to ${final} are backfilled beside the follower`,
@@ -34,14 +42,16 @@ export async function splitHistory(
   return final + 1;
 }
 
-/** Write units of a history, as a few of its blocks have it: 8 a block, 3.25 a transaction, 3 a log at most. */
-async function estimate(blocks: Blocks, from: number, to: number): Promise<number> {
-  const step = (to - from) / (SAMPLES - 1);
-  const numbers = Array.from({ length: SAMPLES }, (_, i) => Math.round(from + i * step));
-  const pairs = (await Promise.all(numbers.map((number) => blocks.pairs(number, number, to)))).flat();
-  const units = pairs.reduce((sum, { receipts }) => {
-    const logs = receipts.reduce((all, receipt) => all + receipt.logs.length, 0);
-    return sum + 8 + 3.25 * receipts.length + 3 * logs;
-  }, 0);
-  return Math.round((units / pairs.length) * (to - from + 1));
+/** Write units of a history, as a few of its blocks have it. */
+async function estimate<Raw>(
+  source: BlockSource<Raw>,
+  { cost }: Pick<BlockIndexer<Raw>, 'cost'>,
+  from: number,
+  to: number,
+): Promise<number> {
+  const step = (to - from) / (SAMPLE_BLOCKS - 1);
+  const numbers = Array.from({ length: SAMPLE_BLOCKS }, (_, i) => Math.round(from + i * step));
+  const raws = (await Promise.all(numbers.map((number) => source.blocks(number, number, to)))).flat();
+  const units = raws.reduce((sum, raw) => sum + cost(raw).writeUnits, 0);
+  return Math.round((units / raws.length) * (to - from + 1));
 }

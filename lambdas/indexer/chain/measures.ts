@@ -1,16 +1,20 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Meter } from '../../adapters/dynamo/table';
-import type { RpcClient } from '../../adapters/node/rpc';
 import { METRIC } from '../../contract/metrics';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
 
 /** Between two readings, ms: fine enough for alarms that look at minutes. */
-const EVERY = 10_000;
+const READING_INTERVAL_MS = 10_000;
+
+/** A node's client, by how often it was called. */
+interface CallCounter {
+  readonly calls: number;
+}
 
 /** Emits how a chain does, as CloudWatch's embedded metrics: written to the log, no call. */
-export function openMeasures(chainId: string, meter: Meter, rpc: RpcClient) {
-  const metrics = measuresOf(chainId);
-  let [at, writeUnits, calls, blocks] = [Date.now(), 0, rpc.calls, -1];
+export function openMeasures(chainId: string, meter: Meter, node: CallCounter) {
+  const metrics = metricsOf(chainId);
+  let [at, writeUnits, calls, blocks] = [Date.now(), meter.writeUnits, node.calls, -1];
   const flush = (cursor: Cursor) => {
     const indexed = visibleBlock(cursor);
     metrics.addMetric(METRIC.lagBlocks, MetricUnit.Count, Math.max(0, cursor.head - indexed));
@@ -22,31 +26,33 @@ export function openMeasures(chainId: string, meter: Meter, rpc: RpcClient) {
     metrics.addMetric(METRIC.halted, MetricUnit.Count, cursor.halted ? 1 : 0);
     metrics.addMetric(METRIC.down, MetricUnit.Count, cursor.trouble === undefined ? 0 : 1);
     metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - writeUnits);
-    metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, rpc.calls - calls);
+    metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, node.calls - calls);
     metrics.addMetric(METRIC.indexedBlocks, MetricUnit.Count, blocks < 0 ? 0 : Math.max(0, indexed - blocks));
     metrics.publishStoredMetrics();
-    [at, writeUnits, calls, blocks] = [Date.now(), meter.writeUnits, rpc.calls, indexed];
+    [at, writeUnits, calls, blocks] = [Date.now(), meter.writeUnits, node.calls, indexed];
   };
   return {
     /** A reading, if the last one is old enough. */
     note(cursor: Cursor): void {
       if (blocks < 0) blocks = visibleBlock(cursor);
-      if (Date.now() - at >= EVERY) flush(cursor);
+      if (Date.now() - at >= READING_INTERVAL_MS) flush(cursor);
     },
     flush,
   };
 }
+/** What `openMeasures` gives. */
+export type Measures = ReturnType<typeof openMeasures>;
 
 /** What is used from now on, emitted when the function that this gives is called: for work without a cursor. */
-export function openUse(chainId: string, meter: Meter, rpc: RpcClient): () => void {
+export function openUse(chainId: string, meter: Meter, node: CallCounter): () => void {
   const before = meter.writeUnits;
   return () => {
-    const metrics = measuresOf(chainId);
+    const metrics = metricsOf(chainId);
     metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - before);
-    metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, rpc.calls);
+    metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, node.calls);
     metrics.publishStoredMetrics();
   };
 }
 
-const measuresOf = (chainId: string): Metrics =>
+const metricsOf = (chainId: string): Metrics =>
   new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });

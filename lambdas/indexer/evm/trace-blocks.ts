@@ -1,6 +1,6 @@
-import type { RawBlocks } from '../../adapters/aws/raw-blocks';
 import type { FrameRows, IndexedBlock } from '../../adapters/dynamo/evm/frame-rows';
 import type { Lane } from '../../adapters/dynamo/evm/trace-lane';
+import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../adapters/evm/stored-traces';
 import type { Traces } from '../../adapters/evm/traces';
 import { NodeRefused } from '../../adapters/node/errors';
@@ -132,6 +132,6 @@ async function unwrite({ chain, lane, rows, raw, stored }: TraceWorkshop, blocks
     await rows.remove(tracedBlock(await raw.get(chain.chainId, ref), frames));
     touched.push(...internalAddresses(frames));
   }
-  await rows.correctWitnesses(touched, (blocks[0]?.number ?? 0) - 1);
+  await rows.correctMarkers(touched, (blocks[0]?.number ?? 0) - 1);
   await lane.clear();
 }

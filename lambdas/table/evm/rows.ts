@@ -14,8 +14,8 @@ export const PART = 380_000;
 /** What a balance may take in a chunk. Set aside always, so that keys do not depend on whether it was read. */
 const BALANCE = 34;
 
-/** The facts of a block: every item that belongs to it alone, under keys that a repeat makes again. */
-export function itemsOf(derived: DerivedBlock, chain: ChainRef): Item[] {
+/** A block's header, its transactions, and the lists of the addresses that they name. */
+export function blockItems(derived: DerivedBlock, chain: ChainRef): Item[] {
   const { block, transactions, addresses } = derived;
   const failed = transactions.filter((t) => !t.succeeded);
   return [
@@ -24,8 +24,6 @@ export function itemsOf(derived: DerivedBlock, chain: ChainRef): Item[] {
     ...chunks(failed, block, chain, 'FailedTx'),
     ...transactionItems(derived, chain),
     ...addresses.flatMap((address) => addressItems(address, block, chain)),
-    ...transferItems(derived, chain),
-    ...deploymentItems(derived, chain),
   ];
 }
 
@@ -94,7 +92,7 @@ export const ADDRESS_TRANSFERS = {
 } as const satisfies Record<TransferKind, { pk: string; sk: string }>;
 
 /** The transfers of a block in the lists of their parties and of their tokens. */
-function transferItems(
+export function transferItems(
   { transactions, transfers, addresses, block }: DerivedBlock,
   { chainId: chain }: ChainRef,
 ): Item[] {
@@ -155,7 +153,8 @@ export function withHeads<T extends { readonly tx: number; readonly row: number 
   });
 }
 
-function deploymentItems({ deployments, block }: DerivedBlock, { chainId: chain }: ChainRef): Item[] {
+/** The contracts that a block made, under the contract and under who made it. */
+export function deploymentItems({ deployments, block }: DerivedBlock, { chainId: chain }: ChainRef): Item[] {
   const { AddressDeployment, Deployment } = entities;
   return deployments.flatMap(({ contract, deployer, transaction }) => [
     {

@@ -1,5 +1,4 @@
 import type { Queue } from '../../adapters/aws/queue';
-import type { RawBlocks } from '../../adapters/aws/raw-blocks';
 import type { Clock } from '../../adapters/clock';
 import { inParallel } from '../../adapters/dynamo/table';
 import type { Arrival, BlockMessageStore } from '../../adapters/dynamo/webhooks/block-messages';
@@ -7,6 +6,7 @@ import type { messageWriter } from '../../adapters/dynamo/webhooks/message-item'
 import type { subscriptionReader } from '../../adapters/dynamo/webhooks/watched';
 import type { openWatchedSets } from '../../adapters/dynamo/webhooks/watched-set';
 import type { webhookReader } from '../../adapters/dynamo/webhooks/webhook-item';
+import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../adapters/evm/stored-traces';
 import type { Delivery } from '../../contract/messages';
 import { messageId, type NewMessage } from '../../domain/webhooks/message';

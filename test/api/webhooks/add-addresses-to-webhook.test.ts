@@ -3,7 +3,7 @@ import { call } from '../../support/call';
 import { address } from '../../support/make';
 import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('addAddressesToWebhook', () => {
   test('200: they are watched from now on; those that were already stay as they were', async () => {

@@ -5,7 +5,7 @@ import { aChain, address } from '../../support/make';
 import { quietly } from '../../support/quietly';
 import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 const create = async (more: Record<string, unknown> = {}, caller = PRO, changes = {}) => {
   const { deps } = await world();
   return call(handler, { ...deps, ...changes }, { caller, body: registration(more) });

@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/webhooks/generate-or-rotate-shared
 import { call } from '../../support/call';
 import { PRO, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 
 describe('generateOrRotateSharedSecret', () => {

@@ -3,7 +3,7 @@ import { call } from '../../support/call';
 import { address } from '../../support/make';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('getAddressesFromWebhook', () => {
   test('200: page by page, each once, with the total', async () => {

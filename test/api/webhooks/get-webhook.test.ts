@@ -3,7 +3,7 @@ import { call } from '../../support/call';
 import { address } from '../../support/make';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('getWebhook', () => {
   test('200: the webhook as it was made', async () => {

@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/webhooks/list-webhook-messages';
 import { call } from '../../support/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('listWebhookMessages', () => {
   test('200: newest block first, by status, page by page', async () => {

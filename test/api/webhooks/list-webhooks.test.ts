@@ -3,7 +3,7 @@ import { call } from '../../support/call';
 import { address } from '../../support/make';
 import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('listWebhooks', () => {
   test('200: the owner’s own, by status, page by page', async () => {

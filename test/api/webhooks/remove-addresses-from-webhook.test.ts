@@ -3,7 +3,7 @@ import { call } from '../../support/call';
 import { address } from '../../support/make';
 import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('removeAddressesFromWebhook', () => {
   test('200: they are watched no more, but for another webhook that watches them', async () => {

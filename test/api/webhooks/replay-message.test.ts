@@ -4,7 +4,7 @@ import { call } from '../../support/call';
 import { hash } from '../../support/make';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };
 const of = { blockHash: hash(1), txHash: hash(2) };
 

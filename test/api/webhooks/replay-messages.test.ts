@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/webhooks/replay-messages';
 import { call } from '../../support/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('replayMessages', () => {
   test.each([

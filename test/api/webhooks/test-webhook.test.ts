@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/webhooks/test-webhook';
 import { call } from '../../support/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 describe('testWebhook', () => {
   test('201: a message is made, and sent on its way', async () => {

@@ -1,31 +1,23 @@
-import {
-  addJob,
-  countAt,
-  jobsOf,
-  restartJob,
-  TakenOver,
-  takeJob,
-} from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { addJob, jobsOf, restartJob, TakenOver, takeJob } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
-import { openWitnesses } from '../../../lambdas/adapters/dynamo/evm/witnesses';
+import { openBlockRows } from '../../../lambdas/adapters/dynamo/evm/block-rows';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { openAbsentHoldings } from '../../../lambdas/adapters/dynamo/tokens/absent-holdings';
 import { holdingItem, holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
 import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { Hex, RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { type Holding, type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
-import { workOff } from '../../../lambdas/indexer/chain/backfill-job';
+import { type BackfillDeps, workOff } from '../../../lambdas/indexer/chain/backfill-job';
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { openPace } from '../../../lambdas/indexer/chain/pace';
-import { cursorOf, type Desk } from '../../../lambdas/indexer/evm/backfill-slice';
-import { openNewNfts } from '../../../lambdas/indexer/evm/new-nfts';
-import { openNewTokens } from '../../../lambdas/indexer/evm/new-tokens';
+import { openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
+import { evmSource } from '../../../lambdas/indexer/evm/source';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { aChain, address, aRawBlock, hash } from '../../support/make';
 import { aTransfer } from '../../support/make-logs';
-import { startRealTables } from '../../support/real-table';
+import { memoryTable } from '../../support/tables/memory';
 
 const START = 130;
 const FINAL_DEPTH = 64;
@@ -52,12 +44,9 @@ const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
 /** Person 103 has id 1, everyone 7 of token 1. */
 const says = ({ kind }: Question): Hex => (kind === 'erc721' ? word(address(103).slice(2)) : word('7'));
 
-let store: Awaited<ReturnType<typeof startRealTables>>;
-beforeAll(async () => {
-  store = await startRealTables(100);
+beforeAll(() => {
   jest.spyOn(console, 'info').mockImplementation(() => undefined);
 });
-afterAll(() => store.stop());
 
 interface Given {
   readonly raws?: RawBlock[];
@@ -66,10 +55,10 @@ interface Given {
   readonly start?: number;
   readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
 }
-/** A desk over a chain of its own, whose follower stands on block 190, and what it announced and stored. */
-async function desk({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
+/** A backfill over a chain of its own, whose follower stands on block 190, and what it announced and stored. */
+async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
   const chain = aChain({ finalityDepth: FINAL_DEPTH });
-  const { table, items } = store.next();
+  const { table, items } = memoryTable();
   const nfts: unknown[] = [];
   const [announced, slices, asked]: [string[], string[], BlockRef[]] = [[], [], []];
   const shown = raws[head]?.block;
@@ -87,30 +76,27 @@ async function desk({ raws = blocksOf(), head = 205, start = START, answer = say
       return { at: at.number, values: Object.fromEntries(values) as Record<string, Hex | null> };
     },
   };
-  const lease = { signal: () => new AbortController().signal };
-  const sitDown = (over: Table = table): Desk => ({
+  const openDeps = (over: Table = table): BackfillDeps<RawBlock> => ({
     chain,
     table: over,
-    blocks,
-    raw: {
-      putSlice: async (_, slice) =>
+    source: evmSource(blocks, chain.chainId),
+    store: {
+      putSlice: async (slice) =>
         void slices.push(`${Number(slice[0]?.block.number)}-${Number(slice.at(-1)?.block.number)}`),
     },
-    tokens: openNewTokens(
-      over,
-      chain.chainId,
-      { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
-      lease,
-    ),
-    nfts: openNewNfts(over, chain.chainId, { send: async (all) => void nfts.push(...all) }, lease),
-    witnesses: openWitnesses(over, chain.chainId, lease),
-    holdings: openAbsentHoldings(over, chain.chainId),
+    indexer: openEvmIndexer({
+      ...{ chain, table: over, node: blocks },
+      storedTraces: { find: async () => undefined },
+      tokenQueue: { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
+      nftQueue: { send: async (all) => void nfts.push(...all) },
+    }),
     pace: openPace(1_000_000, over.meter),
+    now: Date.now,
   });
   await follow(table, chain.chainId, 190, start);
   /** The rows, without those that tell how they came about: jobs and their cursor. */
   const rows = async () => (await items()).filter((item) => !item.startsWith('cur#'));
-  return { chain: chain.chainId, table, rows, sitDown, announced, nfts, slices, asked };
+  return { chain: chain.chainId, table, rows, openDeps, announced, nfts, slices, asked };
 }
 /** The follower's cursor stands on this block. */
 const follow = (table: Table, chain: string, number: number, start = START) =>
@@ -122,7 +108,10 @@ const follow = (table: Table, chain: string, number: number, start = START) =>
     [CURSOR.epoch]: 4,
   });
 const never = () => false;
-async function workAll(one: Desk): Promise<void> {
+/** Transactions up to a block that is written; 0 where it is not. */
+const countAt = async (table: Table, chain: string, block: number) =>
+  (await openBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
+async function workAll(one: BackfillDeps<RawBlock>): Promise<void> {
   while ((await workOff(one, never)) === 'advanced');
 }
 /** What one has and the other has not: a short list to read when a test fails. */
@@ -136,16 +125,16 @@ const jobOf = async (table: Table, chain: string) => (await jobsOf(table, chain)
 describe('a backfill', () => {
   let once: string[];
   beforeAll(async () => {
-    const { chain, table, rows, sitDown } = await desk();
+    const { chain, table, rows, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: START - 1 }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     once = await rows();
   });
 
   test('writes every block up to the one before the follower’s first, in slices that end at round numbers', async () => {
-    const { chain, table, rows, sitDown, slices, announced, nfts } = await desk();
+    const { chain, table, rows, openDeps, slices, announced, nfts } = await aBackfill();
     await addJob(table, chain, { from: 30, to: 1_000 }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(slices).toEqual(['30-99', '100-129']);
     expect(await jobOf(table, chain)).toMatchObject({ from: 30, to: 1_000, next: 130, doneAt: expect.any(Number) });
     const headers = (await rows()).filter((row) => row.startsWith('h#'));
@@ -155,7 +144,7 @@ describe('a backfill', () => {
   });
 
   test('over overlapping and repeated ranges leaves what one range leaves', async () => {
-    const { chain, table, rows, sitDown } = await desk();
+    const { chain, table, rows, openDeps } = await aBackfill();
     for (const [from, to] of [
       [60, 110],
       [0, 80],
@@ -163,24 +152,24 @@ describe('a backfill', () => {
       [70, 129],
     ] as const)
       await addJob(table, chain, { from, to }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(apart(once, await rows())).toEqual([]);
     const [again] = await jobsOf(table, chain);
     if (again) await restartJob(table, chain, again, 6);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(apart(once, await rows())).toEqual([]);
   });
 
   test('that breaks off at any call of the table is finished by a next one, to the same rows', async () => {
     const begin = async () => {
-      const made = await desk({ start: 106 });
+      const made = await aBackfill({ start: 106 });
       await addJob(made.table, made.chain, { from: 96, to: 129 }, 5);
       return made;
     };
     const clean = await begin();
-    await workAll(clean.sitDown());
+    await workAll(clean.openDeps());
     for (let nth = 1; ; nth++) {
-      const { chain, table, rows, sitDown } = await begin();
+      const { chain, table, rows, openDeps } = await begin();
       let left = nth;
       const breaking = new Proxy(table, {
         get: (target, name: keyof Table) => {
@@ -193,11 +182,11 @@ describe('a backfill', () => {
           };
         },
       });
-      const broke = await workAll(sitDown(breaking)).then(
+      const broke = await workAll(openDeps(breaking)).then(
         () => false,
         () => true,
       );
-      await workAll(sitDown());
+      await workAll(openDeps());
       expect([nth, apart(await clean.rows(), await rows())]).toEqual([nth, []]);
       expect((await cursorOf(table, chain))?.base).toBe(16);
       if (broke) continue;
@@ -207,18 +196,18 @@ describe('a backfill', () => {
   });
 
   test('writes no block that is not final yet, and says that it waits', async () => {
-    const { chain, table, sitDown } = await desk({ head: 180 });
+    const { chain, table, openDeps } = await aBackfill({ head: 180 });
     await addJob(table, chain, { from: 90, to: 129 }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(await jobOf(table, chain)).toMatchObject({ next: 117 });
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(await jobOf(table, chain)).toMatchObject({ next: 117, trouble: 'block 117 is not final yet' });
     expect(await countAt(table, chain, 117)).toBe(0);
     expect(await countAt(table, chain, 116)).toBeGreaterThan(0);
   });
 
   test('that was taken over can move its job no more', async () => {
-    const { chain, table } = await desk();
+    const { chain, table } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
     const found = await jobOf(table, chain);
     if (!found) throw new Error('no job');
@@ -231,27 +220,25 @@ describe('a backfill', () => {
   });
 
   test('stops where the node’s history no longer stands on what was written, and writes nothing of it', async () => {
-    const { chain, table, rows, sitDown } = await desk();
+    const { chain, table, rows, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
-    await workOff(sitDown(), () => true);
+    await workOff(openDeps(), () => true);
     expect(await jobOf(table, chain)).toMatchObject({ next: 100 });
     const before = await rows();
-    const { blocks } = (await desk({ raws: blocksOf(2) })).sitDown();
-    await expect(workOff({ ...sitDown(), blocks: { ...blocks, chainId: async () => chain } }, never)).rejects.toThrow(
-      'does not stand on',
-    );
+    const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
+    await expect(workOff({ ...openDeps(), source }, never)).rejects.toThrow('does not stand on');
     expect(await rows()).toEqual(before);
     expect(await jobOf(table, chain)).toMatchObject({ next: 100, trouble: expect.stringContaining('block 100') });
   });
 
   test('of a node that is down shows why it waits, and goes on from there', async () => {
-    const { chain, table, sitDown } = await desk();
+    const { chain, table, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
-    const whole = sitDown();
-    const pairs = async () => {
+    const whole = openDeps();
+    const blocks = async () => {
       throw new NodeDown('the node does not answer');
     };
-    await expect(workOff({ ...whole, blocks: { ...whole.blocks, pairs } }, never)).rejects.toThrow(NodeDown);
+    await expect(workOff({ ...whole, source: { ...whole.source, blocks } }, never)).rejects.toThrow(NodeDown);
     expect(await jobOf(table, chain)).toMatchObject({ next: 0, trouble: 'the node does not answer' });
     await workAll(whole);
     expect((await jobOf(table, chain))?.trouble).toBeUndefined();
@@ -260,29 +247,29 @@ describe('a backfill', () => {
 
 describe('the count of transactions', () => {
   test('goes on from the block before, and what is before the follower’s first block is told to its cursor', async () => {
-    const { chain, table, sitDown } = await desk();
+    const { chain, table, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 99 }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(await countAt(table, chain, 99)).toBe(160);
     expect((await cursorOf(table, chain))?.base).toBeUndefined();
     await addJob(table, chain, { from: 100, to: 129 }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(await countAt(table, chain, 129)).toBe(208);
     expect((await cursorOf(table, chain))?.base).toBe(208);
   });
 });
 
-describe('a witness', () => {
-  const witness = (chain: string, who: number) => ({
+describe('an activity marker', () => {
+  const marker = (chain: string, who: number) => ({
     pk: key(entities.AddressChain.pk, { address: address(who) }),
     sk: key(entities.AddressChain.sk, { chain, kind: 'n' }),
   });
   test('that is final stays; one that may be an orphan tomorrow gives way', async () => {
-    const { chain, table, sitDown } = await desk();
-    await table.write([{ put: { ...witness(chain, 101), b: 134 } }, { put: { ...witness(chain, 102), b: 170 } }]);
+    const { chain, table, openDeps } = await aBackfill();
+    await table.write([{ put: { ...marker(chain, 101), b: 134 } }, { put: { ...marker(chain, 102), b: 170 } }]);
     await addJob(table, chain, { from: 0, to: 129 }, 5);
-    await workAll(sitDown());
-    const [stays, gaveWay] = await Promise.all([101, 102].map((who) => table.get(witness(chain, who), true)));
+    await workAll(openDeps());
+    const [stays, gaveWay] = await Promise.all([101, 102].map((who) => table.get(marker(chain, who), true)));
     expect([stays?.b, Number(gaveWay?.b) < START]).toEqual([134, true]);
   });
 });
@@ -296,10 +283,10 @@ describe('what addresses hold', () => {
   };
 
   test('is asked once at the follower’s block where nobody has read it, and left where the follower has', async () => {
-    const { chain, table, sitDown, asked } = await desk();
+    const { chain, table, openDeps, asked } = await aBackfill();
     await table.write([{ put: holdingItem(chain, erc20(101), { value: 3n, at: 189 }, 2) }]);
     await addJob(table, chain, { from: 0, to: 129 }, 5);
-    await workAll(sitDown());
+    await workAll(openDeps());
     expect(asked).toEqual([{ number: 190, hash: hash(1_000_190) }]);
     expect(await held(table, chain, erc20(101))).toMatchObject({ amount: { value: 3n, at: 189 }, epoch: 2 });
     expect(await held(table, chain, erc20(102))).toMatchObject({ amount: { value: 7n, at: 190 }, epoch: 4 });
@@ -308,19 +295,19 @@ describe('what addresses hold', () => {
   });
 
   test('is owed where the node does not say, and refused where the token does not', async () => {
-    const silent = await desk({ answer: () => undefined });
+    const silent = await aBackfill({ answer: () => undefined });
     await addJob(silent.table, silent.chain, { from: 0, to: 129 }, 5);
-    await workAll(silent.sitDown());
+    await workAll(silent.openDeps());
     expect(await held(silent.table, silent.chain, erc20(102))).toMatchObject({ amount: 'unread' });
-    const refusing = await desk({ answer: () => null });
+    const refusing = await aBackfill({ answer: () => null });
     await addJob(refusing.table, refusing.chain, { from: 0, to: 129 }, 5);
-    await workAll(refusing.sitDown());
+    await workAll(refusing.openDeps());
     expect(await held(refusing.table, refusing.chain, erc20(102))).toMatchObject({ amount: 'refused' });
   });
 
   test('of an id that went on while it was written is taken back, or owed where the node does not say', async () => {
     for (const then of [word(address(105).slice(2)), undefined]) {
-      const one = await desk({
+      const one = await aBackfill({
         answer: (question, at) => (question.kind === 'erc721' && at.number > 190 ? then : says(question)),
       });
       await addJob(one.table, one.chain, { from: 0, to: 129 }, 5);
@@ -332,7 +319,7 @@ describe('what addresses hold', () => {
           return one.table.putIfAbsent(item, signal);
         },
       };
-      await workAll(one.sitDown(table));
+      await workAll(one.openDeps(table));
       const found = await held(one.table, one.chain, erc721(103));
       if (then) expect(found).toBeUndefined();
       else expect(found).toMatchObject({ amount: 'unread' });

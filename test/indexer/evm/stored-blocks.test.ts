@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pair } from '../../../lambdas/adapters/evm/blocks';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
-import { storedBlocks, type Workshop } from '../../../lambdas/indexer/chain/index-blocks';
-import { aChain, address, aRawBlock } from '../../support/make';
+import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
+import { storedBlocks } from '../../../lambdas/indexer/chain/stored-blocks';
+import { openReadings } from '../../../lambdas/indexer/evm/readings';
+import { address, aRawBlock } from '../../support/make';
 import { aTransfer } from '../../support/make-logs';
 
 /** Blocks of one ERC-20 transfer each, all between the same two holders. */
-const pair = (number: number): Pair =>
+const pair = (number: number): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, id: 1n })] }]);
 async function* batches(...numbers: number[][]) {
   for (const batch of numbers) yield batch.map(pair);
@@ -18,26 +20,25 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** A workshop that notes what is put and asked. `put`: what to wait for, or to fail with, on the way into the bucket. */
-function aWorkshop(put: (number: number) => Promise<void> = async () => undefined) {
+/** What storing needs, noting what is put and asked. `put`: what to wait for, or to fail with, on the way into the bucket. */
+function storing(put: (number: number) => Promise<void> = async () => undefined) {
   const notes: string[] = [];
-  const workshop = {
-    chain: aChain({ finalityDepth: 4 }),
-    lease: { signal: () => new AbortController().signal },
-    answered: new Map(),
-    blocks: {
-      balances: async () => ({ [address(1)]: '0x1' }),
-      holdings: async (block: { number: number }, questions: readonly unknown[]) => {
-        notes.push(`${questions.length} asked at ${block.number}`);
-        return { at: block.number, values: {} };
-      },
-      holdingsAt: async (questions: readonly Question[], at: number) => {
-        notes.push(`${questions.length} asked at ${at}`);
-        return { at, values: Object.fromEntries(questions.map((q) => [questionId(q), '0x0'])) };
-      },
+  const node = {
+    balances: async () => ({ [address(1)]: '0x1' }),
+    holdings: async (block: { number: number }, questions: readonly unknown[]) => {
+      notes.push(`${questions.length} asked at ${block.number}`);
+      return { at: block.number, values: {} };
     },
-    raw: {
-      put: async (_chain: string, raw: Pair) => {
+    holdingsAt: async (questions: readonly Question[], at: number) => {
+      notes.push(`${questions.length} asked at ${at}`);
+      return { at, values: Object.fromEntries(questions.map((q) => [questionId(q), '0x0'])) };
+    },
+  };
+  const deps = {
+    lease: { signal: () => new AbortController().signal },
+    indexer: { prepare: openReadings(node, 4) },
+    store: {
+      put: async (raw: RawBlock) => {
         const number = Number(raw.block.number);
         notes.push(`put ${number}`);
         await put(number);
@@ -46,12 +47,12 @@ function aWorkshop(put: (number: number) => Promise<void> = async () => undefine
       },
     },
   };
-  return { workshop: workshop as unknown as Workshop, notes };
+  return { deps: deps as unknown as FollowerDeps<RawBlock>, notes };
 }
 
-test('while one batch is worked at, the next is stored, and none beyond', async () => {
-  const { workshop, notes } = aWorkshop();
-  const stored = storedBlocks(workshop, batches([1], [2], [3]), 3);
+test('while one batch is worked on, the next is stored, and none beyond', async () => {
+  const { deps, notes } = storing();
+  const stored = storedBlocks(deps, batches([1], [2], [3]), 3);
   const first = await stored.next();
   await sleep(5);
   expect([first.value?.length, notes.filter((note) => note.startsWith('put'))]).toEqual([1, ['put 1', 'put 2']]);
@@ -60,8 +61,8 @@ test('while one batch is worked at, the next is stored, and none beyond', async 
 });
 
 test('in history each holding is asked once, also by batches that are stored ahead; near the head by every batch', async () => {
-  const { workshop, notes } = aWorkshop();
-  const stored = await all(storedBlocks(workshop, batches([1, 2], [3], [4], [96], [97, 98]), 100));
+  const { deps, notes } = storing();
+  const stored = await all(storedBlocks(deps, batches([1, 2], [3], [4], [96], [97, 98]), 100));
   expect(notes.filter((note) => note.includes('asked'))).toEqual([
     '2 asked at 96',
     '0 asked at 96',
@@ -79,8 +80,8 @@ test('in history each holding is asked once, also by batches that are stored ahe
 });
 
 test('in history the owner of an id is asked by every batch that moves it: each has other holders to write', async () => {
-  const { workshop, notes } = aWorkshop();
-  const moved = (number: number): Pair =>
+  const { deps, notes } = storing();
+  const moved = (number: number): RawBlock =>
     aRawBlock(number, [
       { from: 1, to: 9, logs: [aTransfer({ kind: 'erc721', token: 20, from: number, to: number + 1, id: 1n })] },
     ]);
@@ -88,22 +89,22 @@ test('in history the owner of an id is asked by every batch that moves it: each 
     yield [moved(1)];
     yield [moved(2)];
   }
-  const stored = await all(storedBlocks(workshop, twice(), 100));
+  const stored = await all(storedBlocks(deps, twice(), 100));
   expect(notes.filter((note) => note.includes('asked'))).toEqual(['1 asked at 96', '1 asked at 96']);
   expect(stored.flat().flatMap(({ holdings }) => Object.values(holdings?.values ?? {}))).not.toContain('=');
 });
 
 test('whoever stops in the middle waits for what is on its way', async () => {
-  const { workshop, notes } = aWorkshop(async (number) => void (number === 2 && (await sleep(20))));
-  for await (const _ of storedBlocks(workshop, batches([1], [2], [3]), 3)) break;
+  const { deps, notes } = storing(async (number) => void (number === 2 && (await sleep(20))));
+  for await (const _ of storedBlocks(deps, batches([1], [2], [3]), 3)) break;
   expect(notes.at(-1)).toBe('2 is there');
 });
 
-test('a failure comes in its turn: what is before it is worked at, and nothing after it is stored', async () => {
-  const { workshop, notes } = aWorkshop(async (number) => {
+test('a failure comes in its turn: what is before it is worked on, and nothing after it is stored', async () => {
+  const { deps, notes } = storing(async (number) => {
     if (number === 2) throw new Error('the bucket is away');
   });
-  const stored = storedBlocks(workshop, batches([1], [2], [3]), 3);
+  const stored = storedBlocks(deps, batches([1], [2], [3]), 3);
   expect((await stored.next()).value).toHaveLength(1);
   await expect(stored.next()).rejects.toThrow('the bucket is away');
   expect(notes).not.toContain('put 3');

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
-import { openBlockRows } from '../../../lambdas/adapters/dynamo/evm/block-rows';
 import { openFrameRows } from '../../../lambdas/adapters/dynamo/evm/frame-rows';
 import { takeLane } from '../../../lambdas/adapters/dynamo/evm/trace-lane';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
@@ -8,22 +7,22 @@ import type { StoredTraces } from '../../../lambdas/adapters/evm/stored-traces';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
-import { derive } from '../../../lambdas/domain/evm/derive';
 import type { Frame } from '../../../lambdas/domain/evm/frames';
-import type { Workshop } from '../../../lambdas/indexer/chain/index-blocks';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { atHead, type FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { rollBack } from '../../../lambdas/indexer/chain/rollback';
-import { openInternals } from '../../../lambdas/indexer/evm/internals';
 import { type TraceWorkshop, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
-import { conditionalTable } from '../../support/conditional-table';
+import { evmIndexer } from '../../support/follower/evm';
 import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make';
 import { aFrame, type Traced } from '../../support/make-frames';
 import { FULL } from '../../support/service';
+import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });
 const { chainId } = chain;
 class Crash extends Error {}
 /** What a rollback tells others, who have no part in this: every call is answered with nothing. */
-const silent = new Proxy({}, { get: () => async () => undefined });
+const silent = new Proxy({} as never, { get: () => async () => undefined });
 
 /** What a block of a branch holds: of an equal number and salt always the same. */
 function aBlock(number: number, salt: number, parentSalt: number): Traced {
@@ -45,7 +44,9 @@ function aBlock(number: number, salt: number, parentSalt: number): Traced {
 
 /** A bucket, a node that traces, a head and a lane over one table; `gate` is passed before each of their calls. */
 function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
-  const { table, all } = conditionalTable();
+  const { table, items } = memoryTable();
+  /** But for the cursors: how far the head and the traces are. */
+  const all = async () => (await items()).filter((item) => !item.startsWith('cur#'));
   const raws = new Map<string, Traced>();
   const bucket = new Map<string, readonly Frame[]>();
   let cursor: Cursor = { ...aCursor({ number: 0, start: 1, head: 0 }), epoch: 0 };
@@ -85,15 +86,12 @@ function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
     },
   } as unknown as Lease;
   const headTable = gated(table as object, 'head') as Table;
-  const rows = openBlockRows(headTable, chain, lease);
-  const headWorkshop = {
-    ...{ chain, lease, rows, raw },
-    bus: silent,
-    blocks: silent,
-    tokens: silent,
-    nfts: silent,
-    internals: openInternals(headTable, chainId, lease, gated(stored, 'head')),
-  } as unknown as Workshop;
+  const head: FollowerDeps<RawBlock> = {
+    ...{ chain, lease, bus: silent, source: silent, records: silent },
+    table: headTable,
+    store: { get: (block) => raw.get(chainId, block), put: async (one) => one, putSlice: async () => undefined },
+    indexer: evmIndexer(headTable, { chain, storedTraces: gated(stored, 'head') }),
+  };
   let canonical: Traced[] = [];
   let clock = 0;
   return {
@@ -107,13 +105,13 @@ function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
       const orphans = canonical.slice(keep);
       if (orphans.length > 0)
         await rollBack(
-          headWorkshop,
+          head,
           orphans.map(({ block }) => ({ number: Number(block.number), hash: block.hash })),
         );
       canonical = [...branch];
       for (const one of branch.slice(keep)) {
         raws.set(one.block.hash, one);
-        await rows.write([derive(one, 0)], []);
+        await head.indexer.apply([one], atHead(head));
         cursor = { ...cursor, number: Number(one.block.number), head: branch.length };
       }
     },

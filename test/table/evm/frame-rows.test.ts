@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { readers } from '../../../lambdas/adapters/dynamo/readers';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import type { Frame } from '../../../lambdas/domain/evm/frames';
+import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeTxFrames, encodeTxFrames } from '../../../lambdas/table/evm/frame-codec';
 import { frameItemsOf } from '../../../lambdas/table/evm/frame-rows';
-import { itemsOf } from '../../../lambdas/table/evm/rows';
 import { type Item, sizeOf, UNIT, writeUnits } from '../../../lambdas/table/item';
 import { aChain, address, aRawBlock } from '../../support/make';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { derive } from '../../../lambdas/domain/evm/derive';
+import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeBlock, decodeChunk, encodeBlock, encodeRow } from '../../../lambdas/table/evm/codec';
-import { itemsOf } from '../../../lambdas/table/evm/rows';
 import { decodeTx, encodeTx } from '../../../lambdas/table/evm/tx-codec';
 import { sizeOf, UNIT } from '../../../lambdas/table/item';
 import { aChain, address, aRawBlock, type Sent } from '../../support/make';

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { type DerivedBlock, derive, type TransactionRow } from '../../../lambdas/domain/evm/derive';
-import { ADDRESS_TRANSFERS, itemsOf } from '../../../lambdas/table/evm/rows';
+import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
+import { ADDRESS_TRANSFERS } from '../../../lambdas/table/evm/rows';
 import { decodeTransfers, type TransferEntry } from '../../../lambdas/table/evm/transfer-codec';
 import { decodeDeployment, decodeTx } from '../../../lambdas/table/evm/tx-codec';
 import { type Item, sizeOf, UNIT } from '../../../lambdas/table/item';

@@ -3,7 +3,7 @@ import { seededRandom, zipf } from '../../../demo/random';
 import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { touchedHoldings } from '../../../lambdas/domain/tokens/holdings';
-import { itemsOf } from '../../../lambdas/table/evm/rows';
+import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { writeUnits } from '../../../lambdas/table/item';
 import { aChain, aRawBlock, type Sent } from '../../support/make';
 import { aTransfer } from '../../support/make-logs';

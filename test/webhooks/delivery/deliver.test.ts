@@ -8,7 +8,7 @@ import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
 import { address } from '../../support/make';
 import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 const HOUR = 3_600_000;
 
 /** An office with one webhook and one message, a clock that stands still, and a receiver that answers as told. */

@@ -11,7 +11,7 @@ import { call } from '../../support/call';
 import { address, aRawBlock } from '../../support/make';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 
 /** A matcher over an empty table, and what it sent. Blocks are put where it reads them by `event`. */
 async function room() {

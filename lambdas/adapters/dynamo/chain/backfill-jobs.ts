@@ -1,7 +1,5 @@
 import type { BackfillJob } from '../../../domain/chain/backfill-job';
-import { decodeBlock } from '../../../table/evm/codec';
-import { after, key } from '../../../table/key';
-import { entities } from '../../../table/schema';
+import { after } from '../../../table/key';
 import { conditionFailed, type Table } from '../table';
 import { JOB, JOB_LANES, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
@@ -96,14 +94,6 @@ export const setTraced = (
     ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
     ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
   });
-
-/** The running count of transactions at a block that is indexed; 0 where it is not. */
-export async function countAt(table: Table, chain: string, block: number): Promise<number> {
-  if (block < 0) return 0;
-  const { pk, sk } = entities.Block;
-  const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block }) }, true);
-  return item ? decodeBlock(item.d as Uint8Array).cumulative : 0;
-}
 
 /** The count before the follower's first block: what answers add to the follower's own. */
 export async function setBase(table: Table, chain: string, base: number): Promise<void> {

@@ -1,23 +1,20 @@
 import type { BackfillJob } from '../../../domain/chain/backfill-job';
 import type { Cursor } from '../../../domain/chain/cursor';
-import type { TraceLane } from '../../../domain/evm/trace-lane';
 import type { Clock } from '../../clock';
-import { laneKey, readLane } from '../evm/trace-item';
 import type { Table } from '../table';
 import { jobsOf } from './backfill-jobs';
 import { cursorKey, readCursor } from './cursor-item';
 
 /** How long a warm function may go on with the cursors that it has read, ms. */
-const FRESH = 1_000;
+const MAX_AGE_MS = 1_000;
 const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
-const traced = new Map<string, { at: number; lane: TraceLane | undefined }>();
 const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 
 /** Cursors of chains. */
 export function cursorReader(table: Table, now: Clock) {
   /** `fresh`: as they stand now, not as a warm function has them. */
   const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
-    const stale = chains.filter((chain) => fresh || now() - (cursors.get(chain)?.at ?? 0) > FRESH);
+    const stale = chains.filter((chain) => fresh || now() - (cursors.get(chain)?.at ?? 0) > MAX_AGE_MS);
     const [only] = stale;
     if (only !== undefined) {
       const items =
@@ -41,25 +38,10 @@ export function cursorReader(table: Table, now: Clock) {
     /** The chain's backfills, in the order in which they are worked at. */
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
-      if (known && now() - known.at <= FRESH) return known.found;
+      if (known && now() - known.at <= MAX_AGE_MS) return known.found;
       const found = await jobsOf(table, chain);
       jobs.set(chain, { at: now(), found });
       return found;
-    },
-    /** The lanes of traces of these chains, where they have one. `fresh`: as they stand now. */
-    async lanes(chains: readonly string[], fresh = false): Promise<Map<string, TraceLane>> {
-      const stale = chains.filter((chain) => fresh || now() - (traced.get(chain)?.at ?? 0) > FRESH);
-      const items = stale.length === 0 ? [] : await table.batchGet(stale.map(laneKey), fresh);
-      for (const chain of stale) {
-        const item = items.find(({ pk }) => pk === laneKey(chain).pk);
-        traced.set(chain, { at: now(), lane: item && readLane(item) });
-      }
-      return new Map(
-        chains.flatMap((chain) => {
-          const lane = traced.get(chain)?.lane;
-          return lane ? [[chain, lane]] : [];
-        }),
-      );
     },
     find: async (chain: string, fresh = false): Promise<Cursor | undefined> => (await all([chain], fresh)).get(chain),
   };

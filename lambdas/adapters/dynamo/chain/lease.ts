@@ -1,18 +1,13 @@
 import type { BlockRef } from '../../../domain/chain/block';
-import type { Cursor } from '../../../domain/chain/cursor';
-import type { Clock } from '../../clock';
+import type { Cursor, Position, SeenHead } from '../../../domain/chain/cursor';
+import type { Timer } from '../../clock';
 import { conditionFailed, holds, type Table } from '../table';
 import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
 /** How long a lease holds, ms: after a crash, the chain waits this long for its next follower. */
-const LEASE = 10_000;
+const LEASE_MS = 10_000;
 /** Writes stop this long before the lease ends, ms: one that is under way must not land in the next holder's time. */
-const MARGIN = 3_000;
-
-/** Where a chain stands: what `commit` and `lower` set. */
-export type Place = Pick<Cursor, 'number' | 'time' | 'cumulative'> & { readonly hash?: string };
-/** The node's head, as the cursor shows it. */
-export type SeenHead = Pick<Cursor, 'head' | 'headTime'>;
+const MARGIN_MS = 3_000;
 
 /** Another follower took the chain over. */
 export class LeaseLost extends Error {}
@@ -21,16 +16,16 @@ export class LeaseLost extends Error {}
  * Takes the lease of a chain, or undefined while another holds it (which is told that it is wanted). `first`: the first
  * block to index, for a chain that has no cursor yet.
  */
-export async function takeLease(table: Table, chain: string, now: Clock, first: () => Promise<number>) {
+export async function takeLease(table: Table, chain: string, timer: Timer, first: () => Promise<number>) {
   const found = await table.get(cursorKey(chain), true);
   const held = found && readCursor(found);
-  if (held && held.leaseUntil > now()) {
+  if (held && held.leaseUntil > timer.now()) {
     if (!held.wanted) await setWanted(table, chain, held.fence);
     return undefined;
   }
   const fence = (held?.fence ?? 0) + 1;
   const start = held ? held.start : await first();
-  const until = now() + LEASE;
+  const until = timer.now() + LEASE_MS;
   try {
     const item = await table.update(cursorKey(chain), {
       UpdateExpression: `SET #f = :f, #l = :l${held ? '' : ', #n = :n, #s = :s, #e = :e'} REMOVE #w`,
@@ -48,7 +43,7 @@ export async function takeLease(table: Table, chain: string, now: Clock, first: 
       },
       ReturnValues: 'ALL_NEW',
     });
-    return openLease(table, chain, now, fence, until, readCursor(item ?? {}));
+    return openLease(table, chain, timer, fence, until, readCursor(item ?? {}));
   } catch (error) {
     if (conditionFailed(error)) return undefined;
     throw error;
@@ -67,11 +62,12 @@ async function setWanted(table: Table, chain: string, fence: number): Promise<vo
   await holds(table.update(cursorKey(chain), update));
 }
 
-function openLease(table: Table, chain: string, now: Clock, fence: number, first: number, start: Cursor) {
+function openLease(table: Table, chain: string, timer: Timer, fence: number, first: number, start: Cursor) {
+  const { now } = timer;
   let cursor = start;
   let until = first;
   let renewedAt = now();
-  let signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
+  let signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
 
   /** Every change renews the lease, and fails when another holder has a higher fence. */
   const changeNow = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[], lease: number) => {
@@ -100,29 +96,26 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     }
     until = began + lease;
     renewedAt = began;
-    signal = AbortSignal.timeout(Math.max(1, until - MARGIN - now()));
+    signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
   };
 
   // One after the other: the cursor is what the last change answered, and a heartbeat comes between any two.
   let last: Promise<void> = Promise.resolve();
-  const change = (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE) => {
+  const change = (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE_MS) => {
     last = last.catch(() => undefined).then(() => changeNow(set, remove, lease));
     return last;
   };
   // The node may be slow, and a write long: the lease must not end meanwhile. A failure shows in the next change.
-  const heartbeat = setInterval(() => {
-    if (now() - renewedAt > LEASE / 3) change({}).catch(() => undefined);
-  }, LEASE / 10);
-  // It keeps no process alive that has nothing else to do.
-  heartbeat.unref();
-  const close = () => clearInterval(heartbeat);
+  const close = timer.every(LEASE_MS / 10, () => {
+    if (now() - renewedAt > LEASE_MS / 3) change({}).catch(() => undefined);
+  });
 
   const seen = ({ head, headTime }: SeenHead) => ({
     [CURSOR.head]: head,
     [CURSOR.headTime]: headTime,
     [CURSOR.polledAt]: now(),
   });
-  const place = ({ number, time, cumulative, hash }: Place) => ({
+  const place = ({ number, time, cumulative, hash }: Position) => ({
     [CURSOR.number]: number,
     [CURSOR.time]: time,
     [CURSOR.cumulative]: cumulative,
@@ -140,14 +133,14 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
     /** The node answered. `ours`: its head stands on our blocks, so nothing is wrong. Written when there is news. */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
       const mended = ours && cursor.trouble !== undefined;
-      const news = mended || cursor.head !== head.head || now() - cursor.polledAt > LEASE / 3;
+      const news = mended || cursor.head !== head.head || now() - cursor.polledAt > LEASE_MS / 3;
       if (news) await change(seen(head), mended ? ['trouble', 'halted'] : []);
     },
     /** Rows and events of these blocks are about to be written. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
     /** They are; the cursor moves last. */
-    commit: (to: Place): Promise<void> =>
+    commit: (to: Position): Promise<void> =>
       change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
     /** Rows of these orphans are about to be deleted. From here on readers see the chain without them, as of `time`. */
     beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
@@ -157,7 +150,7 @@ function openLease(table: Table, chain: string, now: Clock, fence: number, first
         [CURSOR.time]: time,
       }),
     /** Below `start` stand a backfill's blocks, whose count is another. */
-    lower: (to: Place): Promise<void> =>
+    lower: (to: Position): Promise<void> =>
       change(place(to.number < cursor.start ? { ...to, cumulative: 0 } : to), [
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),

@@ -8,7 +8,7 @@ import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Lease } from '../chain/lease';
 import { inParallel, type Table } from '../table';
-import { openWitnesses } from './witnesses';
+import { openActivityMarkers } from './activity-markers';
 
 /** An indexed block, as the lane of traces looks at it. `time` in Unix seconds. */
 export interface IndexedBlock extends BlockRef {
@@ -24,9 +24,9 @@ const isList = ({ pk, sk }: Item): boolean =>
 
 /** Writes and unwrites what traces tell of one chain's blocks, under a lease of its lane, or of its head. */
 export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
-  let witnesses = openWitnesses(table, chain, lease);
+  let markers = openActivityMarkers(table, chain);
   // Of their own: what the others remember as written may stand on a block that is an orphan tomorrow.
-  const final = openWitnesses(table, chain, lease);
+  const final = openActivityMarkers(table, chain);
   return {
     /** The blocks from `from` to `to` that are indexed, ascending. */
     async blocks(from: number, to: number): Promise<IndexedBlock[]> {
@@ -44,7 +44,7 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
 
     /** All rows of blocks that stand on the lane. A repeat writes the same. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
-      const first = await witnesses.missing(seenIn(blocks));
+      const first = await markers.missing(seenIn(blocks));
       const items = [...blocks.flatMap((block) => frameItemsOf(block, chain)), ...first];
       await table.write(
         items.map((put) => ({ put })),
@@ -53,7 +53,7 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
     },
 
     /**
-     * All rows of blocks that stay, below the lane: witnesses come after the rows, and one above `upTo` counts for
+     * All rows of blocks that stay, below the lane: markers come after the rows, and one above `upTo` counts for
      * nothing, as a rollback that looked for older blocks before ours were there must not take it away behind our back.
      */
     async writeFinal(blocks: readonly TracedBlock[], upTo: number): Promise<void> {
@@ -79,13 +79,13 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
       );
     },
 
-    /** Corrects the witnesses of these addresses that stand above `ancestor`, once the facts are gone. */
-    correctWitnesses: (touched: readonly AddressRow[], ancestor: number): Promise<void> =>
-      witnesses.correct(touched, ancestor),
+    /** Corrects the activity markers of these addresses that name a block above `ancestor`, once the rows are gone. */
+    correctMarkers: (touched: readonly AddressRow[], ancestor: number): Promise<void> =>
+      markers.correct(touched, ancestor, lease.signal),
 
     /** The head has rolled back: what was remembered as written may be gone. */
     forget(): void {
-      witnesses = openWitnesses(table, chain, lease);
+      markers = openActivityMarkers(table, chain);
     },
   };
 }

@@ -54,5 +54,3 @@ export function openAbsentHoldings(table: Table, chain: string) {
     },
   };
 }
-/** What `openAbsentHoldings` gives. */
-export type AbsentHoldings = ReturnType<typeof openAbsentHoldings>;

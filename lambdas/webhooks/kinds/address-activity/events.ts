@@ -1,5 +1,5 @@
-import type { RawBlocks } from '../../../adapters/aws/raw-blocks';
 import type { tokenReader } from '../../../adapters/dynamo/tokens/token-readers';
+import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../../adapters/evm/stored-traces';
 import type { Chain } from '../../../contract/config';
 import type { WebhookEvent } from '../../../contract/schemas/webhook-messages';

@@ -1,53 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LeaseLost, takeLease } from '../../../../lambdas/adapters/dynamo/chain/lease';
-import { openTable } from '../../../../lambdas/adapters/dynamo/table';
 import { visibleBlock } from '../../../../lambdas/domain/chain/cursor';
-import { startThread, type Thread } from '../../../../local/thread';
+import { testTimer } from '../../../support/follower/timer';
 import { hash } from '../../../support/make';
-
-const CHAIN = '31337';
-const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
+import { memoryTable } from '../../../support/tables/memory';
 
 describe('the lease of a chain', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lease-'));
-  let thread: Thread;
-  let client: DynamoDBClient;
-  let now = 1_000_000;
-  let count = 0;
-  const clock = () => now;
-  /** A table of its own for each test: one partition is enough. */
+  const timer = testTimer();
   const fresh = () => {
-    count += 1;
-    const table = openTable('leases', client);
-    const chain = `${CHAIN}${count}`;
-    return (start = 0) => takeLease(table, chain, clock, async () => start);
+    const { table } = memoryTable();
+    return (start = 0) => takeLease(table, '31337', timer, async () => start);
   };
-
-  beforeAll(async () => {
-    thread = startThread(new URL('../../../../local/dynamodb/thread.ts', import.meta.url));
-    const tables = [
-      {
-        TableName: 'leases',
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [string('pk'), string('sk')],
-        KeySchema: [
-          { AttributeName: 'pk', KeyType: 'HASH' },
-          { AttributeName: 'sk', KeyType: 'RANGE' },
-        ],
-      },
-    ];
-    const port = await thread.call<number>('open', { directory: folder, tables });
-    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
-    client = new DynamoDBClient({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', credentials });
-  });
-  afterAll(async () => {
-    client.destroy();
-    await thread.stop();
-    rmSync(folder, { recursive: true, force: true });
-  });
 
   test('one holder at a time; the other is told of, and comes in when it is let go', async () => {
     const take = fresh();
@@ -65,7 +27,7 @@ describe('the lease of a chain', () => {
   test('a holder that is gone is followed ten seconds later, and can write nothing any more', async () => {
     const take = fresh();
     const gone = await take();
-    now += 10_001;
+    timer.advance(10_001);
     const next = await take();
     expect(next?.cursor.fence).toBe(2);
     await expect(gone?.begin([{ number: 0, hash: hash(1) }], { head: 1, headTime: 1 })).rejects.toThrow(LeaseLost);

@@ -5,7 +5,7 @@ import { watch } from '../../../../lambdas/api/shared/watch';
 import { address } from '../../../support/make';
 import { CHAIN, webhookWorld } from '../../../support/webhooks';
 
-const world = webhookWorld();
+const world = webhookWorld;
 const since = { number: 1, epoch: 0 };
 
 test('of an address that everybody watches, everybody is found', async () => {

@@ -1,10 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
+import { rawKey } from '../../domain/chain/raw-key';
 import type { RawBlock } from '../../domain/evm/rpc';
-
-/** Key of a raw block: an equal key means equal content. */
-export const rawKey = (chain: string, { number, hash }: BlockRef): string => `raw/${chain}/${number}-${hash}`;
 
 /** Key of a slice of raw blocks that were final when they were fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
@@ -19,7 +17,8 @@ export function openRawBlocks(bucket: string, client = new S3Client({})) {
   return {
     get,
     /** Contiguous blocks of history as one object: a JSON array of blocks with their receipts, without readings. */
-    async putSlice(chain: string, slice: readonly Pick<RawBlock, 'block' | 'receipts'>[]): Promise<void> {
+    async putSlice(chain: string, blocks: readonly RawBlock[]): Promise<void> {
+      const slice = blocks.map(({ block, receipts }) => ({ block, receipts }));
       const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
       const command = new PutObjectCommand({
         Bucket: bucket,

@@ -2,12 +2,11 @@ import type { AddressRow, DerivedBlock } from '../../../domain/evm/derive';
 import type { Item, ItemKey } from '../../../table/item';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import type { Lease } from '../chain/lease';
 import { inParallel, type Table } from '../table';
 import { LETTER } from '../tokens/holding-item';
 import type { ActivityKind } from './address-readers';
 
-/** Witnesses that a worker remembers as written: about 20 MB. */
+/** Markers that a worker remembers as written: about 20 MB. */
 const REMEMBERED = 200_000;
 /** Single conditional writes under way at once. */
 const IN_FLIGHT = 16;
@@ -20,10 +19,10 @@ const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): Activ
 ];
 
 /**
- * Which addresses were active on a chain, in which kinds of lists: one row each, with one witness block. Every writer
- * puts a witness that holds, so that the last one to write is right.
+ * Which addresses were active on a chain, in which kinds of lists: one marker each, with one block that shows it. Every
+ * writer puts a block that does, so that the last one to write is right.
  */
-export function openWitnesses(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
+export function openActivityMarkers(table: Table, chain: string) {
   let known = new Set<string>();
   const { AddressChain, AddressTx } = entities;
   const keyOf = (address: string, kind: string): ItemKey => ({
@@ -42,8 +41,8 @@ export function openWitnesses(table: Table, chain: string, lease: Pick<Lease, 's
 
   return {
     /**
-     * Rows of what is seen here for the first time, with the first of these blocks that shows it. A witness above
-     * `final` may be an orphan tomorrow, so it counts for nothing: a rollback that looked for older blocks before ours
+     * Markers of what is seen here for the first time, with the first of these blocks that shows it. A marker above
+     * `final` may be an orphan's tomorrow, so it counts for nothing: a rollback that looked for older blocks before ours
      * were there must not take it away behind our back.
      */
     async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
@@ -61,8 +60,8 @@ export function openWitnesses(table: Table, chain: string, lease: Pick<Lease, 's
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
     },
 
-    /** Corrects the witnesses that stood on orphans, of the addresses that these touched, once the facts are gone. */
-    async correct(orphans: readonly AddressRow[], ancestor: number): Promise<void> {
+    /** Corrects the markers that name orphans, of the addresses that these touched, once the orphans' rows are gone. */
+    async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
       known = new Set();
       const touched = new Map(
         orphans.flatMap((row) => kindsOf(row).map((kind) => [`${row.address}#${kind}`, keyOf(row.address, kind)])),
@@ -72,10 +71,12 @@ export function openWitnesses(table: Table, chain: string, lease: Pick<Lease, 's
       await inParallel(wrong, IN_FLIGHT, async ({ pk, sk, b }) => {
         const [address = '', kind = ''] = [String(pk).split('#')[1], String(sk).split('#')[1]];
         const left = await earliest(address, kind, ancestor);
-        const witness = keyOf(address, kind);
-        if (left === undefined) await table.removeIf({ ...witness, b: Number(b) }, 'b', Number(b), lease.signal());
-        else await table.write([{ put: { ...witness, b: left } }], lease.signal);
+        const marker = keyOf(address, kind);
+        if (left === undefined) await table.removeIf({ ...marker, b: Number(b) }, 'b', Number(b), signal());
+        else await table.write([{ put: { ...marker, b: left } }], signal);
       });
     },
   };
 }
+/** What `openActivityMarkers` gives. */
+export type ActivityMarkers = ReturnType<typeof openActivityMarkers>;

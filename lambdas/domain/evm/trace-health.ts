@@ -1,0 +1,26 @@
+import { type BackfillJob, lastOf } from '../chain/backfill-job';
+import { type Cursor, visibleBlock } from '../chain/cursor';
+import type { TraceLane } from './trace-lane';
+
+/**
+ * How far internal transactions are known, beside the chain's own health: nothing where there is no trace cursor yet,
+ * or where the node cannot trace, which is no failure.
+ */
+export function traceHealth(
+  traces: TraceLane | undefined,
+  cursor: Cursor | undefined,
+  jobs: readonly BackfillJob[],
+): { readonly tracedBlock?: number; readonly tracedFrom?: number } {
+  if (!cursor || !traces || traces.offAt !== undefined) return {};
+  const untraced = jobs.map((job) => untracedBelow(job, cursor.start)).filter((block) => block !== undefined);
+  return {
+    tracedBlock: Math.min(traces.number, visibleBlock(cursor)),
+    ...(untraced.length > 0 ? { tracedFrom: Math.max(...untraced) } : {}),
+  };
+}
+
+/** The block of a job below which internal transactions are not known; undefined where all of its blocks' are. */
+function untracedBelow(job: BackfillJob, start: number): number | undefined {
+  const lowest = job.tracedFrom ?? lastOf(job, start) + 1;
+  return lowest > job.from ? lowest : undefined;
+}

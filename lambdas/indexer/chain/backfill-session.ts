@@ -1,0 +1,43 @@
+import type { Timer } from '../../adapters/clock';
+import { TakenOver } from '../../adapters/dynamo/chain/backfill-jobs';
+import { NodeError } from '../../adapters/node/errors';
+import { type BackfillDeps, workOff } from './backfill-job';
+
+/** Between two tries after a failure, ms. */
+const RETRY_DELAY_MS = 1_000;
+
+/**
+ * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called anew after a failure: what an
+ * indexer remembers as written may not be. A node that is down is tried again, and a table that throttles more slowly.
+ */
+export async function backfill<Raw>(
+  open: () => BackfillDeps<Raw>,
+  { sleep }: Pick<Timer, 'sleep'>,
+  stop: () => boolean,
+): Promise<void> {
+  let deps = open();
+  while (!stop()) {
+    const did = await workOff(deps, stop).catch((error: unknown) => afterFailure(deps, error));
+    if (did === 'idle') return;
+    if (did === 'advanced') continue;
+    await sleep(RETRY_DELAY_MS);
+    deps = open();
+  }
+}
+
+/** Another worker that has the job is left alone. Throws what nobody expects. */
+function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
+  if (error instanceof TakenOver) {
+    console.info({ chainId, message: error.message });
+    return 'idle';
+  }
+  if (error instanceof NodeError) console.warn({ chainId, message: error.message });
+  else if (isThrottled(error)) {
+    console.warn({ chainId, message: 'the table throttles: the backfill goes on at half its rate' });
+    pace.slow();
+  } else throw error;
+  return 'failed';
+}
+
+const isThrottled = (error: unknown): boolean =>
+  error instanceof Error && /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded/.test(error.name);

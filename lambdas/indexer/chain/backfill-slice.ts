@@ -1,0 +1,39 @@
+import type { BackfillDeps } from './backfill-job';
+import type { InHistory } from './chain';
+import { cursorOf } from './cursor-of';
+
+/** Items between two looks at the pace: about a second of the default rate. */
+const PART_ITEMS = 1_000;
+/** A slice waits for the pace no longer than this, ms: however low the rate, one is written within a tick. */
+const MAX_PACED_MS = 30_000;
+/** A single write takes no longer, ms. */
+const WRITE_TIMEOUT_MS = 30_000;
+
+/**
+ * Writes contiguous final blocks: raw blocks, then their rows. Nothing here depends on what a former try left, so a
+ * repeat is harmless.
+ */
+export async function writeSlice<Raw>(
+  { chain, table, store, indexer, pace, now }: BackfillDeps<Raw>,
+  raws: readonly Raw[],
+  at: Pick<InHistory, 'cumulative' | 'head' | 'final'>,
+): Promise<void> {
+  await store.putSlice(raws);
+  const until = now() + MAX_PACED_MS;
+  const keepPace = async () => {
+    if (now() < until) await pace.hold();
+  };
+  await indexer.apply(raws, {
+    mode: 'history',
+    ...at,
+    cursor: () => cursorOf(table, chain.chainId),
+    signal: () => AbortSignal.timeout(WRITE_TIMEOUT_MS),
+    async write(writes) {
+      for (let from = 0; from < writes.length; from += PART_ITEMS) {
+        await table.write(writes.slice(from, from + PART_ITEMS));
+        await keepPace();
+      }
+    },
+  });
+  await keepPace();
+}

@@ -1,0 +1,98 @@
+import type { Timer } from '../../adapters/clock';
+import { openBlockRecords } from '../../adapters/dynamo/chain/block-records';
+import { type Lease, LeaseLost, takeLease } from '../../adapters/dynamo/chain/lease';
+import type { Table } from '../../adapters/dynamo/table';
+import { NodeError } from '../../adapters/node/errors';
+import type { BlockIndexer, ChainSettings } from './chain';
+import type { FollowerDeps } from './deps';
+import { look, recover } from './follower';
+import { firstBlock } from './history';
+import type { Measures } from './measures';
+import { TooDeep } from './rollback';
+
+/** What the follower of one chain is made of; each session opens an indexer of its own. */
+export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
+  readonly chain: ChainSettings;
+  readonly table: Table;
+  readonly openIndexer: () => BlockIndexer<Raw>;
+  readonly measures: Measures;
+  readonly timer: Timer;
+}
+/** When a follower ends. */
+export interface FollowUntil {
+  /** It must end now. */
+  outOfTime(): boolean;
+  /** It ends if another waits for the lease. */
+  turnIsOver(): boolean;
+}
+
+/** Between two tries after a failure, or to take the lease, ms. */
+const RETRY_DELAY_MS = 1_000;
+/** Longest sleep between two looks at whether to stop, ms. */
+const NAP_MS = 1_000;
+
+/** Follows one chain until it is told to end. A failure ends a session: the next one begins with what this one left. */
+export async function follow<Raw>(following: Following<Raw>, until: FollowUntil): Promise<void> {
+  while (!until.outOfTime()) {
+    const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
+    if (done) return;
+    await following.timer.sleep(RETRY_DELAY_MS);
+  }
+}
+
+/** Holds the lease for as long as all is well. true when there is nothing more to do in this invocation. */
+async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }: FollowUntil): Promise<boolean> {
+  const { chain, table, source, measures, timer } = following;
+  const indexer = following.openIndexer();
+  const lease = await takeLease(table, chain.chainId, timer, () =>
+    firstBlock({ chain, table, source, indexer, now: timer.now }),
+  );
+  if (!lease) return false;
+  const deps: FollowerDeps<Raw> = { ...following, lease, indexer, records: openBlockRecords(table, chain.chainId) };
+  const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
+  try {
+    await recover(deps);
+    await source.checkIdentity();
+    while (!stop()) {
+      const did = await look(deps, stop);
+      measures.note(lease.cursor);
+      if (did === 'idle') {
+        if (chain.follower === 'minute') break;
+        await pause(following, stop);
+      }
+    }
+    await lease.release();
+    return true;
+  } catch (error) {
+    await letGo(lease, error);
+    throw error;
+  } finally {
+    lease.close();
+    measures.flush(lease.cursor);
+  }
+}
+
+/** Waits for the next look, or until it is time to stop. */
+async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean): Promise<void> {
+  for (let left = chain.pollIntervalMs; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
+}
+
+/**
+ * Gives the lease back, so that the next session need not wait for its end, and shows in health-check what keeps the
+ * chain from advancing: only messages that we wrote, for no URL can be in them.
+ */
+async function letGo(lease: Lease, error: unknown): Promise<void> {
+  const known = error instanceof NodeError || error instanceof TooDeep;
+  const given = known ? lease.trouble(error.message, error instanceof TooDeep) : lease.release();
+  await given.catch(() => undefined);
+}
+
+function report(chainId: string, error: unknown): false {
+  if (error instanceof LeaseLost) console.info({ chainId, message: error.message });
+  else if (error instanceof NodeError) console.warn({ chainId, message: error.message });
+  else {
+    const detail = error instanceof Error ? error.stack : String(error);
+    console.error({ chainId, message: 'indexing failed', error: detail });
+  }
+  return false;
+}

@@ -1,0 +1,35 @@
+import type { FollowerDeps } from './deps';
+
+/**
+ * Batches of blocks as the bucket has them: the first thing to stand, and nothing that anybody reads. The next batch is
+ * prepared and stored while the caller works on the one before.
+ */
+export async function* storedBlocks<Raw>(
+  deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
+  batches: AsyncIterable<readonly Raw[]>,
+  head: number,
+): AsyncGenerator<Raw[]> {
+  let storing: Promise<Raw[]> | undefined;
+  try {
+    for await (const blocks of batches) {
+      const before = storing;
+      // One after the other: what was asked with one batch need not be asked with the next.
+      storing = (before ?? Promise.resolve()).then(() => storeBlocks(deps, blocks, head));
+      // Awaited in its turn; until then a failure must not count as unhandled.
+      storing.catch(() => undefined);
+      if (before) yield await before;
+    }
+    if (storing) yield await storing;
+  } finally {
+    await storing?.catch(() => undefined);
+  }
+}
+
+async function storeBlocks<Raw>(
+  { indexer, store, lease }: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
+  blocks: readonly Raw[],
+  head: number,
+): Promise<Raw[]> {
+  const prepared = await indexer.prepare(blocks, head);
+  return Promise.all(prepared.map((raw) => store.put(raw, lease.signal())));
+}

@@ -1,0 +1,97 @@
+import { openBlockRows } from '../../adapters/dynamo/evm/block-rows';
+import type { Blocks } from '../../adapters/evm/blocks';
+import type { Chain } from '../../contract/config';
+import { type DerivedBlock, derive } from '../../domain/evm/derive';
+import type { RawBlock } from '../../domain/evm/rpc';
+import type { BlockIndexer, BlockSummary } from '../chain/chain';
+import type { ProjectionReversal } from './projections/projection';
+import { type ProjectionDeps, projectionsOf } from './projections/projections';
+import { openReadings } from './readings';
+
+/** Everything that indexing one EVM chain needs. */
+export interface EvmIndexerDeps extends ProjectionDeps {
+  readonly chain: Pick<Chain, 'chainId' | 'network' | 'finalityDepth'>;
+  readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
+}
+
+/** What blocks of an EVM chain write: the rows of every projection. One for each session. */
+export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
+  const { table, chain, node } = deps;
+  const projections = projectionsOf(deps);
+  const rows = openBlockRows(table, chain.chainId);
+  const factsOf = (block: DerivedBlock) => projections.flatMap((projection) => projection.facts?.(block) ?? []);
+  const puts = (blocks: readonly DerivedBlock[]) => blocks.flatMap(factsOf).map((put) => ({ put }));
+  const summarizing = projections.flatMap(({ summarize }) => summarize ?? []);
+
+  return {
+    order: 'any',
+    summary,
+    cost,
+    prepare: openReadings(node, chain.finalityDepth),
+
+    async apply(raws, on) {
+      const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
+      if (on.mode === 'history') await on.write(puts(blocks));
+      const announcements: (() => Promise<void>)[] = [];
+      if (on.mode === 'head') {
+        const applied = await Promise.all(summarizing.map((summarize) => summarize(blocks, on)));
+        await on.write([...puts(blocks), ...applied.flatMap(({ writes }) => writes)]);
+        announcements.push(...applied.flatMap(({ announce }) => announce ?? []));
+      } else
+        for (const summarize of summarizing) {
+          // Behind the facts: whoever corrects a shared row from now on finds them.
+          const { writes, announce } = await summarize(blocks, on);
+          await on.write(writes);
+          if (announce) announcements.push(announce);
+        }
+      await Promise.all(announcements.map((announce) => announce()));
+    },
+
+    async revert(ancestor, at) {
+      const reversals: ProjectionReversal[] = [];
+      for (const { revert } of projections) if (revert) reversals.push(await revert(ancestor, at));
+      return {
+        async facts(orphans) {
+          // Keys do not depend on the running count, so any will do.
+          for (const orphan of orphans.map((raw) => derive(raw, 0))) {
+            await rows.remove(factsOf(orphan), orphan.block.hash, at.signal);
+            for (const reversal of reversals) await reversal.facts(orphan);
+          }
+        },
+        async summaries(below) {
+          for (const reversal of reversals) await reversal.summaries(below);
+        },
+      };
+    },
+
+    async idle(at) {
+      for (const { idle } of projections) await idle?.(at);
+    },
+    hashesDown: rows.hashesDown,
+    positionAt: rows.positionAt,
+  };
+}
+
+/** The blocks with their rows; each counts the transactions of those before it in. */
+function deriveAll(raws: readonly RawBlock[], before: number): DerivedBlock[] {
+  let cumulative = before;
+  return raws.map((raw) => {
+    const derived = derive(raw, cumulative);
+    cumulative = derived.block.cumulative;
+    return derived;
+  });
+}
+
+const summary = ({ block }: RawBlock): BlockSummary => ({
+  number: Number(block.number),
+  hash: block.hash,
+  parentHash: block.parentHash,
+  time: Number(block.timestamp),
+  transactions: block.transactions.length,
+});
+
+/** 8 write units a block, 3.25 a transaction, 3 a log at most. */
+function cost({ receipts }: RawBlock) {
+  const logs = receipts.reduce((sum, receipt) => sum + receipt.logs.length, 0);
+  return { rows: receipts.length + logs, writeUnits: 8 + 3.25 * receipts.length + 3 * logs };
+}

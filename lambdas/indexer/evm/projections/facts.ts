@@ -1,0 +1,17 @@
+import type { Chain } from '../../../contract/config';
+import type { DerivedBlock } from '../../../domain/evm/derive';
+import { blockItems, deploymentItems, transferItems } from '../../../table/evm/rows';
+import type { Item } from '../../../table/item';
+import type { Projection } from './projection';
+
+type ChainRef = Pick<Chain, 'chainId' | 'network'>;
+
+/** What of a block is a pure function of it: its header and transactions, its token transfers, the contracts that it made. */
+const PURE = [blockItems, transferItems, deploymentItems];
+
+/** They need no reading and no correction: a rollback deletes what they wrote. */
+export const pureProjections = (chain: ChainRef): Projection[] =>
+  PURE.map((items) => ({ facts: (block) => items(block, chain) }));
+
+/** All of their rows of a block. */
+export const itemsOf = (block: DerivedBlock, chain: ChainRef): Item[] => PURE.flatMap((items) => items(block, chain));

@@ -1,0 +1,49 @@
+import type { Queue } from '../../../adapters/aws/queue';
+import { openActivityMarkers } from '../../../adapters/dynamo/evm/activity-markers';
+import type { Table } from '../../../adapters/dynamo/table';
+import type { Blocks } from '../../../adapters/evm/blocks';
+import type { StoredTraces } from '../../../adapters/evm/stored-traces';
+import type { Chain } from '../../../contract/config';
+import { activity } from './activity';
+import { pureProjections } from './facts';
+import { holdings } from './holdings';
+import { nfts } from './nfts';
+import type { Projection } from './projection';
+import { tokens } from './tokens';
+import { traces } from './traces';
+
+/** What the projections of one EVM chain read and write with. */
+export interface ProjectionDeps {
+  readonly chain: Pick<Chain, 'chainId' | 'network'>;
+  readonly table: Table;
+  readonly node: Pick<Blocks, 'holdings'>;
+  /** Read by rollbacks alone. */
+  readonly storedTraces: Pick<StoredTraces, 'find'>;
+  readonly tokenQueue: Pick<Queue, 'send'>;
+  readonly nftQueue: Pick<Queue, 'send'>;
+}
+
+/**
+ * Everything that a block of an EVM chain writes, in order: rollbacks and history work down this list, so what reads
+ * others' rows stands behind them.
+ */
+export function projectionsOf({
+  chain,
+  table,
+  node,
+  storedTraces,
+  tokenQueue,
+  nftQueue,
+}: ProjectionDeps): Projection[] {
+  const { chainId } = chain;
+  const markers = openActivityMarkers(table, chainId);
+  const tokenRecords = tokens(table, chainId, tokenQueue);
+  return [
+    ...pureProjections(chain),
+    traces({ table, chain: chainId, stored: storedTraces, markers, forgetTokens: tokenRecords.forget }),
+    activity(markers),
+    nfts(table, chainId, nftQueue),
+    tokenRecords,
+    holdings(table, chainId, node),
+  ];
+}

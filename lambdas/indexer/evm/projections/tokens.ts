@@ -1,0 +1,58 @@
+import type { Queue } from '../../../adapters/aws/queue';
+import { holds, type Table } from '../../../adapters/dynamo/table';
+import { TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
+import type { NewToken } from '../../../contract/messages';
+import type { TransferRow } from '../../../domain/evm/transfers';
+import type { Projection } from './projection';
+
+/** Tokens that a session remembers as announced. */
+const MAX_REMEMBERED = 100_000;
+
+/** Announces tokens that have no record yet: they are read off the hot path, once. */
+export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>) {
+  let known = new Set<string>();
+
+  /** A crash announces them twice. One that was lost is announced again by a later session. */
+  const announce = async (
+    transfers: readonly Pick<TransferRow, 'token' | 'kind'>[],
+    signal: () => AbortSignal,
+  ): Promise<void> => {
+    const kinds = new Map(transfers.filter(({ token }) => !known.has(token)).map(({ token, kind }) => [token, kind]));
+    if (kinds.size === 0) return;
+    const there = await table.batchGet([...kinds.keys()].map((token) => tokenKey(chainId, token)));
+    // The operator may have judged one before it was seen.
+    const found = new Set(there.filter((item) => item[TOKEN.ercType] !== undefined).map(({ pk }) => pk));
+    const fresh = [...kinds].filter(([token]) => !found.has(tokenKey(chainId, token).pk));
+    await queue.send(
+      fresh.map(([token, kind]): NewToken => ({ chainId, token, kind })),
+      { signal },
+    );
+    if (known.size > MAX_REMEMBERED) known = new Set();
+    for (const token of kinds.keys()) known.add(token);
+  };
+
+  /** Contracts of orphans may come to be others: what was read of them goes, the operator's word stays. */
+  const forget = async (contracts: readonly string[], signal: () => AbortSignal): Promise<void> => {
+    const { operatorReputation: _r, operatorReason: _o, ...read } = TOKEN;
+    const gone = Object.fromEntries(Object.values(read).map((name) => [name, undefined]));
+    for (const token of contracts) {
+      known.delete(token);
+      await holds(table.set(tokenKey(chainId, token), gone, signal(), 'attribute_exists(pk)'));
+    }
+  };
+
+  return {
+    async summarize(blocks, { signal }) {
+      const transfers = blocks.flatMap((block) => block.transfers);
+      return { writes: [], announce: () => announce(transfers, signal) };
+    },
+    revert(_, { signal }) {
+      const contracts: string[] = [];
+      return {
+        facts: ({ deployments }) => void contracts.push(...deployments.map(({ contract }) => contract)),
+        summaries: () => forget(contracts, signal),
+      };
+    },
+    forget,
+  } satisfies Projection & { forget: unknown };
+}

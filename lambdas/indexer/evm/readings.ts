@@ -1,0 +1,62 @@
+import type { Blocks } from '../../adapters/evm/blocks';
+import { touchedAddresses } from '../../domain/evm/derive';
+import type { RawBlock } from '../../domain/evm/rpc';
+import { transfersOf } from '../../domain/evm/transfers';
+import { AS_BEFORE, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
+
+/** Questions that a session remembers as answered. */
+const MAX_REMEMBERED = 200_000;
+
+type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
+
+/** Reads balances with blocks, before they are stored. What the node does not say stays unread. */
+export function openReadings(node: Node, finalityDepth: number) {
+  /** Questions about holdings that were answered in history, with the block of the answer. */
+  const answered = new Map<string, number>();
+
+  /**
+   * What tokens say of all that the blocks touched: near the head at the last of them; in history at the newest final
+   * block, and an amount once, since whatever touched it before that is in the answer.
+   */
+  const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
+    const last = blocks.at(-1)?.block;
+    if (!last) return undefined;
+    const questions = questionsOf(touchedHoldings(blocks.flatMap(({ receipts }) => transfersOf(receipts))));
+    const [number, final] = [Number(last.number), head - finalityDepth];
+    if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
+    // The owner of an id tells of all who ever held it, but only rows of those in these blocks are written: asked anew.
+    const asked = questions.filter(
+      (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
+    );
+    const read = await node.holdingsAt(asked, final).catch(() => undefined);
+    if (answered.size > MAX_REMEMBERED) answered.clear();
+    for (const id of Object.keys(read?.values ?? {})) answered.set(id, final);
+    const isAsked = new Set(asked);
+    const before = questions
+      .filter((question) => !isAsked.has(question))
+      .map((question) => [questionId(question), AS_BEFORE] as const);
+    return { at: final, values: { ...read?.values, ...Object.fromEntries(before) } };
+  };
+
+  /**
+   * Native balances after the block, of the addresses that it touched. Only while the block may still be news: history
+   * would cost a call an address a block, and the API asks the node first anyway.
+   */
+  const readBalances = async (raw: RawBlock, head: number): Promise<RawBlock['balances']> => {
+    if (Number(raw.block.number) < head - finalityDepth) return {};
+    return node.balances(raw.block.hash, touchedAddresses(raw)).catch(() => ({}));
+  };
+
+  return async (blocks: readonly RawBlock[], head: number): Promise<RawBlock[]> => {
+    const [holdings, balances] = await Promise.all([
+      readHoldings(blocks, head),
+      Promise.all(blocks.map((raw) => readBalances(raw, head))),
+    ]);
+    return blocks.map((raw, i) => ({
+      ...raw,
+      balances: balances[i] ?? {},
+      // With the last block: it is the one that the answers are as of.
+      ...(holdings && i === blocks.length - 1 ? { holdings } : {}),
+    }));
+  };
+}

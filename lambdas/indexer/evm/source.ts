@@ -1,0 +1,26 @@
+import type { Blocks } from '../../adapters/evm/blocks';
+import type { RawBlocks } from '../../adapters/evm/raw-blocks';
+import { NodeDown } from '../../adapters/node/errors';
+import type { RawBlock } from '../../domain/evm/rpc';
+import type { BlockSource, RawStore } from '../chain/chain';
+
+/** The node of an EVM chain. */
+export const evmSource = (node: Blocks, chainId: string): BlockSource<RawBlock> => ({
+  async checkIdentity() {
+    const answered = await node.chainId();
+    if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);
+  },
+  head: node.head,
+  async blocks(from, to, final) {
+    const fetched = await node.pairs(from, to, final);
+    return fetched.map((block) => ({ ...block, balances: {} }));
+  },
+  hashes: node.hashes,
+});
+
+/** The raw blocks of an EVM chain. */
+export const evmStore = (raw: RawBlocks, chainId: string): RawStore<RawBlock> => ({
+  get: (block) => raw.get(chainId, block),
+  put: (block, signal) => raw.put(chainId, block, signal),
+  putSlice: (blocks) => raw.putSlice(chainId, blocks),
+});

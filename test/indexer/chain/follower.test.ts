@@ -1,0 +1,116 @@
+import { look, recover } from '../../../lambdas/indexer/chain/follower';
+import { TooDeep } from '../../../lambdas/indexer/chain/rollback';
+import { followerDeps } from '../../support/follower/follower-deps';
+import { toyBranch } from '../../support/follower/toy-branch';
+
+const never = () => false;
+
+describe('look', () => {
+  test('indexes up to the head, raw blocks first and events last', async () => {
+    const { deps, node, notes, rows, lease } = await followerDeps();
+    node.serve(toyBranch([], 3));
+    expect(await look(deps, never)).toBe('advanced');
+    expect(notes).toEqual(['put 0', 'put 1', 'put 2', 'added 0', 'added 1', 'added 2']);
+    expect([await rows(), lease.cursor.number]).toEqual([[0, 1, 2], 2]);
+    expect(await look(deps, never)).toBe('idle');
+  });
+
+  test('stops between two batches when told to', async () => {
+    const { deps, node, lease } = await followerDeps();
+    node.serve(toyBranch([], 100));
+    await look(deps, () => true);
+    expect(lease.cursor.number).toBe(15);
+  });
+
+  test('goes down where the next block does not stand on ours, and up again with the next look', async () => {
+    const { deps, node, notes, lease } = await followerDeps();
+    const ours = toyBranch([], 6);
+    node.serve(ours);
+    await look(deps, never);
+    notes.length = 0;
+    const theirs = toyBranch(ours.slice(0, 4), 4, 2);
+    node.serve(theirs);
+    expect(await look(deps, never)).toBe('advanced');
+    expect([notes.filter((note) => note.startsWith('removed')), lease.cursor.number]).toEqual([
+      ['removed 5', 'removed 4'],
+      3,
+    ]);
+    await look(deps, never);
+    expect(lease.cursor).toMatchObject({ number: 7, hash: theirs[7]?.hash });
+  });
+
+  test('sees another branch at a head that is not above ours by its parent hash alone', async () => {
+    const { deps, node, lease } = await followerDeps();
+    const ours = toyBranch([], 6);
+    node.serve(ours);
+    await look(deps, never);
+    // As high as ours, of another branch.
+    node.serve(toyBranch(ours.slice(0, 4), 2, 2));
+    expect(await look(deps, never)).toBe('advanced');
+    expect(lease.cursor.number).toBe(3);
+    // Lower, and on our own: nothing to go by.
+    node.serve(ours.slice(0, 3));
+    await look(deps, never);
+    expect(lease.cursor).toMatchObject({ number: 3, head: 2 });
+  });
+
+  test('calls `idle` where there is no new block', async () => {
+    const { deps, node } = await followerDeps();
+    node.serve(toyBranch([], 2));
+    let idle = 0;
+    const indexer = { ...deps.indexer, idle: async () => void idle++ };
+    await look({ ...deps, indexer }, never);
+    expect(idle).toBe(0);
+    await look({ ...deps, indexer }, never);
+    expect(idle).toBe(1);
+  });
+});
+
+describe('recover', () => {
+  test('finishes blocks that were begun from the bucket, without a word from the node', async () => {
+    let broken = true;
+    const { deps, node, lease, rows } = await followerDeps(8, (step) => {
+      if (broken && step === 'added 1') throw new Error('cut off');
+    });
+    node.serve(toyBranch([], 3));
+    await expect(look(deps, never)).rejects.toThrow('cut off');
+    expect(lease.cursor.pending).toMatchObject({ kind: 'index' });
+    broken = false;
+    node.fail(() => true);
+    await recover(deps);
+    expect([lease.cursor.number, lease.cursor.pending, await rows()]).toEqual([2, undefined, [0, 1, 2]]);
+  });
+
+  test('finishes a rollback that was begun', async () => {
+    let broken = true;
+    const { deps, node, lease, rows } = await followerDeps(8, (step) => {
+      if (broken && step.startsWith('removed')) throw new Error('cut off');
+    });
+    const ours = toyBranch([], 6);
+    node.serve(ours);
+    await look(deps, never);
+    node.serve(toyBranch(ours.slice(0, 4), 4, 2));
+    await expect(look(deps, never)).rejects.toThrow('cut off');
+    expect(lease.cursor.pending).toMatchObject({ kind: 'rollback' });
+    broken = false;
+    node.fail(() => true);
+    await recover(deps);
+    expect([lease.cursor.number, lease.cursor.pending, await rows()]).toEqual([3, undefined, [0, 1, 2, 3]]);
+  });
+
+  test('has nothing to do where nothing was begun', async () => {
+    const { deps, notes } = await followerDeps();
+    await recover(deps);
+    expect(notes).toEqual([]);
+  });
+
+  test('of a rollback on a chain that never reorganises refuses', async () => {
+    const { deps, node, lease } = await followerDeps();
+    const ours = toyBranch([], 3);
+    node.serve(ours);
+    await look(deps, never);
+    await lease.beginRollback([{ number: 2, hash: ours[2]?.hash ?? '' }], 0);
+    const { revert: _, ...indexer } = deps.indexer;
+    await expect(recover({ ...deps, indexer })).rejects.toThrow(TooDeep);
+  });
+});

@@ -1,0 +1,240 @@
+import { visibleBlock } from '../../../lambdas/domain/chain/cursor';
+import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { rowsOf, wrongEvents } from '../../support/follower/checks';
+import { muteConsole } from '../../support/follower/mute-console';
+import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
+import { toyBranch } from '../../support/follower/toy-branch';
+import { toyIndexer } from '../../support/follower/toy-chain';
+
+beforeAll(muteConsole);
+
+const toy = (order: 'any' | 'sequential' = 'any', reorganises = true, settings = {}) =>
+  simulation<BlockSummary>(
+    { summary: (block) => block, openIndexer: (table) => toyIndexer(table, order, reorganises) },
+    settings,
+  );
+const cursor = async ({ table, chain }: Simulation<BlockSummary>) => {
+  const found = await cursorOf(table, chain.chainId);
+  if (!found) throw new Error('no cursor');
+  return found;
+};
+/** The index is the node's branch, and what was told of it is right. */
+async function followsNode(sim: Simulation<BlockSummary>, order: 'any' | 'sequential' = 'any'): Promise<void> {
+  const { branch } = sim.node;
+  const scratch = toy(order);
+  scratch.node.serve(branch);
+  await scratch.follow();
+  expect(await rowsOf(sim)).toEqual(await rowsOf(scratch));
+  expect(await cursor(sim)).toMatchObject({
+    number: branch.length - 1,
+    hash: branch.at(-1)?.hash,
+    cumulative: branch.reduce((sum, { transactions }) => sum + transactions, 0),
+    halted: false,
+  });
+  expect((await cursor(sim)).pending).toBeUndefined();
+  expect(wrongEvents(sim, branch)).toEqual([]);
+}
+
+/** Every step of a block and of a rollback, and how often a session comes to it here. */
+const STEPS = {
+  'raw put': 2,
+  pending: 2,
+  incarnation: 2,
+  rows: 2,
+  events: 2,
+  cursor: 2,
+  deletes: 1,
+  'removed events': 1,
+};
+const KILLS: Kill[] = Object.entries(STEPS).flatMap(([step, times]) =>
+  (['before', 'after'] as const).flatMap((when) =>
+    Array.from({ length: times }, (_, i) => ({ step, when, nth: i + 1 })),
+  ),
+);
+
+describe.each(['any', 'sequential'] as const)(
+  'a chain of another kind, whose blocks are applied in the order `%s`',
+  (order) => {
+    test('is followed to its head, and on', async () => {
+      const sim = toy(order);
+      const first = toyBranch([], 40);
+      sim.node.serve(first);
+      await sim.follow();
+      await followsNode(sim, order);
+      sim.node.serve(toyBranch(first, 3));
+      await sim.follow();
+      await followsNode(sim, order);
+    });
+
+    test.each([1, 3, 8])('goes over to another branch that leaves it %i blocks below the head', async (depth) => {
+      const sim = toy(order);
+      const ours = toyBranch([], 30);
+      sim.node.serve(ours);
+      await sim.follow();
+      sim.node.serve(toyBranch(ours.slice(0, -depth), depth + 2, 2));
+      await sim.follow();
+      await followsNode(sim, order);
+    });
+
+    test('a block that comes back has its second incarnation', async () => {
+      const sim = toy(order);
+      const ours = toyBranch([], 12);
+      const theirs = toyBranch(ours.slice(0, 10), 3, 2);
+      for (const branch of [ours, theirs, toyBranch(ours, 2)]) {
+        sim.node.serve(branch);
+        await sim.follow();
+        await followsNode(sim, order);
+      }
+      const hash = ours[11]?.hash;
+      const own = sim.published.filter((id) => id.includes(`${hash}`)).map((id) => id.split(':').slice(2).join(':'));
+      expect(own).toEqual(['added:1', 'removed:1', 'added:2']);
+    });
+
+    test.each(KILLS)('a kill $when $step ($nth) loses and doubles nothing', async (kill) => {
+      const sim = toy(order);
+      const ours = toyBranch([], 20);
+      sim.node.serve(ours);
+      await sim.follow();
+      // Grows and leaves at once, so that a session works at both.
+      sim.node.serve(toyBranch(toyBranch(ours.slice(0, 18), 3, 2), 20, 2));
+      const killed = await sim.follow(kill);
+      expect([kill, killed]).toEqual([kill, true]);
+      // The node goes to a third branch while the process is down: an ordinary reorg of what was begun.
+      sim.node.serve(toyBranch(sim.node.branch.slice(0, -2), 4, 3));
+      expect(await sim.follow()).toBe(false);
+      await followsNode(sim, order);
+    });
+  },
+);
+
+test('a lower head is waited for, and shown', async () => {
+  const sim = toy();
+  sim.node.serve(toyBranch([], 20));
+  await sim.follow();
+  sim.node.lagBy(4);
+  await sim.follow();
+  expect(await cursor(sim)).toMatchObject({ number: 19, head: 15 });
+  sim.node.lagBy(0);
+  await sim.follow();
+  await followsNode(sim);
+});
+
+test('a node that fails now and then only costs time', async () => {
+  const sim = toy();
+  sim.node.serve(toyBranch([], 60));
+  let calls = 0;
+  sim.node.fail(() => ++calls % 3 !== 0);
+  await sim.follow(undefined, 600);
+  sim.node.fail();
+  await sim.follow();
+  await followsNode(sim);
+});
+
+test('a node that is down shows, and its recovery too', async () => {
+  const sim = toy();
+  sim.node.serve(toyBranch([], 5));
+  await sim.follow();
+  sim.node.fail(() => true);
+  await sim.follow(undefined, 5);
+  expect(await cursor(sim)).toMatchObject({ trouble: expect.stringContaining('scripted'), halted: false });
+  sim.node.fail();
+  await sim.follow();
+  expect((await cursor(sim)).trouble).toBeUndefined();
+});
+
+test('a balancer whose members are on two branches never makes the index mix them', async () => {
+  const sim = toy();
+  const ours = toyBranch([], 20);
+  sim.node.serve(ours);
+  await sim.follow();
+  const theirs = toyBranch(ours.slice(0, 17), 6, 2);
+  sim.node.serve(toyBranch(ours, 2));
+  sim.node.disagreeWith(theirs);
+  await sim.follow(undefined, 30);
+  const rows = (await rowsOf(sim)).map((row) => / h=(\w+)/.exec(row)?.[1]);
+  const whole = [sim.node.branch, theirs].map((branch) => branch.map(({ hash }) => hash));
+  expect(whole.some((hashes) => rows.every((hash, i) => hash === hashes[i]))).toBe(true);
+  sim.node.disagreeWith();
+  await sim.follow();
+  await followsNode(sim);
+});
+
+test('a reorg deeper than finality halts the chain until the node is back on our branch', async () => {
+  const sim = toy('any', true, { finalityDepth: 3 });
+  const ours = toyBranch([], 20);
+  sim.node.serve(ours);
+  await sim.follow();
+  const before = await rowsOf(sim);
+  sim.node.serve(toyBranch(ours.slice(0, 12), 10, 2));
+  await sim.follow(undefined, 5);
+  expect(await cursor(sim)).toMatchObject({
+    number: 19,
+    halted: true,
+    trouble: expect.stringContaining('deeper than 3'),
+  });
+  expect(await rowsOf(sim)).toEqual(before);
+  sim.node.serve(ours);
+  await sim.follow();
+  expect(await cursor(sim)).toMatchObject({ number: 19, halted: false });
+});
+
+test('a chain that never reorganises halts where the node has another block, and takes nothing back', async () => {
+  const sim = toy('any', false);
+  const ours = toyBranch([], 20);
+  sim.node.serve(ours);
+  await sim.follow();
+  const before = await rowsOf(sim);
+  sim.node.serve(toyBranch(ours.slice(0, 18), 4, 2));
+  await sim.follow(undefined, 5);
+  expect(await cursor(sim)).toMatchObject({
+    number: 19,
+    halted: true,
+    trouble: expect.stringContaining('never reorganises'),
+  });
+  expect(await rowsOf(sim)).toEqual(before);
+  sim.node.serve(toyBranch(ours, 2));
+  await sim.follow();
+  expect(await cursor(sim)).toMatchObject({ number: 21, halted: false });
+});
+
+test('readers never see a block of a rollback that is half done', async () => {
+  const sim = toy();
+  const ours = toyBranch([], 20);
+  sim.node.serve(ours);
+  await sim.follow();
+  sim.node.serve(toyBranch(ours.slice(0, 17), 5, 2));
+  expect(await sim.follow({ step: 'deletes', when: 'before', nth: 1 })).toBe(true);
+  expect(visibleBlock(await cursor(sim))).toBe(16);
+});
+
+test('a long history is backfilled beside the follower, where blocks may be written in any order', async () => {
+  const whole = toyBranch([], 2_500);
+  const sim = toy();
+  sim.node.serve(whole);
+  await sim.follow();
+  expect(await cursor(sim)).toMatchObject({ start: 2_492, number: 2_499 });
+  for (const step of ['raw slice put', 'rows', 'job moved'])
+    for (const when of ['before', 'after'] as const)
+      expect([step, when, await sim.backfill({ step, when, nth: 2 })]).toEqual([step, when, true]);
+  expect(await sim.backfill()).toBe(false);
+  expect(await rowsOf(sim)).toHaveLength(2_500);
+  const { base, cumulative } = await cursor(sim);
+  expect((base ?? 0) + cumulative).toBe(whole.reduce((sum, { transactions }) => sum + transactions, 0));
+});
+
+test('a sequential chain is followed from its first block, however long it is', async () => {
+  const sim = toy('sequential');
+  sim.node.serve(toyBranch([], 2_100));
+  await sim.follow(undefined, 600);
+  expect(await cursor(sim)).toMatchObject({ start: 0, number: 2_099 });
+  expect((await rowsOf(sim)).at(-1)).toContain(`sum=${(2_099 * 2_100) / 2}`);
+});
+
+test('a node of another chain is refused before anything is written', async () => {
+  const sim = toy();
+  sim.node.serve(toyBranch([], 5));
+  sim.node.fail((asked) => asked === 'identity');
+  await sim.follow(undefined, 5);
+  expect(await sim.items()).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import type { Simulation } from './simulation';
+
+/** Rows but for what tells how they came about: cursors, and how often a block became canonical. */
+export async function rowsOf({ items }: { readonly items: () => Promise<string[]> }): Promise<string[]> {
+  return (await items()).filter((item) => !/^(cur|bi)#/.test(item));
+}
+
+/**
+ * Says what is wrong with the events that were published: each block of the node's branch was added, and as often as it
+ * was added but once removed; each other block that was added was removed as often. Repeats have the same id.
+ */
+export function wrongEvents<Raw>({ chain, published }: Simulation<Raw>, canonical: readonly BlockSummary[]): string[] {
+  const counts = new Map<string, { added: number; removed: number }>();
+  for (const id of new Set(published)) {
+    const [chainId, hash = '', change, incarnation] = id.split(':');
+    if (chainId !== chain.chainId) continue;
+    const own = counts.get(hash) ?? { added: 0, removed: 0 };
+    counts.set(hash, own);
+    if (change === 'added') own.added = Math.max(own.added, Number(incarnation));
+    else own.removed = Math.max(own.removed, Number(incarnation));
+  }
+  const isCanonical = new Set(canonical.map(({ hash }) => hash));
+  const missing = canonical.filter(({ hash }) => !counts.has(hash)).map(({ number }) => `block ${number} was not told`);
+  const wrong = [...counts].flatMap(([hash, { added, removed }]) =>
+    added - removed === (isCanonical.has(hash) ? 1 : 0) ? [] : [`${hash}: added ${added}, removed ${removed}`],
+  );
+  return [...missing, ...wrong];
+}

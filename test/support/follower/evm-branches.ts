@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
+import type { BlockRef } from '../../../lambdas/domain/chain/block';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { type TransferKind, type TransferRow, transfersOf, ZERO_ADDRESS } from '../../../lambdas/domain/evm/transfers';
+import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
+import { aRawBlock, type Sent, type SentLog } from '../make';
+import { aBatch, aTransfer } from '../make-logs';
+
+const parties = {
+  from: fc.integer({ min: 0, max: 5 }),
+  to: fc.integer({ min: 0, max: 5 }),
+};
+const id = fc.bigInt(0n, 2n);
+/** A contract keeps to one standard: two tokens of each. */
+const TOKENS = { erc20: [20, 21], erc721: [30, 31], erc1155: [40, 41] } as const satisfies Record<
+  TransferKind,
+  readonly number[]
+>;
+const log: fc.Arbitrary<SentLog> = fc.oneof(
+  ...Object.entries(TOKENS).map(([kind, token]) =>
+    fc
+      .record({ ...parties, kind: fc.constant(kind as TransferKind), token: fc.constantFrom(...token), id })
+      .map(aTransfer),
+  ),
+  fc
+    .tuple(
+      fc.record({ ...parties, token: fc.constantFrom(...TOKENS.erc1155) }),
+      fc.array(fc.tuple(id, id), { maxLength: 3 }),
+    )
+    .map(([own, entries]) => aBatch(own, entries)),
+);
+const sent: fc.Arbitrary<Sent> = fc.record(
+  {
+    from: fc.integer({ min: 1, max: 5 }),
+    to: fc.integer({ min: 1, max: 5 }),
+    failed: fc.boolean(),
+    logs: fc.array(log, { maxLength: 3 }),
+  },
+  { requiredKeys: ['from'] },
+);
+/** The transactions of some blocks, with transfers of every kind between five people. */
+export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.array(sent, { maxLength: 6 }), constraints);
+
+/** A branch: its blocks, each with the salt that its hash is told by. */
+export type Branch = readonly { readonly raw: RawBlock; readonly salt: number }[];
+
+/** The branch without its last blocks, and others in their place. */
+export function branchOff(branch: Branch, depth: number, blocks: readonly (readonly Sent[])[], salt: number): Branch {
+  const kept = branch.slice(0, Math.max(1, branch.length - depth));
+  let parentSalt = kept.at(-1)?.salt ?? 1;
+  const fromOwner = ownership(kept.flatMap(({ raw }) => transfersOf(raw.receipts)));
+  const added = blocks.map((transactions, i) => {
+    const own = transactions.map((one) => (one.failed || !one.logs ? one : { ...one, logs: one.logs.map(fromOwner) }));
+    const raw = aRawBlock(kept.length + i, own, { salt, parentSalt });
+    parentSalt = salt;
+    return { raw, salt };
+  });
+  return [...kept, ...added];
+}
+
+/** Makes each drawn transfer of an ERC-721 id one from its owner, or its mint: else tokens would say what no logs tell. */
+function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
+  const owners = new Map<string, string>();
+  for (const { kind, token, id: own, to } of before) if (kind === 'erc721') owners.set(`${token} ${own}`, to);
+  return (log) => {
+    const [signature, , to, own] = log.topics;
+    if (!signature || !to || !own || !TOKENS.erc721.some((token) => Number(log.address) === token)) return log;
+    const key = `${log.address} ${BigInt(own)}`;
+    const owner = owners.get(key) ?? ZERO_ADDRESS;
+    owners.set(key, `0x${to.slice(-40)}`);
+    return { ...log, topics: [signature, `0x${owner.slice(2).padStart(64, '0')}`, to, own] };
+  };
+}
+
+/** The state of a node's branch, as tokens say it: how often a holding was touched, and who was sent an id last. */
+export function stateOf(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> {
+  const upTo = (number: number) => branch().filter(({ block }) => Number(block.number) <= number);
+  const wordOf = (transfers: readonly TransferRow[], { kind, token, holder, id: own }: Question): string | null => {
+    const moved = transfers.filter((one) => one.kind === kind && one.token === token && one.id === own);
+    const last = moved.at(-1);
+    if (kind === 'erc721') return last ? `0x${last.to.slice(2).padStart(64, '0')}` : null;
+    const touched = moved.filter(({ from, to }) => from === holder || to === holder);
+    return `0x${touched.length.toString(16).padStart(64, '0')}`;
+  };
+  const answer = (questions: readonly Question[], at: number) => {
+    const transfers = upTo(at).flatMap(({ receipts }) => transfersOf(receipts));
+    return { at, values: Object.fromEntries(questions.map((one) => [questionId(one), wordOf(transfers, one)])) };
+  };
+  const has = ({ number, hash }: BlockRef) =>
+    branch().some(({ block }) => Number(block.number) === number && block.hash === hash);
+  return {
+    holdings: async (block, questions, head) =>
+      questions.length === 0 ? undefined : answer(questions, has(block) ? block.number : head),
+    holdingsAt: async (questions, at) => (questions.length === 0 ? undefined : answer(questions, at)),
+    // How often a block has named the address: it differs from block to block.
+    async balances(hash, addresses) {
+      const number = Number(branch().find(({ block }) => block.hash === hash)?.block.number ?? -1);
+      const named = upTo(number).flatMap(({ block }) => block.transactions.flatMap(({ from, to }) => [from, to]));
+      const count = (address: string) => named.filter((one) => one === address).length;
+      return Object.fromEntries(number < 0 ? [] : addresses.map((one) => [one, `0x${count(one).toString(16)}`]));
+    },
+  };
+}

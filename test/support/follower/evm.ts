@@ -1,0 +1,28 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import type { Chain } from '../../../lambdas/contract/config';
+import type { Cursor } from '../../../lambdas/domain/chain/cursor';
+import type { AtHead } from '../../../lambdas/indexer/chain/chain';
+import { type EvmIndexerDeps, openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
+import { aChain, aCursor } from '../make';
+
+const deaf = { send: async () => undefined };
+
+/** An indexer over a table, whose announcements nobody hears and whose node says nothing, but for what a test gives. */
+export const evmIndexer = (table: Table, given: Partial<EvmIndexerDeps> & { readonly chain?: Chain } = {}) =>
+  openEvmIndexer({
+    table,
+    chain: aChain(),
+    node: { holdings: async () => undefined, holdingsAt: async () => undefined, balances: async () => ({}) },
+    storedTraces: { find: async () => undefined },
+    tokenQueue: deaf,
+    nftQueue: deaf,
+    ...given,
+  });
+
+/** Writes at the head, with a cursor that stands below the blocks. */
+export const headOver = (table: Table, cursor: Partial<Cursor> = {}): AtHead => ({
+  mode: 'head',
+  cursor: aCursor({ cumulative: 0, ...cursor }),
+  signal: () => new AbortController().signal,
+  write: (writes) => table.write(writes),
+});

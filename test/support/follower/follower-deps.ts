@@ -1,0 +1,56 @@
+import { openBlockRecords } from '../../../lambdas/adapters/dynamo/chain/block-records';
+import { takeLease } from '../../../lambdas/adapters/dynamo/chain/lease';
+import type { BlockEvent } from '../../../lambdas/contract/events';
+import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
+import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
+import { aChain } from '../make';
+import { memoryTable } from '../tables/memory';
+import { scriptedNode } from './scripted-node';
+import { testTimer } from './timer';
+import { toyIndexer } from './toy-chain';
+
+/**
+ * What following the toy chain needs, under a lease, over a node that shows nothing yet. `notes`: what was stored and
+ * published, in order. `before` is passed by each of them, and by name.
+ */
+export async function followerDeps(finalityDepth = 8, before: (step: string) => void = () => undefined) {
+  const { table, items } = memoryTable();
+  const chain = aChain({ finalityDepth });
+  const node = scriptedNode((block: BlockSummary) => block);
+  const timer = testTimer();
+  const lease = await takeLease(table, chain.chainId, timer, async () => 0);
+  if (!lease) throw new Error('the lease is held');
+  const raws = new Map<string, BlockSummary>();
+  const notes: string[] = [];
+  const note = (step: string) => {
+    before(step);
+    notes.push(step);
+  };
+  const deps: FollowerDeps<BlockSummary> = {
+    ...{ chain, lease, table },
+    source: node.source,
+    store: {
+      async get({ number, hash }) {
+        const raw = raws.get(hash);
+        if (!raw) throw new Error(`the bucket has no block ${number}`);
+        return raw;
+      },
+      async put(raw) {
+        note(`put ${raw.number}`);
+        raws.set(raw.hash, raw);
+        return raw;
+      },
+      putSlice: async () => undefined,
+    },
+    indexer: toyIndexer(table, 'any'),
+    records: openBlockRecords(table, chain.chainId),
+    bus: {
+      async publish(kind, events) {
+        for (const { number } of events as readonly BlockEvent[]) note(`${kind} ${number}`);
+      },
+    },
+  };
+  const rows = async () =>
+    (await items()).filter((item) => item.startsWith('toy#')).map((item) => Number(item.split(' ')[1]));
+  return { deps, lease, node, notes, rows, raws, timer, table };
+}

@@ -1,0 +1,70 @@
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import type { BlockSource, BlockSummary } from '../../../lambdas/indexer/chain/chain';
+
+/** What a node is asked. */
+export type Asked = 'identity' | 'head' | 'blocks' | 'hashes';
+
+/** A node that shows the branch that it is given, and misbehaves as it is told. */
+export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
+  let branch: readonly Raw[] = [];
+  let others: readonly (readonly Raw[])[] = [];
+  let lag = 0;
+  let fails: (asked: Asked) => boolean = () => false;
+  let calls = 0;
+  /** What the member of a balancer shows that answers this call. */
+  const shown = (asked: Asked): readonly Raw[] => {
+    calls += 1;
+    if (fails(asked)) throw new NodeDown(`scripted: ${asked}`);
+    const members = [branch, ...others];
+    const member = members[calls % members.length] ?? branch;
+    return member.slice(0, Math.max(1, member.length - lag));
+  };
+  const find = (raws: readonly Raw[], number: number) => raws.find((raw) => summary(raw).number === number);
+  const source: BlockSource<Raw> = {
+    async checkIdentity() {
+      shown('identity');
+    },
+    async head() {
+      const last = shown('head').at(-1);
+      if (last === undefined) throw new NodeDown('no block yet');
+      return summary(last);
+    },
+    async blocks(from, to) {
+      const raws = shown('blocks');
+      return Array.from({ length: to - from + 1 }, (_, i) => {
+        const raw = find(raws, from + i);
+        if (raw === undefined) throw new NodeDown(`no block ${from + i}`);
+        return raw;
+      });
+    },
+    async hashes(numbers) {
+      const raws = shown('hashes');
+      return numbers.map((number) => {
+        const raw = find(raws, number);
+        return raw === undefined ? undefined : summary(raw).hash;
+      });
+    },
+  };
+  return {
+    source,
+    get branch() {
+      return branch;
+    },
+    /** From now on this is the chain. */
+    serve(blocks: readonly Raw[]): void {
+      branch = blocks;
+    },
+    /** Shows so many blocks fewer than there are. */
+    lagBy(blocks: number): void {
+      lag = blocks;
+    },
+    /** Members of one balancer: answers come from the served branch and from these by turns. Without any, it agrees with itself. */
+    disagreeWith(...branches: readonly (readonly Raw[])[]): void {
+      others = branches;
+    },
+    /** Fails what this says, as a node that is down. */
+    fail(rule: (asked: Asked) => boolean = () => false): void {
+      fails = rule;
+    },
+  };
+}

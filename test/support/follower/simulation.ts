@@ -1,0 +1,138 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import type { Chain } from '../../../lambdas/contract/config';
+import { backfill } from '../../../lambdas/indexer/chain/backfill-session';
+import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/indexer/chain/chain';
+import { openPace } from '../../../lambdas/indexer/chain/pace';
+import { type Following, follow } from '../../../lambdas/indexer/chain/session';
+import { aChain } from '../make';
+import { memoryTable } from '../tables/memory';
+import { scriptedNode } from './scripted-node';
+import { stepOf } from './steps';
+import { testTimer } from './timer';
+
+/** Where a process dies: at the nth time that it comes to a step, before or after its effect. */
+export interface Kill {
+  readonly step: string;
+  readonly when: 'before' | 'after';
+  readonly nth: number;
+}
+/** The process is gone: nothing that it had under way goes on. */
+class Killed extends Error {}
+
+/** A kind of chain, as a simulation drives it. */
+export interface SimulatedKind<Raw> {
+  readonly summary: (raw: Raw) => BlockSummary;
+  /** `node`: the branch that it shows at this moment. */
+  readonly openIndexer: (table: Table, node: { readonly branch: readonly Raw[] }) => BlockIndexer<Raw>;
+}
+
+/**
+ * The machinery of a chain whole, without a service: a scripted node, the table in memory, a bucket and a bus that note
+ * what comes, and a clock that waits for nobody. Each call to one of them is a step at which the process can be killed.
+ */
+export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}) {
+  const chain = aChain({ finalityDepth: 8, follower: 'minute', ...settings });
+  const node = scriptedNode(kind.summary);
+  const timer = testTimer();
+  const raws = new Map<string, Raw>();
+  const published: string[] = [];
+  const fell = new Map<string, number>();
+  /** Rises with each process: what an older one still has under way is lost. */
+  let process = 0;
+  let [kill, seen, dead]: [Kill | undefined, number, boolean] = [undefined, 0, false];
+
+  const pass = (own: number, step: string, when: 'before' | 'after'): void => {
+    if (own !== process || dead) throw new Killed();
+    if (kill?.step !== step || kill.when !== when || ++seen < kill.nth) return;
+    dead = true;
+    fell.set(`${when} ${step}`, (fell.get(`${when} ${step}`) ?? 0) + 1);
+    throw new Killed();
+  };
+  let current = 0;
+  const store = memoryTable((call, when, input) => pass(current, stepOf(call, input), when));
+
+  const rawStore = (own: number): RawStore<Raw> => {
+    const putOne = (raw: Raw) => {
+      const { number, hash } = kind.summary(raw);
+      const id = `${number}-${hash}`;
+      if (!raws.has(id)) raws.set(id, raw);
+      return raws.get(id) ?? raw;
+    };
+    return {
+      async get({ number, hash }) {
+        const raw = raws.get(`${number}-${hash}`);
+        if (!raw) throw new Error(`the bucket has no block ${number}`);
+        return raw;
+      },
+      async put(raw) {
+        pass(own, 'raw put', 'before');
+        const stored = putOne(raw);
+        pass(own, 'raw put', 'after');
+        return stored;
+      },
+      async putSlice() {
+        pass(own, 'raw slice put', 'before');
+        pass(own, 'raw slice put', 'after');
+      },
+    };
+  };
+  const following = (own: number): Following<Raw> => ({
+    chain,
+    table: store.table,
+    source: node.source,
+    store: rawStore(own),
+    bus: {
+      async publish(change, events) {
+        const step = change === 'added' ? 'events' : 'removed events';
+        pass(own, step, 'before');
+        for (const event of events) published.push('id' in event ? event.id : '');
+        pass(own, step, 'after');
+      },
+    },
+    openIndexer: () => kind.openIndexer(store.table, node),
+    measures: { note: () => undefined, flush: () => undefined },
+    timer,
+  });
+  /** A process that runs until it ends, or is killed. true where it was killed. */
+  const run = async (target: Kill | undefined, work: (own: number) => Promise<void>): Promise<boolean> => {
+    process += 1;
+    current = process;
+    [kill, seen, dead] = [target, 0, false];
+    await work(current).catch((error: unknown) => {
+      if (!(error instanceof Killed)) throw error;
+    });
+    const killed = dead;
+    [kill, dead] = [undefined, false];
+    return killed;
+  };
+
+  return {
+    ...{ chain, node, timer, published, fell },
+    table: store.table,
+    items: store.items,
+    /** The follower looks at the node until nothing is new, or for `looks` seconds where something is wrong. */
+    follow(target?: Kill, seconds = 60): Promise<boolean> {
+      const until = timer.now() + seconds * 1_000;
+      return run(target, (own) =>
+        follow(following(own), { outOfTime: () => dead || timer.now() > until, turnIsOver: () => false }),
+      );
+    },
+    /** The backfill works until no job is left. */
+    backfill(target?: Kill): Promise<boolean> {
+      return run(target, (own) => {
+        const { source, store: bucket, openIndexer } = following(own);
+        const pace = openPace(1_000_000, store.table.meter, timer.now, timer.sleep);
+        const open = () => ({
+          ...{ chain, source, pace },
+          table: store.table,
+          store: bucket,
+          indexer: openIndexer(),
+          now: timer.now,
+        });
+        return backfill(open, timer, () => dead);
+      });
+    },
+  };
+}
+/** What `simulation` gives. */
+export type Simulation<Raw> = ReturnType<typeof simulation<Raw>>;

@@ -1,0 +1,27 @@
+/** The name of the step that a call of the table is, in the order of a block and of a rollback. */
+export function stepOf(call: string, input: Readonly<Record<string, unknown>>): string {
+  const {
+    Key,
+    UpdateExpression = '',
+    RequestItems,
+  } = input as {
+    readonly Key?: { readonly pk: string; readonly sk: string };
+    readonly UpdateExpression?: string;
+    readonly RequestItems?: Readonly<Record<string, readonly object[]>>;
+  };
+  if (call === 'UpdateItem' && Key?.pk.startsWith('cur#')) {
+    if (Key.sk.startsWith('bf-')) return 'job moved';
+    if (Key.sk !== 'head') return 'trace cursor';
+    const text = JSON.stringify(input);
+    if (UpdateExpression.includes('REMOVE') && text.includes('"ph"')) return 'cursor';
+    return text.includes('"ph"') ? 'pending' : 'lease';
+  }
+  if (call === 'UpdateItem' && Key?.pk.startsWith('bi#')) return 'incarnation';
+  if (call === 'BatchWriteItem') {
+    const writes = Object.values(RequestItems ?? {}).flat();
+    return writes.some((write) => 'DeleteRequest' in write) ? 'deletes' : 'rows';
+  }
+  if (call === 'DeleteItem') return 'deletes';
+  if (/^(Put|Update)Item$/.test(call)) return 'single row';
+  return 'read';
+}

@@ -1,0 +1,43 @@
+import type { Timer } from '../../../lambdas/adapters/clock';
+
+/** A clock that goes on when somebody sleeps, and by `advance`: a test waits for nothing. Starts at a fixed time. */
+export function testTimer(start = 1_700_000_000_000) {
+  let now = start;
+  const repeated = new Set<{ readonly ms: number; next: number; readonly work: () => void }>();
+  const deadlines = new Set<{ readonly at: number; readonly controller: AbortController }>();
+  const advance = (ms: number): void => {
+    const until = now + ms;
+    for (;;) {
+      const due = [...repeated].filter(({ next }) => next <= until).toSorted((a, b) => a.next - b.next)[0];
+      if (!due) break;
+      now = due.next;
+      due.next += due.ms;
+      due.work();
+    }
+    now = until;
+    for (const deadline of deadlines)
+      if (deadline.at <= now) {
+        deadline.controller.abort();
+        deadlines.delete(deadline);
+      }
+  };
+  const timer: Timer = {
+    now: () => now,
+    async sleep(ms) {
+      advance(ms);
+      // Whoever else waits for something goes first.
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    deadline(ms) {
+      const controller = new AbortController();
+      deadlines.add({ at: now + ms, controller });
+      return controller.signal;
+    },
+    every(ms, work) {
+      const entry = { ms, next: now + ms, work };
+      repeated.add(entry);
+      return () => repeated.delete(entry);
+    },
+  };
+  return { ...timer, advance };
+}
