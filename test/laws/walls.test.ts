@@ -1,25 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
-
-const files = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((f) => /\.(ts|mjs)$/.test(f))
-    .map((f) => join(folder, f));
-/** What a file imports: folders of ours as paths, packages by name. */
-const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\s|\bimport\()\s*'([^']+)'/g)].flatMap(([, target]) =>
-    target === undefined ? [] : [target.startsWith('.') ? normalize(join(file, '..', target)) : target],
-  );
-const breaches = (folder: string, allowed: (target: string, file: string) => boolean) =>
-  files(folder).flatMap((file) =>
-    importsOf(file)
-      .filter((target) => !allowed(target, file))
-      .map((target) => `${file} imports ${target}`),
-  );
-const within =
-  (...folders: string[]) =>
-  (target: string) =>
-    folders.some((folder) => target.startsWith(`${folder}/`));
+import { readFileSync } from 'node:fs';
+import { breaches, files, importsOf, within } from '../support/imports';
 
 describe('the walls', () => {
   test('there is something to check', () => expect(files('lambdas').length).toBeGreaterThan(50));
