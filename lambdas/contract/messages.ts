@@ -27,8 +27,8 @@ export const SeenNfts = z.object({
 /** NFTs of one collection were seen, or one is to be read anew. */
 export type SeenNfts = z.infer<typeof SeenNfts>;
 
-/** A block's internal transactions were waited for long enough: webhooks that ask for them are told without. */
-export const WaitedLong = z.object({ waitedFor: BlockEvent });
+/** Matches of a block have waited long enough for data that comes later, such as internal transactions. */
+export const MatchTimeout = z.object({ waitedFor: BlockEvent });
 
 /** A message of a webhook is to be sent: which one. */
 export const Delivery = z.object({
@@ -36,7 +36,7 @@ export const Delivery = z.object({
   block: z.int(),
   tx: z.int(),
   digest: z.string(),
-  /** Sent again at a caller's word, whatever became of it before: one attempt. */
+  /** Sent again because a caller asked for it, whatever its status: one attempt. */
   replay: z.boolean().optional(),
 });
 /** A message of a webhook is to be sent. */

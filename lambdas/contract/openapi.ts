@@ -1,11 +1,26 @@
 import * as z from 'zod';
 import type { AnyEndpoint } from './endpoint';
 import { type ErrorStatus, STATUS } from './errors';
-import { WebhookBody } from './schemas/webhook-messages';
+import { AddressActivityMessage } from './schemas/address-activity-message';
+import { ADDRESS_ACTIVITY, type EventType } from './schemas/event-types';
 
 const Problem = z
   .object({ message: z.string(), statusCode: z.int(), error: z.enum(Object.values(STATUS) as [string, ...string[]]) })
   .meta({ id: 'Error' });
+
+interface Sent {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly body: z.ZodType;
+}
+/** The messages that webhooks send, by event type. */
+const SENT: Record<EventType, Sent> = {
+  [ADDRESS_ACTIVITY]: {
+    operationId: 'sendAddressActivityWebhook',
+    summary: 'A watched address was active, or is found not to have been',
+    body: AddressActivityMessage,
+  },
+};
 
 /** The public document: OpenAPI 3.1, from the registry alone. `npm run docs` writes it, a test holds it. */
 export function openapi(endpoints: readonly AnyEndpoint[]) {
@@ -27,7 +42,7 @@ export function openapi(endpoints: readonly AnyEndpoint[]) {
     security: [{ apiKey: [] }, {}],
     tags: [...new Set(endpoints.map((e) => e.tag))].map((name) => ({ name })),
     paths,
-    webhooks: { address_activity: webhookOperation() },
+    webhooks: Object.fromEntries(Object.entries(SENT).map(([eventType, sent]) => [eventType, webhookOperation(sent)])),
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, plain(schema)])),
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-service-api-key' } },
@@ -35,8 +50,8 @@ export function openapi(endpoints: readonly AnyEndpoint[]) {
   };
 }
 
-/** What is sent to receivers. */
-function webhookOperation() {
+/** What is sent to receivers: an operation of theirs. */
+function webhookOperation({ operationId, summary, body }: Sent) {
   const header = (name: string, description: string, required: boolean) => ({
     name,
     in: 'header',
@@ -46,8 +61,8 @@ function webhookOperation() {
   });
   return {
     post: {
-      operationId: 'sendAddressActivityWebhook',
-      summary: 'A watched address was active, or is found not to have been',
+      operationId,
+      summary,
       parameters: [
         header('x-signature', 'Base64 of HMAC-SHA256 of the body, with the bytes of the shared secret.', true),
         header('x-signature-previous', 'The same with the secret before, for 24 hours after a rotation.', false),
@@ -55,7 +70,7 @@ function webhookOperation() {
         header('webhook-timestamp', 'When it was sent, Unix seconds (Standard Webhooks).', true),
         header('webhook-signature', 'One or more signatures, separated by spaces (Standard Webhooks).', true),
       ],
-      requestBody: { required: true, content: json(WebhookBody) },
+      requestBody: { required: true, content: json(body) },
       responses: { 200: { description: 'Any 2xx within ten seconds is a delivery.' } },
     },
   };

@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { Meter } from '../adapters/dynamo/table';
 
-/** Works at a batch and says in the log what it took: messages, ms, and requests and units of the table. */
+/** Runs the work of a batch and logs what it took: messages, ms, requests of the table and its read and write units. */
 export async function measured<T>(
   done: string,
   { Records }: SQSEvent,

@@ -6,20 +6,20 @@ import { messageReader } from '../adapters/dynamo/webhooks/message-item';
 import { env } from '../contract/env';
 import { type Delivery, Replay } from '../contract/messages';
 
-/** Messages that are looked at in one go; what is left is a message to ourselves. */
-const PART = 1_000;
+/** Messages read in one step; the rest is left to a message to our own queue. */
+const MESSAGES_PER_STEP = 1_000;
 
 let table: Table | undefined;
 
-/** Puts messages on their way again that a caller asked for, in the order of the chain. */
+/** Queues the messages whose replay a caller asked for, in the order of the chain. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
   const queues = { deliveries: openQueue(env('deliveries')), later: openQueue(env('replays')) };
-  return workAt(event, Replay, { failure: 'messages were not sent again' }, (asked) => replay(own, asked, queues));
+  return workAt(event, Replay, { failure: 'replaying messages failed' }, (asked) => replay(own, asked, queues));
 }
 
-/** One part of what was asked for. May be repeated: a message that is on its way twice is sent twice, with one id. */
+/** One step of a replay. May be repeated: a message that is queued twice is sent twice, with the same id. */
 export async function replay(
   from: Table,
   asked: Replay,
@@ -27,7 +27,7 @@ export async function replay(
 ): Promise<void> {
   const { pk, high, rows, ...list } = messageReader(from).ofWebhook(asked.webhook, asked.fromBlock, asked.toBlock);
   const low = asked.after === undefined ? list.low : `${asked.after}!`;
-  const { items, more } = await from.query({ pk, low, high, ascending: true, limit: PART });
+  const { items, more } = await from.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
   const wanted = items
     .flatMap((item) => rows(item).map(({ value }) => value))
     .filter(({ createdAt, status }) => createdAt >= asked.from && createdAt <= asked.to && isWanted(status, asked));

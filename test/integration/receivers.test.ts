@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
+import type { MessageBody } from '../../lambdas/webhooks/delivery/body';
 import { sign } from '../../lambdas/webhooks/delivery/sign';
 
 const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
@@ -10,13 +10,13 @@ const added = {
   messageId: MESSAGE,
   eventType: 'address_activity',
   event: { transaction: { txHash: TX, input: '0x', note: 'é < & > 💥' } },
-} as unknown as WebhookBody;
+};
 const removal = {
   ...added,
   messageId: `${MESSAGE}1`,
   eventType: 'address_activity_removed',
   event: { ...added.event, removes: MESSAGE },
-} as unknown as WebhookBody;
+};
 
 const receivers = [
   { language: 'Node', command: [process.execPath, 'receiver.mjs'], asks: [process.execPath, '--version'] },
@@ -50,12 +50,12 @@ for (const { language, command, asks } of receivers) {
       await once(child, 'exit');
     });
 
-    const post = async (message: WebhookBody, change: Record<string, string> = {}, at = Date.now(), body?: string) => {
+    const post = async (message: MessageBody, change: Record<string, string> = {}, at = Date.now(), body?: string) => {
       const signed = sign(message, [SECRET], at);
       const headers = { ...signed.headers, ...change };
       return (await fetch(url, { method: 'POST', headers, body: body ?? signed.body })).status;
     };
-    const signatures = (message: WebhookBody, secrets: string[]) =>
+    const signatures = (message: MessageBody, secrets: string[]) =>
       sign(message, secrets, Date.now()).headers['webhook-signature'] ?? '';
 
     test('takes what we sign, each message once, and knows what a removal takes back', async () => {

@@ -1,7 +1,7 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
-import { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
+import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
 import { mine, reorg } from '../support/anvil';
 import { players } from '../support/player';
 import { startReceiver } from '../support/receiver';
@@ -58,9 +58,9 @@ test('who is named by an internal transaction alone is told with it; who does no
   expect([sentTo(paid), sentTo(paidPlain), sentTo(sender), sentTo(senderPlain)].map((all) => all.length)).toEqual([
     1, 0, 1, 1,
   ]);
-  for (const body of receiver.received.map((one) => one.body)) expect(WebhookBody.parse(body)).toEqual(body);
+  for (const body of receiver.received.map((one) => one.body)) expect(AddressActivityMessage.parse(body)).toEqual(body);
   for (const id of [paid, sender]) {
-    const { event } = WebhookBody.parse(sentTo(id)[0]);
+    const { event } = AddressActivityMessage.parse(sentTo(id)[0]);
     expect(event.transaction.txHash).toBe(hash);
     expect(event.internalTransactionsMissing).toBeUndefined();
     const told = event.transaction.internalTransactions ?? [];
@@ -69,7 +69,7 @@ test('who is named by an internal transaction alone is told with it; who does no
     ]);
     expect(told[0]?.transactionHash).toBe(hash);
   }
-  expect(WebhookBody.parse(sentTo(senderPlain)[0]).event.transaction.internalTransactions).toBeUndefined();
+  expect(AddressActivityMessage.parse(sentTo(senderPlain)[0]).event.transaction.internalTransactions).toBeUndefined();
 
   // The block is left: what was told of it is taken back, whichever way it was found.
   await reorg(anvil.url, 1, []);
@@ -92,7 +92,7 @@ test('who is named by an internal transaction alone is told with it; who does no
   await wait(30_000);
   expect(sentTo(sender)).toEqual([]);
   for (const end = Date.now() + 60_000; sentTo(sender).length === 0 && Date.now() < end; ) await wait(200);
-  const { event } = WebhookBody.parse(sentTo(sender)[0]);
+  const { event } = AddressActivityMessage.parse(sentTo(sender)[0]);
   expect([event.transaction.txHash, event.internalTransactionsMissing, event.transaction.internalTransactions]).toEqual(
     [hash, true, undefined],
   );

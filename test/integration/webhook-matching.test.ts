@@ -1,5 +1,5 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { WebhookBody } from '../../lambdas/contract/schemas/webhook-messages';
+import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
 import { mine, rpc, sendTransfers } from '../support/anvil';
 import { pairsOf } from '../support/holdings-truth';
 import { plainId, plainMatches } from '../support/plain-matcher';
@@ -103,7 +103,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     console.log(`${total} messages, ${hooks.filter(({ id }) => expected.get(id)?.length).length} webhooks with some`);
     expect(total).toBeGreaterThan(50);
     expect([...expected.values()].filter((own) => own.length > 0).length).toBeGreaterThan(HOOKS / 2);
-    for (const { body } of receiver.received) expect(WebhookBody.parse(body)).toEqual(body);
+    for (const { body } of receiver.received) expect(AddressActivityMessage.parse(body)).toEqual(body);
     const { body: chain } = await service.get(`/v1/chains/${CHAIN}`);
     expect(chain.enabledFeatures).toContain('webhooks');
   });

@@ -1,35 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, normalize } from 'node:path';
-
-const files = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((f) => /\.(ts|mjs)$/.test(f))
-    .map((f) => join(folder, f));
-/** What a file imports: folders of ours as paths, packages by name. */
-const importsOf = (file: string): string[] =>
-  [...readFileSync(file, 'utf8').matchAll(/(?:\bfrom\s|\bimport\s|\bimport\()\s*'([^']+)'/g)].flatMap(([, target]) =>
-    target === undefined ? [] : [target.startsWith('.') ? normalize(join(file, '..', target)) : target],
-  );
-/** Every file of ours that a file imports, with the way there. */
-function reachedFrom(start: string): { readonly file: string; readonly way: readonly string[] }[] {
-  const found = new Map<string, readonly string[]>([[start, [start]]]);
-  for (const [file, way] of found)
-    for (const target of importsOf(file)) {
-      const path = `${target}.ts`;
-      if (existsSync(path) && !found.has(path)) found.set(path, [...way, path]);
-    }
-  return [...found].map(([file, way]) => ({ file, way }));
-}
-const breaches = (folder: string, allowed: (target: string, file: string) => boolean) =>
-  files(folder).flatMap((file) =>
-    importsOf(file)
-      .filter((target) => !allowed(target, file))
-      .map((target) => `${file} imports ${target}`),
-  );
-const within =
-  (...folders: string[]) =>
-  (target: string) =>
-    folders.some((folder) => target.startsWith(`${folder}/`));
+import { readFileSync } from 'node:fs';
+import { breaches, files, importsOf, reachedFrom, within } from '../support/imports';
 
 describe('the walls', () => {
   test('there is something to check', () => expect(files('lambdas').length).toBeGreaterThan(50));

@@ -1,5 +1,6 @@
 import { handler as create } from '../../lambdas/api/webhooks/create-webhook';
 import type { Webhook } from '../../lambdas/contract/schemas/webhooks';
+import { registration as addressActivity } from '../../lambdas/webhooks/kinds/address-activity/registration';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aChain, aCursor, address } from './make';
@@ -28,11 +29,12 @@ export async function webhookWorld() {
   return { ...world, table };
 }
 
+type Registered = Extract<Webhook, { eventType: 'address_activity' }>;
 /** A webhook of `PRO`, made by its endpoint. */
-export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}): Promise<Webhook> {
+export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}): Promise<Registered> {
   const { status, body } = await call(create, deps, { caller: PRO, body: registration(more) });
   if (status !== 201) throw new Error(JSON.stringify(body));
-  return body as unknown as Webhook;
+  return body as unknown as Registered;
 }
 
 /** What every endpoint of one webhook refuses: no key, an id that is none, another owner's; and a failure has no detail. */
@@ -62,5 +64,25 @@ export function refusesStrangers(
     const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
     const { status, text } = await quietly(() => call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }));
     expect([status, text]).toEqual([500, expect.not.stringContaining('secret')]);
+  });
+}
+
+/** What every endpoint of a webhook's addresses refuses: a webhook whose kind of event has none. */
+export function refusesOtherKinds(
+  handler: Handler<AllDeps>,
+  world: () => Promise<{ deps: AllDeps }>,
+  asked: (id: string) => Asked,
+): void {
+  test('400: a webhook of a kind of event without addresses', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    const replaced = jest.replaceProperty(addressActivity, 'watchesAddresses', false);
+    const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO });
+    replaced.restore();
+    expect([status, body.message]).toEqual([
+      400,
+      `Webhook ${id} is of address_activity, which has no list of addresses`,
+    ]);
+    expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
   });
 }

@@ -1,6 +1,5 @@
 import type { Deps } from '../../adapters/deps';
-import type { RuntimeConfig } from '../../contract/config';
-import { ApiError, badRequest, notFound } from '../../contract/errors';
+import { badRequest, notFound } from '../../contract/errors';
 import { isPublicLiteral } from '../../domain/public-address';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import type { Caller } from '../../http/implement';
@@ -16,37 +15,9 @@ export async function ownWebhook(
   return found;
 }
 
-/** What the caller's plan allows. Throws 403 where it allows no webhooks at all. */
-export function webhookLimits(
-  { limits }: Pick<Deps<never, false>, 'limits'>,
-  { plan }: Caller,
-): RuntimeConfig['limits'][Caller['plan']] {
-  const own = limits[plan];
-  if (own.webhooks === 0 || own.webhookAddresses === 0)
-    throw new ApiError(403, `the plan ${plan} has no webhooks: ask for a key of a larger plan`);
-  return own;
-}
-
-/** Throws 403 where one more active webhook would be too many. */
-export async function checkRoom(deps: Deps<'Webhook', false>, caller: Caller): Promise<void> {
-  const { webhooks } = webhookLimits(deps, caller);
-  if ((await deps.Webhook.countActive(caller.ownerId, webhooks)) >= webhooks)
-    throw new ApiError(
-      403,
-      `the plan ${caller.plan} allows ${webhooks} active webhooks: turn one off, or ask for a larger plan`,
-    );
-}
-
-/** 403, of addresses. */
-export const tooManyAddresses = (deps: Deps<never, false>, caller: Caller): ApiError =>
-  new ApiError(
-    403,
-    `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhookAddresses} addresses a webhook: remove some, or ask for a larger plan`,
-  );
-
 /**
- * Throws 400 where a URL can be told to be no receiver. What its name resolves to is checked whenever it is sent to: it
- * may change at any time.
+ * Throws 400 where a URL alone shows that it cannot be a receiver. What its name resolves to is checked at each
+ * delivery, as it may change at any time.
  */
 export function checkReceiver({ webhookLoopback }: Deps<never, false>, given: string): void {
   const url = new URL(given);

@@ -1,15 +1,18 @@
 import { addAddressesToWebhook } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
-import { ownWebhook, tooManyAddresses, webhookLimits } from '../shared/own-webhook';
-import { standsAt, watch } from '../shared/watch';
+import { registrationFor } from '../../webhooks/kinds/registrations';
+import { ownAddressWebhook } from '../shared/own-address-webhook';
+import { currentPosition } from '../shared/watched-chain';
+import { tooManyAddresses, webhookLimits } from '../shared/webhook-limits';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(addAddressesToWebhook, async ({ params, body, caller, deps }) => {
-  const webhook = await ownWebhook(deps, caller, params);
+  const webhook = await ownAddressWebhook(deps, caller, params);
   const { webhookAddresses } = webhookLimits(deps, caller);
   const fits = await deps.write.WatchedAddresses.add(webhook.id, body.addresses, webhookAddresses);
   if (!fits) throw tooManyAddresses(deps, caller);
-  // All that were named: a request that was cut off is made whole by its repetition.
-  await watch(deps, webhook, body.addresses, await standsAt(deps, webhook.chain));
+  // All addresses of the request, not only the new ones: repeating a request that was cut off completes it.
+  const since = await currentPosition(deps, webhook.chain);
+  await registrationFor(webhook).watch(deps, webhook, body.addresses, since);
   return webhookView(webhook, await deps.WatchedAddresses.of(webhook.id));
 });

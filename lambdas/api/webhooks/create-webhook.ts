@@ -1,42 +1,39 @@
 import { v7 as uuid } from 'uuid';
 import { createWebhook } from '../../contract/endpoints/webhooks';
-import { badRequest } from '../../contract/errors';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { implement } from '../../http/implement';
-import { checkReceiver, checkRoom, tooManyAddresses, webhookLimits } from '../shared/own-webhook';
-import { standsAt, watch, watchedChain } from '../shared/watch';
+import { registrationOf } from '../../webhooks/kinds/registrations';
+import { checkReceiver } from '../shared/own-webhook';
+import { currentPosition } from '../shared/watched-chain';
+import { checkRoom, webhookLimits } from '../shared/webhook-limits';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(createWebhook, async ({ body, caller, deps }) => {
   const { webhookAddresses } = webhookLimits(deps, caller);
-  // The other kinds were refused with the body.
-  if (body.eventType !== 'address_activity') throw badRequest('eventType', 'is not available on this deployment');
-  const { url, metadata, name = '', description = '', includeInternalTxs, includeLogs, confirmations } = body;
-  const chain = watchedChain(deps, body.chainId);
+  const { eventType, url, name = '', description = '', confirmations } = body;
+  const kind = registrationOf(eventType);
+  const chain = kind.chainOf(deps, body);
   checkReceiver(deps, url);
-  if (includeInternalTxs && !chain.traces)
-    throw badRequest('includeInternalTxs', `chain ${chain.chainId} is not traced on this deployment`);
-  if (metadata.addresses.length > webhookAddresses) throw tooManyAddresses(deps, caller);
+  const { fields, addresses } = kind.read(deps, caller, chain, body);
   await checkRoom(deps, caller);
-  const since = await standsAt(deps, chain.chainId);
+  const since = await currentPosition(deps, chain);
   const webhook: WebhookRecord = {
     id: uuid({ msecs: deps.now() }),
     owner: caller.ownerId,
-    chain: chain.chainId,
+    eventType,
+    chain,
     url,
     name,
     description,
     active: true,
     createdAt: deps.now(),
     since,
-    ...(metadata.eventSignatures ? { eventSignatures: metadata.eventSignatures } : {}),
-    ...(includeInternalTxs === undefined ? {} : { includeInternalTxs }),
-    ...(includeLogs === undefined ? {} : { includeLogs }),
+    ...fields,
     ...(confirmations === undefined ? {} : { confirmations }),
   };
-  // The webhook last: what is left of a creation that was cut off watches for nobody.
-  await deps.write.WatchedAddresses.add(webhook.id, metadata.addresses, webhookAddresses);
-  await watch(deps, webhook, metadata.addresses, since);
+  // The webhook itself last: subscriptions left by a creation that was cut off match nothing without it.
+  await deps.write.WatchedAddresses.add(webhook.id, addresses, webhookAddresses);
+  await kind.watch(deps, webhook, addresses, since);
   await deps.write.Webhook.create(webhook);
-  return webhookView(webhook, metadata.addresses.toSorted());
+  return webhookView(webhook, addresses.toSorted());
 });

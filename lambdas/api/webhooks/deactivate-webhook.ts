@@ -1,15 +1,15 @@
 import { deactivateWebhook } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
+import { registrationFor } from '../../webhooks/kinds/registrations';
 import { ownWebhook } from '../shared/own-webhook';
-import { unwatch } from '../shared/watch';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(deactivateWebhook, async ({ params, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);
   const addresses = await deps.WatchedAddresses.of(webhook.id);
-  // Unwatched below: it takes no room any more, whoever turned it off.
+  // Without a reason it does not count towards the plan any more: it has no subscriptions left after this.
   await deps.write.Webhook.change(webhook, { active: false, disabledReason: undefined });
-  await unwatch(deps, webhook, addresses);
+  await registrationFor(webhook).unwatch(deps, webhook, addresses);
   const { disabledReason: _, ...rest } = webhook;
   return webhookView({ ...rest, active: false }, addresses);
 });

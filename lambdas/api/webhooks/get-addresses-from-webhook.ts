@@ -1,10 +1,13 @@
 import { getAddressesFromWebhook } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
-import { ownWebhook } from '../shared/own-webhook';
+import { ownAddressWebhook } from '../shared/own-address-webhook';
 import { checksummed } from '../views/address';
 
 export const handler = implement(getAddressesFromWebhook, async ({ params, page, caller, deps }) => {
-  const [, addresses] = await Promise.all([ownWebhook(deps, caller, params), deps.WatchedAddresses.of(params.id)]);
+  const [, addresses] = await Promise.all([
+    ownAddressWebhook(deps, caller, params),
+    deps.WatchedAddresses.of(params.id),
+  ]);
   const { after = '' } = page.from ?? {};
   const left = addresses.filter((address) => address > after);
   const shown = left.slice(0, page.size);

@@ -1,6 +1,6 @@
 import { getSharedSecret } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
-import { webhookLimits } from '../shared/own-webhook';
+import { webhookLimits } from '../shared/webhook-limits';
 
 export const handler = implement(getSharedSecret, async ({ caller, deps }) => {
   webhookLimits(deps, caller);

@@ -1,7 +1,7 @@
 import { listWebhookMessages } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
 import { ownWebhook } from '../shared/own-webhook';
-import { messageView } from '../views/webhook';
+import { messageView } from '../views/webhook-message';
 
 export const handler = implement(listWebhookMessages, async ({ params, query, page, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);

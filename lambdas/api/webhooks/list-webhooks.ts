@@ -2,8 +2,8 @@ import { listWebhooks } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
 import { webhookView } from '../views/webhook';
 
-/** Addresses of each that a list shows: a function may answer 6 MB. */
-const SHOWN = 500;
+/** Addresses of each webhook in a list, as an answer may have 6 MB. */
+const MAX_ADDRESSES = 500;
 
 export const handler = implement(listWebhooks, async ({ query, page, caller, deps }) => {
   const keep = query.status === undefined ? {} : { keep: isOf(query.status) };
@@ -13,7 +13,7 @@ export const handler = implement(listWebhooks, async ({ query, page, caller, dep
     ascending: true,
   });
   const addresses = await deps.WatchedAddresses.ofAll(values.map(({ id }) => id));
-  const webhooks = values.map((one) => webhookView(one, addresses.get(one.id) ?? [], SHOWN));
+  const webhooks = values.map((one) => webhookView(one, addresses.get(one.id) ?? [], MAX_ADDRESSES));
   return { webhooks, ...page.token(next, 0) };
 });
 

@@ -1,12 +1,12 @@
 import { removeAddressesFromWebhook } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
-import { ownWebhook } from '../shared/own-webhook';
-import { unwatch } from '../shared/watch';
+import { registrationFor } from '../../webhooks/kinds/registrations';
+import { ownAddressWebhook } from '../shared/own-address-webhook';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(removeAddressesFromWebhook, async ({ params, body, caller, deps }) => {
-  const webhook = await ownWebhook(deps, caller, params);
+  const webhook = await ownAddressWebhook(deps, caller, params);
   await deps.write.WatchedAddresses.remove(webhook.id, body.addresses);
-  await unwatch(deps, webhook, body.addresses);
+  await registrationFor(webhook).unwatch(deps, webhook, body.addresses);
   return webhookView(webhook, await deps.WatchedAddresses.of(webhook.id));
 });

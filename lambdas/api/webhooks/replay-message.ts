@@ -4,7 +4,7 @@ import type { Delivery } from '../../contract/messages';
 import { messageId, refOfId } from '../../domain/webhooks/message';
 import { implement } from '../../http/implement';
 import { ownWebhook } from '../shared/own-webhook';
-import { messageView } from '../views/webhook';
+import { messageView } from '../views/webhook-message';
 
 export const handler = implement(replayMessage, async ({ params, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);

@@ -4,7 +4,7 @@ import { ApiError } from '../../contract/errors';
 import type { Delivery } from '../../contract/messages';
 import { implement } from '../../http/implement';
 import { ownWebhook } from '../shared/own-webhook';
-import { messageView } from '../views/webhook';
+import { messageView } from '../views/webhook-message';
 
 export const handler = implement(testWebhook, async ({ params, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);

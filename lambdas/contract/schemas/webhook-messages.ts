@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { type EventType, removalOf } from './event-types';
 import { nextPageToken } from './params';
 
-/** Where a message stands. `revoked`: its block was left before it was sent, or while it was being sent. */
+/** The state of a message. `revoked`: its block was removed by a reorg before the message was sent, or meanwhile. */
 export const MessageStatus = z.enum(['pending', 'delivered', 'failed', 'revoked'], {
   error: 'must be pending, delivered, failed or revoked',
 });
-/** Where a message stands. */
+/** The state of a message. */
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
 /** The id of a message, as receivers see it. Anything else that could be one is not found. */
@@ -47,105 +48,11 @@ export const ListWebhookMessages = z
   .object({ messages: z.array(WebhookMessage), nextPageToken })
   .meta({ id: 'ListWebhookMessagesResponse' });
 
-const Token = z.object({
-  address: z.string(),
-  name: z.string(),
-  symbol: z.string(),
-  decimals: z.number(),
-  valueWithDecimals: z.string(),
-});
-const transfer = {
-  transactionHash: z.string(),
-  type: z.string(),
-  from: z.string(),
-  to: z.string(),
-  value: z.string(),
-  tokenId: z.string().optional(),
-  blockTimestamp: z.number(),
-  logIndex: z.number(),
-};
-const Internal = z.object({
-  from: z.string(),
-  to: z.string(),
-  internalTxType: z.string(),
-  value: z.string(),
-  gasUsed: z.string(),
-  gasLimit: z.string(),
-  transactionHash: z.string(),
-});
-/** A transaction as a message tells it. Numbers are decimal text, but for those that the contract has as numbers. */
-const Transaction = z.object({
-  blockHash: z.string(),
-  blockNumber: z.string(),
-  from: z.string(),
-  gas: z.string(),
-  gasPrice: z.string(),
-  maxFeePerGas: z.string(),
-  maxPriorityFeePerGas: z.string(),
-  txHash: z.string(),
-  txStatus: z.string().meta({ description: '1 succeeded, 0 failed.' }),
-  input: z.string(),
-  nonce: z.string(),
-  to: z.string().meta({ description: 'The zero address where the transaction creates a contract.' }),
-  transactionIndex: z.number(),
-  value: z.string().meta({ description: 'wei' }),
-  type: z.number(),
-  chainId: z.string(),
-  receiptCumulativeGasUsed: z.string(),
-  receiptGasUsed: z.string(),
-  receiptEffectiveGasPrice: z.string(),
-  receiptRoot: z.string().meta({ description: 'Empty: since Byzantium receipts have none.' }),
-  blockTimestamp: z.number().meta({ description: 'Unix seconds.' }),
-  contractAddress: z.string().optional(),
-  erc20Transfers: z.array(z.object({ ...transfer, erc20Token: Token.optional() })),
-  erc721Transfers: z.array(z.object({ ...transfer, erc721Token: Token.optional() })),
-  erc1155Transfers: z.array(z.object({ ...transfer, erc1155Token: Token.optional() })),
-  internalTransactions: z.array(Internal).optional(),
-  accessList: z.array(z.object({ accessAddresses: z.string(), storageKeys: z.array(z.string()) })).optional(),
-  networkToken: z
-    .object({
-      tokenName: z.string(),
-      tokenSymbol: z.string(),
-      tokenDecimals: z.number(),
-      valueWithDecimals: z.string(),
-    })
-    .optional(),
-});
-const Log = z.object({
-  address: z.string(),
-  topic0: z.string(),
-  topic1: z.string().optional(),
-  topic2: z.string().optional(),
-  topic3: z.string().optional(),
-  data: z.string(),
-  transactionIndex: z.number(),
-  logIndex: z.number(),
-  removed: z.boolean(),
-});
-/** What happened. An address is checksummed (EIP-55). */
-export const WebhookEvent = z.object({
-  transaction: Transaction,
-  logs: z.array(Log).optional(),
-  internalTransactionsMissing: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'Internal transactions were asked for, and the node had not told them in time.' }),
-  removes: z.string().optional().meta({ description: 'The messageId of the message that this one takes back.' }),
-});
-/** What happened. */
-export type WebhookEvent = z.infer<typeof WebhookEvent>;
-
-/**
- * The body of a message. What takes an earlier one back has an event type of its own: a receiver that does not know it
- * leaves it alone, where the same type would make it count the transaction a second time.
- */
-export const WebhookBody = z
-  .object({
+/** The body of a message of an event type, and of one that takes such a message back. */
+export const messageOf = <T extends EventType, E extends z.ZodType>(eventType: T, event: E) =>
+  z.object({
     webhookId: z.string(),
-    eventType: z.enum(['address_activity', 'address_activity_removed']),
+    eventType: z.enum([eventType, removalOf(eventType)]),
     messageId: z.string().meta({ description: 'The same at each attempt and replay. Begins with test_ for a test.' }),
-    event: WebhookEvent,
-  })
-  .meta({ id: 'WebhookAddressActivityResponse' });
-/** The body of a message. */
-export type WebhookBody = z.infer<typeof WebhookBody>;
+    event,
+  });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { ADDRESS_ACTIVITY, EVENT_TYPES, UNAVAILABLE_EVENT_TYPES } from './event-types';
 import { Address, ChainId, nextPageToken } from './params';
 import { MessageStatus } from './webhook-messages';
 
-/** Addresses of one request. More come in further requests, up to the plan's limit. */
-const MOST_ADDRESSES = 1_000;
-/** Topics that a webhook may be limited to. */
-const MOST_SIGNATURES = 100;
+/** Further addresses are added by further requests, up to the plan's limit. */
+const MAX_ADDRESSES_PER_REQUEST = 1_000;
+/** First topics that a webhook's transactions may be filtered by. */
+const MAX_SIGNATURES = 100;
 
 /** Where a webhook is sent to. What it resolves to is checked each time that it is sent. */
 const WebhookUrl = z
@@ -19,7 +20,10 @@ const Description = z.string().max(1_024, 'must be at most 1,024 characters');
 const AddressList = z
   .array(Address)
   .min(1, 'must name at least one address')
-  .max(MOST_ADDRESSES, `must be at most ${MOST_ADDRESSES} addresses; add more in further requests`)
+  .max(
+    MAX_ADDRESSES_PER_REQUEST,
+    `must be at most ${MAX_ADDRESSES_PER_REQUEST} addresses; add more in further requests`,
+  )
   .superRefine((addresses, context) => {
     const twice = addresses.find((address, i) => addresses.indexOf(address) !== i);
     if (twice) context.addIssue({ code: 'custom', message: `${twice} stands twice` });
@@ -31,7 +35,7 @@ const Signatures = z
       .regex(/^0x[0-9a-fA-F]{64}$/, 'must be the first topic of an event: 0x and 64 hexadecimal digits')
       .transform((text) => text.toLowerCase()),
   )
-  .max(MOST_SIGNATURES, `must be at most ${MOST_SIGNATURES} topics`)
+  .max(MAX_SIGNATURES, `must be at most ${MAX_SIGNATURES} topics`)
   .meta({ description: 'First topics of events. Where given, only transactions with a log of one of them match.' });
 
 const settings = {
@@ -47,8 +51,8 @@ const settings = {
 };
 
 /** Watches addresses of an EVM chain. */
-const CreateWebhook = z.strictObject({
-  eventType: z.literal('address_activity'),
+const CreateAddressActivity = z.strictObject({
+  eventType: z.literal(ADDRESS_ACTIVITY),
   url: WebhookUrl,
   chainId: ChainId,
   name: Name.optional(),
@@ -57,22 +61,22 @@ const CreateWebhook = z.strictObject({
   ...settings,
 });
 
-/** Kinds that the contract has and that no deployment of this version offers. */
-const Elsewhere = z
-  .looseObject({ eventType: z.enum(['primary_network_address_activity', 'validator_activity']) })
-  .superRefine(({ eventType }, context) =>
-    context.addIssue({
-      code: 'custom',
-      path: ['eventType'],
-      message: `${eventType} is not available on this deployment`,
-    }),
-  );
-/** What may be asked for when a webhook is made. */
-export const CreateWebhookRequest = z.discriminatedUnion('eventType', [CreateWebhook, Elsewhere], {
-  error: 'eventType: must be address_activity',
+/** Event types of the contract that this version does not offer: refused with a message of their own. */
+const Unavailable = z
+  .looseObject({ eventType: z.enum(UNAVAILABLE_EVENT_TYPES) })
+  .transform(({ eventType }, context): never => {
+    const message = `${eventType} is not available on this deployment`;
+    context.addIssue({ code: 'custom', path: ['eventType'], message });
+    return z.NEVER;
+  });
+/** What may be asked for when a webhook is made: a variant for each event type. */
+export const CreateWebhookRequest = z.discriminatedUnion('eventType', [CreateAddressActivity, Unavailable], {
+  error: `eventType: must be ${EVENT_TYPES.join(' or ')}`,
 });
+/** What may be asked for when a webhook is made. */
+export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>;
 
-/** What may be changed of one. Addresses have endpoints of their own; chain and event type stay. */
+/** What may be changed of a webhook. Addresses have endpoints of their own; chain and event type stay. */
 export const UpdateWebhook = z.strictObject({
   name: Name.optional(),
   description: Description.optional(),
@@ -80,6 +84,8 @@ export const UpdateWebhook = z.strictObject({
   status: z.enum(['active', 'inactive'], { error: 'must be active or inactive' }).optional(),
   ...settings,
 });
+/** What may be changed of a webhook. */
+export type UpdateWebhook = z.infer<typeof UpdateWebhook>;
 /** Addresses to add or to take away. */
 export const AddressesChange = z.strictObject({ addresses: AddressList });
 
@@ -105,7 +111,7 @@ export const Webhook = z
     createdAt: z.number().meta({ description: 'Unix time in milliseconds.' }),
     name: z.string(),
     description: z.string(),
-    eventType: z.literal('address_activity'),
+    eventType: z.literal(ADDRESS_ACTIVITY),
     metadata: z.object({
       addresses: z.array(z.string()).meta({ description: 'Checksummed (EIP-55), in the order of their digits.' }),
       eventSignatures: z.array(z.string()).optional(),

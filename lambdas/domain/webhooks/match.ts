@@ -1,41 +1,42 @@
-import type { Frame } from '../evm/frames';
-import type { RawBlock, RpcReceipt } from '../evm/rpc';
-import type { TransferRow } from '../evm/transfers';
+import type { BlockRef } from '../chain/block';
+import type { WebhookRecord } from './webhook';
 
-/** By address, lower case: the places of the transactions that name it. */
-export type Named = ReadonlyMap<string, ReadonlySet<number>>;
-
-/**
- * Every address that a transaction names: its sender and receiver, the contract that it made, the contracts that logged,
- * the parties of its token transfers, and those of its internal transactions where they are known.
- */
-export function namedAddresses(
-  { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
-  transfers: readonly TransferRow[],
-  frames: readonly Frame[] = [],
-): Named {
-  const named = new Map<string, Set<number>>();
-  const add = (address: string | null | undefined, tx: number) => {
-    if (!address) return;
-    const lower = address.toLowerCase();
-    const places = named.get(lower);
-    if (places) places.add(tx);
-    else named.set(lower, new Set([tx]));
-  };
-  for (const [tx, { from, to }] of block.transactions.entries()) {
-    add(from, tx);
-    add(to, tx);
-    add(receipts[tx]?.contractAddress, tx);
-    for (const { address } of receipts[tx]?.logs ?? []) add(address, tx);
-  }
-  for (const { from, to, tx } of [...transfers, ...frames]) {
-    add(from, tx);
-    add(to, tx);
-  }
-  return named;
+/** A block that became canonical here, for the `incarnation`th time. */
+export interface CanonicalBlock extends BlockRef {
+  readonly chain: string;
+  readonly incarnation: number;
 }
 
-/** Whether a transaction has a log of one of these events. Without any, every transaction will do. */
-export const hasEvent = (receipt: RpcReceipt | undefined, signatures: readonly string[] = []): boolean =>
-  signatures.length === 0 ||
-  (receipt?.logs.some(({ topics }) => signatures.includes(topics[0]?.toLowerCase() ?? '')) ?? false);
+/** A canonical block whose webhooks are looked for. */
+export interface BlockToMatch extends CanonicalBlock {
+  /** The chain's reorg epoch when the block became canonical. */
+  readonly epoch: number;
+  /** How many there are, where the event that announced the block says so. */
+  readonly transactions?: number;
+}
+
+/**
+ * Why a block is matched. `added`: it was indexed. `traced`: its traces are known, which come later. `timedOut`: a match
+ * was waiting for data that comes later, and the wait is over.
+ */
+export type MatchPass = 'added' | 'traced' | 'timedOut';
+
+/** A place in a block that concerns a webhook: one message. */
+export interface Match {
+  readonly webhook: WebhookRecord;
+  /** Position of the transaction in its block. */
+  readonly tx: number;
+  /** 32 bytes in hexadecimal text with 0x. */
+  readonly txHash: string;
+  /** Which event of the transaction, for kinds that may send a webhook several messages for one. */
+  readonly subEvent?: string;
+  /** The message asks for data that did not come in time, and is sent without it. */
+  readonly isIncomplete?: boolean;
+}
+
+/** What matching a block for one kind of event found. */
+export interface MatchResult {
+  readonly matches: readonly Match[];
+  /** Some matches wait for data that comes later. If it has not come after so many seconds, the block is matched without it. */
+  readonly waitSeconds?: number;
+}

@@ -1,4 +1,4 @@
-/** Where a chain stood: a block counts as later by its reorg epoch, then by its number. */
+/** A position of a chain: ordered by reorg epoch, then by block number. */
 export interface Since {
   readonly number: number;
   readonly epoch: number;
@@ -8,7 +8,9 @@ export interface Since {
 export interface WebhookRecord {
   readonly id: string;
   readonly owner: string;
-  /** EVM chain id. */
+  /** Names the kind of event that it asks for. */
+  readonly eventType: string;
+  /** Id of the chain in the configuration. */
   readonly chain: string;
   readonly url: string;
   readonly name: string;
@@ -20,15 +22,17 @@ export interface WebhookRecord {
   readonly disabledReason?: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** First topics, lower case; absent: any transaction. */
+  /** Filters by first topics of logs, lower case; absent: no filter. */
   readonly eventSignatures?: readonly string[];
   readonly includeInternalTxs?: boolean;
   readonly includeLogs?: boolean;
   readonly confirmations?: number;
-  /** Where its chain stood when it was last turned on: it tells of what comes after. */
+  /** What a kind of event keeps beside the fields above. The kind checks it when it reads it. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The position of its chain when it was last turned on: it matches blocks after that. */
   readonly since: Since;
 }
 
-/** Whether a block was indexed after that. */
+/** Whether a block came after a position. */
 export const isAfter = (block: Since, since: Since): boolean =>
   block.epoch > since.epoch || (block.epoch === since.epoch && block.number > since.number);

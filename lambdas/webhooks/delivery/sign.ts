@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import { Webhook } from 'standardwebhooks';
-import type { WebhookBody } from '../../contract/schemas/webhook-messages';
+import type { MessageBody } from './body';
 
-/** What goes over the wire: the body is the canonical JSON (RFC 8785), so that both ways of verifying see one text. */
+/** What is sent. The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */
 export interface Signed {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Signs a message with each of the secrets, the current one first, in the two ways that receivers know: `x-signature`
- * (HMAC-SHA256 of the body, base64; `x-signature-previous` with the secret before) and Standard Webhooks
- * (`webhook-id`, `webhook-timestamp`, `webhook-signature` with one signature a secret). `now`: Unix ms.
+ * Signs a message with each of the secrets, the current one first, in two schemes: `x-signature` (HMAC-SHA256 of the
+ * body, base64; `x-signature-previous` with the previous secret) and Standard Webhooks (`webhook-id`,
+ * `webhook-timestamp`, `webhook-signature` with a signature for each secret). `now`: Unix ms.
  */
-export function sign(message: WebhookBody, secrets: readonly string[], now: number): Signed {
+export function sign(message: MessageBody, secrets: readonly string[], now: number): Signed {
   const body = canonicalize(message) ?? '';
   const [current = '', previous] = secrets;
   const hmac = (secret: string) => createHmac('sha256', Buffer.from(secret)).update(body).digest('base64');

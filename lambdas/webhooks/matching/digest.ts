@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MessageRef } from '../../domain/webhooks/message';
 
-/** What tells a message from every other of its webhook. */
+/** What distinguishes a message from every other. */
 interface Identity {
   readonly chain: string;
   readonly blockHash: string;
@@ -10,11 +10,14 @@ interface Identity {
   readonly kind: MessageRef['kind'];
   /** How often the block had become canonical here. */
   readonly incarnation: number;
+  readonly subEvent?: string;
 }
 
-/** The same however often a block is matched, and another when it comes back after a reorg. 32 hexadecimal digits. */
-export const digestOf = ({ chain, blockHash, txHash, webhook, kind, incarnation }: Identity): string =>
+/** The same however often a block is matched, and another when the block returns after a reorg. 32 hexadecimal digits. */
+export const digestOf = ({ chain, blockHash, txHash, webhook, kind, incarnation, subEvent }: Identity): string =>
   createHash('sha256')
-    .update([chain, blockHash, txHash, webhook, kind, incarnation].join('\n'))
+    .update(
+      [chain, blockHash, txHash, webhook, kind, incarnation, ...(subEvent === undefined ? [] : [subEvent])].join('\n'),
+    )
     .digest('hex')
     .slice(0, 32);

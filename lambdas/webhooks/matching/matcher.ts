@@ -1,109 +1,60 @@
-import { inParallel } from '../../adapters/dynamo/table';
-import type { Arrival } from '../../adapters/dynamo/webhooks/block-messages';
-import type { WatchedSet } from '../../adapters/dynamo/webhooks/watched-set';
 import type { BlockEvent, TracedEvent } from '../../contract/events';
-import type { RawBlock } from '../../domain/evm/rpc';
-import { transfersOf } from '../../domain/evm/transfers';
-import { hasEvent, namedAddresses } from '../../domain/webhooks/match';
-import { isAfter, type Since, type WebhookRecord } from '../../domain/webhooks/webhook';
-import { type Hit, type MatchRoom, release, revoke, tell } from './tell';
+import type { BlockToMatch, MatchPass } from '../../domain/webhooks/match';
+import { createMessages, release, revoke } from './create-messages';
+import type { MatcherDeps } from './deps';
 
-/** How long internal transactions are waited for, seconds. */
-const WAITS = 60;
-/** Rows that are written at once. */
-const IN_FLIGHT = 16;
-
-/** A block was added: its messages are made, and those that it confirms are let go. */
-export async function added(room: MatchRoom, event: BlockEvent): Promise<void> {
-  const watched = await room.watched.of(event.chainId);
-  if (!watched) return;
-  const block = arrivalOf(event);
-  const hits = event.transactions === 0 ? [] : await hitsOf(room, watched, block, event);
-  const asks = ({ webhook }: Hit) => webhook.includeInternalTxs === true;
-  await tell(
-    room,
-    block,
-    'plain',
-    hits.filter((hit) => !asks(hit)),
-  );
-  // What only internal transactions name is found when they come.
-  if (hits.some(asks)) await room.later.send([{ waitedFor: event }], { delaySeconds: WAITS });
-  await release(room, event.chainId, event.number, event.hash);
+/** A block was added: creates its messages, and sends those that it confirms. */
+export async function added(deps: MatcherDeps, event: BlockEvent): Promise<void> {
+  const { isWatched, waitSeconds } = await matchBlock(deps, blockOf(event), 'added');
+  if (waitSeconds > 0) await deps.later.send([{ waitedFor: event }], { delaySeconds: waitSeconds });
+  if (isWatched) await release(deps, event.chainId, event.number, event.hash);
 }
 
-/** The internal transactions of a block are known: webhooks that ask for them are told. */
-export async function traced(room: MatchRoom, { chainId, number, hash }: TracedEvent): Promise<void> {
-  const watched = await room.watched.of(chainId);
-  if (!watched?.internals) return;
-  // The block's own epoch: the lane comes later, and the chain may have been rolled back above it meanwhile.
-  const { incarnation, epoch } = await room.arrivalOf(chainId, hash);
-  const block = { chain: chainId, number, hash, incarnation };
-  const hits = await hitsOf(room, watched, block, { number, epoch }, 'traced');
-  await tell(
-    room,
-    block,
-    'traced',
-    hits.filter(({ webhook }) => webhook.includeInternalTxs),
-  );
+/** The traces of a block are known: creates the messages that waited for them, and those of what only they name. */
+export async function traced(deps: MatcherDeps, { chainId, number, hash }: TracedEvent): Promise<void> {
+  // The block's own epoch, not the event's: the chain may have been rolled back above the block before it was traced.
+  const { incarnation, epoch } = await deps.blockRecord(chainId, hash);
+  await matchBlock(deps, { chain: chainId, number, hash, incarnation, epoch }, 'traced');
 }
 
-/** They were waited for long enough: who is still to be told is told without, and told so. */
-export async function waitedLong(room: MatchRoom, event: BlockEvent): Promise<void> {
-  const watched = await room.watched.of(event.chainId);
-  if (!watched) return;
-  const block = arrivalOf(event);
-  const hits = await hitsOf(room, watched, block, event);
-  const known = (await room.traces.find(event.chainId, block)) !== undefined;
-  // All of them: one that does not ask any more was left for the traces when it did.
-  await tell(room, block, 'waited', hits, !known);
+/** Data that matches of a block wait for did not come in time: creates their messages without it. */
+export async function timedOut(deps: MatcherDeps, event: BlockEvent): Promise<void> {
+  await matchBlock(deps, blockOf(event), 'timedOut');
 }
 
-/** A block was removed: what was not sent is not sent any more, and what may have been is taken back. */
-export async function removed(room: MatchRoom, event: BlockEvent): Promise<void> {
-  if (!(await room.watched.of(event.chainId))) return;
-  const block = arrivalOf(event);
-  // First the mark, then the look at what is there; `tell` does it the other way round: one of the two sees the other.
-  await room.blocks.markRevoked(block, room.now());
-  await revoke(room, block, await room.blocks.of(block));
+/** A block was removed: messages that were not sent are revoked, and those that may have been are taken back. */
+export async function removed(deps: MatcherDeps, event: BlockEvent): Promise<void> {
+  const isWatched = await Promise.all(deps.kinds.map((kind) => kind.isWatched(event.chainId)));
+  if (!isWatched.includes(true)) return;
+  const block = blockOf(event);
+  // Marks the block before it reads the list, and `createMessages` does the reverse: one of the two sees the other.
+  await deps.blocks.markRevoked(block, deps.now());
+  await revoke(deps, block, await deps.blocks.of(block));
 }
 
-/** Which webhooks a block's transactions concern, each once. */
-async function hitsOf(
-  room: MatchRoom,
-  watched: WatchedSet,
-  { chain, ...ref }: Arrival,
-  at: Since,
-  known?: 'traced',
-): Promise<Hit[]> {
-  const raw = await room.raw.get(chain, ref);
-  const frames = known && (await room.traces.find(chain, ref));
-  const named = namedAddresses(raw, transfersOf(raw.receipts), frames);
-  const addresses = [...named.keys()].filter((address) => watched.has(address));
-  const places = new Map<string, { owner: string; txs: Set<number> }>();
-  await inParallel(addresses, IN_FLIGHT, async (address) => {
-    for (const { webhook, owner, since } of await room.subscriptions.of(chain, address)) {
-      if (!isAfter(at, since)) continue;
-      const own = places.get(webhook) ?? { owner, txs: new Set() };
-      for (const tx of named.get(address) ?? []) own.txs.add(tx);
-      places.set(webhook, own);
-    }
-  });
-  const hits: Hit[] = [];
-  await inParallel([...places], IN_FLIGHT, async ([id, { owner, txs }]) => {
-    const webhook = await room.webhooks.find(owner, id);
-    if (webhook?.active && isAfter(at, webhook.since)) hits.push(...hitsOn(raw, webhook, txs));
-  });
-  return hits;
+/** Matches a block for every kind of event. `waitSeconds`: the longest that a match waits for data; 0 for none. */
+async function matchBlock(
+  deps: MatcherDeps,
+  block: BlockToMatch,
+  pass: MatchPass,
+): Promise<{ readonly isWatched: boolean; readonly waitSeconds: number }> {
+  let [isWatched, longestWait] = [false, 0];
+  for (const kind of deps.kinds) {
+    const result = await kind.matches(block, pass);
+    if (!result) continue;
+    const { matches, waitSeconds = 0 } = result;
+    await createMessages(deps, block, pass, matches);
+    isWatched = true;
+    longestWait = Math.max(longestWait, waitSeconds);
+  }
+  return { isWatched, waitSeconds: longestWait };
 }
 
-const hitsOn = ({ block, receipts }: RawBlock, webhook: WebhookRecord, txs: ReadonlySet<number>): Hit[] =>
-  [...txs]
-    .filter((tx) => hasEvent(receipts[tx], webhook.eventSignatures))
-    .map((tx) => ({ webhook, tx, txHash: block.transactions[tx]?.hash ?? '' }));
-
-const arrivalOf = ({ chainId, number, hash, incarnation }: BlockEvent): Arrival => ({
+const blockOf = ({ chainId, number, hash, incarnation, epoch, transactions }: BlockEvent): BlockToMatch => ({
   chain: chainId,
   number,
   hash,
   incarnation,
+  epoch,
+  transactions,
 });

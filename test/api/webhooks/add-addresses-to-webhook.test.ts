@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/webhooks/add-addresses-to-webhook';
 import { call } from '../../support/call';
 import { address } from '../../support/make';
-import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { aWebhook, CHAIN, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
 
@@ -28,4 +28,5 @@ describe('addAddressesToWebhook', () => {
     expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
   });
   refusesStrangers(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+  refusesOtherKinds(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
 });

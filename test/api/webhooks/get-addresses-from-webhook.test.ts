@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/webhooks/get-addresses-from-webhook';
 import { call } from '../../support/call';
 import { address } from '../../support/make';
-import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { aWebhook, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
 
@@ -22,4 +22,5 @@ describe('getAddressesFromWebhook', () => {
     expect(seen).toEqual([1, 2, 3, 4, 5].map(address));
   });
   refusesStrangers(handler, world, (id) => ({ params: { id } }));
+  refusesOtherKinds(handler, world, (id) => ({ params: { id } }));
 });

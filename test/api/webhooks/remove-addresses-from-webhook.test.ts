@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/webhooks/remove-addresses-from-webhook';
 import { call } from '../../support/call';
 import { address } from '../../support/make';
-import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { aWebhook, CHAIN, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
 
@@ -18,4 +18,5 @@ describe('removeAddressesFromWebhook', () => {
     expect((await deps.Subscription.of(CHAIN, address(1))).map(({ webhook }) => webhook)).toEqual([two.id]);
   });
   refusesStrangers(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+  refusesOtherKinds(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
 });

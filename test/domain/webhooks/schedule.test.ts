@@ -1,17 +1,17 @@
-import { DELAYS, nextAttempt, retryAfterOf } from '../../../lambdas/domain/webhooks/schedule';
+import { nextAttempt, RETRY_DELAYS_MS, retryAfterOf } from '../../../lambdas/domain/webhooks/schedule';
 
 const HOUR = 3_600_000;
 
 describe('the schedule', () => {
   test('twelve attempts over four days', () => {
-    expect(DELAYS).toHaveLength(11);
-    const total = DELAYS.reduce((sum, delay) => sum + delay, 0);
+    expect(RETRY_DELAYS_MS).toHaveLength(11);
+    const total = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
     expect(total / HOUR).toBeGreaterThan(75);
-    expect(DELAYS.toSorted((a, b) => a - b)).toEqual([...DELAYS]);
+    expect(RETRY_DELAYS_MS.toSorted((a, b) => a - b)).toEqual([...RETRY_DELAYS_MS]);
     expect(nextAttempt(12, 0, 0.5)).toBeUndefined();
   });
   test('a fifth earlier or later, by the draw', () => {
-    for (const [i, delay] of DELAYS.entries()) {
+    for (const [i, delay] of RETRY_DELAYS_MS.entries()) {
       expect(nextAttempt(i + 1, 1_000, 0.5)).toBe(1_000 + delay);
       expect(nextAttempt(i + 1, 0, 0)).toBe(Math.round(delay * 0.8));
       expect(nextAttempt(i + 1, 0, 1)).toBe(Math.round(delay * 1.2));

@@ -2,17 +2,18 @@ import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-ite
 import type { Received } from '../../../lambdas/adapters/http/receiver';
 import type { Delivery } from '../../../lambdas/contract/messages';
 import { messageId } from '../../../lambdas/domain/webhooks/message';
-import { DELAYS } from '../../../lambdas/domain/webhooks/schedule';
-import type { Office } from '../../../lambdas/webhooks/delivery/attempt';
+import { RETRY_DELAYS_MS } from '../../../lambdas/domain/webhooks/schedule';
 import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
+import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
 import { address } from '../../support/make';
 import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
 const HOUR = 3_600_000;
 
-/** An office with one webhook and one message, a clock that stands still, and a receiver that answers as told. */
-async function office(answers: (attempt: number) => Partial<Received>) {
+/** A sender with one webhook and one message, a clock that stands still, and a receiver with the given answers. */
+async function sender(answers: (attempt: number) => Partial<Received>) {
   const { deps, table } = await world();
   const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
   const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
@@ -20,14 +21,24 @@ async function office(answers: (attempt: number) => Partial<Received>) {
   const posted: { url: string; body: string; headers: Readonly<Record<string, string>> }[] = [];
   const queued: { delay: number | undefined }[] = [];
   const state = { now: 1_700_000_000_000 };
-  const own: Office = {
-    chains: deps.chains,
+  const noBlocks = () => Promise.reject(new Error('no message of a block was made'));
+  const own: SenderDeps = {
+    kinds: [
+      {
+        eventType: 'address_activity',
+        ...openContent({
+          chains: deps.chains,
+          raw: { get: noBlocks },
+          traces: { find: noBlocks },
+          tokens: deps.Token,
+          watched: deps.WatchedAddresses,
+        }),
+      },
+    ],
     messages: { ...deps.Message, ...deps.write.Message },
     webhooks: { ...deps.Webhook, ...deps.write.Webhook },
     health: openHealth(table),
-    watched: deps.WatchedAddresses,
     secrets: deps.write.WebhookSecret,
-    events: () => Promise.reject(new Error('no message of a block was made')),
     receivers: {
       post: async (url, sent) => {
         posted.push({ url, ...sent });
@@ -47,14 +58,14 @@ async function office(answers: (attempt: number) => Partial<Received>) {
 }
 
 /** In a batch of its own, unless they come together. */
-async function deliver(own: Office, ...all: Delivery[]): Promise<void> {
+async function deliver(own: SenderDeps, ...all: Delivery[]): Promise<void> {
   const deliveries = openDeliveries(own);
   await Promise.all(all.map((one) => deliveries.deliver(one))).finally(() => deliveries.close());
 }
 
 describe('a delivery', () => {
   test.each([200, 201, 204, 299])('that is answered %i is done; a repetition sends nothing', async (statusCode) => {
-    const { own, ref, posted, message } = await office(() => ({ statusCode, answer: 'ok' }));
+    const { own, ref, posted, message } = await sender(() => ({ statusCode, answer: 'ok' }));
     await deliver(own, ref);
     await deliver(own, ref);
     expect(posted).toHaveLength(1);
@@ -65,13 +76,13 @@ describe('a delivery', () => {
   });
 
   test('that two senders work at is sent once', async () => {
-    const { own, ref, posted } = await office(() => ({ statusCode: 200 }));
+    const { own, ref, posted } = await sender(() => ({ statusCode: 200 }));
     await Promise.all(Array.from({ length: 5 }, () => deliver(own, ref)));
     expect(posted).toHaveLength(1);
   });
 
   test('that was cut off is taken up again once its claim has ended, and its lost attempt counts', async () => {
-    const { own, ref, posted, queued, state, message } = await office((attempt) => {
+    const { own, ref, posted, queued, state, message } = await sender((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
     });
@@ -88,8 +99,8 @@ describe('a delivery', () => {
   test.each([[{ statusCode: 500 }], [{ statusCode: 302 }], [{ statusCode: 404 }], [{ error: 'closed' }]])(
     'that fails with %j is tried twelve times over four days with one id, and then has failed',
     async (answer) => {
-      const { own, ref, posted, queued, state, message } = await office(() => answer);
-      for (const [i, delay] of DELAYS.entries()) {
+      const { own, ref, posted, queued, state, message } = await sender(() => answer);
+      for (const [i, delay] of RETRY_DELAYS_MS.entries()) {
         await deliver(own, ref);
         const { status, attempts, nextAttemptAt } = await message();
         expect([status, attempts.length, nextAttemptAt]).toEqual(['pending', i + 1, state.now + delay]);
@@ -109,7 +120,7 @@ describe('a delivery', () => {
   );
 
   test('to a receiver that is dead for six days delays no other; the webhook is turned off after five, with the reason', async () => {
-    const { own, deps, ref, posted, state, message } = await office(() => ({ error: 'closed' }));
+    const { own, deps, ref, posted, state, message } = await sender(() => ({ error: 'closed' }));
     const DAY = 24 * HOUR;
     const began = state.now;
     const more = Array.from({ length: 40 }, (_, i) => ({ ...ref, tx: i + 1 }));
@@ -142,7 +153,7 @@ describe('a delivery', () => {
 
   test('that succeeds ends the count of failures, and all flows again', async () => {
     let isUp = false;
-    const { own, deps, ref, posted, state } = await office(() => (isUp ? { statusCode: 200 } : { statusCode: 500 }));
+    const { own, deps, ref, posted, state } = await sender(() => (isUp ? { statusCode: 200 } : { statusCode: 500 }));
     const more = Array.from({ length: 20 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
       await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
@@ -156,7 +167,7 @@ describe('a delivery', () => {
   });
 
   test('that is answered 410 turns the webhook off at once', async () => {
-    const { own, deps, ref, message } = await office(() => ({ statusCode: 410 }));
+    const { own, deps, ref, message } = await sender(() => ({ statusCode: 410 }));
     await deliver(own, ref);
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ statusCode: 410 }] });
     expect(await deps.Webhook.find(PRO.ownerId, ref.webhook)).toMatchObject({
@@ -166,7 +177,7 @@ describe('a delivery', () => {
   });
 
   test('waits while ten are on their way to the webhook, and their slots come free', async () => {
-    const { own, deps, ref, queued } = await office(() => ({ statusCode: 200 }));
+    const { own, deps, ref, queued } = await sender(() => ({ statusCode: 200 }));
     const more = Array.from({ length: 25 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
       await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
@@ -175,7 +186,7 @@ describe('a delivery', () => {
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const post: Office['receivers']['post'] = async () => {
+    const post: SenderDeps['receivers']['post'] = async () => {
       most = Math.max(most, ++now);
       await gate;
       now--;
@@ -193,7 +204,7 @@ describe('a delivery', () => {
   });
 
   test('comes after the one before it in its batch; what would begin too late for its function comes again at once', async () => {
-    const { own, deps, ref, posted, queued, state } = await office(() => {
+    const { own, deps, ref, posted, queued, state } = await sender(() => {
       state.now += 2_000;
       return { statusCode: 200 };
     });
@@ -209,7 +220,7 @@ describe('a delivery', () => {
 
   test('at a caller’s word reaches a receiver that counts as dead, and all flows again', async () => {
     let isUp = false;
-    const { own, deps, ref, posted, state } = await office(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
+    const { own, deps, ref, posted, state } = await sender(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
     const more = Array.from({ length: 8 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
       await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
@@ -227,7 +238,7 @@ describe('a delivery', () => {
   });
 
   test('of which a copy comes before its next attempt is due is left alone', async () => {
-    const { own, ref, posted, state, message } = await office(() => ({ statusCode: 500 }));
+    const { own, ref, posted, state, message } = await sender(() => ({ statusCode: 500 }));
     for (let copy = 0; copy < 12; copy++) await deliver(own, ref);
     expect([posted.length, (await message()).begun]).toEqual([1, 1]);
     state.now += 10_000;
@@ -236,13 +247,13 @@ describe('a delivery', () => {
   });
 
   test('that was not tried yet is not replayed: it is on its way, or waits for confirmations', async () => {
-    const { own, ref, posted } = await office(() => ({ statusCode: 200 }));
+    const { own, ref, posted } = await sender(() => ({ statusCode: 200 }));
     await deliver(own, { ...ref, replay: true });
     expect(posted).toEqual([]);
   });
 
   test('that may have arrived by a replay alone is taken back with a removal', async () => {
-    const { own, deps, ref } = await office(() => ({ error: 'closed' }));
+    const { own, deps, ref } = await sender(() => ({ error: 'closed' }));
     const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
     const one = { ...ref, tx: 3, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 } as const;
     await deps.write.Message.create(one);
@@ -255,7 +266,7 @@ describe('a delivery', () => {
   });
 
   test('keeps its last thirty attempts, however often it is replayed', async () => {
-    const { own, ref, message } = await office((attempt) => ({ statusCode: 400 + attempt }));
+    const { own, ref, message } = await sender((attempt) => ({ statusCode: 400 + attempt }));
     await deliver(own, ref);
     for (let again = 0; again < 34; again++) await deliver(own, { ...ref, replay: true });
     const { attempts } = await message();
@@ -263,12 +274,12 @@ describe('a delivery', () => {
   });
 
   test('that fails right after its webhook was turned on again leaves it on; so does a 410 of a receiver that it left', async () => {
-    const { own, deps, ref, state } = await office(() => ({ statusCode: 500 }));
+    const { own, deps, ref, state } = await sender(() => ({ statusCode: 500 }));
     const of = { owner: PRO.ownerId, id: ref.webhook };
     const isActive = async () => (await deps.Webhook.find(of.owner, of.id))?.active;
-    const send = async (tx: number, office = own) => {
+    const send = async (tx: number, by = own) => {
       await deps.write.Message.create({ ...ref, tx, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-      await deliver(office, { ...ref, tx });
+      await deliver(by, { ...ref, tx });
     };
     await send(1);
     state.now += 6 * 24 * HOUR;
@@ -277,7 +288,7 @@ describe('a delivery', () => {
     await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });
     await send(3);
     expect(await isActive()).toBe(true);
-    const post: Office['receivers']['post'] = async () => {
+    const post: SenderDeps['receivers']['post'] = async () => {
       await deps.write.Webhook.change(of, { url: 'https://example.com/other' });
       return { latencyMs: 1, statusCode: 410 };
     };
@@ -287,7 +298,7 @@ describe('a delivery', () => {
 
   test('at a caller’s word is made again, with the same id; it fails without harm, and is not made of what was revoked', async () => {
     let statusCode = 200;
-    const { own, deps, ref, posted, message } = await office(() => ({ statusCode }));
+    const { own, deps, ref, posted, message } = await sender(() => ({ statusCode }));
     await deliver(own, ref);
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
     statusCode = 500;
@@ -306,13 +317,13 @@ describe('a delivery', () => {
   });
 
   test('that asks to wait longer is left alone so long', async () => {
-    const { own, ref, state, message } = await office(() => ({ statusCode: 503, retryAfter: '120' }));
+    const { own, ref, state, message } = await sender(() => ({ statusCode: 503, retryAfter: '120' }));
     await deliver(own, ref);
     expect((await message()).nextAttemptAt).toBe(state.now + 120_000);
   });
 
   test('of a webhook that is off has failed unsent', async () => {
-    const { own, deps, ref, posted, message } = await office(() => ({ statusCode: 200 }));
+    const { own, deps, ref, posted, message } = await sender(() => ({ statusCode: 200 }));
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
     await deliver(own, ref);
     expect(posted).toEqual([]);
@@ -320,7 +331,7 @@ describe('a delivery', () => {
   });
 
   test('tells the id that the list of messages shows, and the watched address', async () => {
-    const { own, ref, posted, message } = await office(() => ({ statusCode: 200 }));
+    const { own, ref, posted, message } = await sender(() => ({ statusCode: 200 }));
     await deliver(own, ref);
     const body = JSON.parse(posted[0]?.body ?? '') as Record<string, unknown>;
     expect(body).toMatchObject({

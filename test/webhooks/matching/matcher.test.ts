@@ -5,36 +5,43 @@ import type { BlockEvent } from '../../../lambdas/contract/events';
 import type { Delivery } from '../../../lambdas/contract/messages';
 import type { Frame } from '../../../lambdas/domain/evm/frames';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { added, removed, traced, waitedLong } from '../../../lambdas/webhooks/matching/matcher';
-import type { MatchRoom } from '../../../lambdas/webhooks/matching/tell';
+import { openMatching } from '../../../lambdas/webhooks/kinds/address-activity/matching';
+import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
+import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
 import { call } from '../../support/call';
 import { address, aRawBlock } from '../../support/make';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
 
-/** A matcher over an empty table, and what it sent. Blocks are put where it reads them by `event`. */
-async function room() {
+/** A matcher over an empty table, and what it sent. `event` puts its block where the matcher reads it. */
+async function matcher() {
   const { deps, table } = await world();
   const raws = new Map<string, RawBlock>();
   const frames = new Map<string, Frame[]>();
   const sent: Delivery[] = [];
   const later: { message: unknown; delay: number | undefined }[] = [];
-  const own: MatchRoom = {
-    watched: openWatchedSets(table),
-    subscriptions: deps.Subscription,
-    webhooks: deps.Webhook,
+  const watched = openWatchedSets(table);
+  /** `webhooks`: where webhooks are read. */
+  const kindOver = (webhooks: Pick<typeof deps.Webhook, 'find'>) =>
+    openMatching({
+      watched,
+      subscriptions: deps.Subscription,
+      webhooks,
+      raw: {
+        get: async (_, { hash }) => {
+          const raw = raws.get(hash);
+          if (!raw) throw new Error(`no block ${hash}`);
+          return raw;
+        },
+      },
+      traces: { find: async (_, { hash }) => frames.get(hash) },
+    });
+  const own: MatcherDeps = {
+    kinds: [kindOver(deps.Webhook)],
     messages: deps.write.Message,
     blocks: openBlockMessages(table),
-    arrivalOf: async () => ({ incarnation: 1, epoch: 0 }),
-    raw: {
-      get: async (_, { hash }) => {
-        const raw = raws.get(hash);
-        if (!raw) throw new Error(`no block ${hash}`);
-        return raw;
-      },
-    },
-    traces: { find: async (_, { hash }) => frames.get(hash) },
+    blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
     deliveries: { send: async (messages) => void sent.push(...(messages as Delivery[])) },
     later: {
       send: async (messages, options) =>
@@ -53,13 +60,13 @@ async function room() {
   };
   const messages = async (webhook: string) =>
     (await deps.page([deps.Message.ofWebhook(webhook)], { ascending: true, size: 100 })).values;
-  return { own, deps, sent, later, event, messages, frames };
+  return { own, deps, kindOver, watched, sent, later, event, messages, frames };
 }
 const sends = (sent: readonly Delivery[]) => sent.map(({ digest }) => digest);
 
 describe('a block that is added', () => {
   test('is told once to each webhook that it concerns, however often and by whomever it is matched', async () => {
-    const { own, deps, sent, event, messages } = await room();
+    const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1), address(2)] } });
     const other = await aWebhook(deps, { metadata: { addresses: [address(3)] } });
     const one = event();
@@ -71,14 +78,14 @@ describe('a block that is added', () => {
   });
 
   test('is nobody’s where nobody watches, and is not even read', async () => {
-    const { own, sent, event } = await room();
+    const { own, sent, event } = await matcher();
     const one = { ...event(), hash: 'not in the bucket' };
     await added(own, one);
     expect(sent).toEqual([]);
   });
 
   test('is not of a webhook that came later: by number, or by epoch where the chain was rolled back', async () => {
-    const { own, deps, event, messages } = await room();
+    const { own, deps, event, messages } = await matcher();
     // Made when the chain stood at 10 in epoch 0.
     const { id } = await aWebhook(deps);
     await added(own, event(9));
@@ -89,7 +96,7 @@ describe('a block that is added', () => {
   });
 
   test('is matched by what is watched now: addresses that were added or taken away since', async () => {
-    const { own, deps, event, messages } = await room();
+    const { own, deps, watched, event, messages } = await matcher();
     const both = { metadata: { addresses: [address(1), address(0x1f01)] } };
     const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];
     await added(own, event(11));
@@ -99,11 +106,11 @@ describe('a block that is added', () => {
     await added(own, event(13));
     expect((await messages(one.id)).map(({ block }) => block)).toEqual([11]);
     expect((await messages(two.id)).map(({ block }) => block)).toEqual([11, 12]);
-    expect((await own.watched.of(CHAIN))?.has(address(1))).toBe(false);
+    expect((await watched.of(CHAIN))?.has(address(1))).toBe(false);
   });
 
   test('only where one of the events was logged, if a webhook names any', async () => {
-    const { own, deps, event, messages } = await room();
+    const { own, deps, event, messages } = await matcher();
     const eventSignatures = [`0x${'ab'.repeat(32)}`];
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)], eventSignatures } });
     await added(own, event());
@@ -113,7 +120,7 @@ describe('a block that is added', () => {
 
 describe('a block that is removed', () => {
   test('is taken back of all that were told, though the list of who watches changed between two times', async () => {
-    const { own, deps, event, messages } = await room();
+    const { own, deps, event, messages } = await matcher();
     const [gone, stays] = [await aWebhook(deps), await aWebhook(deps)];
     const one = event();
     await added(own, one);
@@ -124,7 +131,7 @@ describe('a block that is removed', () => {
       expect((await messages(id)).map(({ kind, status }) => [kind, status])).toEqual([['added', 'revoked']]);
   });
   test('before its message was sent: it never is', async () => {
-    const { own, deps, sent, event, messages } = await room();
+    const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
     const before = sent.length;
@@ -136,7 +143,7 @@ describe('a block that is removed', () => {
   test.each(['pending', 'delivered', 'failed'] as const)(
     'after an attempt that left it %s: another takes it back, once',
     async (status) => {
-      const { own, deps, sent, event, messages } = await room();
+      const { own, deps, sent, event, messages } = await matcher();
       const { id } = await aWebhook(deps);
       await added(own, event());
       const [message] = await messages(id);
@@ -162,7 +169,7 @@ describe('a block that is removed', () => {
   );
 
   test('before it was added, as an unordered bus may have it: nothing is sent', async () => {
-    const { own, deps, sent, event, messages } = await room();
+    const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await removed(own, event());
     await added(own, event());
@@ -172,7 +179,7 @@ describe('a block that is removed', () => {
 
   test('while it is being added, wherever the two meet: never sent and kept, never lost', async () => {
     for (let turn = 0; turn < 8; turn++) {
-      const { own, deps, sent, event, messages } = await room();
+      const { own, deps, kindOver, sent, event, messages } = await matcher();
       const { id } = await aWebhook(deps);
       let steps = 0;
       // The removal happens whole between two calls of the addition, at each of them in turn.
@@ -187,8 +194,9 @@ describe('a block that is removed', () => {
         isRevoked: (...args: Parameters<typeof own.blocks.isRevoked>) => meets(own.blocks.isRevoked(...args)),
       };
       const create: typeof own.messages.create = (message) => meets(own.messages.create(message));
-      const find: typeof own.webhooks.find = (...args) => meets(own.webhooks.find(...args));
-      await added({ ...own, blocks, messages: { ...own.messages, create }, webhooks: { find } }, event());
+      const find: typeof deps.Webhook.find = (...args) => meets(deps.Webhook.find(...args));
+      const meeting = { ...own, kinds: [kindOver({ find })], blocks, messages: { ...own.messages, create } };
+      await added(meeting, event());
       if (steps <= turn) return;
       expect([turn, await messages(id)]).toMatchObject([turn, [{ kind: 'added', status: 'revoked' }]]);
       expect(sent.length).toBeLessThanOrEqual(1);
@@ -197,7 +205,7 @@ describe('a block that is removed', () => {
   });
 
   test('and comes back: another message, with an id of its own', async () => {
-    const { own, deps, event, messages } = await room();
+    const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
     await removed(own, event());
@@ -207,7 +215,7 @@ describe('a block that is removed', () => {
 });
 
 /** What the chain's rows say: a hash by number. */
-function chainOf(own: MatchRoom): Map<number, string> {
+function chainOf(own: MatcherDeps): Map<number, string> {
   const rows = new Map<number, string>();
   own.blocks.areCanonical = async (_, blocks) => new Set(blocks.flatMap(({ number }) => rows.get(number) ?? []));
   return rows;
@@ -215,7 +223,7 @@ function chainOf(own: MatchRoom): Map<number, string> {
 
 describe('confirmations', () => {
   test('a message waits for the block that stands so many above its own', async () => {
-    const { own, deps, sent, event, messages } = await room();
+    const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { confirmations: 2 });
     const onChain = chainOf(own);
     for (const [number, count] of [
@@ -231,7 +239,7 @@ describe('confirmations', () => {
     }
   });
   test('a block that is left already releases nothing: its successor does', async () => {
-    const { own, deps, sent, event } = await room();
+    const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
     const onChain = chainOf(own);
     const [one, left, stays] = [event(11), event(13, { salt: 5 }), event(13, { salt: 6 })];
@@ -244,7 +252,7 @@ describe('confirmations', () => {
     expect(sent).toHaveLength(1);
   });
   test('it is sent at once where the block that it waits for was told first', async () => {
-    const { own, deps, sent, event } = await room();
+    const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
     const onChain = chainOf(own);
     const [one, last] = [event(11), event(13)];
@@ -254,7 +262,7 @@ describe('confirmations', () => {
     expect(sent).toHaveLength(1);
   });
   test('it is not sent where its block is no longer on the chain, though the removal was not told yet', async () => {
-    const { own, deps, sent, event } = await room();
+    const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 1 });
     await added(own, event(11));
     await added(own, { ...event(12), transactions: 0 });
@@ -269,7 +277,7 @@ describe('internal transactions', () => {
     to: address(9),
   };
   test('whoever asks is told when they are known, and so is whom they alone name', async () => {
-    const { own, deps, sent, later, event, messages, frames } = await room();
+    const { own, deps, sent, later, event, messages, frames } = await matcher();
     const asks = await aWebhook(deps, { includeInternalTxs: true });
     const named = await aWebhook(deps, { includeInternalTxs: true, metadata: { addresses: [address(9)] } });
     const plain = await aWebhook(deps, { metadata: { addresses: [address(9), address(1)] } });
@@ -281,22 +289,22 @@ describe('internal transactions', () => {
     ]);
     frames.set(one.hash, [frame]);
     await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
-    await waitedLong(own, one);
+    await timedOut(own, one);
     for (const { id } of [asks, named, plain]) expect(await messages(id)).toHaveLength(1);
-    expect((await messages(asks.id))[0]).not.toHaveProperty('withoutInternals');
+    expect((await messages(asks.id))[0]).not.toHaveProperty('isIncomplete');
   });
   test('whoever asked, and asks no more when the wait is over, is told', async () => {
-    const { own, deps, event, messages } = await room();
+    const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const one = event();
     await added(own, one);
     await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { includeInternalTxs: false });
     await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
-    await waitedLong(own, one);
+    await timedOut(own, one);
     expect(await messages(id)).toHaveLength(1);
   });
   test('a lane that comes late, over a rollback above the block, tells nobody of blocks before they were there', async () => {
-    const { own, deps, event, messages, frames } = await room();
+    const { own, deps, event, messages, frames } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const since = (await deps.Webhook.find(PRO.ownerId, id))?.since ?? { number: 0, epoch: 0 };
     const old = event(since.number);
@@ -305,14 +313,14 @@ describe('internal transactions', () => {
     expect(await messages(id)).toEqual([]);
   });
   test('whoever waited for long enough is told without them, once', async () => {
-    const { own, deps, event, messages, frames } = await room();
+    const { own, deps, event, messages, frames } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const one = event();
     await added(own, one);
     expect(await messages(id)).toEqual([]);
-    await waitedLong(own, one);
+    await timedOut(own, one);
     frames.set(one.hash, [frame]);
     await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
-    expect(await messages(id)).toMatchObject([{ withoutInternals: true }]);
+    expect(await messages(id)).toMatchObject([{ isIncomplete: true }]);
   });
 });

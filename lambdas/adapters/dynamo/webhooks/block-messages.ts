@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../../domain/chain/block';
+import type { CanonicalBlock, MatchPass } from '../../../domain/webhooks/match';
 import type { NewMessage } from '../../../domain/webhooks/message';
 import { after, key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -7,64 +8,75 @@ import { bytesOf, hexOf } from '../chain/cursor-item';
 import { bytes, text } from '../stored-item';
 import type { Table } from '../table';
 
-/** How long it is known which messages a block led to, seconds: as long as the messages themselves. */
-const KEPT = 30 * 86_400;
-/** Messages named by one item. */
-const PART = 500;
+/** How long the messages of a block are listed: as long as the messages are kept. */
+const RETENTION_SECONDS = 30 * 86_400;
+/** Messages in one item. */
+const MESSAGES_PER_ITEM = 500;
+/** How item keys spell the passes of matching. */
+const PASS = { added: 'plain', traced: 'traced', timedOut: 'waited' } as const satisfies Record<MatchPass, string>;
 
-/** A block that became canonical here, for the `incarnation`th time. */
-export interface Arrival extends BlockRef {
-  readonly chain: string;
-  readonly incarnation: number;
-}
+/** A message as a block's list spells it: items from before there were other reasons say `withoutInternals`. */
+type Listed = Omit<NewMessage, 'isIncomplete'> & { readonly withoutInternals?: boolean };
+const listed = ({ isIncomplete, ...rest }: NewMessage): Listed => ({
+  ...rest,
+  ...(isIncomplete ? { withoutInternals: true } : {}),
+});
+const fromListed = ({ withoutInternals, ...rest }: Listed): NewMessage => ({
+  ...rest,
+  ...(withoutInternals ? { isIncomplete: true } : {}),
+});
 
-/** Which messages blocks led to, and which of them wait for further blocks. */
+/** The messages of blocks, and which of them wait for confirmations. */
 export function openBlockMessages(table: Table) {
   const { BlockMessages, Revocation, HeldMessage } = entities;
-  const blockKey = ({ chain, hash }: Arrival) => key(BlockMessages.pk, { chain, hash });
-  const revocationKey = (block: Arrival) => ({
+  const blockKey = ({ chain, hash }: CanonicalBlock) => key(BlockMessages.pk, { chain, hash });
+  const revocationKey = (block: CanonicalBlock) => ({
     pk: blockKey(block),
     sk: key(Revocation.sk, { incarnation: block.incarnation }),
   });
   return {
     /**
-     * Before the messages themselves. `pass`: what the block was matched for; each writes its own. Who watches may change
-     * between two times that a block is matched: what was listed before stays.
+     * Written before the messages themselves. Each pass of matching writes a list of its own. Who watches may change
+     * between two runs of a pass: what an earlier run listed stays.
      */
-    async list(block: Arrival, pass: string, messages: readonly NewMessage[], now: number): Promise<void> {
+    async list(block: CanonicalBlock, pass: MatchPass, messages: readonly NewMessage[], now: number): Promise<void> {
       const hash = createHash('sha256')
         .update(messages.map(({ digest }) => digest).join())
         .digest('hex')
         .slice(0, 8);
-      const parts = Array.from({ length: Math.ceil(messages.length / PART) }, (_, part) => ({
+      const parts = Array.from({ length: Math.ceil(messages.length / MESSAGES_PER_ITEM) }, (_, part) => ({
         pk: blockKey(block),
-        sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass: `${pass}-${hash}`, part }),
-        d: JSON.stringify(messages.slice(part * PART, (part + 1) * PART)),
-        expiresAt: Math.floor(now / 1_000) + KEPT,
+        sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass: `${PASS[pass]}-${hash}`, part }),
+        d: JSON.stringify(messages.slice(part * MESSAGES_PER_ITEM, (part + 1) * MESSAGES_PER_ITEM).map(listed)),
+        expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
       }));
       await table.write(parts.map((put) => ({ put })));
     },
-    /** All that a block led to, of every pass. */
-    async of(block: Arrival): Promise<NewMessage[]> {
+    /** All messages of a block, of every pass. */
+    async of(block: CanonicalBlock): Promise<NewMessage[]> {
       const found: NewMessage[] = [];
       const prefix = keyPrefix(BlockMessages.sk, { incarnation: block.incarnation });
       const high = after(prefix);
       for (let low = prefix; ; ) {
         const range = { low, high, ascending: true, limit: 10, consistent: true };
         const { items, more } = await table.query({ pk: blockKey(block), ...range });
-        for (const { d } of items) found.push(...(JSON.parse(text(d)) as NewMessage[]));
+        for (const { d } of items) found.push(...(JSON.parse(text(d)) as Listed[]).map(fromListed));
         const last = items.at(-1);
         if (!more || !last) return found;
         low = `${text(last.sk)}!`;
       }
     },
-    async markRevoked(block: Arrival, now: number): Promise<void> {
-      await table.putIfAbsent({ ...revocationKey(block), expiresAt: Math.floor(now / 1_000) + KEPT });
+    async markRevoked(block: CanonicalBlock, now: number): Promise<void> {
+      await table.putIfAbsent({ ...revocationKey(block), expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS });
     },
-    isRevoked: async (block: Arrival): Promise<boolean> => (await table.get(revocationKey(block), true)) !== undefined,
+    isRevoked: async (block: CanonicalBlock): Promise<boolean> =>
+      (await table.get(revocationKey(block), true)) !== undefined,
 
-    /** Waits until `confirmations` blocks stand on the message's own. */
-    hold: (block: Arrival, messages: readonly { readonly message: NewMessage; readonly confirmations: number }[]) =>
+    /** The messages wait until so many blocks are on top of theirs. */
+    hold: (
+      block: CanonicalBlock,
+      messages: readonly { readonly message: NewMessage; readonly confirmations: number }[],
+    ) =>
       table.write(
         messages.map(({ message, confirmations }) => ({
           put: {
@@ -75,7 +87,7 @@ export function openBlockMessages(table: Table) {
           },
         })),
       ),
-    /** Messages that a block of this number releases, with the block that each is of. They stay until `release`. */
+    /** Messages that a block of this number releases, each with its own block. They stay held until `release`. */
     async heldUpTo(chain: string, number: number) {
       const range = { low: '0', high: after(keyPrefix(HeldMessage.sk, { block: number })), ascending: true };
       const pk = key(HeldMessage.pk, { chain });
@@ -88,7 +100,7 @@ export function openBlockMessages(table: Table) {
     },
     release: (held: readonly { readonly key: { readonly pk: string; readonly sk: string } }[]): Promise<void> =>
       table.write(held.map((one) => ({ delete: one.key }))),
-    /** Whether these blocks are on the chain now. */
+    /** The hashes of the canonical blocks that have these blocks' numbers. */
     async areCanonical(chain: string, blocks: readonly BlockRef[]): Promise<Set<string>> {
       const { pk, sk } = entities.Block;
       const numbers = [...new Set(blocks.map(({ number }) => number))];

@@ -9,16 +9,16 @@ import { bytes, type Stored, text } from '../stored-item';
 import { holds, type Table } from '../table';
 import { dueAt } from './due-messages';
 
-/** How long messages are kept, seconds. */
-const KEPT = 30 * 86_400;
-/** Attempts that are kept, the latest. */
-const ATTEMPTS = 30;
+/** How long messages are kept. */
+const RETENTION_SECONDS = 30 * 86_400;
+/** Only the latest attempts are kept: an item has a maximum size, and replays have no end. */
+const MAX_ATTEMPTS_KEPT = 30;
 const KIND = { added: 'a', removed: 'r', test: 't' } as const;
 const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
 
 const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: unknown): T => {
   const found = (Object.keys(letters) as T[]).find((name) => letters[name] === letter);
-  if (!found) throw new Error(`a message says ${String(letter)}`);
+  if (!found) throw new Error(`unknown code in a message item: ${String(letter)}`);
   return found;
 };
 
@@ -28,7 +28,7 @@ const messageKey = ({ webhook, block, tx, digest }: Omit<MessageRef, 'kind'>) =>
   sk: key(entities.Message.sk, { block, tx, digest }),
 });
 
-/** What the item says. */
+/** The message of an item. */
 function readMessage(item: Stored): MessageRecord {
   const [block = '', tx = '', digest = ''] = text(item.sk).split('#');
   return {
@@ -45,21 +45,23 @@ function readMessage(item: Stored): MessageRecord {
     ...(item.g1s === undefined ? {} : { nextAttemptAt: Number(text(item.g1s).split('#')[0]) }),
     ...(item.h === undefined ? {} : { of: { blockHash: hexOf(bytes(item.h)), txHash: hexOf(bytes(item.x)) } }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
-    ...(item.im === true ? { withoutInternals: true } : {}),
+    ...(item.se === undefined ? {} : { subEvent: text(item.se) }),
+    ...(item.im === true ? { isIncomplete: true } : {}),
   };
 }
 
-/** A message that was not sent yet. */
+/** The item of a message that was not sent yet. */
 const newMessage = (message: NewMessage): Item => ({
   ...messageKey(message),
   k: KIND[message.kind],
   o: message.owner,
   s: STATUS.pending,
   t: message.createdAt,
-  expiresAt: Math.floor(message.createdAt / 1_000) + KEPT,
+  expiresAt: Math.floor(message.createdAt / 1_000) + RETENTION_SECONDS,
   ...(message.of ? { h: bytesOf(message.of.blockHash), x: bytesOf(message.of.txHash) } : {}),
   ...(message.removes === undefined ? {} : { rm: message.removes }),
-  ...(message.withoutInternals ? { im: true } : {}),
+  ...(message.subEvent === undefined ? {} : { se: message.subEvent }),
+  ...(message.isIncomplete ? { im: true } : {}),
 });
 
 /** Messages of webhooks. */
@@ -68,7 +70,7 @@ export const messageReader = (table: Table) => ({
     const item = await table.get(messageKey(of), true);
     return item && readMessage(item);
   },
-  /** By block and transaction; of these blocks, both included. */
+  /** In the order of the chain; of a range of blocks, both ends included. */
   ofWebhook: (webhook: string, from = 0, to = 9_999_999_999): List<MessageRecord> => ({
     pk: key(entities.Message.pk, { webhook }),
     low: keyPrefix(entities.Message.sk, { block: from }),
@@ -77,7 +79,7 @@ export const messageReader = (table: Table) => ({
   }),
 });
 
-/** What became of an attempt. */
+/** The result of an attempt. */
 export interface Outcome {
   readonly attempt: Attempt;
   readonly status: MessageStatus;
@@ -85,17 +87,17 @@ export interface Outcome {
   readonly nextAttemptAt?: number;
 }
 
-/** Writes messages, and what becomes of them. */
+/** Creates messages and changes their state. */
 export const messageWriter = (table: Table) => ({
-  /** false where it is there already, as it is when its block is matched a second time. */
+  /** false where the message exists, as it does when its block is matched again. */
   create: (message: NewMessage): Promise<boolean> => table.putIfAbsent(newMessage(message)),
 
   /**
-   * Its block is no longer canonical: it is not sent any more. 'unsent' where it never was, 'perhaps' where it may have
-   * reached its receiver. May be repeated.
+   * Its block is no longer canonical: the message is not sent any more. 'unsent' where it never was, 'perhaps' where it
+   * may have reached its receiver. May be repeated.
    */
   async revoke(message: NewMessage): Promise<'unsent' | 'perhaps'> {
-    // The list of a block's messages stands before they do.
+    // A block's messages are listed before they are created.
     if (await table.putIfAbsent({ ...newMessage(message), s: STATUS.revoked })) return 'unsent';
     const end = (condition: string) =>
       holds(
@@ -106,16 +108,16 @@ export const messageWriter = (table: Table) => ({
           ReturnValues: 'ALL_NEW',
         }),
       );
-    // A replay claims too, and counts nothing.
+    // A replay sets the claim, but does not count as an attempt.
     if (await end('attribute_not_exists(n) AND attribute_not_exists(cl) AND attribute_not_exists(a)')) return 'unsent';
     await end('(attribute_exists(n) OR attribute_exists(cl) OR attribute_exists(a))');
     return 'perhaps';
   },
 
   /**
-   * Takes the right to send a message, until a time (Unix ms). false where another sender has it, or it is no longer
-   * pending, or was tried since it was read: of two that read the same, one sends. A replay sends whatever is not
-   * revoked, and does not count.
+   * Takes the right to send a message until a time, Unix ms. false where another sender has it, the message is no longer
+   * pending, or an attempt started since it was read: of two senders that read the same item, one sends. A replay may
+   * claim whatever is not revoked, and is not counted.
    */
   claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
     const unread = message.begun === 0 ? 'attribute_not_exists(n)' : 'n = :begun';
@@ -139,14 +141,13 @@ export const messageWriter = (table: Table) => ({
     );
   },
 
-  /** Says what became of the attempt that `claim` began. What was revoked meanwhile stays so; a replay that failed changes nothing. */
+  /** Records the result of the attempt that `claim` began. A message revoked meanwhile stays so; a failed replay leaves the status. */
   async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome, replay = false): Promise<void> {
-    // Replays have no end, and an item has one.
-    const isLong = message.attempts.length >= ATTEMPTS;
+    const isLong = message.attempts.length >= MAX_ATTEMPTS_KEPT;
     const tried = {
       UpdateExpression: `SET a = ${isLong ? ':attempts' : 'list_append(if_not_exists(a, :none), :attempt)'} REMOVE cl`,
       ExpressionAttributeValues: isLong
-        ? { ':attempts': [...message.attempts.slice(1 - ATTEMPTS), attempt] }
+        ? { ':attempts': [...message.attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] }
         : { ':attempt': [attempt], ':none': [] },
       ReturnValues: 'ALL_NEW',
     } as const;
@@ -170,7 +171,7 @@ export const messageWriter = (table: Table) => ({
     if (!settled) await table.update(messageKey(message), tried);
   },
 
-  /** Looks at a message again at a time, Unix ms, without an attempt. */
+  /** Makes a message due at a time, Unix ms, without an attempt. */
   async postpone(message: MessageRecord, until: number): Promise<void> {
     await holds(
       table.update(messageKey(message), {

@@ -4,10 +4,10 @@ import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
 import { conditionFailed, type Table } from '../table';
 
-/** How long messages are signed with the secret before the last rotation as well, ms. */
-const OVERLAP = 24 * 3_600_000;
+/** How long after a rotation messages are signed with the previous secret as well. */
+const OVERLAP_MS = 24 * 3_600_000;
 
-/** What an owner's messages are signed with. A secret is 32 characters whose bytes are the key: base64url is ASCII. */
+/** What an owner's messages are signed with. A secret is 32 characters of base64url, whose bytes are the key. */
 export interface Secrets {
   readonly current: string;
   readonly previous?: string;
@@ -26,7 +26,7 @@ function readSecrets({ c, p, t }: Stored): Secrets {
 
 /** The secrets that sign now, the current one first. */
 export const signingSecrets = ({ current, previous, rotatedAt }: Secrets, now: number): string[] =>
-  previous !== undefined && now - rotatedAt < OVERLAP ? [current, previous] : [current];
+  previous !== undefined && now - rotatedAt < OVERLAP_MS ? [current, previous] : [current];
 
 /** A new secret: 24 random bytes are 32 characters of base64url. */
 const newSecret = (): string => randomBytes(24).toString('base64url');
@@ -39,11 +39,11 @@ export const secretReader = (table: Table) => ({
   },
 });
 
-/** Makes and rotates an owner's secrets. */
+/** Creates and rotates an owner's secrets. */
 export const secretWriter = (table: Table) => {
   const { of } = secretReader(table);
   return {
-    /** The owner's secrets, made where there are none: two callers at once are given the same. */
+    /** The owner's secrets, created where there are none: two concurrent callers get the same. */
     async ensure(owner: string, now: number): Promise<Secrets> {
       for (;;) {
         const found = await of(owner);
@@ -51,7 +51,7 @@ export const secretWriter = (table: Table) => {
         await table.putIfAbsent({ ...secretKey(owner), c: newSecret(), t: now });
       }
     },
-    /** Makes a new one; the current one becomes the previous, and what was the previous is retired. */
+    /** Creates a new secret; the current one becomes the previous, and the previous one is retired. */
     async rotate(owner: string, now: number): Promise<Secrets> {
       for (;;) {
         const found = await of(owner);
@@ -64,7 +64,7 @@ export const secretWriter = (table: Table) => {
           });
           return readSecrets(item ?? {});
         } catch (error) {
-          // Another rotation at the same moment: ours comes after it.
+          // A concurrent rotation came first: ours follows it.
           if (!conditionFailed(error)) throw error;
         }
       }

@@ -5,15 +5,15 @@ import { text } from '../stored-item';
 import { holds, inParallel, type Table } from '../table';
 import { setOf } from './address-set';
 
-/** Shards of a chain's set: each is written with every address that is added to it, so they are kept small. */
+/** Shards of a chain's set: a shard is rewritten whole with each address added to it, so they are kept small. */
 const SHARDS = 256;
-/** Shards that are written at once. */
-const IN_FLIGHT = 16;
-/** By a secret of the chain: an item has an end, and nobody shall be able to fill one with addresses made for it. */
+/** Shards written in parallel. */
+const MAX_PARALLEL = 16;
+/** Keyed by a secret of the chain, so that nobody can fill an item by generating addresses of one shard. */
 export const shardOf = (secret: string, address: string): number =>
   (createHmac('sha256', secret).update(address).digest()[0] ?? 0) % SHARDS;
 
-/** The chain's secret, made where there is none: two callers at once are given the same. */
+/** The chain's secret, created where there is none: two concurrent callers get the same. */
 async function shardSecret(table: Table, chain: string): Promise<string> {
   const item = await table.update(versionsKey(chain), {
     UpdateExpression: 'SET k = if_not_exists(k, :k)',
@@ -33,13 +33,13 @@ export const versionsKey = (chain: string) => ({
   pk: key(entities.ShardVersions.pk, { chain }),
   sk: entities.ShardVersions.sk,
 });
-/** The attribute of `versionsKey` that counts the changes of a shard. */
+/** The attribute of the versions item that counts the changes of a shard. */
 export const versionOf = (shard: number): string => `s${shard}`;
 
 /** A chain's watched addresses, in shards. Reading them is the matcher's (`watched-set.ts`). */
 export const shardWriter = (table: Table) => ({
   async add(chain: string, addresses: readonly string[]): Promise<void> {
-    await inParallel([...byShard(await shardSecret(table, chain), addresses)], IN_FLIGHT, async ([shard, own]) => {
+    await inParallel([...byShard(await shardSecret(table, chain), addresses)], MAX_PARALLEL, async ([shard, own]) => {
       await table.update(shardKey(chain, shard), {
         UpdateExpression: 'ADD m :m, v :one',
         ExpressionAttributeValues: { ':m': setOf(own), ':one': 1 },
@@ -48,15 +48,15 @@ export const shardWriter = (table: Table) => ({
     });
   },
   /**
-   * Takes away those that nobody watches any more. `v` rises with every change: an address that is watched again between
-   * the question and the write makes the write fail, and the question is asked anew.
+   * Removes those that nobody watches any more. `v` rises with every change: if an address is watched again between the
+   * check and the write, the write fails and the check is repeated.
    */
   async remove(
     chain: string,
     addresses: readonly string[],
     isWatched: (address: string) => Promise<boolean>,
   ): Promise<void> {
-    await inParallel([...byShard(await shardSecret(table, chain), addresses)], IN_FLIGHT, async ([shard, own]) => {
+    await inParallel([...byShard(await shardSecret(table, chain), addresses)], MAX_PARALLEL, async ([shard, own]) => {
       for (;;) {
         const v = (await table.get(shardKey(chain, shard), true))?.v;
         const watched = await Promise.all(own.map(isWatched));
@@ -76,9 +76,9 @@ export const shardWriter = (table: Table) => ({
   },
 });
 
-/** Tells the matcher which shards to read again. */
+/** Counts changes of shards, so that the matcher knows which to read again. */
 export const versionsWriter = (table: Table) => ({
-  /** `internals`: from now on a webhook of the chain asks for internal transactions. */
+  /** `internals`: a webhook of the chain now asks for internal transactions. */
   async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
     if (addresses.length === 0) return;
     const shards = [...byShard(await shardSecret(table, chain), addresses).keys()];

@@ -2,7 +2,7 @@ import type { Table } from '../table';
 import { addressesIn } from './address-set';
 import { shardKey, shardOf, versionOf, versionsKey } from './shards';
 
-/** A chain's watched addresses as they stand. */
+/** The addresses of a chain that are watched now. */
 export interface WatchedSet {
   has(address: string): boolean;
   /** A webhook of the chain asks for internal transactions, or once did. */
@@ -14,16 +14,16 @@ interface Shard {
   readonly addresses: ReadonlySet<string>;
 }
 
-/** Reads the watched addresses of chains, and of what it has read only what changed. */
+/** Reads the watched addresses of chains. Shards that did not change since the last call are not read again. */
 export function openWatchedSets(table: Table) {
-  const kept = new Map<string, Map<number, Shard>>();
+  const cached = new Map<string, Map<number, Shard>>();
   return {
-    /** undefined where no webhook ever watched the chain. One read where nothing changed. */
+    /** undefined if no webhook ever watched the chain. One read where nothing changed. */
     async of(chain: string): Promise<WatchedSet | undefined> {
       const versions = await table.get(versionsKey(chain), true);
       if (!versions) return undefined;
-      const shards = kept.get(chain) ?? new Map<number, Shard>();
-      kept.set(chain, shards);
+      const shards = cached.get(chain) ?? new Map<number, Shard>();
+      cached.set(chain, shards);
       const changed = Object.entries(versions).flatMap(([name, version]) => {
         const shard = Number(/^s(\d+)$/.exec(name)?.[1] ?? Number.NaN);
         return versionOf(shard) === name && shards.get(shard)?.version !== version ? [shard] : [];
@@ -34,7 +34,7 @@ export function openWatchedSets(table: Table) {
       );
       for (const { sk, m } of items)
         shards.set(Number(String(sk).slice(1)), {
-          // As it was told before the shard was read: what came between is read again.
+          // The version read before the shard itself: a change in between is read the next time.
           version: Number(versions[versionOf(Number(String(sk).slice(1)))]),
           addresses: new Set(addressesIn(m)),
         });

@@ -27,12 +27,12 @@ export const watchedReader = (table: Table) => ({
 
 /** Changes what webhooks watch. */
 export const watchedWriter = (table: Table) => ({
-  /** false where there would be more than `most`, which changes nothing. */
-  async add(webhook: string, addresses: readonly string[], most: number): Promise<boolean> {
+  /** false, without a change, where there would be more than `max`. */
+  async add(webhook: string, addresses: readonly string[], max: number): Promise<boolean> {
     for (;;) {
       const there = new Set(await watchedReader(table).of(webhook));
       const fresh = addresses.filter((address) => !there.has(address));
-      if (there.size + fresh.length > most) return false;
+      if (there.size + fresh.length > max) return false;
       if (fresh.length === 0) return true;
       const isAdded = await holds(
         table.update(watchedKey(webhook), {
@@ -42,8 +42,8 @@ export const watchedWriter = (table: Table) => ({
           ReturnValues: 'ALL_NEW',
         }),
       );
-      // Else another request changed it at the same moment.
       if (isAdded) return true;
+      // A concurrent request changed the set: read it again.
     }
   },
   async remove(webhook: string, addresses: readonly string[]): Promise<void> {
@@ -56,7 +56,7 @@ export const watchedWriter = (table: Table) => ({
   },
 });
 
-/** A webhook that watches an address, since when. */
+/** A webhook that watches an address, for blocks after a position. */
 export interface Subscription {
   readonly webhook: string;
   readonly owner: string;
@@ -81,7 +81,7 @@ export const subscriptionReader = (table: Table) => ({
 
 /** Subscribes webhooks to addresses. */
 export const subscriptionWriter = (table: Table) => ({
-  /** Those that are there already keep since when. */
+  /** Subscriptions that exist keep their position. */
   async add(chain: string, { webhook, owner, since }: Subscription, addresses: readonly string[]): Promise<void> {
     const keys = addresses.map((address) => subscriptionKey(chain, address, webhook));
     const there = new Set((await table.batchGet(keys, true)).map(({ pk }) => String(pk)));

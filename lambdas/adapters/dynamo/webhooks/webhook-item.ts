@@ -1,3 +1,4 @@
+import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
 import type { Item } from '../../../table/item';
 import { after, key } from '../../../table/key';
@@ -19,9 +20,13 @@ const WEBHOOK = {
   includeInternalTxs: 'it',
   includeLogs: 'lg',
   confirmations: 'k',
+  settings: 'st',
   sinceNumber: 'sn',
   sinceEpoch: 'se',
 } as const satisfies Record<string, string>;
+
+/** The event type has an attribute only where it is not this one, as items had none before there were others. */
+const EVENT_TYPE = { attribute: 'et', unnamed: ADDRESS_ACTIVITY } as const;
 
 /** The key of a webhook's item: another owner's is another key. */
 const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
@@ -29,13 +34,14 @@ const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
   sk: key(entities.Webhook.sk, { id }),
 });
 
-/** What the item says. */
+/** The webhook of an item. */
 function readWebhook(item: Stored): WebhookRecord {
   const optional = <T>(name: keyof typeof WEBHOOK) =>
     item[WEBHOOK[name]] === undefined ? {} : { [name]: item[WEBHOOK[name]] as T };
   return {
     id: text(item.sk),
     owner: text(item.pk).split('#')[1] ?? '',
+    eventType: text(item[EVENT_TYPE.attribute] ?? EVENT_TYPE.unnamed),
     chain: text(item[WEBHOOK.chain]),
     url: text(item[WEBHOOK.url]),
     name: text(item[WEBHOOK.name]),
@@ -49,11 +55,12 @@ function readWebhook(item: Stored): WebhookRecord {
     ...optional<boolean>('includeInternalTxs'),
     ...optional<boolean>('includeLogs'),
     ...optional<number>('confirmations'),
+    ...optional<Record<string, unknown>>('settings'),
   };
 }
 
-/** What may change of a webhook; undefined takes it away. */
-type Changeable = Omit<WebhookRecord, 'id' | 'owner' | 'chain' | 'createdAt'>;
+/** What may change of a webhook; undefined removes the attribute. */
+type Changeable = Omit<WebhookRecord, 'id' | 'owner' | 'eventType' | 'chain' | 'createdAt'>;
 type Changes = { readonly [K in keyof Changeable]?: Changeable[K] | undefined };
 const attributesOf = ({ since, ...rest }: Changes): Record<string, unknown> => {
   const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
@@ -69,12 +76,12 @@ const sinceAttributes = ({ number, epoch }: Since) => ({
 
 /** Webhooks of an owner. */
 export const webhookReader = (table: Table) => ({
-  /** As it stands now; undefined where this owner has no such webhook. */
+  /** A consistent read; undefined where this owner has no such webhook. */
   async find(owner: string, id: string): Promise<WebhookRecord | undefined> {
     const item = await table.get(webhookKey({ owner, id }), true);
     return item && readWebhook(item);
   },
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   ofOwner: (owner: string): List<WebhookRecord> => ({
     pk: key(entities.Webhook.pk, { owner }),
     low: '!',
@@ -82,10 +89,10 @@ export const webhookReader = (table: Table) => ({
     rows: (item) => [{ key: text(item.sk), value: readWebhook(item) }],
   }),
   /**
-   * How many are active, or were until the service turned them off: those still stand where addresses are looked up.
-   * Counted up to `most`. Two that are made at the same moment do not see each other.
+   * How many are active, or were until the service turned them off: those still have subscriptions. Counted up to `max`.
+   * Two that are created at the same moment do not see each other.
    */
-  async countActive(owner: string, most: number): Promise<number> {
+  async countActive(owner: string, max: number): Promise<number> {
     let [active, low] = [0, '!'];
     for (;;) {
       const range = { low, high: after(''), ascending: true, limit: 1_000, consistent: true };
@@ -94,7 +101,7 @@ export const webhookReader = (table: Table) => ({
         (item) => item[WEBHOOK.active] === true || item[WEBHOOK.disabledReason] !== undefined,
       ).length;
       const last = items.at(-1);
-      if (!more || !last || active >= most) return active;
+      if (!more || !last || active >= max) return active;
       low = `${text(last.sk)}!`;
     }
   },
@@ -108,6 +115,7 @@ export const webhookWriter = (table: Table) => ({
         put: {
           ...webhookKey(record),
           ...attributesOf(record),
+          ...(record.eventType === EVENT_TYPE.unnamed ? {} : { [EVENT_TYPE.attribute]: record.eventType }),
           [WEBHOOK.chain]: record.chain,
           [WEBHOOK.createdAt]: record.createdAt,
         } as Item,

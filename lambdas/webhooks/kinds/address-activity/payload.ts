@@ -1,6 +1,6 @@
 import { checksummed } from '../../../api/views/address';
 import type { Chain } from '../../../contract/config';
-import type { WebhookEvent } from '../../../contract/schemas/webhook-messages';
+import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
 import type { TransactionRow } from '../../../domain/evm/derive';
 import type { Frame } from '../../../domain/evm/frames';
 import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
@@ -14,27 +14,27 @@ interface TokenFacts {
   readonly decimals?: number;
 }
 
-/** A transaction with everything that a message may tell of it. */
-export interface Told {
+/** A transaction with everything that a message may say about it. */
+export interface TransactionContext {
   readonly chain: Pick<Chain, 'chainId' | 'networkToken'>;
   readonly block: { readonly number: number; readonly hash: string; readonly time: number };
   readonly row: TransactionRow;
   readonly raw: Pick<RpcTransaction, 'accessList'>;
   readonly receipt: Pick<RpcReceipt, 'logs' | 'contractAddress'>;
-  /** Gas of the block's transactions up to this one, it included. */
+  /** Gas used by the block's transactions up to and including this one. */
   readonly cumulativeGas: bigint;
   /** The transaction's own, in the order of its logs. */
   readonly transfers: readonly TransferRow[];
   /** By address, lower case. */
   readonly tokens: ReadonlyMap<string, TokenFacts>;
-  /** The transaction's own. Absent: not asked for. 'missing': asked for, and not told in time. */
+  /** The transaction's own. Absent: not asked for. 'missing': asked for, and not known in time. */
   readonly internals?: readonly Frame[] | 'missing';
   readonly includeLogs: boolean;
 }
 
-/** What a message says of a transaction. The numbers of transaction types and positions are small; all others are text. */
-export function eventOf(told: Told): WebhookEvent {
-  const { block, row, receipt, includeLogs, internals } = told;
+/** The event of a message about a transaction. Transaction types, positions and times are numbers; all others are text. */
+export function eventOf(context: TransactionContext): AddressActivityEvent {
+  const { block, row, receipt, includeLogs, internals } = context;
   const { to, maxFee, maxPriorityFee } = row;
   return {
     transaction: {
@@ -43,7 +43,7 @@ export function eventOf(told: Told): WebhookEvent {
       from: checksummed(row.from),
       gas: String(row.gasLimit),
       gasPrice: String(row.gasPrice),
-      // Without caps of its own a transaction pays its price: that is what both come to.
+      // A transaction without fee caps pays its gas price: both caps equal it.
       maxFeePerGas: String(maxFee ?? row.gasPrice),
       maxPriorityFeePerGas: String(maxPriorityFee ?? row.gasPrice),
       txHash: row.hash,
@@ -54,31 +54,34 @@ export function eventOf(told: Told): WebhookEvent {
       transactionIndex: row.index,
       value: String(row.value),
       type: row.type,
-      chainId: told.chain.chainId,
-      receiptCumulativeGasUsed: String(told.cumulativeGas),
+      chainId: context.chain.chainId,
+      receiptCumulativeGasUsed: String(context.cumulativeGas),
       receiptGasUsed: String(row.gasUsed),
       receiptEffectiveGasPrice: String(row.gasPrice),
       receiptRoot: '',
       blockTimestamp: block.time,
       ...(receipt.contractAddress ? { contractAddress: checksummed(receipt.contractAddress.toLowerCase()) } : {}),
-      erc20Transfers: transfersIn(told, 'erc20').map(([row, facts]) => ({ ...row, ...named('erc20Token', facts) })),
-      erc721Transfers: transfersIn(told, 'erc721').map(([row, facts]) => ({ ...row, ...named('erc721Token', facts) })),
-      erc1155Transfers: transfersIn(told, 'erc1155').map(([row, facts]) => ({
+      erc20Transfers: transfersIn(context, 'erc20').map(([row, facts]) => ({ ...row, ...named('erc20Token', facts) })),
+      erc721Transfers: transfersIn(context, 'erc721').map(([row, facts]) => ({
+        ...row,
+        ...named('erc721Token', facts),
+      })),
+      erc1155Transfers: transfersIn(context, 'erc1155').map(([row, facts]) => ({
         ...row,
         ...named('erc1155Token', facts),
       })),
       ...(Array.isArray(internals)
-        ? { internalTransactions: internals.map((frame) => internalIn(frame, row.hash)) }
+        ? { internalTransactions: internals.map((internal) => internalIn(internal, row.hash)) }
         : {}),
-      ...(told.raw.accessList
+      ...(context.raw.accessList
         ? {
-            accessList: told.raw.accessList.map(({ address, storageKeys }) => ({
+            accessList: context.raw.accessList.map(({ address, storageKeys }) => ({
               accessAddresses: checksummed(address.toLowerCase()),
               storageKeys: [...storageKeys],
             })),
           }
         : {}),
-      networkToken: networkToken(told),
+      networkToken: networkToken(context),
     },
     ...(includeLogs ? { logs: receipt.logs.map((log) => logIn(log, row.index)) } : {}),
     ...(internals === 'missing' ? { internalTransactionsMissing: true as const } : {}),
@@ -87,8 +90,8 @@ export function eventOf(told: Told): WebhookEvent {
 
 const TYPE: Record<TransferKind, string> = { erc20: 'ERC20', erc721: 'ERC721', erc1155: 'ERC1155' };
 
-/** Transfers of one kind, each with what is known of its token: nothing while the token's record is not read. */
-function transfersIn({ row, block, transfers, tokens }: Told, kind: TransferKind) {
+/** Transfers of one kind, each with its token's metadata: undefined while the token has no record. */
+function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind: TransferKind) {
   return transfers
     .filter((transfer) => transfer.kind === kind)
     .map(({ token, from, to, id, value = 1n, logIndex }) => {
@@ -124,7 +127,7 @@ const internalIn = ({ from, to, type, value, gasUsed, gasLimit }: Frame, transac
   transactionHash,
 });
 
-/** A topic that is not there is left out: null is no topic. */
+/** Absent topics are left out: the published client refuses null. */
 function logIn({ address, topics, data, logIndex }: RpcLog, transactionIndex: number) {
   const [topic0 = '0x', topic1, topic2, topic3] = topics;
   return {
@@ -140,7 +143,7 @@ function logIn({ address, topics, data, logIndex }: RpcLog, transactionIndex: nu
   };
 }
 
-function networkToken({ chain, row }: Told) {
+function networkToken({ chain, row }: TransactionContext) {
   const { name, symbol, decimals } = chain.networkToken;
   return {
     tokenName: name,

@@ -1,31 +1,31 @@
 import type { Chain } from '../../../contract/config';
-import type { WebhookEvent } from '../../../contract/schemas/webhook-messages';
+import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
 import { eventOf } from './payload';
 
-/** On no chain: whoever looks the transaction up finds nothing. */
-const NOTHING = `0x${'0'.repeat(64)}`;
+/** A hash that is on no chain. */
+const ZERO_HASH = `0x${'0'.repeat(64)}`;
 const SENDER = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
-/** Of `Transfer(address,address,uint256)`. */
+/** First topic of `Transfer(address,address,uint256)`. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const word = (digits: string): string => `0x${digits.padStart(64, '0')}`;
 
-/** What a test message tells: made like any other, of a transfer of nothing to the first watched address. `now`: Unix ms. */
+/** The event of a test message: built like any other, from a transfer of zero to a watched address. `now`: Unix ms. */
 export function sampleEvent(
   chain: Chain,
   webhook: WebhookRecord,
   watched: string,
   block: number,
   now: number,
-): WebhookEvent {
+): AddressActivityEvent {
   const token = '0x5425890298aed601595a70ab815c96711a31bc65';
   const time = Math.floor(now / 1_000);
   return eventOf({
     chain,
-    block: { number: block, hash: NOTHING, time },
+    block: { number: block, hash: ZERO_HASH, time },
     row: {
       index: 0,
-      hash: NOTHING,
+      hash: ZERO_HASH,
       succeeded: true,
       type: 2,
       gasLimit: 100_000n,

@@ -1,7 +1,7 @@
 import { shardWriter, versionsWriter } from '../../../../lambdas/adapters/dynamo/webhooks/shards';
 import { subscriptionReader, subscriptionWriter } from '../../../../lambdas/adapters/dynamo/webhooks/watched';
 import { openWatchedSets } from '../../../../lambdas/adapters/dynamo/webhooks/watched-set';
-import { watch } from '../../../../lambdas/api/shared/watch';
+import { watch } from '../../../../lambdas/webhooks/kinds/address-activity/watch';
 import { address } from '../../../support/make';
 import { CHAIN, webhookWorld } from '../../../support/webhooks';
 
@@ -22,7 +22,7 @@ test('of an address that everybody watches, everybody is found', async () => {
 test('addresses that end alike are spread over the shards, by a secret of the chain', async () => {
   const { deps, table } = await world();
   const alike = Array.from({ length: 300 }, (_, i) => `0x${i.toString(16).padStart(38, '0')}00`);
-  const webhook = { id: 'w', owner: 'o', chain: CHAIN } as Parameters<typeof watch>[1];
+  const webhook = { id: 'w', owner: 'o', chain: CHAIN };
   await watch(deps, webhook, alike, since);
   await watch(deps, { ...webhook, chain: '5' }, alike, since);
   const shards = async (chain: string) => {

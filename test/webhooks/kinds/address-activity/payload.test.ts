@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { WebhookBody } from '../../../../lambdas/contract/schemas/webhook-messages';
-import { eventOf, type Told } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
+import { AddressActivityMessage } from '../../../../lambdas/contract/schemas/address-activity-message';
+import { eventOf, type TransactionContext } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
 import { aChain, address, hash } from '../../../support/make';
 import { readYaml, type Yaml } from '../../../support/yaml';
 
 const TOKEN = address(0x20);
 const word = (n: number) => hash(n);
 const transfer = { row: 0, tx: 3, logIndex: 9, token: TOKEN, from: address(1), to: address(2) } as const;
-const told: Told = {
+const context: TransactionContext = {
   chain: aChain(),
   block: { number: 77, hash: hash(77), time: 1_700_000_077 },
   row: {
@@ -42,9 +42,9 @@ const told: Told = {
   includeLogs: true,
 };
 
-describe('what a message says of a transaction', () => {
+describe('the event of a message about a transaction', () => {
   test('everything, in the units of the contract', () => {
-    const { transaction, logs } = eventOf(told);
+    const { transaction, logs } = eventOf(context);
     expect(transaction).toMatchObject({
       blockNumber: '77',
       from: '0x0000000000000000000000000000000000000aBc',
@@ -92,18 +92,22 @@ describe('what a message says of a transaction', () => {
     ]);
   });
   test('the three lists are there when they are empty; a token that nobody has read yet is left out', () => {
-    const { transaction } = eventOf({ ...told, transfers: [] });
+    const { transaction } = eventOf({ ...context, transfers: [] });
     expect([transaction.erc20Transfers, transaction.erc721Transfers, transaction.erc1155Transfers]).toEqual([
       [],
       [],
       [],
     ]);
-    const [unknown] = eventOf({ ...told, tokens: new Map() }).transaction.erc20Transfers;
+    const [unknown] = eventOf({ ...context, tokens: new Map() }).transaction.erc20Transfers;
     expect(unknown).not.toHaveProperty('erc20Token');
   });
   test('a creation is sent to the zero address, and names its contract; an old transaction has its price for caps', () => {
-    const { to: _to, maxFee: _m, maxPriorityFee: _p, ...row } = told.row;
-    const made = eventOf({ ...told, row: { ...row, type: 0 }, receipt: { logs: [], contractAddress: address(0xabc) } });
+    const { to: _to, maxFee: _m, maxPriorityFee: _p, ...row } = context.row;
+    const made = eventOf({
+      ...context,
+      row: { ...row, type: 0 },
+      receipt: { logs: [], contractAddress: address(0xabc) },
+    });
     expect(made.transaction).toMatchObject({
       to: address(0),
       contractAddress: '0x0000000000000000000000000000000000000aBc',
@@ -113,9 +117,9 @@ describe('what a message says of a transaction', () => {
     });
   });
   test('internal transactions: none asked for, some, and too late', () => {
-    const { internals: _internals, ...without } = told;
+    const { internals: _internals, ...without } = context;
     expect(eventOf(without).transaction).not.toHaveProperty('internalTransactions');
-    const late = eventOf({ ...told, internals: 'missing' });
+    const late = eventOf({ ...context, internals: 'missing' });
     expect(late.transaction).not.toHaveProperty('internalTransactions');
     expect(late.internalTransactionsMissing).toBe(true);
   });
@@ -142,10 +146,10 @@ const CONTRACT = '../shared/reference/contract/openapi.yaml';
         if (name in fields) check(inner, fields[name], `${at}.${name}`);
     }
   };
-  const body = { webhookId: 'w', eventType: 'address_activity', messageId: 'm', event: eventOf(told) };
+  const body = { webhookId: 'w', eventType: 'address_activity', messageId: 'm', event: eventOf(context) };
   check(schemas.WebhookAddressActivityResponse as Component, body, 'body');
   expect(wrong).toEqual([]);
-  expect(WebhookBody.parse(body)).toEqual(body);
+  expect(AddressActivityMessage.parse(body)).toEqual(body);
   // The walk finds what is wrong.
   check(schemas.WebhookAddressActivityResponse as Component, { ...body, event: { transaction: {} } }, 'body');
   expect(wrong.length).toBeGreaterThan(20);

@@ -1,0 +1,12 @@
+import { ApiError } from '../../contract/errors';
+import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import { registrationFor } from '../../webhooks/kinds/registrations';
+import { ownWebhook } from './own-webhook';
+
+/** The caller's webhook, for endpoints of its addresses. Throws 400 where its kind of event has no list of them. */
+export async function ownAddressWebhook(...asked: Parameters<typeof ownWebhook>): Promise<WebhookRecord> {
+  const webhook = await ownWebhook(...asked);
+  if (!registrationFor(webhook).watchesAddresses)
+    throw new ApiError(400, `Webhook ${webhook.id} is of ${webhook.eventType}, which has no list of addresses`);
+  return webhook;
+}

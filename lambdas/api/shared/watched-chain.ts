@@ -1,0 +1,23 @@
+import type { Deps } from '../../adapters/deps';
+import { ApiError, notFound } from '../../contract/errors';
+import { visibleBlock } from '../../domain/chain/cursor';
+import type { Since } from '../../domain/webhooks/webhook';
+
+/** The position of a chain now: a webhook matches blocks after it. Throws 503 while nothing of the chain is indexed. */
+export async function currentPosition(
+  { Cursor }: Pick<Deps<'Cursor', false>, 'Cursor'>,
+  chain: string,
+): Promise<Since> {
+  const cursor = await Cursor.find(chain, true);
+  if (!cursor) throw new ApiError(503, `nothing of chain ${chain} is indexed yet: try again in a minute`);
+  return { number: visibleBlock(cursor), epoch: cursor.epoch };
+}
+
+/** The EVM chain of this id, if webhooks can watch it. Throws 404 or 400 otherwise. */
+export function watchedChain({ chains }: Pick<Deps<never, false>, 'chains'>, id: string) {
+  const chain = chains.find((one) => one.chainId === id || one.blockchainId === id);
+  if (!chain) throw notFound(`chain ${id}`);
+  if (!chain.index)
+    throw new ApiError(400, `chainId: chain ${id} is not indexed on this deployment, so it has no webhooks`);
+  return chain;
+}

@@ -1,0 +1,19 @@
+/** Transactions that name a watched address of an EVM chain. */
+export const ADDRESS_ACTIVITY = 'address_activity';
+
+/** Event types that webhooks of this service can have: each is a kind in `lambdas/webhooks/kinds`. */
+export const EVENT_TYPES = [ADDRESS_ACTIVITY] as const;
+/** An event type that webhooks of this service can have. */
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Event types of the contract that this version does not offer. */
+export const UNAVAILABLE_EVENT_TYPES = ['primary_network_address_activity', 'validator_activity'] as const;
+
+/**
+ * The event type of a message that takes an earlier one back. It is not the type of the earlier one: a receiver that
+ * does not handle removals would count the event a second time.
+ */
+export const removalOf = <T extends string>(eventType: T) => `${eventType}_removed` as const;
+
+/** Whether webhooks of this service can have this event type. */
+export const isEventType = (text: string): text is EventType => EVENT_TYPES.some((one) => one === text);

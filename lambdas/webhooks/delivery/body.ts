@@ -1,0 +1,32 @@
+import { removalOf } from '../../contract/schemas/event-types';
+import { type MessageRecord, messageId } from '../../domain/webhooks/message';
+import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import type { ContentKind } from '../kinds/kind';
+
+/** The body of a message, of any event type. */
+export interface MessageBody {
+  readonly webhookId: string;
+  readonly eventType: string;
+  readonly messageId: string;
+  readonly event: object;
+}
+
+/** Builds the body of a message. A removal has the event that it takes back, and that message's id. */
+export async function bodyOf(
+  kinds: readonly ContentKind[],
+  webhook: WebhookRecord,
+  message: MessageRecord,
+): Promise<MessageBody> {
+  const { eventType } = webhook;
+  const kind = kinds.find((one) => one.eventType === eventType);
+  if (!kind) throw new Error(`webhook ${webhook.id}: unknown event type ${eventType}`);
+  const { of, removes } = message;
+  const event = of ? await kind.body(webhook, { ...message, of }) : await kind.sample(webhook, message);
+  const isRemoval = removes !== undefined;
+  return {
+    webhookId: webhook.id,
+    eventType: isRemoval ? removalOf(eventType) : eventType,
+    messageId: messageId(message),
+    event: isRemoval ? { ...event, removes } : event,
+  };
+}

@@ -1,0 +1,25 @@
+import type { Queue } from '../../adapters/aws/queue';
+import type { Clock } from '../../adapters/clock';
+import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
+import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
+import type { secretWriter } from '../../adapters/dynamo/webhooks/secret-item';
+import type { webhookReader, webhookWriter } from '../../adapters/dynamo/webhooks/webhook-item';
+import type { Receivers } from '../../adapters/http/receiver';
+import type { ContentKind } from '../kinds/kind';
+
+/** Everything that sending needs. */
+export interface SenderDeps {
+  readonly kinds: readonly ContentKind[];
+  readonly messages: Pick<
+    ReturnType<typeof messageReader> & ReturnType<typeof messageWriter>,
+    'find' | 'claim' | 'settle' | 'postpone'
+  >;
+  readonly webhooks: Pick<ReturnType<typeof webhookReader> & ReturnType<typeof webhookWriter>, 'find' | 'change'>;
+  readonly health: HealthStore;
+  readonly secrets: Pick<ReturnType<typeof secretWriter>, 'ensure'>;
+  readonly receivers: Pick<Receivers, 'post'>;
+  readonly queue: Pick<Queue, 'send'>;
+  readonly now: Clock;
+  /** A random number from 0 to 1, for jitter. */
+  readonly draw: () => number;
+}

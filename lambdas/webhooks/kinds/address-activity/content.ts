@@ -1,0 +1,96 @@
+import type { tokenReader } from '../../../adapters/dynamo/tokens/token-readers';
+import type { watchedReader } from '../../../adapters/dynamo/webhooks/watched';
+import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
+import type { StoredTraces } from '../../../adapters/evm/stored-traces';
+import type { Chain } from '../../../contract/config';
+import { type DerivedBlock, derive } from '../../../domain/evm/derive';
+import type { RawBlock } from '../../../domain/evm/rpc';
+import { ZERO_ADDRESS } from '../../../domain/evm/transfers';
+import type { BlockMessage } from '../../../domain/webhooks/message';
+import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { ContentKind } from '../kind';
+import { eventOf, type TransactionContext } from './payload';
+import { sampleEvent } from './sample';
+
+/** Blocks that a warm sender keeps, as the messages of a block come together. */
+const MAX_CACHED_BLOCKS = 8;
+
+/** Where blocks, and what is known of their tokens, are read. */
+interface ContentDeps {
+  readonly chains: readonly Chain[];
+  readonly raw: Pick<RawBlocks, 'get'>;
+  readonly traces: Pick<StoredTraces, 'find'>;
+  readonly tokens: Pick<ReturnType<typeof tokenReader>, 'find'>;
+  readonly watched: Pick<ReturnType<typeof watchedReader>, 'of'>;
+}
+
+/** Builds the events of messages from the blocks in the bucket. */
+export function openContent(deps: ContentDeps): Omit<ContentKind, 'eventType'> {
+  const blockOf = cachedBlocks(deps.raw);
+  const chainOf = ({ chain: id }: WebhookRecord): Chain => {
+    const chain = deps.chains.find(({ chainId }) => chainId === id);
+    if (!chain) throw new Error(`chain ${id} is not in the configuration`);
+    return chain;
+  };
+  return {
+    body: async (webhook, message) => {
+      const chain = chainOf(webhook);
+      const block = await blockOf(chain.chainId, message.block, message.of.blockHash);
+      return eventOf(await contextOf(deps, chain, webhook, message, block));
+    },
+    sample: async (webhook, { block, createdAt }) => {
+      const chain = chainOf(webhook);
+      const [address = ZERO_ADDRESS] = await deps.watched.of(webhook.id);
+      return sampleEvent(chain, webhook, address, block, createdAt);
+    },
+  };
+}
+
+interface WholeBlock {
+  readonly raw: RawBlock;
+  readonly derived: DerivedBlock;
+}
+
+/** Reads blocks, and keeps those that were asked for last. */
+function cachedBlocks(raws: ContentDeps['raw']) {
+  const cached = new Map<string, Promise<WholeBlock>>();
+  return (chain: string, number: number, hash: string): Promise<WholeBlock> => {
+    const id = `${chain}-${hash}`;
+    const found = cached.get(id) ?? raws.get(chain, { number, hash }).then((raw) => ({ raw, derived: derive(raw, 0) }));
+    cached.delete(id);
+    cached.set(id, found);
+    // A failure is not cached.
+    found.catch(() => cached.delete(id));
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_CACHED_BLOCKS && oldest !== undefined) cached.delete(oldest);
+    return found;
+  };
+}
+
+/** Everything that the message says, from the block and from what is known of its tokens now. */
+async function contextOf(
+  { tokens, traces }: ContentDeps,
+  chain: Chain,
+  webhook: WebhookRecord,
+  { block: number, tx, of: { blockHash: hash }, isIncomplete }: BlockMessage,
+  { raw, derived }: WholeBlock,
+): Promise<TransactionContext> {
+  const [transaction, receipt, row] = [raw.block.transactions[tx], raw.receipts[tx], derived.transactions[tx]];
+  if (!transaction || !receipt || !row) throw new Error(`block ${hash} has no transaction ${tx}`);
+  const transfers = derived.transfers.filter((transfer) => transfer.tx === tx);
+  const known = await tokens.find(chain.chainId, [...new Set(transfers.map(({ token }) => token))]);
+  const internals =
+    webhook.includeInternalTxs && !isIncomplete ? await traces.find(chain.chainId, { number, hash }) : undefined;
+  return {
+    chain,
+    block: derived.block,
+    row,
+    raw: transaction,
+    receipt,
+    cumulativeGas: derived.transactions.slice(0, tx + 1).reduce((sum, { gasUsed }) => sum + gasUsed, 0n),
+    transfers,
+    tokens: known,
+    ...(webhook.includeInternalTxs ? { internals: internals?.filter((one) => one.tx === tx) ?? 'missing' } : {}),
+    includeLogs: webhook.includeLogs === true,
+  };
+}

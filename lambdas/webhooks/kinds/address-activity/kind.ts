@@ -1,0 +1,27 @@
+import { tokenReader } from '../../../adapters/dynamo/tokens/token-readers';
+import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webhooks/watched';
+import { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
+import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
+import { openRawBlocks } from '../../../adapters/evm/raw-blocks';
+import { openStoredTraces } from '../../../adapters/evm/stored-traces';
+import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
+import type { EventKind, KindResources } from '../kind';
+import { openContent } from './content';
+import { openMatching } from './matching';
+
+/** `address_activity` over the table and the bucket. */
+export function openAddressActivity({ table, bucket, chains, now }: KindResources): EventKind {
+  const [raw, traces] = [openRawBlocks(bucket), openStoredTraces(bucket)];
+  const watched = openWatchedSets(table);
+  return {
+    eventType: ADDRESS_ACTIVITY,
+    ...openMatching({
+      watched,
+      subscriptions: subscriptionReader(table),
+      webhooks: webhookReader(table),
+      raw,
+      traces,
+    }),
+    ...openContent({ chains, raw, traces, tokens: tokenReader(table, now), watched: watchedReader(table) }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { openWatchedSets, WatchedSet } from '../../../adapters/dynamo/webhooks/watched-set';
+import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
+import type { StoredTraces } from '../../../adapters/evm/stored-traces';
+import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
+import { transfersOf } from '../../../domain/evm/transfers';
+import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../../domain/webhooks/match';
+import type { MatchingKind } from '../kind';
+import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { hasEvent, namedAddresses } from './named-addresses';
+
+/** How long a message waits for internal transactions, if its webhook asks for them. */
+const TRACES_TIMEOUT_SECONDS = 60;
+
+/** Where blocks, and who watches their addresses, are read. */
+interface MatchingDeps extends SubscriberDeps {
+  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly raw: Pick<RawBlocks, 'get'>;
+  readonly traces: Pick<StoredTraces, 'find'>;
+}
+
+/** Finds the webhooks that watch an address that a block's transactions name. */
+export const openMatching = (deps: MatchingDeps): MatchingKind => ({
+  isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
+  async matches(block, pass) {
+    const watched = await deps.watched.of(block.chain);
+    if (!watched) return undefined;
+    if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
+    return resultOf(deps, block, pass, await matchesIn(deps, watched, block, pass));
+  },
+});
+
+/** Webhooks that ask for internal transactions have their messages made once those are known, or the wait is over. */
+async function resultOf(
+  { traces }: MatchingDeps,
+  block: BlockToMatch,
+  pass: MatchPass,
+  matches: readonly Match[],
+): Promise<MatchResult> {
+  const isWaiting = ({ webhook }: Match) => webhook.includeInternalTxs === true;
+  switch (pass) {
+    case 'added':
+      return {
+        matches: matches.filter((match) => !isWaiting(match)),
+        // Addresses that only internal transactions name are found in the pass `traced`.
+        ...(matches.some(isWaiting) ? { waitSeconds: TRACES_TIMEOUT_SECONDS } : {}),
+      };
+    case 'traced':
+      return { matches: matches.filter(isWaiting) };
+    case 'timedOut': {
+      const isIncomplete = (await traces.find(block.chain, block)) === undefined;
+      // All matches: a webhook that no longer asks for internal transactions may have done so when the block was added.
+      return { matches: matches.map((match) => ({ ...match, isIncomplete })) };
+    }
+  }
+}
+
+async function matchesIn(
+  deps: MatchingDeps,
+  watched: WatchedSet,
+  block: BlockToMatch,
+  pass: MatchPass,
+): Promise<Match[]> {
+  const raw = await deps.raw.get(block.chain, block);
+  const internals = pass === 'traced' ? await deps.traces.find(block.chain, block) : undefined;
+  const named = namedAddresses(raw, transfersOf(raw.receipts), internals);
+  const found = new Map([...named].filter(([address]) => watched.has(address)));
+  const subscribers = await subscribersOf(deps, ADDRESS_ACTIVITY, block, found);
+  return subscribers.flatMap(({ webhook, txs }) =>
+    [...txs]
+      .filter((tx) => hasEvent(raw.receipts[tx], webhook.eventSignatures))
+      .map((tx) => ({ webhook, tx, txHash: raw.block.transactions[tx]?.hash ?? '' })),
+  );
+}

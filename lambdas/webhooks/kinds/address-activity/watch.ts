@@ -1,0 +1,34 @@
+import type { UpdateWebhook } from '../../../contract/schemas/webhooks';
+import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { RegistrationDeps } from '../registration';
+
+/**
+ * From here on the matcher sees these addresses. In this order: a matcher that finds an address in the set finds who
+ * watches it. May be repeated.
+ */
+export async function watch(
+  { write }: Pick<RegistrationDeps, 'write'>,
+  { id, owner, chain, includeInternalTxs }: Pick<WebhookRecord, 'id' | 'owner' | 'chain' | 'includeInternalTxs'>,
+  addresses: readonly string[],
+  since: Since,
+  changes: UpdateWebhook = {},
+): Promise<void> {
+  await write.Subscription.add(chain, { webhook: id, owner, since }, addresses);
+  await write.AddressShard.add(chain, addresses);
+  await write.ShardVersions.bump(chain, addresses, includeInternalTxs || changes.includeInternalTxs);
+}
+
+/** The matcher does not see them any more, as far as this webhook goes. May be repeated. */
+export async function unwatch(
+  { write, Subscription }: Pick<RegistrationDeps, 'write' | 'Subscription'>,
+  { id, chain }: WebhookRecord,
+  addresses: readonly string[],
+): Promise<void> {
+  await write.Subscription.remove(chain, id, addresses);
+  await write.AddressShard.remove(
+    chain,
+    addresses,
+    async (address) => (await Subscription.of(chain, address, 1)).length > 0,
+  );
+  await write.ShardVersions.bump(chain, addresses);
+}

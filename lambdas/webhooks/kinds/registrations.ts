@@ -1,0 +1,21 @@
+import { ADDRESS_ACTIVITY, type EventType, isEventType } from '../../contract/schemas/event-types';
+import type { WebhookRecord } from '../../domain/webhooks/webhook';
+import { registration as addressActivity } from './address-activity/registration';
+import type { Registration } from './registration';
+
+/**
+ * What endpoints use of every kind of event. Apart from `kinds.ts`, so that endpoints are not bundled with what the
+ * workers read blocks with: even where that is loaded lazily, every endpoint of the asset grows by 15 to 20 kB.
+ */
+const registrations: { readonly [T in EventType]: Registration<T> } = {
+  [ADDRESS_ACTIVITY]: addressActivity,
+};
+
+/** What endpoints use of the kind that a request names. */
+export const registrationOf = <T extends EventType>(eventType: T): Registration<T> => registrations[eventType];
+
+/** What endpoints use of a webhook's kind. */
+export function registrationFor({ id, eventType }: Pick<WebhookRecord, 'id' | 'eventType'>): Registration {
+  if (!isEventType(eventType)) throw new Error(`webhook ${id}: unknown event type ${eventType}`);
+  return registrationOf(eventType);
+}

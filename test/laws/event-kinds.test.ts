@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { EVENT_TYPES } from '../../lambdas/contract/schemas/event-types';
+import { openKinds } from '../../lambdas/webhooks/kinds/kinds';
+import { breaches, files, importsOf, within } from '../support/imports';
+import { memoryTable } from '../support/tables/memory';
+
+const KINDS = 'lambdas/webhooks/kinds/';
+/** A file of one kind of event: below a folder of its own. */
+const isOfOneKind = (path: string) => path.startsWith(KINDS) && path.slice(KINDS.length).includes('/');
+const isOfOneChainKind = (path: string) => /\/(evm|pchain)\//.test(path);
+
+describe('what serves every kind of webhook event', () => {
+  const shared = files('lambdas/webhooks').filter((file) => !isOfOneKind(file));
+  const registries = { [`${KINDS}kinds.ts`]: 'kind', [`${KINDS}registrations.ts`]: 'registration' };
+
+  test('there is something to check', () => {
+    expect(shared.length).toBeGreaterThan(15);
+    expect(files(KINDS).filter(isOfOneKind).length).toBeGreaterThan(5);
+  });
+  test('imports nothing of a kind of chain, and nothing of a kind of event but through the two registries', () => {
+    expect(
+      breaches(
+        shared.filter((file) => !(file in registries)),
+        (target) => !isOfOneChainKind(`${target}/`) && !isOfOneKind(target),
+      ),
+    ).toEqual([]);
+  });
+  test.each(Object.entries(registries))(
+    '%s imports one file of each kind, and nothing of a kind of chain',
+    (registry, name) => {
+      const entries = importsOf(registry).filter(isOfOneKind);
+      expect(entries.map((target) => target.split('/').at(-1))).toEqual(EVENT_TYPES.map(() => name));
+      expect(breaches([registry], (target) => !isOfOneChainKind(target))).toEqual([]);
+    },
+  );
+  test('rows and rules of webhooks know no kind of chain', () => {
+    for (const folder of ['lambdas/domain/webhooks', 'lambdas/adapters/dynamo/webhooks'])
+      expect(breaches(folder, (target) => !isOfOneChainKind(target) && !within('lambdas/webhooks')(target))).toEqual(
+        [],
+      );
+  });
+  test('the name of an event type is written once', () => {
+    const names = new RegExp(`'(${EVENT_TYPES.join('|')})(_removed)?'`);
+    expect(files('lambdas').filter((file) => names.test(readFileSync(file, 'utf8')))).toEqual([
+      'lambdas/contract/schemas/event-types.ts',
+    ]);
+  });
+  test('every event type of the contract has its kind', () => {
+    const kinds = openKinds({ table: memoryTable().table, bucket: 'none', chains: [], now: () => 0 });
+    expect(kinds.map(({ eventType }) => eventType)).toEqual([...EVENT_TYPES]);
+  });
+});

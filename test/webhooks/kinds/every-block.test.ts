@@ -1,0 +1,194 @@
+import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/block-messages';
+import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
+import type { BlockEvent } from '../../../lambdas/contract/events';
+import type { Delivery } from '../../../lambdas/contract/messages';
+import type { WebhookRecord } from '../../../lambdas/domain/webhooks/webhook';
+import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
+import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import type { EventKind } from '../../../lambdas/webhooks/kinds/kind';
+import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
+import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
+import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
+import type { AllDeps } from '../../support/deps';
+import { hash } from '../../support/make';
+import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
+
+const world = webhookWorld;
+/** A chain that is not EVM, and not in the configuration. */
+const TICKS = 'ticks';
+const WATCHED = 'every-block';
+
+/** A kind of event of a dozen lines: every block of the chain, its beginning and its end. */
+const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begins', 'ends']): EventKind => ({
+  eventType,
+  isWatched: async (chain) => chain === TICKS,
+  async matches(block, pass) {
+    if (block.chain !== TICKS || pass !== 'added') return block.chain === TICKS ? { matches: [] } : undefined;
+    const named = new Map([[WATCHED, new Set([0])]]);
+    const subscribers = await subscribersOf(
+      { subscriptions: deps.Subscription, webhooks: deps.Webhook },
+      eventType,
+      block,
+      named,
+    );
+    return {
+      matches: subscribers.flatMap(({ webhook }) =>
+        subEvents.map((subEvent) => ({ webhook, tx: 0, txHash: block.hash, subEvent })),
+      ),
+    };
+  },
+  body: async ({ settings }, { block, subEvent }) => ({ height: block, subEvent, note: settings?.note }),
+  sample: async (_, { block }) => ({ height: block, subEvent: 'begins' }),
+});
+
+/** A webhook of another kind than endpoints can register yet. */
+async function register({ write }: AllDeps, eventType = 'every_block'): Promise<WebhookRecord> {
+  const since = { number: 10, epoch: 0 };
+  const webhook: WebhookRecord = {
+    ...{ id: `w-${eventType}`, owner: PRO.ownerId, eventType, chain: TICKS, since, settings: { note: 'hello' } },
+    ...{ url: 'https://example.com/', name: '', description: '', active: true, createdAt: 1 },
+  };
+  await write.Subscription.add(TICKS, { webhook: webhook.id, owner: webhook.owner, since }, [WATCHED]);
+  await write.Webhook.create(webhook);
+  return webhook;
+}
+
+/** A matcher and a sender over an empty table, with a queue between them. */
+async function service() {
+  const { deps, table } = await world();
+  const queued: Delivery[] = [];
+  const posted: Record<string, unknown>[] = [];
+  const kinds = [everyBlock(deps), everyBlock(deps, 'other_block', ['is sealed'])];
+  const queue = { send: async (messages: readonly unknown[]) => void queued.push(...(messages as Delivery[])) };
+  const matcher: MatcherDeps = {
+    kinds,
+    messages: deps.write.Message,
+    blocks: openBlockMessages(table),
+    blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
+    deliveries: queue,
+    later: { send: () => Promise.reject(new Error('no match waits')) },
+    now: deps.now,
+  };
+  const sender: SenderDeps = {
+    kinds,
+    messages: { ...deps.Message, ...deps.write.Message },
+    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
+    health: openHealth(table),
+    secrets: deps.write.WebhookSecret,
+    receivers: {
+      post: async (_, { body }) => {
+        posted.push(JSON.parse(body) as Record<string, unknown>);
+        return { latencyMs: 1, statusCode: 200 };
+      },
+    },
+    queue,
+    now: deps.now,
+    draw: () => 0.5,
+  };
+  /** Sends what is queued; the bodies that the receiver got. */
+  const deliver = async () => {
+    const deliveries = openDeliveries(sender);
+    for (const delivery of queued.splice(0)) await deliveries.deliver(delivery);
+    await deliveries.close();
+    const order = ({ event }: Record<string, unknown>) => JSON.stringify(event, ['subEvent']);
+    return posted.splice(0).toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+  };
+  const messages = async (id: string) =>
+    (await deps.page([deps.Message.ofWebhook(id)], { ascending: true, size: 100 })).values;
+  return { deps, table, matcher, queue, deliver, messages };
+}
+
+const blockAt = (number: number): BlockEvent => ({
+  ...{ id: `${number}`, chainId: TICKS, network: 'mainnet', number, hash: hash(number), parentHash: hash(number - 1) },
+  ...{ timestamp: 0, transactions: 0, incarnation: 1, epoch: 0, raw: '' },
+});
+
+describe('a kind of event of the tests’ own, on a chain that is not EVM', () => {
+  test('is matched once and sent, in every pass, with its own type, event and settings', async () => {
+    const { deps, matcher, deliver, messages } = await service();
+    const { id } = await register(deps);
+    for (let again = 0; again < 2; again++) await added(matcher, blockAt(11));
+    await traced(matcher, { chainId: TICKS, number: 11, hash: hash(11), epoch: 0 });
+    await timedOut(matcher, blockAt(11));
+    const sent = ['begins', 'ends'].map((subEvent) => ({
+      webhookId: id,
+      eventType: 'every_block',
+      messageId: expect.stringMatching(/^msg_0000000011_00000_[0-9a-f]{32}$/),
+      event: { height: 11, subEvent, note: 'hello' },
+    }));
+    expect(await deliver()).toEqual(sent);
+    expect((await messages(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
+  });
+
+  test('is taken back when its block is removed, each message with the id that it takes back', async () => {
+    const { deps, matcher, deliver } = await service();
+    const { id } = await register(deps);
+    await added(matcher, blockAt(11));
+    const sent = await deliver();
+    await removed(matcher, blockAt(11));
+    expect(await deliver()).toEqual(
+      sent.map(({ messageId, event }) => ({
+        webhookId: id,
+        eventType: 'every_block_removed',
+        messageId: expect.not.stringMatching(String(messageId)),
+        event: { ...(event as object), removes: messageId },
+      })),
+    );
+  });
+
+  test('is revoked unsent when its block is removed first', async () => {
+    const { deps, matcher, deliver, messages } = await service();
+    const { id } = await register(deps);
+    await added(matcher, blockAt(11));
+    await removed(matcher, blockAt(11));
+    expect(await deliver()).toEqual([]);
+    expect((await messages(id)).map(({ kind, status }) => [kind, status])).toEqual([
+      ['added', 'revoked'],
+      ['added', 'revoked'],
+    ]);
+  });
+
+  test('is not matched before its webhook was registered, on other chains, or by another kind that watches the same', async () => {
+    const { deps, matcher, deliver } = await service();
+    const [own, other] = [await register(deps), await register(deps, 'other_block')];
+    await added(matcher, blockAt(10));
+    await added(matcher, { ...blockAt(11), chainId: 'other' });
+    await removed(matcher, { ...blockAt(11), chainId: 'other' });
+    expect(await deliver()).toEqual([]);
+    await added(matcher, blockAt(12));
+    expect((await deliver()).map(({ webhookId, eventType }) => [webhookId, eventType]).toSorted()).toEqual([
+      [own.id, 'every_block'],
+      [own.id, 'every_block'],
+      [other.id, 'other_block'],
+    ]);
+  });
+
+  test('has a test message of its own', async () => {
+    const { deps, queue, deliver } = await service();
+    const { id } = await register(deps);
+    const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
+    await deps.write.Message.create({ ...ref, owner: PRO.ownerId, kind: 'test', createdAt: 1 });
+    await queue.send([ref]);
+    expect(await deliver()).toEqual([
+      {
+        webhookId: id,
+        eventType: 'every_block',
+        messageId: expect.stringMatching(/^test_/),
+        event: { height: 10, subEvent: 'begins' },
+      },
+    ]);
+  });
+
+  test('is named by its webhook’s item, which an item of address_activity never was', async () => {
+    const { deps, table } = await service();
+    const { id, owner, ...rest } = await register(deps);
+    const { id: plain } = await aWebhook(deps, { includeLogs: true });
+    const item = async (sk: string) => (await table.get({ pk: `w#${owner}`, sk })) ?? {};
+    expect(await item(id)).toMatchObject({ et: 'every_block', st: { note: 'hello' } });
+    expect(await deps.Webhook.find(owner, id)).toEqual({ id, owner, ...rest });
+    expect(Object.keys(await item(plain)).toSorted()).toEqual(
+      ['pk', 'sk', 'c', 'u', 'n', 'de', 'on', 't', 'lg', 'sn', 'se'].toSorted(),
+    );
+    expect(await deps.Webhook.find(owner, plain)).toMatchObject({ eventType: 'address_activity' });
+  });
+});
