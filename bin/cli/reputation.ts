@@ -31,9 +31,11 @@ export function reputationCommands(program: Command, on: (command: Command) => C
       const { table } = await openService(asked);
       const key = tokenKey(asked.chain, addressIn(asked.token));
       const ruled = asked.as === 'unset' ? undefined : REPUTATION[asked.as];
-      await table.set(key, {
-        [TOKEN.operatorReputation]: ruled,
-        [TOKEN.operatorReason]: ruled === undefined ? undefined : asked.reason,
+      await table.update(key, {
+        set: {
+          [TOKEN.operatorReputation]: ruled,
+          [TOKEN.operatorReason]: ruled === undefined ? undefined : asked.reason,
+        },
       });
       console.log(await whyOf(asked));
     });

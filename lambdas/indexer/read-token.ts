@@ -38,14 +38,16 @@ async function readToken(table: Table, { chainId, token, kind }: NewToken): Prom
   lists ??= reputationLists(tokenLists());
   const { reputation, reason } = reputationOf({ chainId, address: token, ...read }, lists);
   const logoUri = lists.listed.get(`${chainId} ${token}`)?.logoUri;
-  await table.set(tokenKey(chainId, token), {
-    [TOKEN.ercType]: read.ercType,
-    [TOKEN.name]: read.name,
-    [TOKEN.symbol]: read.symbol,
-    [TOKEN.decimals]: read.decimals,
-    [TOKEN.logoUri]: logoUri,
-    [TOKEN.reputation]: reputation ?? undefined,
-    [TOKEN.reason]: reason,
+  await table.update(tokenKey(chainId, token), {
+    set: {
+      [TOKEN.ercType]: read.ercType,
+      [TOKEN.name]: read.name,
+      [TOKEN.symbol]: read.symbol,
+      [TOKEN.decimals]: read.decimals,
+      [TOKEN.logoUri]: logoUri,
+      [TOKEN.reputation]: reputation ?? undefined,
+      [TOKEN.reason]: reason,
+    },
   });
   return true;
 }

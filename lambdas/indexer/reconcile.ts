@@ -91,6 +91,6 @@ export async function reconcile(
     return typeof told === 'object' && told.value !== stored ? [{ holding, stored, node: told.value, block }] : [];
   });
   for (const token of new Set(drifts.map(({ holding }) => holding.token)))
-    await table.set(tokenKey(chainId, token), { [TOKEN.live]: true });
+    await table.update(tokenKey(chainId, token), { set: { [TOKEN.live]: true } });
   return { block, sampled: known.length, drifts };
 }

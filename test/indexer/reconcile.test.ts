@@ -62,10 +62,10 @@ describe('reconciliation', () => {
   test('looks at no more than it is asked to, and not at rows that were read later than the indexed block', async () => {
     const table = await indexedTable();
     const [one = ''] = TOKENS;
-    await table.set(cursorKey(CHAIN), { n: 4 });
+    await table.update(cursorKey(CHAIN), { set: { n: 4 } });
     const found = await reconcile(table, CHAIN, nodeWith({ [one]: 1n }), 100);
     expect(found).toEqual({ block: 4, sampled: 0, drifts: [] });
-    await table.set(cursorKey(CHAIN), { n: 5 });
+    await table.update(cursorKey(CHAIN), { set: { n: 5 } });
     expect((await reconcile(table, CHAIN, nodeWith({}), 1)).sampled).toBe(1);
   });
   test('reads each block of a young chain once, however many it would look at', async () => {

@@ -236,7 +236,7 @@ const STEPS = [
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"th"' },
   { name: 'rows', call: 'dynamodb:BatchWriteItem', contains: '"i#' },
   { name: 'the lane moves', call: 'dynamodb:UpdateItem', contains: 'REMOVE #tf' },
-  { name: 'the lane is lowered', call: 'dynamodb:UpdateItem', contains: 'SET #n = :number, #e', reorg: true },
+  { name: 'the lane is lowered', call: 'dynamodb:UpdateItem', contains: 'SET #n = :n, #e', reorg: true },
   { name: 'deletes of a rollback', call: 'dynamodb:BatchWriteItem', contains: 'DeleteRequest', reorg: true },
 ] as const;
 const KILLS = FULL

@@ -108,7 +108,7 @@ const STEPS = [
   { name: 'message', call: 'dynamodb:PutItem', contains: 'wm#', nth: 1 },
   { name: 'on its way', call: 'sqs:SendMessageBatch', contains: 'digest', nth: 1 },
   { name: 'slot', call: 'dynamodb:UpdateItem', contains: 'wf#', nth: 1 },
-  { name: 'claim', call: 'dynamodb:UpdateItem', contains: 'cl = :until', nth: 1 },
+  { name: 'claim', call: 'dynamodb:UpdateItem', contains: 'SET #cl = :cl', nth: 1 },
   { name: 'settled', call: 'dynamodb:UpdateItem', contains: 'list_append', nth: 1 },
 ] as const;
 const KILLS = STEPS.flatMap((step) => [

@@ -46,7 +46,7 @@ export async function holdingDeps(
   const made = await depsWith({ blocks: { [CHAIN]: [aRawBlock(1, [{ from: 2, to: 3 }])] }, cursors, node });
   await made.table.write(rows.map(({ holding, amount }) => ({ put: holdingItem(CHAIN, holding, amount, 0) })));
   for (const [n, attributes] of Object.entries(tokens))
-    await made.table.set(tokenKey(CHAIN, token(Number(n))), { [TOKEN.ercType]: 'ERC-20', ...attributes });
+    await made.table.update(tokenKey(CHAIN, token(Number(n))), { set: { [TOKEN.ercType]: 'ERC-20', ...attributes } });
   return made;
 }
 

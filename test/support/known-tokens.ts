@@ -9,6 +9,6 @@ export type Known = Partial<Omit<TokenRecord, 'token'>> & { readonly token: numb
 export async function knowTokens(table: Table, known: readonly Known[]): Promise<void> {
   for (const { token, ...fields } of known) {
     const attributes = Object.entries(fields).map(([name, value]) => [TOKEN[name as keyof typeof TOKEN], value]);
-    await table.set(tokenKey('31337', address(token)), Object.fromEntries(attributes));
+    await table.update(tokenKey('31337', address(token)), { set: Object.fromEntries(attributes) });
   }
 }

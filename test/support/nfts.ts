@@ -34,7 +34,8 @@ export const piece = (id: bigint, fields: Partial<Row> = {}): Row => ({
 async function putNfts(table: Table, rows: readonly Row[]): Promise<void> {
   for (const { kind, tokenUri, metadata, readAt = READ_AT, ...nft } of rows) {
     await table.write([{ put: nftStub(CHAIN, nft, kind, 1) }]);
-    if (metadata) await table.set(nftKey(CHAIN, nft), nftAttributes(kind, tokenUri, metadata, readAt, false));
+    if (metadata)
+      await table.update(nftKey(CHAIN, nft), { set: nftAttributes(kind, tokenUri, metadata, readAt, false) });
   }
 }
 
@@ -46,10 +47,12 @@ export async function nftDeps(rows: readonly Row[], node?: Node['call']) {
     [CARDS, 'ERC-721'],
     [PIECES, 'ERC-1155'],
   ] as const)
-    await made.table.set(tokenKey(CHAIN, token), {
-      [TOKEN.ercType]: ercType,
-      [TOKEN.name]: `Named ${ercType}`,
-      [TOKEN.symbol]: 'SYM',
+    await made.table.update(tokenKey(CHAIN, token), {
+      set: {
+        [TOKEN.ercType]: ercType,
+        [TOKEN.name]: `Named ${ercType}`,
+        [TOKEN.symbol]: 'SYM',
+      },
     });
   return made;
 }

@@ -8,8 +8,10 @@ export async function rewindReading(service: Service, chain: string, token: stri
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: service.urls.awsUrls.dynamodb, region: 'us-east-1', credentials });
   const key = nftKey(chain, { token: token.toLowerCase(), id });
-  await openTable('chain-data-table', documentClient(client)).set(key, {
-    [NFT.readAt]: Math.floor(Date.now() / 1_000) - 3_600,
+  await openTable('chain-data-table', documentClient(client)).update(key, {
+    set: {
+      [NFT.readAt]: Math.floor(Date.now() / 1_000) - 3_600,
+    },
   });
   client.destroy();
 }

@@ -9,11 +9,11 @@ import {
   QueryCommand,
   type QueryCommandInput,
   UpdateCommand,
-  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { type Item, type ItemKey, readUnits, sizeOf, writeUnits } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
+import { type Changes, type Condition, expressionsOf } from './update';
 
 /** What an invocation used: counted from item bytes, so that it holds on any machine and for every index. */
 export interface Meter {
@@ -37,7 +37,6 @@ export interface Range {
 
 /** A delete carries the whole item where it is known: its size and index entries are what it costs. */
 export type Write = { readonly put: Item } | { readonly delete: Item };
-type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;
 
 /** DynamoDB's own limits for one request. */
 const [WRITES, READS] = [25, 100];
@@ -78,21 +77,24 @@ export function openTable(name: string, documents: Documents = documentClient())
     for (const w of writes) meter.writeUnits += writeUnits('put' in w ? w.put : w.delete);
   };
 
-  /** The item's attributes as `ReturnValues` says. */
-  const update = async (
+  /** The item after the change; undefined where the condition does not hold. Charged in either case. */
+  const updateIf = async (
     key: ItemKey,
-    change: Update,
+    changes: Changes,
+    when: Condition | undefined,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown> | undefined> => {
     meter.requests += 1;
-    const command = new UpdateCommand({ TableName: name, Key: key, ...change });
+    const expressions = expressionsOf(changes, when);
+    const command = new UpdateCommand({ TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' });
     try {
-      const { Attributes } = await documents.send(command, options(signal));
-      meter.writeUnits += Attributes ? writeUnits({ ...key, ...Attributes }) : 1;
+      const { Attributes = {} } = await documents.send(command, options(signal));
+      meter.writeUnits += writeUnits({ ...key, ...Attributes });
       return Attributes;
     } catch (error) {
-      if (conditionFailed(error)) meter.writeUnits += 1;
-      throw error;
+      if (!conditionFailed(error)) throw error;
+      meter.writeUnits += 1;
+      return undefined;
     }
   };
 
@@ -158,72 +160,32 @@ export function openTable(name: string, documents: Documents = documentClient())
       meter.requests += 1;
       meter.writeUnits += writeUnits(item);
       const command = new PutCommand({ TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' });
-      return holds(documents.send(command, options(signal)));
+      return conditionHeld(documents.send(command, options(signal)));
     },
 
-    /** Deletes the item while its attribute has this value; else leaves it. Charged in either case. */
-    async removeIf(
-      item: Item,
-      attribute: string,
-      value: string | number | Uint8Array,
-      signal?: AbortSignal,
-    ): Promise<void> {
+    /** Deletes the item where the condition holds; else leaves it. Charged in either case. */
+    async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
       meter.writeUnits += writeUnits(item);
-      const command = new DeleteCommand({
-        TableName: name,
-        Key: keyOf(item),
-        ConditionExpression: '#a = :v',
-        ExpressionAttributeNames: { '#a': attribute },
-        ExpressionAttributeValues: { ':v': value },
-      });
-      await holds(documents.send(command, options(signal)));
+      const command = new DeleteCommand({ TableName: name, Key: keyOf(item), ...expressionsOf({}, when) });
+      return conditionHeld(documents.send(command, options(signal)));
     },
 
-    /** Sets these attributes of an item and leaves its others; undefined takes one away. */
-    async set(
-      key: ItemKey,
-      attributes: Readonly<Record<string, unknown>>,
-      signal?: AbortSignal,
-      condition?: string,
-    ): Promise<void> {
-      const all = Object.keys(attributes);
-      const given = all.filter((name) => attributes[name] !== undefined);
-      const gone = all.filter((name) => attributes[name] === undefined);
-      const clause = (word: string, parts: string[]) => (parts.length > 0 ? `${word} ${parts.join(', ')}` : '');
-      await update(
-        key,
-        {
-          UpdateExpression: `${clause(
-            'SET',
-            given.map((name) => `#${name} = :${name}`),
-          )} ${clause(
-            'REMOVE',
-            gone.map((name) => `#${name}`),
-          )}`,
-          ExpressionAttributeNames: Object.fromEntries(all.map((name) => [`#${name}`, name])),
-          ...(given.length > 0
-            ? { ExpressionAttributeValues: Object.fromEntries(given.map((name) => [`:${name}`, attributes[name]])) }
-            : {}),
-          ...(condition ? { ConditionExpression: condition } : {}),
-          ReturnValues: 'ALL_NEW',
-        },
-        signal,
-      );
-    },
+    /** Changes an item, or makes it; gives it as it is then. */
+    update: async (key: ItemKey, changes: Changes, signal?: AbortSignal): Promise<Record<string, unknown>> =>
+      (await updateIf(key, changes, undefined, signal)) ?? {},
 
-    update,
+    updateIf,
   };
 }
 /** What `openTable` gives. */
 export type Table = ReturnType<typeof openTable>;
 
-/** The condition of a write did not hold. It is charged like a success. */
-export const conditionFailed = (error: unknown): error is Error & { Item?: Record<string, unknown> } =>
+const conditionFailed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
-/** Whether the condition of a write holds: false where it does not, and nothing was written. Throws other errors. */
-export async function holds(write: Promise<unknown>): Promise<boolean> {
+/** false where the condition of a write did not hold, and nothing was written. Throws other errors. */
+async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
     return true;

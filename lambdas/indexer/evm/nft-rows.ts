@@ -1,6 +1,7 @@
 import type { Clock } from '../../adapters/clock';
-import { holds, inParallel, type Table } from '../../adapters/dynamo/table';
+import { inParallel, type Table } from '../../adapters/dynamo/table';
 import { type NftRecord, nftAttributes, nftKey, nftName, readNftItem } from '../../adapters/dynamo/tokens/nft-item';
+import { PRESENT } from '../../adapters/dynamo/update';
 import { type NftReading, readNft } from '../../adapters/evm/nft';
 import { fetchNftMetadata, type NftFetchOptions } from '../../adapters/http/nft-metadata';
 import type { RpcClient } from '../../adapters/node/rpc';
@@ -56,8 +57,7 @@ export async function readNfts(desk: NftDesk, message: SeenNfts, { sentAt, isLas
     const keeps = PASSING.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
     // Taken back by a rollback while we read: nothing is to come back by us.
-    const condition = create ? undefined : 'attribute_exists(pk)';
-    await holds(table.set(nftKey(chainId, nft), attributes, undefined, condition));
+    await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });
   });
   return isLast || !throttled;
 }

@@ -100,12 +100,14 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
 }
 /** The follower's cursor stands on this block. */
 const follow = (table: Table, chain: string, number: number, start = START) =>
-  table.set(cursorKey(chain), {
-    [CURSOR.number]: number,
-    [CURSOR.hash]: Buffer.from(hash(1_000_000 + number).slice(2), 'hex'),
-    [CURSOR.start]: start,
-    [CURSOR.fence]: 1,
-    [CURSOR.epoch]: 4,
+  table.update(cursorKey(chain), {
+    set: {
+      [CURSOR.number]: number,
+      [CURSOR.hash]: Buffer.from(hash(1_000_000 + number).slice(2), 'hex'),
+      [CURSOR.start]: start,
+      [CURSOR.fence]: 1,
+      [CURSOR.epoch]: 4,
+    },
   });
 const never = () => false;
 /** Transactions up to a block that is written; 0 where it is not. */

@@ -54,7 +54,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
     });
   const done = async () => {
     await addJob(table, chainId, job, 1);
-    await table.set(jobKey(chainId, job), { [JOB.doneAt]: 2 });
+    await table.update(jobKey(chainId, job), { set: { [JOB.doneAt]: 2 } });
   };
   return {
     ...{ table, asked, skipped, step, done },
@@ -170,7 +170,7 @@ test('a range that is all the follower’s has nothing to tell', async () => {
   const there = await world();
   const own = { from: 155, to: 170 };
   await addJob(there.table, chainId, own, 1);
-  await there.table.set(jobKey(chainId, own), { [JOB.doneAt]: 2 });
+  await there.table.update(jobKey(chainId, own), { set: { [JOB.doneAt]: 2 } });
   expect(await rest(there.step())).toBe(1);
   expect([await there.only(), there.asked]).toEqual([
     expect.objectContaining({ tracesEndedAt: expect.any(Number) }),

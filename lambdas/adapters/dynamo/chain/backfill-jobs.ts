@@ -1,6 +1,8 @@
 import type { BackfillJob } from '../../../domain/chain/backfill-job';
 import { after } from '../../../table/key';
-import { conditionFailed, type Table } from '../table';
+import { takeFenced } from '../fenced-item';
+import type { Table } from '../table';
+import { PRESENT } from '../update';
 import { JOB, JOB_LANES, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 
@@ -39,44 +41,21 @@ type Change = Partial<
  * move it. undefined where another took it at the same moment.
  */
 export async function takeJob(table: Table, chain: string, found: BackfillJob) {
-  const itemKey = jobKey(chain, found);
-  let job = found;
-  const change = async (fence: number, set: Readonly<Record<string, unknown>>): Promise<boolean> => {
-    const all = Object.entries(set);
-    const [given, gone] = [all.filter(([, v]) => v !== undefined), all.filter(([, v]) => v === undefined)];
-    try {
-      const item = await table.update(itemKey, {
-        UpdateExpression: `SET ${given.map(([n]) => `#${n} = :${n}`).join(', ')}${gone.length > 0 ? ` REMOVE ${gone.map(([n]) => `#${n}`).join(', ')}` : ''}`,
-        ConditionExpression: '#fence = :was',
-        ExpressionAttributeNames: Object.fromEntries([
-          ['#fence', JOB.fence],
-          ...all.map(([n]) => [`#${n}`, JOB[n as keyof typeof JOB]]),
-        ]),
-        ExpressionAttributeValues: Object.fromEntries([[':was', fence], ...given.map(([n, v]) => [`:${n}`, v])]),
-        ReturnValues: 'ALL_NEW',
-      });
-      job = readJob(item ?? {});
-      return true;
-    } catch (error) {
-      if (conditionFailed(error)) return false;
-      throw error;
-    }
-  };
-  const fence = found.fence + 1;
-  if (!(await change(found.fence, { fence }))) return undefined;
+  const item = await takeFenced(table, jobKey(chain, found), readJob, found);
+  if (!item) return undefined;
   return {
     /** The job as of the last change. */
     get job(): BackfillJob {
-      return job;
+      return item.state;
     },
     /** Throws TakenOver once another worker has the job. */
     async set(to: Change): Promise<void> {
-      const fields = Object.entries(to).map(([name, value]) => [
-        name,
-        value === undefined ? undefined : jobValue(value, name as keyof BackfillJob),
-      ]);
-      if (!(await change(fence, { fence, ...Object.fromEntries(fields) })))
-        throw new TakenOver(`another worker has the backfill of chain ${chain} from ${job.from} now`);
+      const fields = Object.entries(to) as [keyof Change, string | number | undefined][];
+      const set = Object.fromEntries(
+        fields.map(([name, value]) => [JOB[name], value === undefined ? undefined : jobValue(value, name)]),
+      );
+      if (!(await item.change({ set })))
+        throw new TakenOver(`another worker has the backfill of chain ${chain} from ${item.state.from} now`);
     },
   };
 }
@@ -84,24 +63,22 @@ export async function takeJob(table: Table, chain: string, found: BackfillJob) {
 export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
 
 /** Moves the telling of a job's internal transactions. Who works at the job itself is not concerned. */
-export const setTraced = (
+export async function setTraced(
   table: Table,
   chain: string,
   job: BackfillJob,
   { tracedFrom, tracesEndedAt }: Pick<BackfillJob, 'tracedFrom' | 'tracesEndedAt'>,
-): Promise<void> =>
-  table.set(jobKey(chain, job), {
-    ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
-    ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
+): Promise<void> {
+  await table.update(jobKey(chain, job), {
+    set: {
+      ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
+      ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
+    },
   });
+}
 
 /** The count before the follower's first block: what answers add to the follower's own. */
 export async function setBase(table: Table, chain: string, base: number): Promise<void> {
-  await table.update(cursorKey(chain), {
-    UpdateExpression: 'SET #b = :b',
-    ConditionExpression: 'attribute_exists(#f)',
-    ExpressionAttributeNames: { '#b': CURSOR.base, '#f': CURSOR.fence },
-    ExpressionAttributeValues: { ':b': base },
-    ReturnValues: 'ALL_NEW',
-  });
+  const changed = await table.updateIf(cursorKey(chain), { set: { [CURSOR.base]: base } }, { [CURSOR.fence]: PRESENT });
+  if (!changed) throw new Error(`chain ${chain} has no cursor`);
 }

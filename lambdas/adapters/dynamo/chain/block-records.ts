@@ -1,7 +1,8 @@
 import type { ItemKey } from '../../../table/item';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { conditionFailed, type Table } from '../table';
+import type { Table } from '../table';
+import { ABSENT, below } from '../update';
 
 /** Counts how often blocks became canonical here. A rollback leaves the counts. */
 export function openBlockRecords(table: Table, chain: string) {
@@ -19,23 +20,9 @@ export function openBlockRecords(table: Table, chain: string) {
      * epoch, since a rollback raises it: a repeat within the epoch counts nothing.
      */
     async count(hash: string, epoch: number, signal: AbortSignal): Promise<number> {
-      try {
-        const record = await table.update(
-          recordKey(hash),
-          {
-            UpdateExpression: 'SET #i = if_not_exists(#i, :zero) + :one, #e = :e',
-            ConditionExpression: 'attribute_not_exists(#e) OR #e < :e',
-            ExpressionAttributeNames: { '#i': 'i', '#e': 'e' },
-            ExpressionAttributeValues: { ':zero': 0, ':one': 1, ':e': epoch },
-            ReturnValues: 'ALL_NEW',
-          },
-          signal,
-        );
-        return Number(record?.i);
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
-        return incarnationOf(hash);
-      }
+      const changes = { add: { i: 1 }, set: { e: epoch } };
+      const record = await table.updateIf(recordKey(hash), changes, [{ e: ABSENT }, { e: below(epoch) }], signal);
+      return record ? Number(record.i) : incarnationOf(hash);
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor, Position, SeenHead } from '../../../domain/chain/cursor';
 import type { Timer } from '../../clock';
-import { conditionFailed, holds, type Table } from '../table';
+import { takeFenced } from '../fenced-item';
+import type { Table } from '../table';
 import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
 /** How long a lease holds, ms: after a crash, the chain waits this long for its next follower. */
@@ -20,51 +21,28 @@ export async function takeLease(table: Table, chain: string, timer: Timer, first
   const found = await table.get(cursorKey(chain), true);
   const held = found && readCursor(found);
   if (held && held.leaseUntil > timer.now()) {
-    if (!held.wanted) await setWanted(table, chain, held.fence);
+    if (!held.wanted)
+      await table.updateIf(cursorKey(chain), { set: { [CURSOR.wanted]: true } }, { [CURSOR.fence]: held.fence });
     return undefined;
   }
-  const fence = (held?.fence ?? 0) + 1;
   const start = held ? held.start : await first();
   const until = timer.now() + LEASE_MS;
-  try {
-    const item = await table.update(cursorKey(chain), {
-      UpdateExpression: `SET #f = :f, #l = :l${held ? '' : ', #n = :n, #s = :s, #e = :e'} REMOVE #w`,
-      ConditionExpression: held ? '#f = :was' : 'attribute_not_exists(#f)',
-      ExpressionAttributeNames: names([
-        'fence',
-        'leaseUntil',
-        'wanted',
-        ...(held ? [] : (['number', 'start', 'epoch'] as const)),
-      ]),
-      ExpressionAttributeValues: {
-        ':f': fence,
-        ':l': until,
-        ...(held ? { ':was': held.fence } : { ':n': start - 1, ':s': start, ':e': 0 }),
-      },
-      ReturnValues: 'ALL_NEW',
-    });
-    return openLease(table, chain, timer, fence, until, readCursor(item ?? {}));
-  } catch (error) {
-    if (conditionFailed(error)) return undefined;
-    throw error;
-  }
+  const item = await takeFenced(table, cursorKey(chain), readCursor, held, {
+    set: {
+      [CURSOR.leaseUntil]: until,
+      ...(held ? {} : { [CURSOR.number]: start - 1, [CURSOR.start]: start, [CURSOR.epoch]: 0 }),
+    },
+    remove: [CURSOR.wanted],
+  });
+  return item && openLease(item, chain, timer, until);
 }
 /** A lease that is held. Every method throws LeaseLost once another follower has it. */
 export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
 
-async function setWanted(table: Table, chain: string, fence: number): Promise<void> {
-  const update = {
-    UpdateExpression: 'SET #w = :w',
-    ConditionExpression: '#f = :f',
-    ExpressionAttributeNames: names(['wanted', 'fence']),
-    ExpressionAttributeValues: { ':w': true, ':f': fence },
-  };
-  await holds(table.update(cursorKey(chain), update));
-}
+type FencedCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<Cursor>>>>;
 
-function openLease(table: Table, chain: string, timer: Timer, fence: number, first: number, start: Cursor) {
+function openLease(item: FencedCursor, chain: string, timer: Timer, first: number) {
   const { now } = timer;
-  let cursor = start;
   let until = first;
   let renewedAt = now();
   let signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
@@ -72,28 +50,11 @@ function openLease(table: Table, chain: string, timer: Timer, fence: number, fir
   /** Every change renews the lease, and fails when another holder has a higher fence. */
   const changeNow = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[], lease: number) => {
     const began = now();
-    const sets = Object.entries({ ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease });
-    const values = Object.fromEntries(sets.map(([, value], i) => [`:v${i}`, value]));
-    try {
-      const item = await table.update(
-        cursorKey(chain),
-        {
-          UpdateExpression: `SET ${sets.map((_, i) => `#v${i} = :v${i}`).join(', ')}${remove.length > 0 ? ` REMOVE ${remove.map((n) => `#${CURSOR[n]}`).join(', ')}` : ''}`,
-          ConditionExpression: '#f = :fence',
-          ExpressionAttributeNames: {
-            ...Object.fromEntries(sets.map(([name], i) => [`#v${i}`, name])),
-            ...names([...remove, 'fence']),
-          },
-          ExpressionAttributeValues: { ...values, ':fence': fence },
-          ReturnValues: 'ALL_NEW',
-        },
-        signal,
-      );
-      cursor = readCursor(item ?? {});
-    } catch (error) {
-      if (conditionFailed(error)) throw new LeaseLost(`another follower of chain ${chain} took over`);
-      throw error;
-    }
+    const changes = {
+      set: { ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
+      remove: remove.map((name) => CURSOR[name]),
+    };
+    if (!(await item.change(changes, signal))) throw new LeaseLost(`another follower of chain ${chain} took over`);
     until = began + lease;
     renewedAt = began;
     signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
@@ -126,14 +87,14 @@ function openLease(table: Table, chain: string, timer: Timer, fence: number, fir
   return {
     /** The cursor as of the last change. */
     get cursor(): Cursor {
-      return cursor;
+      return item.state;
     },
     /** Aborts before the lease ends. Ask anew for each write: a renewal makes a new one. */
     signal: (): AbortSignal => signal,
     /** The node answered. `ours`: its head stands on our blocks, so nothing is wrong. Written when there is news. */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
-      const mended = ours && cursor.trouble !== undefined;
-      const news = mended || cursor.head !== head.head || now() - cursor.polledAt > LEASE_MS / 3;
+      const mended = ours && item.state.trouble !== undefined;
+      const news = mended || item.state.head !== head.head || now() - item.state.polledAt > LEASE_MS / 3;
       if (news) await change(seen(head), mended ? ['trouble', 'halted'] : []);
     },
     /** Rows and events of these blocks are about to be written. */
@@ -146,12 +107,12 @@ function openLease(table: Table, chain: string, timer: Timer, fence: number, fir
     beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
       change({
         ...writePending({ kind: 'rollback', blocks: orphans }),
-        [CURSOR.epoch]: cursor.epoch + 1,
+        [CURSOR.epoch]: item.state.epoch + 1,
         [CURSOR.time]: time,
       }),
     /** Below `start` stand a backfill's blocks, whose count is another. */
     lower: (to: Position): Promise<void> =>
-      change(place(to.number < cursor.start ? { ...to, cumulative: 0 } : to), [
+      change(place(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
@@ -169,6 +130,3 @@ function openLease(table: Table, chain: string, timer: Timer, fence: number, fir
     close,
   };
 }
-
-const names = (attributes: readonly (keyof typeof CURSOR)[]) =>
-  Object.fromEntries(attributes.map((name) => [`#${CURSOR[name]}`, CURSOR[name]]));

@@ -72,7 +72,7 @@ export function openActivityMarkers(table: Table, chain: string) {
         const [address = '', kind = ''] = [String(pk).split('#')[1], String(sk).split('#')[1]];
         const left = await earliest(address, kind, ancestor);
         const marker = keyOf(address, kind);
-        if (left === undefined) await table.removeIf({ ...marker, b: Number(b) }, 'b', Number(b), signal());
+        if (left === undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());
         else await table.write([{ put: { ...marker, b: left } }], signal);
       });
     },

@@ -22,7 +22,9 @@ export function openBlockRows(table: Table, chain: string) {
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
       const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
       await table.write(own, signal);
-      await inParallel(items.filter(isShared), IN_FLIGHT, (item) => table.removeIf(item, 'h', bytesOf(hash), signal()));
+      await inParallel(items.filter(isShared), IN_FLIGHT, async (item) => {
+        await table.deleteIf(item, { h: bytesOf(hash) }, signal());
+      });
     },
 
     /** The hashes of the newest indexed blocks, `to` first. */

@@ -74,9 +74,9 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
         lease.signal,
       );
       const others = items.filter((item) => !isList(item));
-      await inParallel(others, IN_FLIGHT, (item) =>
-        table.removeIf(item, 'h', bytesOf(block.derived.block.hash), lease.signal()),
-      );
+      await inParallel(others, IN_FLIGHT, async (item) => {
+        await table.deleteIf(item, { h: bytesOf(block.derived.block.hash) }, lease.signal());
+      });
     },
 
     /** Corrects the activity markers of these addresses that name a block above `ancestor`, once the rows are gone. */

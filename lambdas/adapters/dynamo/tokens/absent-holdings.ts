@@ -49,7 +49,7 @@ export function openAbsentHoldings(table: Table, chain: string) {
     /** Takes back a reading of ours that was overtaken; `owed` leaves it to the follower to read. A row of the follower's stays. */
     async withdraw(read: Read, epoch: number, owed: boolean): Promise<void> {
       if (typeof read.amount === 'string') return;
-      await table.removeIf(itemOf(read, epoch), 'n', read.amount.at);
+      await table.deleteIf(itemOf(read, epoch), { n: read.amount.at });
       if (owed) await table.putIfAbsent(itemOf({ holding: read.holding, amount: 'unread' }, epoch));
     },
   };

@@ -37,7 +37,7 @@ async function dueInShard(table: Table, shard: number, from: number, to: number,
 export function dueAt(message: MessageRecord, due: number): Record<string, string> {
   const shard = String(Number.parseInt(message.digest.slice(-2), 16) % DUE_SHARDS);
   const [p, s] = entities.Message.gsi1;
-  return { ':p': key(p, { shard }), ':s': key(s, { due, message: messageId(message) }) };
+  return { g1p: key(p, { shard }), g1s: key(s, { due, message: messageId(message) }) };
 }
 
 /** The message of an item of the list. */

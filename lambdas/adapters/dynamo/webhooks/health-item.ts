@@ -2,7 +2,8 @@ import { type Health, PROBE_INTERVAL_MS } from '../../../domain/webhooks/health'
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
-import { conditionFailed, holds, type Table } from '../table';
+import type { Table } from '../table';
+import { ABSENT, below } from '../update';
 
 /** Delivery slots of a webhook: each sends one message at a time, so this bounds its messages in flight over all senders. */
 const SLOTS = Array.from({ length: 10 }, (_, n) => `l${n}`);
@@ -35,49 +36,32 @@ export const openHealth = (table: Table) => ({
     let free: readonly string[] = SLOTS;
     for (let i = 0; i < MAX_SLOT_ATTEMPTS && free.length > 0; i++) {
       const name = free[Math.floor(draw * free.length)] ?? '';
-      try {
-        const item = await table.update(healthKey(webhook), {
-          UpdateExpression: `SET ${name} = :until`,
-          ConditionExpression: `attribute_not_exists(${name}) OR ${name} < :now`,
-          ExpressionAttributeValues: { ':until': until, ':now': now },
-          ReturnValues: 'ALL_NEW',
-        });
-        return { webhook, name, health: readHealth(item) };
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
-        const item = (await table.get(healthKey(webhook), true)) ?? {};
-        free = SLOTS.filter((slot) => Number(item[slot] ?? 0) < now);
-      }
+      const isFree = [{ [name]: ABSENT }, { [name]: below(now) }];
+      const item = await table.updateIf(healthKey(webhook), { set: { [name]: until } }, isFree);
+      if (item) return { webhook, name, health: readHealth(item) };
+      const found = (await table.get(healthKey(webhook), true)) ?? {};
+      free = SLOTS.filter((slot) => Number(found[slot] ?? 0) < now);
     }
     return 'busy';
   },
 
   async releaseSlot({ webhook, name }: DeliverySlot): Promise<void> {
-    await table.update(healthKey(webhook), { UpdateExpression: `REMOVE ${name}`, ReturnValues: 'ALL_NEW' });
+    await table.update(healthKey(webhook), { remove: [name] });
   },
 
   /** Whether a dead receiver may be probed now. */
-  mayProbe: (webhook: string, now: number): Promise<boolean> =>
-    holds(
-      table.update(healthKey(webhook), {
-        UpdateExpression: 'SET p = :next',
-        ConditionExpression: 'attribute_not_exists(p) OR p < :now',
-        ExpressionAttributeValues: { ':next': now + PROBE_INTERVAL_MS, ':now': now },
-        ReturnValues: 'ALL_NEW',
-      }),
-    ),
+  async mayProbe(webhook: string, now: number): Promise<boolean> {
+    const changes = { set: { p: now + PROBE_INTERVAL_MS } };
+    return (await table.updateIf(healthKey(webhook), changes, [{ p: ABSENT }, { p: below(now) }])) !== undefined;
+  },
 
   /** Records a failed attempt, or the success that ends a row of them. The receiver's health after it. */
   async record(webhook: string, isWell: boolean, now: number): Promise<Health> {
     const item = await table.update(
       healthKey(webhook),
       isWell
-        ? { UpdateExpression: 'REMOVE f, ff', ReturnValues: 'ALL_NEW' }
-        : {
-            UpdateExpression: 'SET f = if_not_exists(f, :zero) + :one, ff = if_not_exists(ff, :now), p = :next',
-            ExpressionAttributeValues: { ':zero': 0, ':one': 1, ':now': now, ':next': now + PROBE_INTERVAL_MS },
-            ReturnValues: 'ALL_NEW',
-          },
+        ? { remove: ['f', 'ff'] }
+        : { add: { f: 1 }, setIfAbsent: { ff: now }, set: { p: now + PROBE_INTERVAL_MS } },
     );
     return readHealth(item);
   },

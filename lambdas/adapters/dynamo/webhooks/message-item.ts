@@ -6,7 +6,8 @@ import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
 import { bytes, type Stored, text } from '../stored-item';
-import { holds, type Table } from '../table';
+import type { Table } from '../table';
+import { ABSENT, below, not, oneOf, PRESENT } from '../update';
 import { dueAt } from './due-messages';
 
 /** How long messages are kept. */
@@ -99,18 +100,15 @@ export const messageWriter = (table: Table) => ({
   async revoke(message: NewMessage): Promise<'unsent' | 'perhaps'> {
     // A block's messages are listed before they are created.
     if (await table.putIfAbsent({ ...newMessage(message), s: STATUS.revoked })) return 'unsent';
-    const end = (condition: string) =>
-      holds(
-        table.update(messageKey(message), {
-          UpdateExpression: 'SET s = :revoked REMOVE g1p, g1s',
-          ConditionExpression: `(s = :pending OR s = :revoked) AND ${condition}`,
-          ExpressionAttributeValues: { ':revoked': STATUS.revoked, ':pending': STATUS.pending },
-          ReturnValues: 'ALL_NEW',
-        }),
+    const end = (when: readonly Record<string, unknown>[]) =>
+      table.updateIf(
+        messageKey(message),
+        { set: { s: STATUS.revoked }, remove: ['g1p', 'g1s'] },
+        when.map((one) => ({ s: oneOf(STATUS.pending, STATUS.revoked), ...one })),
       );
     // A replay sets the claim, but does not count as an attempt.
-    if (await end('attribute_not_exists(n) AND attribute_not_exists(cl) AND attribute_not_exists(a)')) return 'unsent';
-    await end('(attribute_exists(n) OR attribute_exists(cl) OR attribute_exists(a))');
+    if (await end([{ n: ABSENT, cl: ABSENT, a: ABSENT }])) return 'unsent';
+    await end([{ n: PRESENT }, { cl: PRESENT }, { a: PRESENT }]);
     return 'perhaps';
   },
 
@@ -119,67 +117,37 @@ export const messageWriter = (table: Table) => ({
    * pending, or an attempt started since it was read: of two senders that read the same item, one sends. A replay may
    * claim whatever is not revoked, and is not counted.
    */
-  claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
-    const unread = message.begun === 0 ? 'attribute_not_exists(n)' : 'n = :begun';
-    return holds(
-      table.update(messageKey(message), {
-        UpdateExpression: replay ? 'SET cl = :until' : 'SET n = :n, cl = :until',
-        ConditionExpression: `${replay ? 'attribute_exists(s) AND s <> :revoked' : `s = :pending AND ${unread}`} AND (attribute_not_exists(cl) OR cl < :now)`,
-        ExpressionAttributeValues: {
-          ':until': until,
-          ':now': now,
-          ...(replay
-            ? { ':revoked': STATUS.revoked }
-            : {
-                ':pending': STATUS.pending,
-                ':n': message.begun + 1,
-                ...(message.begun === 0 ? {} : { ':begun': message.begun }),
-              }),
-        },
-        ReturnValues: 'ALL_NEW',
-      }),
+  async claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
+    const isOpen = replay
+      ? { s: not(STATUS.revoked) }
+      : { s: STATUS.pending, n: message.begun === 0 ? ABSENT : message.begun };
+    const claimed = await table.updateIf(
+      messageKey(message),
+      { set: { cl: until, ...(replay ? {} : { n: message.begun + 1 }) } },
+      // A message that is not there has no status: it is not claimed into being.
+      [ABSENT, below(now)].map((cl) => ({ pk: PRESENT, ...isOpen, cl })),
     );
+    return claimed !== undefined;
   },
 
   /** Records the result of the attempt that `claim` began. A message revoked meanwhile stays so; a failed replay leaves the status. */
   async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome, replay = false): Promise<void> {
     const isLong = message.attempts.length >= MAX_ATTEMPTS_KEPT;
-    const tried = {
-      UpdateExpression: `SET a = ${isLong ? ':attempts' : 'list_append(if_not_exists(a, :none), :attempt)'} REMOVE cl`,
-      ExpressionAttributeValues: isLong
-        ? { ':attempts': [...message.attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] }
-        : { ':attempt': [attempt], ':none': [] },
-      ReturnValues: 'ALL_NEW',
-    } as const;
+    const kept = isLong ? { a: [...message.attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] } : {};
+    const append = isLong ? {} : { append: { a: [attempt] } };
     const due = nextAttemptAt === undefined ? undefined : dueAt(message, nextAttemptAt);
-    const changes = due ? ', s = :status, g1p = :p, g1s = :s REMOVE cl' : ', s = :status REMOVE cl, g1p, g1s';
     const settled =
       (!replay || status === 'delivered') &&
-      (await holds(
-        table.update(messageKey(message), {
-          ...tried,
-          UpdateExpression: tried.UpdateExpression.replace(' REMOVE cl', changes),
-          ConditionExpression: replay ? 's <> :revoked' : 's = :pending',
-          ExpressionAttributeValues: {
-            ...tried.ExpressionAttributeValues,
-            ':status': STATUS[status],
-            ...(replay ? { ':revoked': STATUS.revoked } : { ':pending': STATUS.pending }),
-            ...due,
-          },
-        }),
+      (await table.updateIf(
+        messageKey(message),
+        { set: { ...kept, s: STATUS[status], ...due }, ...append, remove: due ? ['cl'] : ['cl', 'g1p', 'g1s'] },
+        { s: replay ? not(STATUS.revoked) : STATUS.pending },
       ));
-    if (!settled) await table.update(messageKey(message), tried);
+    if (!settled) await table.update(messageKey(message), { set: kept, ...append, remove: ['cl'] });
   },
 
   /** Makes a message due at a time, Unix ms, without an attempt. */
   async postpone(message: MessageRecord, until: number): Promise<void> {
-    await holds(
-      table.update(messageKey(message), {
-        UpdateExpression: 'SET g1p = :p, g1s = :s',
-        ConditionExpression: 's = :pending',
-        ExpressionAttributeValues: { ':pending': STATUS.pending, ...dueAt(message, until) },
-        ReturnValues: 'ALL_NEW',
-      }),
-    );
+    await table.updateIf(messageKey(message), { set: dueAt(message, until) }, { s: STATUS.pending });
   },
 });

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
-import { conditionFailed, type Table } from '../table';
+import type { Table } from '../table';
+import { ABSENT } from '../update';
 
 /** How long after a rotation messages are signed with the previous secret as well. */
 const OVERLAP_MS = 24 * 3_600_000;
@@ -55,18 +56,10 @@ export const secretWriter = (table: Table) => {
     async rotate(owner: string, now: number): Promise<Secrets> {
       for (;;) {
         const found = await of(owner);
-        try {
-          const item = await table.update(secretKey(owner), {
-            UpdateExpression: found ? 'SET c = :c, t = :t, p = :p' : 'SET c = :c, t = :t',
-            ConditionExpression: found ? 'c = :p' : 'attribute_not_exists(c)',
-            ExpressionAttributeValues: { ':c': newSecret(), ':t': now, ...(found ? { ':p': found.current } : {}) },
-            ReturnValues: 'ALL_NEW',
-          });
-          return readSecrets(item ?? {});
-        } catch (error) {
-          // A concurrent rotation came first: ours follows it.
-          if (!conditionFailed(error)) throw error;
-        }
+        const set = { c: newSecret(), t: now, ...(found ? { p: found.current } : {}) };
+        const item = await table.updateIf(secretKey(owner), { set }, { c: found ? found.current : ABSENT });
+        // Else a concurrent rotation came first: ours follows it.
+        if (item) return readSecrets(item);
       }
     },
   };

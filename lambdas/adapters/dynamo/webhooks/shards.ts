@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { text } from '../stored-item';
-import { holds, inParallel, type Table } from '../table';
+import { inParallel, type Table } from '../table';
 import { setOf } from './address-set';
 
 /** Shards of a chain's set: a shard is rewritten whole with each address added to it, so they are kept small. */
@@ -15,12 +15,8 @@ export const shardOf = (secret: string, address: string): number =>
 
 /** The chain's secret, created where there is none: two concurrent callers get the same. */
 async function shardSecret(table: Table, chain: string): Promise<string> {
-  const item = await table.update(versionsKey(chain), {
-    UpdateExpression: 'SET k = if_not_exists(k, :k)',
-    ExpressionAttributeValues: { ':k': randomBytes(16).toString('hex') },
-    ReturnValues: 'ALL_NEW',
-  });
-  return text(item?.k);
+  const item = await table.update(versionsKey(chain), { setIfAbsent: { k: randomBytes(16).toString('hex') } });
+  return text(item.k);
 }
 
 /** The key of one shard of a chain's watched addresses. */
@@ -40,11 +36,7 @@ export const versionOf = (shard: number): string => `s${shard}`;
 export const shardWriter = (table: Table) => ({
   async add(chain: string, addresses: readonly string[]): Promise<void> {
     await inParallel([...byShard(await shardSecret(table, chain), addresses)], MAX_PARALLEL, async ([shard, own]) => {
-      await table.update(shardKey(chain, shard), {
-        UpdateExpression: 'ADD m :m, v :one',
-        ExpressionAttributeValues: { ':m': setOf(own), ':one': 1 },
-        ReturnValues: 'ALL_NEW',
-      });
+      await table.update(shardKey(chain, shard), { add: { m: setOf(own), v: 1 } });
     });
   },
   /**
@@ -62,14 +54,8 @@ export const shardWriter = (table: Table) => ({
         const watched = await Promise.all(own.map(isWatched));
         const gone = own.filter((_, i) => !watched[i]);
         if (gone.length === 0 || v === undefined) break;
-        const isTaken = await holds(
-          table.update(shardKey(chain, shard), {
-            UpdateExpression: 'DELETE m :m ADD v :one',
-            ConditionExpression: 'v = :v',
-            ExpressionAttributeValues: { ':m': setOf(gone), ':one': 1, ':v': v },
-            ReturnValues: 'ALL_NEW',
-          }),
-        );
+        const changes = { takeOut: { m: setOf(gone) }, add: { v: 1 } };
+        const isTaken = await table.updateIf(shardKey(chain, shard), changes, { v });
         if (isTaken) break;
       }
     });
@@ -83,9 +69,8 @@ export const versionsWriter = (table: Table) => ({
     if (addresses.length === 0) return;
     const shards = [...byShard(await shardSecret(table, chain), addresses).keys()];
     await table.update(versionsKey(chain), {
-      UpdateExpression: `${internals ? 'SET it = :true ' : ''}ADD ${shards.map((shard) => `${versionOf(shard)} :one`).join(', ')}`,
-      ExpressionAttributeValues: { ':one': 1, ...(internals ? { ':true': true } : {}) },
-      ReturnValues: 'ALL_NEW',
+      add: Object.fromEntries(shards.map((shard) => [versionOf(shard), 1])),
+      ...(internals ? { set: { it: true } } : {}),
     });
   },
 });

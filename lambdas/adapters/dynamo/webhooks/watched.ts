@@ -1,7 +1,8 @@
 import type { Since } from '../../../domain/webhooks/webhook';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { holds, type Table } from '../table';
+import type { Table } from '../table';
+import { ABSENT, sizeIs } from '../update';
 import { addressesIn, setOf } from './address-set';
 
 const watchedKey = (webhook: string) => ({
@@ -34,25 +35,14 @@ export const watchedWriter = (table: Table) => ({
       const fresh = addresses.filter((address) => !there.has(address));
       if (there.size + fresh.length > max) return false;
       if (fresh.length === 0) return true;
-      const isAdded = await holds(
-        table.update(watchedKey(webhook), {
-          UpdateExpression: 'ADD m :m',
-          ConditionExpression: there.size === 0 ? 'attribute_not_exists(m)' : 'size(m) = :size',
-          ExpressionAttributeValues: { ':m': setOf(fresh), ...(there.size === 0 ? {} : { ':size': there.size }) },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
+      const unchanged = { m: there.size === 0 ? ABSENT : sizeIs(there.size) };
+      const isAdded = await table.updateIf(watchedKey(webhook), { add: { m: setOf(fresh) } }, unchanged);
       if (isAdded) return true;
       // A concurrent request changed the set: read it again.
     }
   },
   async remove(webhook: string, addresses: readonly string[]): Promise<void> {
-    const ExpressionAttributeValues = { ':m': setOf(addresses) };
-    await table.update(watchedKey(webhook), {
-      UpdateExpression: 'DELETE m :m',
-      ExpressionAttributeValues,
-      ReturnValues: 'ALL_NEW',
-    });
+    await table.update(watchedKey(webhook), { takeOut: { m: setOf(addresses) } });
   },
 });
 

@@ -6,6 +6,7 @@ import { entities } from '../../../table/schema';
 import type { List } from '../list';
 import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
+import { PRESENT } from '../update';
 
 const WEBHOOK = {
   chain: 'c',
@@ -125,6 +126,7 @@ export const webhookWriter = (table: Table) => ({
   async change(of: Pick<WebhookRecord, 'owner' | 'id'>, changes: Changes): Promise<void> {
     const attributes = attributesOf(changes);
     if (Object.keys(attributes).length === 0) return;
-    await table.set(webhookKey(of), attributes, undefined, 'attribute_exists(pk)');
+    const changed = await table.updateIf(webhookKey(of), { set: attributes }, { pk: PRESENT });
+    if (!changed) throw new Error(`webhook ${of.id} does not exist`);
   },
 });

@@ -71,7 +71,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   const putWhereAbsent = (stubs: readonly Item[]): Promise<void> =>
     inParallel(stubs, WRITES_AT_ONCE, async (stub) => {
       if (!(await table.putIfAbsent(stub)))
-        await table.set({ pk: stub.pk, sk: stub.sk }, { [NFT.since]: stub[NFT.since] });
+        await table.update({ pk: stub.pk, sk: stub.sk }, { set: { [NFT.since]: stub[NFT.since] } });
     });
 
   /** What first moved above `ancestor` is gone; the others are read anew. */
@@ -112,9 +112,9 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
         writes: on.mode === 'history' ? [] : stubs.map((put) => ({ put })),
         async announce() {
           // A backfill came upon an earlier block.
-          await inParallel(lower, IN_FLIGHT, (nft) =>
-            table.set(nftKey(chain, nft), { [NFT.since]: nft.block }, on.signal()),
-          );
+          await inParallel(lower, IN_FLIGHT, async (nft) => {
+            await table.update(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, on.signal());
+          });
           await send([...unread, ...turned], on.signal);
           if (known.size > MAX_REMEMBERED) known = new Set();
           for (const nft of fresh) known.add(nftName(nft));

@@ -1,6 +1,7 @@
 import type { Queue } from '../../../adapters/aws/queue';
-import { holds, type Table } from '../../../adapters/dynamo/table';
+import type { Table } from '../../../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
+import { PRESENT } from '../../../adapters/dynamo/update';
 import type { NewToken } from '../../../contract/messages';
 import type { TransferRow } from '../../../domain/evm/transfers';
 import type { Projection } from './projection';
@@ -34,10 +35,9 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
   /** Contracts of orphans may come to be others: what was read of them goes, the operator's word stays. */
   const forget = async (contracts: readonly string[], signal: () => AbortSignal): Promise<void> => {
     const { operatorReputation: _r, operatorReason: _o, ...read } = TOKEN;
-    const gone = Object.fromEntries(Object.values(read).map((name) => [name, undefined]));
     for (const token of contracts) {
       known.delete(token);
-      await holds(table.set(tokenKey(chainId, token), gone, signal(), 'attribute_exists(pk)'));
+      await table.updateIf(tokenKey(chainId, token), { remove: Object.values(read) }, { pk: PRESENT }, signal());
     }
   };
 

@@ -56,10 +56,9 @@ function sessions() {
     },
     /** As the worker does. */
     read: (id: bigint) =>
-      table.set(
-        nftKey(CHAIN, { token: address(CARDS), id }),
-        nftAttributes('erc721', 'ipfs://x', { status: 'INDEXED', name: 'Read' }, 1_700_000_000, false),
-      ),
+      table.update(nftKey(CHAIN, { token: address(CARDS), id }), {
+        set: nftAttributes('erc721', 'ipfs://x', { status: 'INDEXED', name: 'Read' }, 1_700_000_000, false),
+      }),
   };
 }
 

@@ -1,0 +1,49 @@
+import type { ItemKey } from '../../table/item';
+import type { Table } from './table';
+import { ABSENT, type Changes, type Condition } from './update';
+
+/** The attribute of the fence in every item that has one: it rises with each holder. */
+const FENCE = 'f';
+
+/**
+ * Takes an item over from whoever held it: from now on a change of a former holder fails, and so does ours once another
+ * has taken it. `held`: the item as it was found, undefined where there is none yet. undefined where another took it at
+ * the same moment.
+ */
+export async function takeFenced<T extends { readonly fence: number }>(
+  table: Pick<Table, 'get' | 'updateIf'>,
+  key: ItemKey,
+  read: (item: Record<string, unknown>) => T,
+  held: T | undefined,
+  changes: Changes = {},
+) {
+  const fence = (held?.fence ?? 0) + 1;
+  const taken = await table.updateIf(
+    key,
+    { ...changes, set: { ...changes.set, [FENCE]: fence } },
+    { [FENCE]: held ? held.fence : ABSENT },
+  );
+  if (!taken) return undefined;
+  let state = read(taken);
+  return {
+    /** The item as of the last change. */
+    get state(): T {
+      return state;
+    },
+    /** false where another holds it, or where `when` does not hold: then nothing has changed. */
+    async change(
+      changes: Changes,
+      signal?: AbortSignal,
+      when: Exclude<Condition, readonly unknown[]> = {},
+    ): Promise<boolean> {
+      const item = await table.updateIf(key, changes, { [FENCE]: fence, ...when }, signal);
+      if (item) state = read(item);
+      return item !== undefined;
+    },
+    /** Reads the item anew. false where another holds it. */
+    async refresh(): Promise<boolean> {
+      state = read((await table.get(key, true)) ?? {});
+      return state.fence === fence;
+    },
+  };
+}

@@ -1,0 +1,115 @@
+type Value = unknown;
+
+/** What an update changes of an item, attribute by attribute. Several may be given; each attribute is named once. */
+export interface Changes {
+  /** undefined takes an attribute away. */
+  readonly set?: Readonly<Record<string, Value>>;
+  /** Set where the item has no such attribute. */
+  readonly setIfAbsent?: Readonly<Record<string, Value>>;
+  /** Appended to lists; a list is made where there is none. */
+  readonly append?: Readonly<Record<string, readonly Value[]>>;
+  readonly remove?: readonly string[];
+  /** Added to numbers, which begin at 0, and to sets. */
+  readonly add?: Readonly<Record<string, number | ReadonlySet<Value>>>;
+  /** Taken out of sets. */
+  readonly takeOut?: Readonly<Record<string, ReadonlySet<Value>>>;
+}
+
+/** A test of an attribute that is no plain equality. */
+class Test {
+  constructor(
+    readonly operator: '<' | '<=' | '<>' | 'in' | 'size' | 'absent' | 'present',
+    readonly operands: readonly Value[] = [],
+  ) {}
+}
+/** The item has no such attribute. */
+export const ABSENT = new Test('absent');
+/** The item has such an attribute, whatever its value. */
+export const PRESENT = new Test('present');
+export const below = (value: number): Test => new Test('<', [value]);
+export const atMost = (value: number): Test => new Test('<=', [value]);
+export const not = (value: string): Test => new Test('<>', [value]);
+export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
+/** Members of a set, or elements of a list. */
+export const sizeIs = (size: number): Test => new Test('size', [size]);
+
+type AllOf = Readonly<Record<string, Value>>;
+/** What must hold of an item: every attribute's value or test. Of a list, one element must hold. */
+export type Condition = AllOf | readonly AllOf[];
+
+/** The expressions of an update, as the document client takes them. */
+export interface Expressions {
+  readonly UpdateExpression?: string;
+  readonly ConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Record<string, string>;
+  readonly ExpressionAttributeValues?: Record<string, Value>;
+}
+
+/** An update and its condition as expressions. Each attribute and value stands under a name of its own. */
+export function expressionsOf(changes: Changes, when?: Condition): Expressions {
+  const names: Record<string, string> = {};
+  const values: Record<string, Value> = {};
+  const name = (attribute: string): string => {
+    names[`#${attribute}`] = attribute;
+    return `#${attribute}`;
+  };
+  const value = (attribute: string, given: Value): string => {
+    for (let i = 0; ; i++) {
+      const id = `:${attribute}${i === 0 ? '' : i}`;
+      if (id in values && values[id] !== given) continue;
+      values[id] = given;
+      return id;
+    }
+  };
+  const each = <T>(of: Readonly<Record<string, T>> | undefined, text: (attribute: string, given: T) => string) =>
+    Object.entries(of ?? {}).map(([attribute, given]) => text(attribute, given));
+  const clause = (word: string, parts: readonly string[]) => (parts.length > 0 ? [`${word} ${parts.join(', ')}`] : []);
+
+  const given = Object.entries(changes.set ?? {}).filter(([, one]) => one !== undefined);
+  const gone = Object.entries(changes.set ?? {}).filter(([, one]) => one === undefined);
+  const update = [
+    ...clause('SET', [
+      ...given.map(([attribute, one]) => `${name(attribute)} = ${value(attribute, one)}`),
+      ...each(changes.setIfAbsent, (a, one) => `${name(a)} = if_not_exists(${name(a)}, ${value(a, one)})`),
+      ...each(
+        changes.append,
+        (a, some) => `${name(a)} = list_append(if_not_exists(${name(a)}, ${value('none', [])}), ${value(a, some)})`,
+      ),
+    ]),
+    ...clause(
+      'REMOVE',
+      [...gone.map(([attribute]) => attribute), ...(changes.remove ?? [])].map((attribute) => name(attribute)),
+    ),
+    ...clause(
+      'ADD',
+      each(changes.add, (a, one) => `${name(a)} ${value(a, one)}`),
+    ),
+    ...clause(
+      'DELETE',
+      each(changes.takeOut, (a, some) => `${name(a)} ${value(a, some)}`),
+    ),
+  ].join(' ');
+
+  const testOf = (attribute: string, wanted: Value): string => {
+    const own = name(attribute);
+    if (!(wanted instanceof Test)) return `${own} = ${value(attribute, wanted)}`;
+    const operands = wanted.operands.map((one) => value(attribute, one));
+    if (wanted.operator === 'absent') return `attribute_not_exists(${own})`;
+    if (wanted.operator === 'present') return `attribute_exists(${own})`;
+    if (wanted.operator === 'in') return `${own} IN (${operands.join(', ')})`;
+    if (wanted.operator === 'size') return `size(${own}) = ${operands[0]}`;
+    return `${own} ${wanted.operator} ${operands[0]}`;
+  };
+  const all = (of: AllOf) =>
+    Object.entries(of)
+      .map(([attribute, wanted]) => testOf(attribute, wanted))
+      .join(' AND ');
+  const alternatives = when === undefined ? [] : [when].flat().map(all);
+  const condition = alternatives.length > 1 ? alternatives.map((one) => `(${one})`).join(' OR ') : alternatives[0];
+  return {
+    ...(update ? { UpdateExpression: update } : {}),
+    ...(condition ? { ConditionExpression: condition } : {}),
+    ...(Object.keys(names).length > 0 ? { ExpressionAttributeNames: names } : {}),
+    ...(Object.keys(values).length > 0 ? { ExpressionAttributeValues: values } : {}),
+  };
+}

@@ -1,0 +1,110 @@
+import * as fc from 'fast-check';
+import {
+  ABSENT,
+  atMost,
+  below,
+  type Condition,
+  expressionsOf,
+  not,
+  oneOf,
+  PRESENT,
+  sizeIs,
+} from '../../../lambdas/adapters/dynamo/update';
+import { memoryTable } from '../../support/tables/memory';
+
+const key = { pk: 'a', sk: 'b' };
+
+describe('an update', () => {
+  test('sets, removes, counts, appends and changes sets, each where it is asked to', async () => {
+    const { table } = memoryTable();
+    await table.write([{ put: { ...key, kept: 1, gone: 2, text: 'old' } }]);
+    const item = await table.update(key, {
+      set: { text: 'new', absent: undefined },
+      setIfAbsent: { kept: 9, fresh: 9 },
+      append: { list: ['x'] },
+      remove: ['gone'],
+      add: { count: 2, members: new Set(['m', 'n']) },
+    });
+    expect(item).toEqual({
+      ...key,
+      kept: 1,
+      text: 'new',
+      fresh: 9,
+      list: ['x'],
+      count: 2,
+      members: new Set(['m', 'n']),
+    });
+    const again = await table.update(key, {
+      append: { list: ['y'] },
+      add: { count: 3 },
+      takeOut: { members: new Set(['m']) },
+    });
+    expect(again).toMatchObject({ list: ['x', 'y'], count: 5, members: new Set(['n']) });
+  });
+
+  test('makes an item where there is none', async () => {
+    const { table } = memoryTable();
+    expect(await table.update(key, { set: { n: 1 } })).toEqual({ ...key, n: 1 });
+  });
+
+  test('one name may be set and tested with different values', async () => {
+    const { table } = memoryTable();
+    await table.update(key, { set: { n: 1 } });
+    expect(await table.updateIf(key, { set: { n: 2 } }, { n: 1 })).toMatchObject({ n: 2 });
+    expect(await table.updateIf(key, { set: { n: 3 } }, [{ n: below(2) }, { n: below(3) }])).toMatchObject({ n: 3 });
+  });
+});
+
+describe('a condition', () => {
+  const attributes = { n: 5, s: 'p', m: new Set(['x', 'y']) };
+  test.each<[string, Condition, boolean]>([
+    ['an equal value', { n: 5 }, true],
+    ['another value', { n: 6 }, false],
+    ['an absent attribute', { q: ABSENT }, true],
+    ['one that is there', { n: ABSENT }, false],
+    ['a present attribute', { s: PRESENT }, true],
+    ['one that is not', { q: PRESENT }, false],
+    ['below', { n: below(6) }, true],
+    ['not below', { n: below(5) }, false],
+    ['at most', { n: atMost(5) }, true],
+    ['more', { n: atMost(4) }, false],
+    ['anything but', { s: not('x') }, true],
+    ['just that', { s: not('p') }, false],
+    ['one of some', { s: oneOf('a', 'p') }, true],
+    ['none of some', { s: oneOf('a', 'b') }, false],
+    ['a size', { m: sizeIs(2) }, true],
+    ['another size', { m: sizeIs(3) }, false],
+    ['all of several', { n: 5, s: 'p' }, true],
+    ['not all of several', { n: 5, s: 'q' }, false],
+    ['one of two alternatives', [{ n: 6 }, { s: 'p' }], true],
+    ['neither', [{ n: 6 }, { s: 'q' }], false],
+  ])('%s', async (_, when, holds) => {
+    const { table } = memoryTable();
+    await table.update(key, { set: attributes });
+    expect((await table.updateIf(key, { set: { done: true } }, when)) !== undefined).toBe(holds);
+    expect((await table.get(key, true))?.done).toBe(holds ? true : undefined);
+    expect(await table.deleteIf(key, when)).toBe(holds);
+    expect((await table.get(key, true)) === undefined).toBe(holds);
+  });
+
+  test('is charged whether it holds or not', async () => {
+    const { table } = memoryTable();
+    await table.updateIf(key, { set: { n: 1 } }, { n: PRESENT });
+    await table.updateIf(key, { set: { n: 1 } }, { n: ABSENT });
+    expect(table.meter).toMatchObject({ requests: 2, writeUnits: 2 });
+  });
+});
+
+test('names and values are those that the expressions use, and no other', () => {
+  const attribute = fc.stringMatching(/^[a-z]\d?$/);
+  const values = fc.dictionary(attribute, fc.oneof(fc.integer(), fc.constant(undefined)), { maxKeys: 4 });
+  fc.assert(
+    fc.property(values, values, (set, when) => {
+      const of = expressionsOf({ set }, when);
+      const text = `${of.UpdateExpression} ${of.ConditionExpression}`;
+      const used = (mark: string) => new Set(text.match(new RegExp(`${mark}\\w+`, 'g')));
+      expect(used('#')).toEqual(new Set(Object.keys(of.ExpressionAttributeNames ?? {})));
+      expect(used(':')).toEqual(new Set(Object.keys(of.ExpressionAttributeValues ?? {})));
+    }),
+  );
+});
