@@ -1,6 +1,7 @@
 import type { Chain, RuntimeConfig } from '../contract/config';
-import type { AnyEndpoint, QueueName } from '../contract/endpoint';
+import type { AnyEndpoint } from '../contract/endpoint';
 import { env } from '../contract/env';
+import type { QueueName } from '../contract/function';
 import type { EntityName } from '../table/schema';
 import type { Queue } from './aws/queue';
 import { type Clock, systemClock } from './clock';

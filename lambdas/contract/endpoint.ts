@@ -1,10 +1,8 @@
 import type * as z from 'zod';
 import type { EntityName } from '../table/schema';
+import type { QueueName } from './function';
 
 type Shape = z.ZodObject;
-
-/** Queues that an endpoint may send to, by their variable in `env.ts`. */
-export type QueueName = 'nfts' | 'deliveries' | 'replays';
 
 /** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
 export interface EndpointSpec<

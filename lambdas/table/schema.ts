@@ -103,20 +103,5 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['BlockMessages', 'Revocation'],
 ];
 
-/** One of the table's entities: what endpoints declare to read. */
+/** One of the table's entities: what endpoints and functions declare to read and write. */
 export type EntityName = keyof typeof entities;
-
-/** What webhooks are made of. The indexer neither reads nor writes it. */
-export const WEBHOOK_ENTITIES: readonly EntityName[] = [
-  'Webhook',
-  'WatchedAddresses',
-  'Subscription',
-  'AddressShard',
-  'ShardVersions',
-  'WebhookSecret',
-  'Message',
-  'WebhookHealth',
-  'BlockMessages',
-  'Revocation',
-  'HeldMessage',
-];
