@@ -1,4 +1,4 @@
-import type { EntityName } from '../table/schema';
+import type { EntityName, Owner } from '../table/schema';
 import type { BLOCK_EVENT } from './events';
 import type { METRIC } from './metrics';
 
@@ -99,6 +99,8 @@ export interface FunctionSpec {
   readonly file: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
+  /** Owners (`table/schema.ts`) whose entities it writes. A law test holds it to them. */
+  readonly owners: readonly Owner[];
   readonly uses: FunctionUses;
   readonly queue?: QueueSpec;
   readonly schedule?: ScheduleSpec;

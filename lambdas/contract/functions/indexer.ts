@@ -20,6 +20,7 @@ export const follow: FunctionSpec = {
   file: 'follow',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'traces', 'tokens'],
   uses: {
     reads: [...CHAIN, ...BLOCK_ROWS],
     writes: [...CHAIN, ...BLOCK_ROWS],
@@ -72,6 +73,7 @@ export const blockFreshness: FunctionSpec = {
   file: 'block-freshness',
   memoryMb: 256,
   timeoutSeconds: 30,
+  owners: [],
   uses: {},
   queue: {
     batchSize: 10,
@@ -90,6 +92,7 @@ export const readToken: FunctionSpec = {
   file: 'read-token',
   memoryMb: 256,
   timeoutSeconds: 30,
+  owners: ['tokens'],
   uses: { reads: ['Token'], writes: ['Token'], node: true },
   queue: {
     name: 'tokens',
@@ -109,6 +112,7 @@ export const readNft: FunctionSpec = {
   memoryMb: 512,
   // 50 tokens, ten at a time, none longer than ten seconds; then the node's share.
   timeoutSeconds: 90,
+  owners: ['tokens'],
   uses: { reads: ['Nft'], writes: ['Nft'], node: true },
   queue: {
     name: 'nfts',
@@ -127,6 +131,7 @@ export const backfill: FunctionSpec = {
   file: 'backfill',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'traces', 'tokens'],
   uses: {
     // Where it begins, and what it must not write over.
     reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS],
@@ -162,6 +167,7 @@ export const reconcile: FunctionSpec = {
   file: 'reconcile',
   memoryMb: 256,
   timeoutSeconds: 120,
+  owners: ['tokens'],
   uses: { reads: ['Cursor', 'ChainTx', 'Tx', ...HOLDINGS], writes: ['Token'], node: true },
   schedule: {
     id: 'Reconciles',
@@ -178,6 +184,7 @@ export const trace: FunctionSpec = {
   file: 'trace',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'traces'],
   uses: {
     reads: ['Cursor', 'Block', 'AddressInternal', 'AddressChain', 'ShardVersions'],
     writes: ['Cursor', 'AddressInternal', 'TxInternal', 'AddressDeployment', 'Deployment', 'AddressChain'],

@@ -12,6 +12,7 @@ export const match: FunctionSpec = {
   file: 'match',
   memoryMb: 512,
   timeoutSeconds: 30,
+  owners: ['webhooks'],
   uses: {
     reads: [
       ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
@@ -43,6 +44,7 @@ export const send: FunctionSpec = {
   memoryMb: 512,
   // A receiver may take ten seconds; then comes what the table and the bucket take.
   timeoutSeconds: 30,
+  owners: ['webhooks'],
   uses: {
     reads: ['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Message', 'Token'],
     // The webhook too: a receiver that answers 410 is turned off.
@@ -70,6 +72,7 @@ export const replay: FunctionSpec = {
   file: 'replay',
   memoryMb: 256,
   timeoutSeconds: 30,
+  owners: [],
   uses: { reads: ['Message'], sends: ['deliveries', 'replays'] },
   queue: {
     name: 'replays',
@@ -88,6 +91,7 @@ export const sweep: FunctionSpec = {
   file: 'sweep',
   memoryMb: 256,
   timeoutSeconds: 50,
+  owners: [],
   uses: { reads: ['Message'], sends: ['deliveries'] },
   schedule: {
     id: 'EachMinute',
