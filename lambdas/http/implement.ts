@@ -5,9 +5,7 @@ import { type Deps, depsOf } from '../adapters/deps';
 import { NodeDown, NodeRefused } from '../adapters/node/errors';
 import { type EndpointSpec, suffixOf } from '../contract/endpoint';
 import { ApiError, errorBody, notFound } from '../contract/errors';
-import type { QueueName } from '../contract/function';
 import type { PlanName } from '../contract/plans';
-import type { EntityName } from '../table/schema';
 import { type Page, pageOf } from './page';
 
 /** Who calls. Without a key: plan and owner `anonymous`. */
@@ -15,41 +13,29 @@ export interface Caller {
   readonly plan: PlanName;
   readonly ownerId: string;
 }
-interface Input<P, Q, B, E extends EntityName, N extends boolean, S extends QueueName, W extends EntityName> {
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
+interface Input<S extends EndpointSpec> {
+  readonly params: z.output<S['params']>;
+  readonly query: z.output<S['query']>;
+  readonly body: S extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly page: Page;
   readonly caller: Caller;
-  readonly deps: Deps<E, N, S, W>;
+  readonly deps: Deps<S['uses']>;
 }
 
 /**
  * The handler of an endpoint: parses in, runs, parses out, and turns every error into an answer. A handler says only
  * what its endpoint does. `withDeps` gives the same handler over other dependencies, for tests.
  */
-export function implement<
-  P extends z.ZodObject,
-  Q extends z.ZodObject,
-  R extends z.ZodType,
-  E extends EntityName,
-  N extends boolean,
-  S extends QueueName,
-  B extends z.ZodType,
-  W extends EntityName,
->(
-  spec: EndpointSpec<P, Q, R, E, N, S, B, W>,
-  run: (input: Input<z.output<P>, z.output<Q>, z.output<B>, E, N, S, W>) => Promise<z.input<R>>,
-) {
+export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
   const query = z.strictObject(spec.query.shape);
-  const build = (resolve: () => Promise<Deps<E, N, S, W>>) =>
+  const build = (resolve: () => Promise<Deps<S['uses']>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       if (spec.access === 'key' && caller.plan === 'anonymous')
         throw new ApiError(401, 'this endpoint needs an API key');
-      const params = parse(spec.params, pathOf(spec, event)) as z.output<P>;
-      const asked = parse(query, singles(event)) as z.output<Q>;
-      const body = (spec.body && parse(spec.body, jsonOf(event))) as z.output<B>;
+      const params = parse<S['params']>(spec.params, pathOf(spec, event));
+      const asked = parse(query, singles(event)) as Input<S>['query'];
+      const body = (spec.body && parse(spec.body, jsonOf(event))) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
       const answer = await run({ params, query: asked, body, page, caller, deps: await resolve() });
@@ -62,12 +48,12 @@ export function implement<
     });
 
   // Begun while the function initialises, which costs the first caller nothing.
-  let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec) : undefined;
+  let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec.uses) : undefined;
   const load = () => {
-    loading ??= depsOf(spec);
+    loading ??= depsOf(spec.uses);
     return loading;
   };
-  const handler = build(async () => (await load()).deps as Deps<E, N, S, W>);
+  const handler = build(async () => (await load()).deps as Deps<S['uses']>);
   const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
     const began = performance.now();
     const { meter } = await load();
@@ -77,7 +63,7 @@ export function implement<
     console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...meter });
     return answer;
   };
-  return Object.assign(logged, { withDeps: (fakes: Deps<E, N, S, W>) => build(async () => fakes) });
+  return Object.assign(logged, { withDeps: (fakes: Deps<S['uses']>) => build(async () => fakes) });
 }
 
 /** The path's variables, the last without the literal behind it. Without the literal it is nobody's path. */
@@ -95,7 +81,7 @@ function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParamet
   );
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;

@@ -34,8 +34,8 @@ export class Api extends Construct {
         handler: `${kebabOf(endpoint)}.handler`,
         logRetention,
       });
-      const { reads, writes = [], node, sends } = endpoint;
-      grantUses(service, { reads, writes, ...(node ? { node } : {}), ...(sends ? { sends: [sends] } : {}) }, resources);
+      const { queue, ...uses } = endpoint.uses;
+      grantUses(service, { ...uses, ...(queue ? { sends: [queue] } : {}) }, resources);
       allowInvoke(gateway, service.fn);
       functions.set(endpoint.id, service.fn);
     }

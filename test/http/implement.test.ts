@@ -16,7 +16,7 @@ const spec = endpoint({
   summary: 'Greet',
   weight: 1,
   access: 'anyone',
-  reads: [],
+  uses: {},
   params: z.object({ name: z.string().max(5, 'must be at most 5 letters') }),
   query: z.object({ ...Paging, tone: z.enum(['loud', 'soft'], { error: 'must be loud or soft' }).optional() }),
   response: z.object({ greeting: z.string() }),

@@ -29,7 +29,7 @@ describe('functions that no request calls', () => {
   test('every queue that is sent to is emptied, and the other way round', () => {
     const sent = [
       ...functions.flatMap(({ uses }) => uses.sends ?? []),
-      ...endpoints.flatMap(({ sends }) => (sends ? [sends] : [])),
+      ...endpoints.flatMap(({ uses }) => uses.queue ?? []),
     ];
     expect(sorted(functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : [])))).toEqual(sorted(sent));
   });

@@ -83,7 +83,7 @@ describe('owners of entities', () => {
     expect(names.filter((name) => !ownerOf(name))).toEqual([]);
     const written = new Set([
       ...functions.flatMap(({ uses }) => uses.writes ?? []),
-      ...endpoints.flatMap(({ writes = [] }) => writes),
+      ...endpoints.flatMap(({ uses }) => uses.writes ?? []),
     ]);
     expect(names.filter((name) => !written.has(name))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('owners of entities', () => {
     },
   );
   test('an endpoint writes entities that its resource owns, and no other', () => {
-    for (const { id, resource, writes = [] } of endpoints)
-      for (const name of writes) expect([id, name, ownerOf(name)]).toEqual([id, name, resource]);
+    for (const { id, resource, uses } of endpoints)
+      for (const name of uses.writes ?? []) expect([id, name, ownerOf(name)]).toEqual([id, name, resource]);
   });
 });

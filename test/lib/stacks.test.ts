@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { STATUS } from '../../lambdas/contract/errors';
+import type { FunctionUses } from '../../lambdas/contract/function';
 import { functions } from '../../lambdas/contract/functions';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
-import { type EntityName, entities } from '../../lambdas/table/schema';
+import { entities } from '../../lambdas/table/schema';
 import {
   resourcesOf,
   type Statement,
@@ -86,14 +87,9 @@ describe('functions', () => {
     for (const f of deployed()) expect((f.Properties.LoggingConfig as { LogFormat: string }).LogFormat).toBe('JSON');
   });
 
-  interface Uses {
-    readonly reads?: readonly EntityName[];
-    readonly writes?: readonly EntityName[];
-    readonly node?: boolean;
-  }
-  type Declared = readonly [id: string, template: TemplateJson | undefined, role: string, uses: Uses];
+  type Declared = readonly [id: string, template: TemplateJson | undefined, role: string, uses: FunctionUses];
   const declared: Declared[] = [
-    ...endpoints.map(({ id, ...uses }): Declared => [id, templates.api, `Api${id}Role`, uses]),
+    ...endpoints.map(({ id, uses }): Declared => [id, templates.api, `Api${id}Role`, uses]),
     ...functions.map(
       ({ id, capability, queue, uses }): Declared => [
         id,

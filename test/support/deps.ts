@@ -27,7 +27,7 @@ import { memoryTable } from './memory-table';
 export const NOW = 1_700_000_012_000;
 
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<EntityName, true, QueueName, Written>;
+export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true; queue: QueueName }>;
 
 interface Given {
   readonly chains?: readonly Chain[];

@@ -7,7 +7,7 @@ import type { Caller } from '../../http/implement';
 
 /** The caller's webhook. Throws 404 where it has none of this id: another owner's is none. */
 export async function ownWebhook(
-  deps: Pick<Deps<'Webhook', false>, 'Webhook'>,
+  deps: Pick<Deps<{ reads: ['Webhook'] }>, 'Webhook'>,
   { ownerId }: Caller,
   { id }: { readonly id: string },
 ): Promise<WebhookRecord> {
@@ -18,7 +18,7 @@ export async function ownWebhook(
 
 /** What the caller's plan allows. Throws 403 where it allows no webhooks at all. */
 export function webhookLimits(
-  { limits }: Pick<Deps<never, false>, 'limits'>,
+  { limits }: Pick<Deps, 'limits'>,
   { plan }: Caller,
 ): RuntimeConfig['limits'][Caller['plan']] {
   const own = limits[plan];
@@ -28,7 +28,7 @@ export function webhookLimits(
 }
 
 /** Throws 403 where one more active webhook would be too many. */
-export async function checkRoom(deps: Deps<'Webhook', false>, caller: Caller): Promise<void> {
+export async function checkRoom(deps: Deps<{ reads: ['Webhook'] }>, caller: Caller): Promise<void> {
   const { webhooks } = webhookLimits(deps, caller);
   if ((await deps.Webhook.countActive(caller.ownerId, webhooks)) >= webhooks)
     throw new ApiError(
@@ -38,7 +38,7 @@ export async function checkRoom(deps: Deps<'Webhook', false>, caller: Caller): P
 }
 
 /** 403, of addresses. */
-export const tooManyAddresses = (deps: Deps<never, false>, caller: Caller): ApiError =>
+export const tooManyAddresses = (deps: Deps, caller: Caller): ApiError =>
   new ApiError(
     403,
     `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhookAddresses} addresses a webhook: remove some, or ask for a larger plan`,
@@ -48,7 +48,7 @@ export const tooManyAddresses = (deps: Deps<never, false>, caller: Caller): ApiE
  * Throws 400 where a URL can be told to be no receiver. What its name resolves to is checked whenever it is sent to: it
  * may change at any time.
  */
-export function checkReceiver({ webhookLoopback }: Deps<never, false>, given: string): void {
+export function checkReceiver({ webhookLoopback }: Deps, given: string): void {
   const url = new URL(given);
   const local =
     webhookLoopback && url.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

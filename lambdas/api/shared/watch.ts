@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../../contract/errors';
 import { visibleBlock } from '../../domain/chain/cursor';
 import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
 
-type Watching = Deps<'Cursor' | 'Subscription', false, never, 'Subscription' | 'AddressShard' | 'ShardVersions'>;
+type Watching = Deps<{ reads: ['Cursor', 'Subscription']; writes: ['Subscription', 'AddressShard', 'ShardVersions'] }>;
 
 /** Where a chain stands now: a webhook tells of what comes after. 503 while nothing of it is indexed yet. */
 export async function standsAt({ Cursor }: Pick<Watching, 'Cursor'>, chain: string): Promise<Since> {
