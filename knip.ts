@@ -17,7 +17,6 @@ const config: KnipConfig = {
     '@openzeppelin/contracts',
     'swagger-ui-dist',
     '@aave-dao/aave-address-book',
-    '@uniswap/default-token-list',
   ],
 };
 export default config;
