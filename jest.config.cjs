@@ -10,7 +10,7 @@ const common = {
   transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble|uuid|canonicalize)/)'],
   // They export to `import` alone, and jest requires.
   moduleNameMapper: {
-    '^@middy/(\\w+)$': '<rootDir>/node_modules/@middy/$1/index.js',
+    '^@middy/([\\w-]+)$': '<rootDir>/node_modules/@middy/$1/index.js',
     '^canonicalize$': '<rootDir>/node_modules/canonicalize/lib/canonicalize.js',
   },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander';
 import { startAnvil } from '../demo/anvil';
 import { type Generated, type GenerateOptions, generateChain } from '../demo/generate';
 import { addressOf } from '../demo/random';
-import type { AnyEndpoint } from '../lambdas/contract/endpoint';
+import type { EndpointSpec } from '../lambdas/contract/endpoint';
 import { METRIC } from '../lambdas/contract/metrics';
 import { endpoints } from '../lambdas/contract/registry';
 import { bundleSize, loadTime } from './bench/bundles';
@@ -161,7 +161,7 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
     file: 'swagger-ui.css',
   };
   return {
-    pathOf({ id, path, query }: AnyEndpoint): string {
+    pathOf({ id, path, query }: EndpointSpec): string {
       const address = addresses[id] ?? addressOf('address 0');
       const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? address);
       return filled + ('pageSize' in query.shape ? '?pageSize=100' : '');

@@ -13,7 +13,12 @@ function scaffold(id: string, path: string, resource: string): void {
   for (const path of [handler, test]) mkdirSync(dirname(path), { recursive: true });
   for (const file of [handler, test])
     if (existsSync(file)) throw new Error(`${file} exists already: choose another id`);
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `${name}: z.string()`);
+  const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const names = variables.map((name) => `${name}: z.string()`);
+  const values = variables
+    .map((name) => ` ${name}: '1'`)
+    .join(',')
+    .concat(variables.length > 0 ? ' ' : '');
   const known = existsSync(spec);
   const head = known
     ? readFileSync(spec, 'utf8')
@@ -29,7 +34,7 @@ export const ${id} = endpoint({
   summary: '${id}',
   weight: 10,
   access: 'anyone',
-  reads: [],
+  uses: {},
   params: z.object({ ${names.join(', ')} }),
   query: z.object({}),
   response: z.object({}),
@@ -48,10 +53,12 @@ export const handler = implement(${id}, async () => ({}));
     test,
     `import { handler } from '../../../lambdas/api/${file}';
 import { call } from '../../support/call';
+import { depsWith } from '../../support/deps';
 
 describe('GET ${path}', () => {
   test('200: what it promises', async () => {
-    const { status } = await call(handler, { chains: [], now: Date.now } as never, {});
+    const { deps } = await depsWith();
+    const { status } = await call(handler, deps, { params: {${values}} });
     expect(status).toBe(200);
   });
 });

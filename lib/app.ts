@@ -15,7 +15,7 @@ export function addStacks(app: App, config: Config, code: Readonly<Record<Capabi
   const indexer = new IndexerStack(...named('indexer'), data, code.indexer, props);
   const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, code.webhooks, props);
   const api = new ApiStack(...named('api'), { data, indexer, webhooks }, code, props);
-  const observability = new ObservabilityStack(...named('observability'), { data, indexer }, props);
+  const observability = new ObservabilityStack(...named('observability'), { data, indexer, webhooks }, props);
   return { data, api, indexer, webhooks, observability };
 }
 

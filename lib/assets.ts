@@ -4,21 +4,23 @@ import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { RuntimeConfig } from '../lambdas/contract/config';
 import { fileOf } from '../lambdas/contract/endpoint';
+import type { FunctionSpec } from '../lambdas/contract/function';
+import { entryPointOf, functions } from '../lambdas/contract/functions';
 import { endpoints } from '../lambdas/contract/registry';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
-export type Capability = 'api' | 'indexer' | 'webhooks' | 'http';
+export type Capability = 'api' | 'http' | FunctionSpec['capability'];
 
-/** Entry points by capability: the authorizer is loaded before every request, so it stands alone. */
-const ENTRIES: Record<Capability, () => string[]> = {
-  api: () => endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
-  indexer: () =>
-    ['follow', 'backfill', 'block-freshness', 'read-token', 'read-nft', 'reconcile', 'trace'].map(
-      (name) => `lambdas/indexer/${name}.ts`,
-    ),
-  webhooks: () => ['match', 'send', 'sweep', 'replay'].map((name) => `lambdas/webhooks/${name}.ts`),
-  http: () => ['lambdas/http/authorizer.ts'],
+const entryPointsOf = (capability: FunctionSpec['capability']): string[] =>
+  functions.filter((spec) => spec.capability === capability).map(entryPointOf);
+
+/** By capability, from what is declared. The authorizer is loaded before every request, so it stands alone. */
+export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
+  api: endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
+  indexer: entryPointsOf('indexer'),
+  webhooks: entryPointsOf('webhooks'),
+  http: ['lambdas/http/authorizer.ts'],
 };
 
 /** CommonJS dependencies inside an ES module bundle call `require`. */
@@ -30,7 +32,7 @@ export async function buildAssets(
   tokenLists: readonly string[],
   outdir = 'dist',
 ): Promise<Record<Capability, string>> {
-  const capabilities = Object.keys(ENTRIES) as Capability[];
+  const capabilities = Object.keys(ENTRY_POINTS) as Capability[];
   const folders = Object.fromEntries(capabilities.map((name) => [name, join(outdir, name)])) as Record<
     Capability,
     string
@@ -40,7 +42,7 @@ export async function buildAssets(
       rmSync(folders[capability], { recursive: true, force: true });
       await build({
         // All in one folder: a handler's name says nothing of the folder that its source is in.
-        entryPoints: Object.fromEntries(ENTRIES[capability]().map((file) => [basename(file, '.ts'), file])),
+        entryPoints: Object.fromEntries(ENTRY_POINTS[capability].map((file) => [basename(file, '.ts'), file])),
         outdir: folders[capability],
         outExtension: { '.js': '.mjs' },
         bundle: true,

@@ -23,18 +23,13 @@ export function acknowledge({ data, api, indexer, webhooks }: ReturnType<typeof 
     'A WAF rule per address is a switch of the configuration (limitPerAddress), with its price stated.',
   );
   const raw = exportedName(data, 'ExportsOutputFnGetAttRawBlocksArnE61BCFBB');
-  for (const [fn, prefix, reason] of [
-    [indexer.follower, 'raw', 'The follower writes a new object for each block, under this one prefix.'],
-    [indexer.follower, 'traces', 'A rollback reads the traces of each orphan, under this one prefix.'],
-    [indexer.backfill, 'raw', 'The backfill writes a new object for each slice of history, under this one prefix.'],
-    [indexer.tracer, 'raw', "The lane of traces reads the follower's object of each block, under this one prefix."],
-    [indexer.tracer, 'traces', 'The lane of traces writes a new object for each block, under this one prefix.'],
-    [webhooks.matcher, 'raw', "The matcher reads the follower's object of each block, under this one prefix."],
-    [webhooks.matcher, 'traces', "The matcher reads the lane's object of each block, under this one prefix."],
-    [webhooks.sender, 'raw', 'The sender reads the block of each message, under this one prefix.'],
-    [webhooks.sender, 'traces', 'The sender reads the traces of each message, under this one prefix.'],
-  ] as const)
-    accept(fn, `IAM5[Resource::${raw}/${prefix}/*]`, reason);
+  for (const { spec, service } of [...indexer.functions, ...webhooks.functions])
+    for (const prefix of ['raw', 'traces'] as const) {
+      const actions = spec.uses[prefix];
+      if (!actions) continue;
+      const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object a block or a range, all under this one prefix.`;
+      accept(service, `IAM5[Resource::${raw}/${prefix}/*]`, reason);
+    }
 }
 
 function accept(scope: IConstruct, rule: string, reason: string): void {

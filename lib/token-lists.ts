@@ -5,10 +5,12 @@ import { isAddress } from 'viem';
 import * as z from 'zod';
 import type { ListedToken, TokenLists } from '../lambdas/contract/token-lists';
 
-/** Published lists that come with the packages: the package, and the list's path from the folder of its main file. */
+/**
+ * Published lists that come with the packages: the package, and the list's path from the folder of its main file. Only
+ * under permissive licences, as they are built into what is deployed: operators name any other in `tokenLists`.
+ */
 const PACKAGED: readonly (readonly [name: string, path: string])[] = [
-  ['@uniswap/default-token-list', 'uniswap-default.tokenlist.json'],
-  // Its list names what the other leaves out on the C-chain: bridged dollars, BTC.b, sAVAX, lending tokens.
+  // MIT. It names the C-chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
   ['@aave-dao/aave-address-book', '../tokenlist.json'],
 ];
 

@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type AnyEndpoint, kebabOf } from '../../lambdas/contract/endpoint';
+import { type EndpointSpec, kebabOf } from '../../lambdas/contract/endpoint';
 
 /** What an endpoint loads, in bytes of minified code: its file and all that it imports, the lazy parts that it uses in. */
-export function bundleSize(folder: string, endpoint: AnyEndpoint): number {
+export function bundleSize(folder: string, endpoint: EndpointSpec): number {
+  const { reads = [], node, queue } = endpoint.uses;
   const sizes = new Map<string, number>();
   const lazy = [
-    ...(endpoint.reads.length > 0 ? ['reading-'] : []),
-    ...(endpoint.node ? ['node-', 'prices-'] : []),
-    ...(endpoint.sends ? ['queue-'] : []),
+    ...(reads.length > 0 ? ['reading-'] : []),
+    ...(node ? ['node-', 'prices-'] : []),
+    ...(queue ? ['queue-'] : []),
   ];
   const add = (file: string): void => {
     if (sizes.has(file)) return;
@@ -24,7 +25,7 @@ export function bundleSize(folder: string, endpoint: AnyEndpoint): number {
 }
 
 /** Median time to load an endpoint in a process of its own, ms, of five. */
-export function loadTime(folder: string, endpoint: AnyEndpoint): number {
+export function loadTime(folder: string, endpoint: EndpointSpec): number {
   const file = join(folder, `${kebabOf(endpoint)}.mjs`);
   const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`;
   const times = Array.from({ length: 5 }, () =>

@@ -95,7 +95,7 @@ export const Config = z.strictObject({
     .min(1)
     .refine((chains) => new Set(chains.map((c) => c.chainId)).size === chains.length, 'a chain stands twice')
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
-  /** JSON files in the format of tokenlists.org whose tokens count as benign, beside the published lists that come along. */
+  /** JSON files in the format of tokenlists.org whose tokens count as benign, beside a published list under a permissive licence. */
   tokenLists: z.array(z.string()).default([]),
   /** A price service: POST {chainId, currency, tokens} answers {prices: {token: number}}. Without one, no prices. */
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),

@@ -1,22 +1,17 @@
 import type * as z from 'zod';
-import type { EntityName } from '../table/schema';
+import type { FunctionUses, QueueName } from './function';
 
-type Shape = z.ZodObject;
-
-/** Queues that an endpoint may send to, by their variable in `env.ts`. */
-export type QueueName = 'nfts' | 'deliveries' | 'replays';
+/**
+ * What an endpoint may use: its IAM grants, and the dependencies of its handler. What it does not declare is neither
+ * granted nor there: a handler that reaches for it does not compile.
+ */
+export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'node'> {
+  /** The queue that it may send to. */
+  readonly queue?: QueueName;
+}
 
 /** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
-export interface EndpointSpec<
-  P extends Shape = Shape,
-  Q extends Shape = Shape,
-  R extends z.ZodType = z.ZodType,
-  E extends EntityName = EntityName,
-  N extends boolean = boolean,
-  S extends QueueName = QueueName,
-  B extends z.ZodType = z.ZodType,
-  W extends EntityName = EntityName,
-> {
+export interface EndpointSpec {
   /** camelCase; also the handler's file (kebab-case), the function's name and the OpenAPI operationId. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -29,53 +24,34 @@ export interface EndpointSpec<
   readonly weight: number;
   /** `open`: no key at all, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
   readonly access: 'open' | 'anyone' | 'key';
-  /** Entities of the table that it reads: its IAM grant and its `deps`. */
-  readonly reads: readonly E[];
-  /** Entities of the table that it writes. */
-  readonly writes?: readonly W[];
-  /** true: it asks chains' nodes, so it may read their source URLs. */
-  readonly node?: N;
-  /** The queue that it may send to. */
-  readonly sends?: S;
+  readonly uses: EndpointUses;
   /** Status of an answer that is no error; 200 where unsaid. 201 is for what begins something. */
   readonly success?: 200 | 201;
-  readonly params: P;
-  readonly query: Q;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
   /** The JSON body of the request; absent where it has none. */
-  readonly body?: B;
-  readonly response: R;
+  readonly body?: z.ZodType;
+  readonly response: z.ZodType;
   /** Content type of an answer that is not JSON, where it depends on the parameters by a function of them. */
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
   readonly deprecated?: boolean;
 }
-/** Any endpoint, where its own types do not matter. */
-export type AnyEndpoint = EndpointSpec;
 /** An endpoint of the registry. `resource`: the file of `contract/endpoints/` that declares it. */
-export type RegisteredEndpoint = AnyEndpoint & { readonly resource: string };
+export type RegisteredEndpoint = EndpointSpec & { readonly resource: string };
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
 type Path = `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
+/** What the type of a declaration alone does not say: `params` has the names in `path`, no fewer and no more; no field is misspelt. */
+type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
+  readonly path: Path;
+  readonly params: z.ZodObject<Record<Names<S['path']>, z.ZodType>> &
+    Only<keyof S['params']['shape'], Names<S['path']>>;
+  readonly uses: Only<keyof S['uses'], keyof EndpointUses>;
+};
 
-/** Identity at run time. At compile time it ties `params` to the names in `path`, no fewer and no more. */
-export function endpoint<
-  const T extends Path,
-  P extends z.ZodObject<Record<Names<T>, z.ZodType>>,
-  Q extends Shape,
-  R extends z.ZodType,
-  const E extends EntityName = never,
-  const N extends boolean = false,
-  const S extends QueueName = never,
-  B extends z.ZodType = z.ZodUndefined,
-  const W extends EntityName = never,
->(
-  spec: Omit<EndpointSpec<P, Q, R, E, N, S, B, W>, 'path' | 'params'> & {
-    readonly path: T;
-    readonly params: P & Only<keyof P['shape'], Names<T>>;
-  },
-): EndpointSpec<P, Q, R, E, N, S, B, W> {
-  return spec;
-}
+/** Identity at run time. At compile time it checks a declaration, and keeps its own types for `implement()`. */
+export const endpoint = <const S extends EndpointSpec>(spec: S & Checked<S>): S => spec;
 
 /** The literal behind a path's last variable: `:reindex`, or nothing. */
 export const suffixOf = ({ path }: { readonly path: string }): string => /(?<=\})[^}/]*$/.exec(path)?.[0] ?? '';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { AnyEndpoint } from './endpoint';
+import type { EndpointSpec } from './endpoint';
 import { type ErrorStatus, STATUS } from './errors';
 import { AddressActivityMessage } from './schemas/address-activity-message';
 import { ADDRESS_ACTIVITY, type EventType } from './schemas/event-types';
@@ -23,7 +23,7 @@ const SENT: Record<EventType, Sent> = {
 };
 
 /** The public document: OpenAPI 3.1, from the registry alone. `npm run docs` writes it, a test holds it. */
-export function openapi(endpoints: readonly AnyEndpoint[]) {
+export function openapi(endpoints: readonly EndpointSpec[]) {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}`, io: 'output' });
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -76,7 +76,7 @@ function webhookOperation({ operationId, summary, body }: Sent) {
   };
 }
 
-function operation(endpoint: AnyEndpoint) {
+function operation(endpoint: EndpointSpec) {
   const { id, tag, summary, description, weight, deprecated, access, contentType, params, query, body } = endpoint;
   const { response, success } = endpoint;
   const statuses = Object.keys(STATUS).map(Number) as ErrorStatus[];

@@ -1,4 +1,4 @@
-import type { AnyEndpoint, RegisteredEndpoint } from './endpoint';
+import type { EndpointSpec, RegisteredEndpoint } from './endpoint';
 import * as balances from './endpoints/balances';
 import * as blocks from './endpoints/blocks';
 import * as chains from './endpoints/chains';
@@ -14,8 +14,5 @@ const resources = { service, chains, blocks, transactions, transfers, balances, 
 
 /** Every endpoint of the data API. */
 export const endpoints: readonly RegisteredEndpoint[] = Object.entries(resources).flatMap(([resource, declared]) =>
-  Object.values<AnyEndpoint>(declared as unknown as Record<string, AnyEndpoint>).map((endpoint) => ({
-    ...endpoint,
-    resource,
-  })),
+  Object.values<EndpointSpec>(declared).map((endpoint) => ({ ...endpoint, resource })),
 );

@@ -1,12 +1,12 @@
 import middy from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
-import { NodeDown, NodeRefused } from '../adapters/node/errors';
-import { type EndpointSpec, type QueueName, suffixOf } from '../contract/endpoint';
+import { type EndpointSpec, suffixOf } from '../contract/endpoint';
 import { ApiError, errorBody, notFound } from '../contract/errors';
 import type { PlanName } from '../contract/plans';
-import type { EntityName } from '../table/schema';
+import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
 
 /** Who calls. Without a key: plan and owner `anonymous`. */
@@ -14,59 +14,48 @@ export interface Caller {
   readonly plan: PlanName;
   readonly ownerId: string;
 }
-interface Input<P, Q, B, E extends EntityName, N extends boolean, S extends QueueName, W extends EntityName> {
-  readonly params: P;
-  readonly query: Q;
-  readonly body: B;
+interface Input<S extends EndpointSpec> {
+  readonly params: z.output<S['params']>;
+  readonly query: z.output<S['query']>;
+  readonly body: S extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly page: Page;
   readonly caller: Caller;
-  readonly deps: Deps<E, N, S, W>;
+  readonly deps: Deps<S['uses']>;
 }
 
 /**
  * The handler of an endpoint: parses in, runs, parses out, and turns every error into an answer. A handler says only
  * what its endpoint does. `withDeps` gives the same handler over other dependencies, for tests.
  */
-export function implement<
-  P extends z.ZodObject,
-  Q extends z.ZodObject,
-  R extends z.ZodType,
-  E extends EntityName,
-  N extends boolean,
-  S extends QueueName,
-  B extends z.ZodType,
-  W extends EntityName,
->(
-  spec: EndpointSpec<P, Q, R, E, N, S, B, W>,
-  run: (input: Input<z.output<P>, z.output<Q>, z.output<B>, E, N, S, W>) => Promise<z.input<R>>,
-) {
+export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
   const query = z.strictObject(spec.query.shape);
-  const build = (resolve: () => Promise<Deps<E, N, S, W>>) =>
+  const build = (resolve: () => Promise<Deps<S['uses']>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
-      if (spec.access === 'key' && caller.plan === 'anonymous')
-        throw new ApiError(401, 'this endpoint needs an API key');
-      const params = parse(spec.params, pathOf(spec, event)) as z.output<P>;
-      const asked = parse(query, singles(event)) as z.output<Q>;
-      const body = (spec.body && parse(spec.body, jsonOf(event))) as z.output<B>;
+      const params = parse<S['params']>(spec.params, pathOf(spec, event));
+      const asked = parse(query, singles(event)) as Input<S>['query'];
+      const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
       const answer = await run({ params, query: asked, body, page, caller, deps: await resolve() });
       return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params));
-    }).onError((request) => {
-      const error = apiErrorOf(request.error);
-      if (error.statusCode >= 500)
-        console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detail(error) });
-      request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
-    });
+    })
+      .before(({ event }) => admit(spec, event))
+      .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
+      .onError((request) => {
+        const error = apiErrorOf(request.error);
+        if (error.statusCode >= 500)
+          console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detailOf(error) });
+        request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
+      });
 
   // Begun while the function initialises, which costs the first caller nothing.
-  let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec) : undefined;
+  let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec.uses) : undefined;
   const load = () => {
-    loading ??= depsOf(spec);
+    loading ??= depsOf(spec.uses);
     return loading;
   };
-  const handler = build(async () => (await load()).deps as Deps<E, N, S, W>);
+  const handler = build(async () => (await load()).deps as Deps<S['uses']>);
   const logged = async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
     const began = performance.now();
     const { meter } = await load();
@@ -76,7 +65,17 @@ export function implement<
     console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...meter });
     return answer;
   };
-  return Object.assign(logged, { withDeps: (fakes: Deps<E, N, S, W>) => build(async () => fakes) });
+  return Object.assign(logged, { withDeps: (fakes: Deps<S['uses']>) => build(async () => fakes) });
+}
+
+/** Who may not call is told so before anything is read. Then the event is made as the parser of bodies takes it. */
+function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
+  if (access === 'key' && callerOf(event).plan === 'anonymous')
+    throw new ApiError(401, 'this endpoint needs an API key');
+  // API Gateway keeps the case in which a caller wrote a header, and says null where there is no body.
+  const [, contentType] = Object.entries(event.headers ?? {}).find(([name]) => /^content-type$/i.test(name)) ?? [];
+  event.headers = { ...event.headers, 'content-type': contentType };
+  event.body ??= '';
 }
 
 /** The path's variables, the last without the literal behind it. Without the literal it is nobody's path. */
@@ -94,7 +93,7 @@ function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParamet
   );
 }
 
-function parse(schema: z.ZodType, value: unknown): unknown {
+function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
@@ -106,15 +105,6 @@ function parse(schema: z.ZodType, value: unknown): unknown {
     return `${path.slice(0, -1) || 'the body'}: ${issue.message}`;
   });
   throw new ApiError(400, messages.join('; '));
-}
-
-/** API Gateway gives a body in base64 where its type is not known to be text. */
-function jsonOf({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
-  try {
-    return JSON.parse(isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? ''));
-  } catch {
-    throw new ApiError(400, 'the body must be JSON: send it with content-type: application/json');
-  }
 }
 
 /** Each parameter once: a repeated one is refused, rather than one of its values silently taken. */
@@ -131,17 +121,6 @@ function callerOf({ requestContext }: APIGatewayProxyEvent): Caller {
   const context = requestContext?.authorizer;
   return { plan: (context?.plan ?? 'anonymous') as PlanName, ownerId: String(context?.ownerId ?? 'anonymous') };
 }
-
-function apiErrorOf(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  if (error instanceof NodeDown) return new ApiError(503, error.message, { cause: error });
-  if (error instanceof NodeRefused) return new ApiError(502, error.message, { cause: error });
-  return new ApiError(500, 'the service could not answer; the failure is logged', { cause: error });
-}
-
-/** For the log alone: the cause never leaves the service. */
-const detail = ({ cause, message }: ApiError): string =>
-  cause === undefined ? message : ((cause as Partial<Error> | null)?.stack ?? String(cause));
 
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;

@@ -9,6 +9,20 @@ export const TABLE = {
 export type IndexName = keyof typeof TABLE.indexes;
 
 /**
+ * The part of the service that writes an entity: `chain` is what following any kind of chain needs, `evm` what a block
+ * says, `tokens` what moves and who holds it, `traces` internal transactions. Every function declares the owners that
+ * it writes for, and a law test holds it to them.
+ */
+export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'webhooks';
+
+/** An entity without an owner does not compile. */
+interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
+  readonly owner: Owner;
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/**
  * Every item in the table: where it lives, then how else it is found. Numbers carry their widths, so that the order of
  * keys is the order of the chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to
  * 100,000 transactions a block, {transfer:7} and {frame:7} up to 10,000,000 token transfers and internal transactions a
@@ -20,10 +34,11 @@ export type IndexName = keyof typeof TABLE.indexes;
  */
 export const entities = {
   /** How far a chain is indexed, what is pending, who holds the lease. */
-  Cursor: { pk: 'cur#{chain}', sk: '{lane}' },
+  Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{lane}' },
   /** How often a block hash became canonical here. */
-  BlockRecord: { pk: 'bi#{chain}#{hash}', sk: 'r' },
+  BlockRecord: { owner: 'chain', pk: 'bi#{chain}#{hash}', sk: 'r' },
   Block: {
+    owner: 'evm',
     pk: 'h#{chain}',
     sk: '{block:10}',
     gsi1: ['bh#{chain}#{hash}', 'h'],
@@ -31,67 +46,89 @@ export const entities = {
   },
   /** A chain's transactions, several to an item. */
   ChainTx: {
+    owner: 'evm',
     pk: 'l#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['at#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
   /** The failed ones again: the key that answers status=failed. */
   FailedTx: {
+    owner: 'evm',
     pk: 'f#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
   /** A whole transaction with its transfers; one that is larger than an item may be stands in several parts. */
-  Tx: { pk: 'x#{chain}#{hash}', sk: 't#{part:2}' },
+  Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}' },
   /** Its internal transactions, which come later: one Query reads both. */
-  TxInternal: { pk: 'x#{chain}#{hash}', sk: 'i#{part:2}' },
+  TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}' },
   /** An address's native transactions, several to an item, with its balance after the block. */
-  AddressTx: { pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
+  AddressTx: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
   /** An address's token transfers of one kind, several to an item; one prefix each, so that every list is exact. */
-  AddressErc20: { pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
-  AddressErc721: { pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
-  AddressErc1155: { pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
+  AddressErc20: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
+  AddressErc721: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
+  AddressErc1155: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
   /** An address's internal transactions, several to an item. Written by the lane of traces. */
-  AddressInternal: { pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{frame:7}' },
+  AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{frame:7}' },
   /** A contract that an address deployed. */
-  AddressDeployment: { pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
+  AddressDeployment: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
   /** An address was active on a chain, in one kind of list: one witness block. */
-  AddressChain: { pk: 'ac#{address}', sk: '{chain}#{kind}' },
+  AddressChain: { owner: 'evm', pk: 'ac#{address}', sk: '{chain}#{kind}' },
   /** A token's transfers, several to an item. */
-  TokenTransfer: { pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
+  TokenTransfer: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
   /** Where a contract was made. Like the token's record, under the token's key and behind all of its blocks. */
-  Deployment: { pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
+  Deployment: { owner: 'evm', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
   /** What a contract says of itself, and what it is worth: names, decimals, reputation. Read off the hot path. */
-  Token: { pk: 'k#{chain}#{token}', sk: '~m' },
+  Token: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '~m' },
   /** One token of a collection with its metadata. `id`: 64 hexadecimal digits, so that ids sort by number. */
-  Nft: { pk: 'nft#{chain}#{token}', sk: '{id}' },
+  Nft: { owner: 'tokens', pk: 'nft#{chain}#{token}', sk: '{id}' },
   /** How much an address holds of a token. gsi3 finds those whose reading is owed. */
-  Erc20Holding: { pk: 'b#{chain}#{address}', sk: '2#{token}', gsi3: ['s#{chain}', '2#{token}#{address}'] },
-  Erc721Holding: { pk: 'b#{chain}#{address}', sk: '7#{token}#{id}', gsi3: ['s#{chain}', '7#{token}#{address}#{id}'] },
-  Erc1155Holding: { pk: 'b#{chain}#{address}', sk: '8#{token}#{id}', gsi3: ['s#{chain}', '8#{token}#{address}#{id}'] },
+  Erc20Holding: {
+    owner: 'tokens',
+    pk: 'b#{chain}#{address}',
+    sk: '2#{token}',
+    gsi3: ['s#{chain}', '2#{token}#{address}'],
+  },
+  Erc721Holding: {
+    owner: 'tokens',
+    pk: 'b#{chain}#{address}',
+    sk: '7#{token}#{id}',
+    gsi3: ['s#{chain}', '7#{token}#{address}#{id}'],
+  },
+  Erc1155Holding: {
+    owner: 'tokens',
+    pk: 'b#{chain}#{address}',
+    sk: '8#{token}#{id}',
+    gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
+  },
   /** A registered webhook, under its owner: another owner's is not there. `id` begins with the time of creation. */
-  Webhook: { pk: 'w#{owner}', sk: '{id}' },
+  Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
   /** The addresses that a webhook watches, in one set. */
-  WatchedAddresses: { pk: 'wa#{webhook}', sk: 's' },
+  WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's' },
   /** The webhooks that watch an address: what the matcher reads of an address that a block touched. */
-  Subscription: { pk: 'ws#{chain}#{address}', sk: '{webhook}' },
+  Subscription: { owner: 'webhooks', pk: 'ws#{chain}#{address}', sk: '{webhook}' },
   /** Every address of a chain that is watched, in shards, so that a block is matched without a read an address. */
-  AddressShard: { pk: 'wc#{chain}', sk: 's{shard:3}' },
+  AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}' },
   /** How often each shard changed: one read tells the matcher which to read again. */
-  ShardVersions: { pk: 'wc#{chain}', sk: 'v' },
+  ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
   /** What an owner's messages are signed with. Read by the sender and the two endpoints of secrets alone. */
-  WebhookSecret: { pk: 'wk#{owner}', sk: 's' },
+  WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },
   /** A message to a webhook, with its attempts; `tx` is its transaction's place. gsi1 finds those whose time has come. */
-  Message: { pk: 'wm#{webhook}', sk: '{block:10}#{tx:5}#{digest}', gsi1: ['wd#{shard}', '{due:13}#{message}'] },
+  Message: {
+    owner: 'webhooks',
+    pk: 'wm#{webhook}',
+    sk: '{block:10}#{tx:5}#{digest}',
+    gsi1: ['wd#{shard}', '{due:13}#{message}'],
+  },
   /** How a receiver does: failures in a row, and who is sending to it now. */
-  WebhookHealth: { pk: 'wf#{webhook}', sk: 'h' },
+  WebhookHealth: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 'h' },
   /** The messages that a block led to: what a revocation reads. Left by rollback, as they are sent to strangers. */
-  BlockMessages: { pk: 'wb#{chain}#{hash}', sk: 'm{incarnation:6}#{pass}#{part:3}' },
+  BlockMessages: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'm{incarnation:6}#{pass}#{part:3}' },
   /** A block ceased to be canonical: messages of it that are made later are not sent. */
-  Revocation: { pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
+  Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
   /** A message that waits for the blocks on its own: under the block that releases it. */
-  HeldMessage: { pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
-} as const;
+  HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
+} as const satisfies Readonly<Record<string, EntitySpec>>;
 
 /** Entities that share a partition key, since one Query serves several of them. A grant of one is a grant of all. */
 export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
@@ -103,20 +140,5 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['BlockMessages', 'Revocation'],
 ];
 
-/** One of the table's entities: what endpoints declare to read. */
+/** One of the table's entities: what endpoints and functions declare to read and write. */
 export type EntityName = keyof typeof entities;
-
-/** What webhooks are made of. The indexer neither reads nor writes it. */
-export const WEBHOOK_ENTITIES: readonly EntityName[] = [
-  'Webhook',
-  'WatchedAddresses',
-  'Subscription',
-  'AddressShard',
-  'ShardVersions',
-  'WebhookSecret',
-  'Message',
-  'WebhookHealth',
-  'BlockMessages',
-  'Revocation',
-  'HeldMessage',
-];

@@ -4,22 +4,18 @@ import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
-import { kebabOf, type QueueName, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
+import { kebabOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
 import { keyText } from '../../lambdas/contract/key-text';
 import { PLANS } from '../../lambdas/contract/plans';
 import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
-import type { SingleTable } from './single-table';
-import type { Worker } from './worker';
+import { grantUses, type Resources } from './grants';
 
-/** What the API is made of. `sourcesPath`: SSM path of the source URLs. */
+/** What the API is made of. */
 export interface ApiProps {
   readonly endpoints: readonly RegisteredEndpoint[];
   readonly config: Config;
-  readonly table: SingleTable;
-  readonly sourcesPath: string;
-  /** Whose queues endpoints may send to. */
-  readonly workers: Readonly<Record<QueueName, Worker>>;
+  readonly resources: Resources;
   readonly code: { readonly api: Code; readonly http: Code };
 }
 
@@ -27,7 +23,7 @@ export interface ApiProps {
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 
-  constructor(scope: Construct, id: string, { endpoints, config, table, sourcesPath, workers, code }: ApiProps) {
+  constructor(scope: Construct, id: string, { endpoints, config, resources, code }: ApiProps) {
     super(scope, id);
     const logRetention = config.logRetentionDays as RetentionDays;
     const gateway = new Role(this, 'Gateway', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
@@ -38,9 +34,8 @@ export class Api extends Construct {
         handler: `${kebabOf(endpoint)}.handler`,
         logRetention,
       });
-      table.grant(service, endpoint);
-      if (endpoint.node) service.grantSources(sourcesPath, config.chains);
-      if (endpoint.sends) workers[endpoint.sends].grantSend(service, endpoint.sends);
+      const { queue, ...uses } = endpoint.uses;
+      grantUses(service, { ...uses, ...(queue ? { sends: [queue] } : {}) }, resources);
       allowInvoke(gateway, service.fn);
       functions.set(endpoint.id, service.fn);
     }

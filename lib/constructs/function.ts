@@ -12,7 +12,7 @@ export interface ServiceFunctionProps {
   readonly handler: string;
   readonly logRetention: RetentionDays;
   readonly memoryMb?: number;
-  readonly timeout?: Duration;
+  readonly timeoutSeconds?: number;
 }
 
 /**
@@ -26,7 +26,7 @@ export class ServiceFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { code, handler, logRetention, memoryMb = 512, timeout = Duration.seconds(15) }: ServiceFunctionProps,
+    { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15 }: ServiceFunctionProps,
   ) {
     super(scope, id);
     // Made by us, so that it goes with the stack.
@@ -37,7 +37,7 @@ export class ServiceFunction extends Construct {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: memoryMb,
-      timeout,
+      timeout: Duration.seconds(timeoutSeconds),
       code,
       handler,
       role: this.role,

@@ -1,11 +1,11 @@
 import { Fn, Stack } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type AnyEndpoint, routeOf } from '../../lambdas/contract/endpoint';
+import { type EndpointSpec, routeOf } from '../../lambdas/contract/endpoint';
 import { gatewayResponses } from './gateway-responses';
 
 interface GatewayParts {
-  readonly endpoints: readonly AnyEndpoint[];
+  readonly endpoints: readonly EndpointSpec[];
   readonly functions: ReadonlyMap<string, IFunction>;
   readonly authorizer: IFunction;
   /** What API Gateway acts as when it calls a function: one role in place of a permission a function. */

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { endpoints } from '../../lambdas/contract/registry';
 import { Api } from '../constructs/api';
+import { queuesOf } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 import type { WebhooksStack } from './webhooks';
@@ -32,9 +33,11 @@ export class ApiStack extends Stack {
     this.api = new Api(this, 'Api', {
       endpoints,
       config,
-      table: data.table,
-      sourcesPath: `/${config.name}/sources`,
-      workers: { nfts: indexer.nfts, deliveries: webhooks.sender, replays: webhooks.replayer },
+      resources: {
+        ...data.resources,
+        bus: indexer.bus,
+        queues: queuesOf([...indexer.functions, ...webhooks.functions]),
+      },
       code,
     });
     if (config.limitPerAddress) this.limitPerAddress(config.limitPerAddress.requestsPerFiveMinutes);

@@ -4,6 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
+import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
 /** What is kept: the table, the raw blocks, and where alarms go. */
@@ -11,6 +12,8 @@ export class DataStack extends Stack {
   readonly table: SingleTable;
   readonly raw: Bucket;
   readonly alarms: Topic;
+  /** What functions of other stacks may be given of this one. */
+  readonly resources: Pick<Resources, 'table' | 'bucket' | 'sources'>;
 
   constructor(scope: Construct, id: string, config: Config, props?: StackProps) {
     super(scope, id, props);
@@ -28,5 +31,7 @@ export class DataStack extends Stack {
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
     this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
+    const sources = { path: `/${config.name}/sources`, chains: config.chains };
+    this.resources = { table: this.table, bucket: this.raw, sources };
   }
 }

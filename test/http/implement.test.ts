@@ -16,7 +16,7 @@ const spec = endpoint({
   summary: 'Greet',
   weight: 1,
   access: 'anyone',
-  reads: [],
+  uses: {},
   params: z.object({ name: z.string().max(5, 'must be at most 5 letters') }),
   query: z.object({ ...Paging, tone: z.enum(['loud', 'soft'], { error: 'must be loud or soft' }).optional() }),
   response: z.object({ greeting: z.string() }),
@@ -76,6 +76,57 @@ describe('what comes in', () => {
     const caller = { plan: 'pro', ownerId: 'team-7' };
     await call(handler, deps, { params: { name: 'Ann' }, query: { tone: 'soft', pageSize: '7' }, caller });
     expect(seen).toEqual([{ name: 'Ann' }, 'soft', 7, caller]);
+  });
+});
+
+describe('a body', () => {
+  const taking = endpoint({ ...spec, method: 'POST', body: z.object({ tone: z.enum(['loud', 'soft']) }) });
+  const send = async (asked: Asked, access: 'anyone' | 'key' = 'anyone') => {
+    const { deps } = await depsWith();
+    const handler = implement({ ...taking, access }, async ({ body }) => ({ greeting: body.tone }));
+    return call(handler, deps, { params: { name: 'Ann' }, ...asked });
+  };
+  const body = { tone: 'loud' };
+  const JSON_ONLY = 'content-type: must be application/json';
+  const NO_JSON = 'the body must be JSON: send it with content-type: application/json';
+
+  test.each([
+    ['as browsers write it', { 'content-type': 'application/json;charset=utf-8' }],
+    ['as others do', { 'Content-Type': 'application/json' }],
+    ['in any case', { 'CONTENT-TYPE': 'Application/JSON' }],
+    ['of a kind of JSON', { 'content-type': 'application/merge-patch+json' }],
+  ])('200: with a content type %s', async (_, headers) => {
+    expect((await send({ body, headers })).body).toEqual({ greeting: 'loud' });
+  });
+  test('200: in base64', async () => {
+    expect((await send({ body, isBase64Encoded: true })).body).toEqual({ greeting: 'loud' });
+  });
+  test.each([
+    ['another content type', { body, headers: { 'content-type': 'text/plain' } }, JSON_ONLY],
+    [
+      'what a form sends',
+      { body: 'tone=loud', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      JSON_ONLY,
+    ],
+    ['JSON in the name alone', { body, headers: { 'content-type': 'text/json' } }, JSON_ONLY],
+    ['no content type', { body, headers: {} }, JSON_ONLY],
+    ['no JSON', { body: '{"tone":' }, NO_JSON],
+    ['nothing', { body: '' }, NO_JSON],
+    ['no body at all', { headers: { 'content-type': 'application/json' } }, NO_JSON],
+    ['null', { body: 'null' }, 'the body: Invalid input: expected object, received null'],
+    ['a key that changes a prototype', { body: '{"__proto__":{}}' }, 'the body: the key __proto__ is not allowed'],
+    ['a bad value', { body: { tone: 'shrill' } }, 'tone: Invalid option: expected one of "loud"|"soft"'],
+  ] satisfies [string, Asked, string][])('400: %s', async (_, asked: Asked, message) => {
+    const { status, body } = await send(asked);
+    expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
+    expect(log).not.toHaveBeenCalled();
+  });
+  test('401: whoever may not call is told so, whatever the body is', async () => {
+    const { status, body } = await send({ body: '{' }, 'key');
+    expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
+  });
+  test('200: an endpoint that takes none does not read one', async () => {
+    expect((await ask(hello, { body: '{', headers: { 'content-type': 'text/plain' } })).status).toBe(200);
   });
 });
 

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
 import { fileOf, routeOf } from '../../lambdas/contract/endpoint';
+import { functions } from '../../lambdas/contract/functions';
 import { openapi } from '../../lambdas/contract/openapi';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
-import { entities, SHARED_KEYS, TABLE } from '../../lambdas/table/schema';
+import { type EntityName, entities, SHARED_KEYS, TABLE } from '../../lambdas/table/schema';
 
 describe('the registry', () => {
   test.each(endpoints.map((e) => [e.id, e] as const))(
@@ -72,5 +73,28 @@ describe('the table', () => {
       const starts = group.map((name) => (entities[name].sk as string).slice(0, 2));
       expect(new Set(starts).size).toBe(group.length);
     }
+  });
+});
+
+describe('owners of entities', () => {
+  const names = Object.keys(entities) as EntityName[];
+  const ownerOf = (name: EntityName) => entities[name].owner;
+  test('every entity has an owner, and is written by a function or an endpoint', () => {
+    expect(names.filter((name) => !ownerOf(name))).toEqual([]);
+    const written = new Set([
+      ...functions.flatMap(({ uses }) => uses.writes ?? []),
+      ...endpoints.flatMap(({ uses }) => uses.writes ?? []),
+    ]);
+    expect(names.filter((name) => !written.has(name))).toEqual([]);
+  });
+  test.each(functions.map((spec) => [spec.id, spec] as const))(
+    '%s writes entities of the owners that it names, and names no other',
+    (_, { owners, uses: { writes = [] } }) => {
+      expect([...new Set(writes.map(ownerOf))].toSorted()).toEqual(owners.toSorted());
+    },
+  );
+  test('an endpoint writes entities that its resource owns, and no other', () => {
+    for (const { id, resource, uses } of endpoints)
+      for (const name of uses.writes ?? []) expect([id, name, ownerOf(name)]).toEqual([id, name, resource]);
   });
 });

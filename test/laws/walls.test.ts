@@ -41,7 +41,8 @@ describe('the walls', () => {
     expect(breaches('local', (t) => !within('lambdas', 'lib', 'demo', 'bin')(t))).toEqual([]);
   });
   test('middy is known to one file', () => {
-    expect(files('lambdas').filter((f) => importsOf(f).includes('@middy/core'))).toEqual(['lambdas/http/implement.ts']);
+    const known = files('lambdas').filter((file) => importsOf(file).some((target) => target.startsWith('@middy/')));
+    expect(known).toEqual(['lambdas/http/implement.ts']);
   });
   test('the environment is read in one file', () => {
     const readers = files('lambdas').filter((f) => readFileSync(f, 'utf8').includes('process.env'));

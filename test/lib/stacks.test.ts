@@ -1,20 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { App, type Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { STATUS } from '../../lambdas/contract/errors';
+import type { FunctionUses } from '../../lambdas/contract/function';
+import { functions } from '../../lambdas/contract/functions';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
-import { addStacks } from '../../lib/app';
-import { parseConfig } from '../../lib/config';
-import { idlePrice } from '../../lib/price';
+import {
+  resourcesOf,
+  type Statement,
+  stacksOf,
+  statementsOf,
+  type TemplateJson,
+  templateOf,
+  templatesOf,
+} from '../support/templates';
 
 const PLANTED = 'https://node.example/planted-secret-77c1';
-const inline = Code.fromInline('x');
-const code = { api: inline, indexer: inline, webhooks: inline, http: inline };
-const make = (value: unknown) => addStacks(new App(), parseConfig(value, 'test'), code);
 const config = {
   chains: [
     { chainId: '43114', rpcUrl: PLANTED },
@@ -22,20 +24,9 @@ const config = {
     { chainId: '1', index: false },
   ],
 };
-const stacks = make(config);
-const templates = Object.fromEntries(
-  Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack as Stack).toJSON() as TemplateJson]),
-);
-interface Resource {
-  Type: string;
-  Properties: Record<string, unknown>;
-  DeletionPolicy?: string;
-}
-interface TemplateJson {
-  Resources: Record<string, Resource>;
-}
-const resources = (type: string) =>
-  Object.values(templates).flatMap((t) => Object.values(t.Resources).filter((r) => r.Type === type));
+const stacks = stacksOf(config);
+const templates = templatesOf(stacks);
+const resources = (type: string) => resourcesOf(templates, type).map(([, resource]) => resource);
 const body = () => resources('AWS::ApiGateway::RestApi')[0]?.Properties.Body as GatewayBody;
 interface GatewayBody {
   paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
@@ -69,51 +60,49 @@ describe('the stacks', () => {
     });
     expect(templates.data?.Resources.RawBlocks?.DeletionPolicy).toBe('Retain');
     expect(stacks.data.terminationProtection).toBe(true);
-    const gone = make({ data: 'destroy' });
-    const template = Template.fromStack(gone.data).toJSON() as TemplateJson;
+    const gone = stacksOf({ data: 'destroy' });
+    const template = templateOf(gone.data);
     expect(template.Resources.Table).toMatchObject({
       DeletionPolicy: 'Delete',
       Properties: { DeletionProtectionEnabled: false },
     });
     expect(template.Resources.RawBlocks?.DeletionPolicy).toBe('Delete');
     for (const stack of Object.values(gone))
-      for (const [id, { Type, DeletionPolicy }] of Object.entries(
-        (Template.fromStack(stack as Stack).toJSON() as TemplateJson).Resources,
-      ))
+      for (const [id, { Type, DeletionPolicy }] of Object.entries(templateOf(stack).Resources))
         expect([id, Type, DeletionPolicy ?? 'Delete']).toEqual([id, Type, 'Delete']);
   });
-
-  test('the idle price is told', () =>
-    expect(idlePrice(parseConfig(config, 'test'))).toMatch(/^Idle, .* \$\d+\.\d\d a month/));
 });
 
 describe('functions', () => {
-  const functions = () =>
+  const deployed = () =>
     resources('AWS::Lambda::Function').filter(
       (f) => String((f.Properties as { Runtime?: string }).Runtime) === 'nodejs24.x',
     );
   test('each has a role of its own, a log group of its own that goes with the stack, and JSON logs', () => {
-    const roles = functions().map((f) => JSON.stringify(f.Properties.Role));
-    expect(new Set(roles).size).toBe(functions().length);
+    const roles = deployed().map((f) => JSON.stringify(f.Properties.Role));
+    expect(new Set(roles).size).toBe(deployed().length);
     const groups = resources('AWS::Logs::LogGroup');
-    expect(groups.length).toBeGreaterThanOrEqual(functions().length);
+    expect(groups.length).toBeGreaterThanOrEqual(deployed().length);
     for (const group of groups) expect(group.DeletionPolicy).toBe('Delete');
-    for (const f of functions()) expect((f.Properties.LoggingConfig as { LogFormat: string }).LogFormat).toBe('JSON');
+    for (const f of deployed()) expect((f.Properties.LoggingConfig as { LogFormat: string }).LogFormat).toBe('JSON');
   });
 
-  const policyOf = (template: TemplateJson | undefined, name: string) =>
-    Object.entries(template?.Resources ?? {})
-      .filter(([id, r]) => id.includes(name) && r.Type === 'AWS::IAM::Policy')
-      .flatMap(([, r]) => (r.Properties.PolicyDocument as { Statement: Statement[] }).Statement);
-  interface Statement {
-    Action: string | string[];
-    Resource: unknown;
-    Condition?: { 'ForAllValues:StringLike': Record<string, string[]>; Null: Record<string, string> };
-  }
-  test.each(endpoints.map((e) => [e.id, e] as const))(
+  type Declared = readonly [id: string, template: TemplateJson | undefined, role: string, uses: FunctionUses];
+  const declared: Declared[] = [
+    ...endpoints.map(({ id, uses }): Declared => [id, templates.api, `Api${id}Role`, uses]),
+    ...functions.map(
+      ({ id, capability, queue, uses }): Declared => [
+        id,
+        templates[capability],
+        `${id}${queue ? 'Worker' : ''}Role`,
+        uses,
+      ],
+    ),
+  ];
+  test.each(declared)(
     '%s reads and writes the entities that it declares, and no other',
-    (id, { reads, writes = [], node }) => {
-      const statements = policyOf(templates.api, `Api${id}Role`);
+    (_, template, role, { reads = [], writes = [], node }) => {
+      const statements = statementsOf(template, role);
       const dynamo = statements.filter((s) => JSON.stringify(s.Action).includes('dynamodb'));
       const isWrite = ({ Action }: Statement) => /Put|Update|Delete|Write/.test(JSON.stringify(Action));
       const keysOf = (some: readonly Statement[]) =>
@@ -146,22 +135,25 @@ describe('functions', () => {
   });
 
   test('no statement of ours has a wildcard resource, but for the objects of blocks', () => {
-    const wide = Object.values(templates)
-      .flatMap((t) => Object.values(t.Resources))
-      .filter((r) => r.Type === 'AWS::IAM::Policy')
-      .flatMap((r) => (r.Properties.PolicyDocument as { Statement: Statement[] }).Statement)
-      .filter((s) => JSON.stringify(s.Resource).includes('*'));
-    const told = wide.map(({ Action, Resource }) => [Action, JSON.stringify(Resource).replace(/^.*"(.*?)"]]}$/, '$1')]);
-    expect(told).toEqual([
-      [['s3:GetObject', 's3:PutObject'], '/raw/*'],
-      ['s3:GetObject', '/traces/*'],
-      ['s3:PutObject', '/raw/*'],
-      ['s3:GetObject', '/raw/*'],
-      [['s3:GetObject', 's3:PutObject'], '/traces/*'],
-      ['s3:GetObject', '/raw/*'],
-      ['s3:GetObject', '/traces/*'],
-      ['s3:GetObject', '/raw/*'],
-      ['s3:GetObject', '/traces/*'],
+    const wide = resourcesOf(templates, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
+      (Properties.PolicyDocument as { Statement: Statement[] }).Statement.filter((s) =>
+        JSON.stringify(s.Resource).includes('*'),
+      ).map(({ Action, Resource }) => [
+        id.replace(/RoleDefaultPolicy.*$/, ''),
+        [Action].flat().join(' '),
+        JSON.stringify(Resource).replace(/^.*"(.*?)"]]}$/, '$1'),
+      ]),
+    );
+    expect(wide.toSorted()).toEqual([
+      ['Backfill', 's3:PutObject', '/raw/*'],
+      ['Follow', 's3:GetObject s3:PutObject', '/raw/*'],
+      ['Follow', 's3:GetObject', '/traces/*'],
+      ['MatchWorker', 's3:GetObject', '/raw/*'],
+      ['MatchWorker', 's3:GetObject', '/traces/*'],
+      ['SendWorker', 's3:GetObject', '/raw/*'],
+      ['SendWorker', 's3:GetObject', '/traces/*'],
+      ['Trace', 's3:GetObject s3:PutObject', '/traces/*'],
+      ['Trace', 's3:GetObject', '/raw/*'],
     ]);
   });
 });

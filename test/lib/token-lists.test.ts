@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reputationLists, reputationOf } from '../../lambdas/domain/tokens/reputation';
@@ -24,10 +24,23 @@ describe('the token lists', () => {
   };
   const ours = (...tokens: unknown[]) => file({ name: 'Our List', tokens, version: { major: 1 }, timestamp: 'x' });
 
+  test('what is packaged is under a permissive licence', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object };
+    const packages = Object.keys(dependencies).filter((name) => /token-?list|address-book/.test(name));
+    expect(packages).not.toEqual([]);
+    for (const name of packages) {
+      const { license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { license: string };
+      expect([name, license]).toEqual([
+        name,
+        expect.stringMatching(/^(MIT|Apache-2\.0|BSD-[23]-Clause|ISC|CC0-1\.0)$/),
+      ]);
+    }
+  });
+
   test('the packaged ones name the C-chain’s own tokens, each once and in lower case, with logos', () => {
     const { '43114': tokens = [], ...others } = tokenListsFor([{ chainId: '43114' }]);
     expect(others).toEqual({});
-    expect(tokens.length).toBeGreaterThan(80);
+    expect(tokens.length).toBeGreaterThan(60);
     expect(new Set(tokens.map(({ address }) => address)).size).toBe(tokens.length);
     expect(tokens.every(({ address }) => /^0x[0-9a-f]{40}$/.test(address))).toBe(true);
     expect(tokens.find(({ address }) => address === WAVAX.toLowerCase())).toMatchObject({
@@ -48,7 +61,7 @@ describe('the token lists', () => {
     const judged = Object.entries(published).flatMap(([chainId, tokens]) =>
       tokens.map(({ name, symbol }) => ({ name, symbol, ...reputationOf({ chainId, address, name, symbol }, lists) })),
     );
-    expect(judged.length).toBeGreaterThan(1_500);
+    expect(judged.length).toBeGreaterThan(600);
     expect(judged.filter(({ reputation }) => reputation !== null)).toEqual([]);
   });
 

@@ -10,6 +10,10 @@ export interface Asked {
   readonly query?: Record<string, string | string[]>;
   /** Sent as JSON; text as it is. */
   readonly body?: unknown;
+  /** Unsaid: those of JSON, where there is a body. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent in base64, as API Gateway gives what it does not know to be text. */
+  readonly isBase64Encoded?: boolean;
   /** What the authorizer found out. */
   readonly caller?: { readonly plan: string; readonly ownerId: string };
 }
@@ -18,17 +22,20 @@ export interface Asked {
 export async function call<D>(
   handler: Handler<D>,
   deps: D,
-  { params = {}, query = {}, body: sent, caller }: Asked = {},
+  { params = {}, query = {}, body: sent, headers: sentHeaders, isBase64Encoded = false, caller }: Asked = {},
 ) {
   const multiValueQueryStringParameters = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat()]),
   );
   const requestContext = caller ? { authorizer: caller } : {};
+  const text = sent === undefined || typeof sent === 'string' ? (sent ?? null) : JSON.stringify(sent);
   const event = {
     pathParameters: params,
     multiValueQueryStringParameters,
     requestContext,
-    body: sent === undefined || typeof sent === 'string' ? (sent ?? null) : JSON.stringify(sent),
+    headers: sentHeaders ?? (sent === undefined ? {} : { 'content-type': 'application/json' }),
+    body: isBase64Encoded && text !== null ? Buffer.from(text).toString('base64') : text,
+    isBase64Encoded,
   } as unknown as APIGatewayProxyEvent;
   const answer = (await handler.withDeps(deps)(event, {} as never)) as APIGatewayProxyResult;
   const headers = answer.headers ?? {};

@@ -11,7 +11,7 @@ import type { PriceProvider } from '../../lambdas/adapters/http/prices';
 import { NodeRefused } from '../../lambdas/adapters/node/errors';
 import type { Node } from '../../lambdas/adapters/node/node';
 import { type Chain, Config } from '../../lambdas/contract/config';
-import type { QueueName } from '../../lambdas/contract/endpoint';
+import type { QueueName } from '../../lambdas/contract/function';
 import type { Cursor } from '../../lambdas/domain/chain/cursor';
 import { derive } from '../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
@@ -27,7 +27,7 @@ import { memoryTable } from './tables/memory';
 export const NOW = 1_700_000_012_000;
 
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<EntityName, true, QueueName, Written>;
+export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true; queue: QueueName }>;
 
 interface Given {
   readonly chains?: readonly Chain[];

@@ -12,7 +12,7 @@ export async function addressChains({
   deps,
 }: {
   params: { address: string };
-  deps: Deps<'Cursor' | 'AddressChain', true>;
+  deps: Deps<{ reads: ['Cursor', 'AddressChain']; node: true }>;
 }) {
   const { chains, Cursor, AddressChain, now } = deps;
   const asked = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
@@ -29,7 +29,7 @@ export async function addressChains({
 }
 
 /** The chain's id if the address has a nonce or a balance there; nothing if not, or if the node does not say in time. */
-async function isKnown({ node }: Deps<never, true>, { chainId }: Chain, address: string): Promise<string[]> {
+async function isKnown({ node }: Deps<{ node: true }>, { chainId }: Chain, address: string): Promise<string[]> {
   const ask = (method: string) => node.call(chainId, method, [address, 'latest'], PATIENCE);
   try {
     const [nonce, balance] = await Promise.all([ask('eth_getTransactionCount'), ask('eth_getBalance')]);

@@ -15,16 +15,12 @@ import { known } from './known';
 import { tracedCut } from './traced';
 
 type Activity = ListedTransaction | ListedTransfer | ListedInternal;
-type Entities =
-  | 'Cursor'
-  | 'AddressChain'
-  | 'AddressTx'
-  | 'AddressErc20'
-  | 'AddressErc721'
-  | 'AddressErc1155'
-  | 'AddressInternal'
-  | 'Token'
-  | 'Nft';
+interface Uses {
+  readonly reads: [
+    ...['Cursor', 'AddressChain', 'AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal'],
+    ...['Token', 'Nft'],
+  ];
+}
 
 /** Characters that the keys of one transaction's rows share: `{block:10}#{tx:5}`. */
 const OF_TRANSACTION = 16;
@@ -43,7 +39,7 @@ export async function addressTransactions({
     readonly sortOrder: 'asc' | 'desc';
   };
   readonly page: Page;
-  readonly deps: Deps<Entities, false>;
+  readonly deps: Deps<Uses>;
 }) {
   const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
   const kinds = await deps.AddressChain.kindsOf(chain.chainId, params.address);
@@ -66,7 +62,7 @@ export async function addressTransactions({
  * may come or go between two pages. Internal transactions end where the lane of traces stands.
  */
 function listsOf(
-  deps: Deps<Entities, false>,
+  deps: Deps<Uses>,
   chain: string,
   address: string,
   { traced, ...blocks }: Blocks & { readonly traced: number },

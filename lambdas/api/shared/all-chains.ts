@@ -13,7 +13,7 @@ export async function blocksOfAllChains({
 }: {
   query: Asked;
   page: Page;
-  deps: Deps<'Cursor' | 'Block', false>;
+  deps: Deps<{ reads: ['Cursor', 'Block'] }>;
 }) {
   const { values, token, cursors } = await pageOverAllChains(deps, deps.Block, query, page);
   return { blocks: values.map((block) => blockView(block, cursors.get(block.chain))), ...token };
@@ -27,7 +27,7 @@ export async function transactionsOfAllChains({
 }: {
   query: Asked & { readonly status?: 'failed' | 'success' | undefined };
   page: Page;
-  deps: Deps<'Cursor' | 'ChainTx' | 'FailedTx', false>;
+  deps: Deps<{ reads: ['Cursor', 'ChainTx', 'FailedTx'] }>;
 }) {
   const { entity, keep } = byStatus(query.status);
   const { values, token } = await pageOverAllChains(deps, deps[entity], query, page, keep);

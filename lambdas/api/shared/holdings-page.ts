@@ -37,7 +37,7 @@ const MOST_READS = 4;
 
 /** A page of what an address holds. Rows of nothing and hidden tokens are left out after reading. */
 export async function holdingsPage(
-  deps: Deps<never, true>,
+  deps: Deps<{ node: true }>,
   { chain, page, at, source, look, hides }: Asked,
 ): Promise<{ held: Held[]; tokens: Tokens; next: Position | undefined }> {
   const held: Held[] = [];
@@ -59,7 +59,7 @@ export async function holdingsPage(
  * transfer are asked of the node, in one batch.
  */
 async function amountsOf(
-  deps: Deps<never, true>,
+  deps: Deps<{ node: true }>,
   chain: Chain,
   rows: readonly StoredHolding[],
   { block, past }: Asked['at'],

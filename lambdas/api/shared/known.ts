@@ -16,7 +16,7 @@ const MOST = 500;
 
 /** The records of all that rows show, read at once. NFTs are by `nftName`; undefined: there is none. */
 export async function recordsOf(
-  deps: Deps<'Token' | 'Nft', false>,
+  deps: Deps<{ reads: ['Token', 'Nft'] }>,
   chain: string,
   rows: readonly Shows[],
 ): Promise<{ tokens: Tokens; records: Map<string, NftRecord | undefined> }> {

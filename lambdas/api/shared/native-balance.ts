@@ -22,7 +22,7 @@ export const noState = ({ chainId }: Chain, block: number, cause?: unknown): Api
  * address's latest transaction answers while the node is down.
  */
 export async function nativeBalance(
-  deps: Deps<'AddressTx', true>,
+  deps: Deps<{ reads: ['AddressTx']; node: true }>,
   chain: Chain,
   address: string,
   { block, past }: { readonly block: number; readonly past: boolean },

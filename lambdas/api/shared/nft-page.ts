@@ -18,7 +18,7 @@ export async function nftPage(
   }: {
     readonly params: { readonly chainId: string };
     readonly page: Page;
-    readonly deps: Deps<'Cursor' | 'Token' | 'Nft', true>;
+    readonly deps: Deps<{ reads: ['Cursor', 'Token', 'Nft']; node: true }>;
   },
   listsOf: (chainId: string) => List<StoredHolding>[],
   blockNumber?: number,

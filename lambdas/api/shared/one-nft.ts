@@ -8,7 +8,7 @@ import type { Tokens } from '../views/token';
 import { recordsOf } from './known';
 
 /** What is known of one token and its collection. */
-export async function knownNft(deps: Deps<'Token' | 'Nft', false>, chain: string, nft: NftRef) {
+export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: string, nft: NftRef) {
   const { tokens, records } = await recordsOf(deps, chain, [{ kind: 'erc721', ...nft }]);
   return { tokens, found: records.get(nftName(nft)) };
 }
@@ -19,7 +19,7 @@ export async function knownNft(deps: Deps<'Token' | 'Nft', false>, chain: string
  * would know.
  */
 export async function tokenOnChain(
-  deps: Deps<never, true>,
+  deps: Deps<{ node: true }>,
   chain: string,
   nft: NftRef,
   tokens: Tokens,

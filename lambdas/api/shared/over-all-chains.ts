@@ -24,7 +24,7 @@ interface InChain {
 
 /** One page over the lists of all chains of a network, of both, or over one chain's own list; with the cursors at hand. */
 export async function pageOverAllChains<T extends InChain>(
-  deps: Deps<'Cursor', false>,
+  deps: Deps<{ reads: ['Cursor'] }>,
   source: Source<T>,
   { network, chainId, sortOrder }: Asked,
   page: Page,

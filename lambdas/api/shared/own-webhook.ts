@@ -6,7 +6,7 @@ import type { Caller } from '../../http/implement';
 
 /** The caller's webhook. Throws 404 where it has none of this id: another owner's is none. */
 export async function ownWebhook(
-  deps: Pick<Deps<'Webhook', false>, 'Webhook'>,
+  deps: Pick<Deps<{ reads: ['Webhook'] }>, 'Webhook'>,
   { ownerId }: Caller,
   { id }: { readonly id: string },
 ): Promise<WebhookRecord> {
@@ -19,7 +19,7 @@ export async function ownWebhook(
  * Throws 400 where a URL alone shows that it cannot be a receiver. What its name resolves to is checked at each
  * delivery, as it may change at any time.
  */
-export function checkReceiver({ webhookLoopback }: Deps<never, false>, given: string): void {
+export function checkReceiver({ webhookLoopback }: Deps, given: string): void {
   const url = new URL(given);
   const local =
     webhookLoopback && url.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);

@@ -29,7 +29,7 @@ interface Money {
 
 /** Prices of these tokens (`native`, or addresses); none without a currency or a provider. */
 export async function pricesFor(
-  { prices }: Pick<Deps<never, true>, 'prices'>,
+  { prices }: Pick<Deps<{ node: true }>, 'prices'>,
   { chainId }: Chain,
   currencyCode: Currency | undefined,
   tokens: readonly string[],

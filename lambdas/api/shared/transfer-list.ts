@@ -10,7 +10,7 @@ interface Asked {
   readonly params: { readonly chainId: string };
   readonly query: { readonly startBlock?: number | undefined; readonly endBlock?: number | undefined };
   readonly page: Page;
-  readonly deps: Deps<'Cursor', false>;
+  readonly deps: Deps<{ reads: ['Cursor'] }>;
 }
 
 /** A page of transfers, newest first. `look` tells what is known of their tokens. */

@@ -5,7 +5,7 @@ import type { Since } from '../../domain/webhooks/webhook';
 
 /** The position of a chain now: a webhook matches blocks after it. Throws 503 while nothing of the chain is indexed. */
 export async function currentPosition(
-  { Cursor }: Pick<Deps<'Cursor', false>, 'Cursor'>,
+  { Cursor }: Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>,
   chain: string,
 ): Promise<Since> {
   const cursor = await Cursor.find(chain, true);
@@ -14,7 +14,7 @@ export async function currentPosition(
 }
 
 /** The EVM chain of this id, if webhooks can watch it. Throws 404 or 400 otherwise. */
-export function watchedChain({ chains }: Pick<Deps<never, false>, 'chains'>, id: string) {
+export function watchedChain({ chains }: Pick<Deps, 'chains'>, id: string) {
   const chain = chains.find((one) => one.chainId === id || one.blockchainId === id);
   if (!chain) throw notFound(`chain ${id}`);
   if (!chain.index)

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/implement';
 
 /** The limits of the caller's plan. Throws 403 where it allows no webhooks at all. */
 export function webhookLimits(
-  { limits }: Pick<Deps<never, false>, 'limits'>,
+  { limits }: Pick<Deps, 'limits'>,
   { plan }: Caller,
 ): RuntimeConfig['limits'][Caller['plan']] {
   const own = limits[plan];
@@ -15,7 +15,7 @@ export function webhookLimits(
 }
 
 /** Throws 403 where one more active webhook would exceed the plan. */
-export async function checkRoom(deps: Deps<'Webhook', false>, caller: Caller): Promise<void> {
+export async function checkRoom(deps: Deps<{ reads: ['Webhook'] }>, caller: Caller): Promise<void> {
   const { webhooks } = webhookLimits(deps, caller);
   if ((await deps.Webhook.countActive(caller.ownerId, webhooks)) >= webhooks)
     throw new ApiError(
@@ -25,7 +25,7 @@ export async function checkRoom(deps: Deps<'Webhook', false>, caller: Caller): P
 }
 
 /** A 403: the addresses exceed the plan. */
-export const tooManyAddresses = (deps: Pick<Deps<never, false>, 'limits'>, caller: Caller): ApiError =>
+export const tooManyAddresses = (deps: Pick<Deps, 'limits'>, caller: Caller): ApiError =>
   new ApiError(
     403,
     `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhookAddresses} addresses a webhook: remove some, or ask for a larger plan`,

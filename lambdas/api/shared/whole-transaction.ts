@@ -14,7 +14,7 @@ const ROOM = 4_500_000;
 
 /** A transaction with all of its transfers; 404 where readers do not see it. */
 export async function wholeTransaction(
-  deps: Deps<'Tx' | 'Token' | 'Nft', false>,
+  deps: Deps<{ reads: ['Tx', 'Token', 'Nft'] }>,
   { chain, cursor, head }: { readonly chain: Chain; readonly cursor: Cursor | undefined; readonly head: number },
   hash: string,
 ) {

@@ -19,13 +19,12 @@ const ofAddress = {
 
 export const getNativeBalance = endpoint({
   ...ofAddress,
-  reads: ['Cursor', 'AddressTx'],
+  uses: { reads: ['Cursor', 'AddressTx'], node: true },
   id: 'getNativeBalance',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
   summary: 'Get the native balance of an address',
   description:
     "Asked of the chain's node at the indexed block, or at blockNumber. While the node is down, the value that was read at the address's latest transaction; blockNumber in the answer says which block that is.",
-  node: true,
   query: z.object({ blockNumber: BlockNumber.optional(), currency: Currency.optional() }),
   response: GetNativeBalanceResponse,
 });
@@ -41,8 +40,7 @@ export const listErc20Balances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
   summary: 'List the ERC-20 balances of an address',
   description: `${OF_ROWS} As the tokens say at the indexed block, or at blockNumber, which is asked of the chain's node: 503 where it keeps no state of that block. Tokens known as malicious are left out unless filterSpamTokens=false.`,
-  reads: ['Cursor', 'AddressTx', 'Erc20Holding', 'Token'],
-  node: true,
+  uses: { reads: ['Cursor', 'AddressTx', 'Erc20Holding', 'Token'], node: true },
   query: z.object({
     ...Paging,
     blockNumber: BlockNumber.optional(),
@@ -59,8 +57,7 @@ export const listErc721Balances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
   summary: 'List the ERC-721 tokens of an address',
   description: OF_ROWS,
-  reads: ['Cursor', 'AddressTx', 'Erc721Holding', 'Token', 'Nft'],
-  node: true,
+  uses: { reads: ['Cursor', 'AddressTx', 'Erc721Holding', 'Token', 'Nft'], node: true },
   query: z.object({ ...Paging, contractAddress: Address.optional() }),
   response: ListErc721BalancesResponse,
 });
@@ -71,8 +68,7 @@ export const listErc1155Balances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
   summary: 'List the ERC-1155 balances of an address',
   description: `${OF_ROWS} As the contracts say at the indexed block, or at blockNumber: 503 where the node keeps no state of that block.`,
-  reads: ['Cursor', 'AddressTx', 'Erc1155Holding', 'Token', 'Nft'],
-  node: true,
+  uses: { reads: ['Cursor', 'AddressTx', 'Erc1155Holding', 'Token', 'Nft'], node: true },
   query: z.object({ ...Paging, blockNumber: BlockNumber.optional(), contractAddress: Address.optional() }),
   response: ListErc1155BalancesResponse,
 });
@@ -83,8 +79,7 @@ export const listCollectibleBalances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles',
   summary: 'List the ERC-721 tokens and ERC-1155 balances of an address',
   description: `ERC-721 first. ${OF_ROWS}`,
-  reads: ['Cursor', 'Erc721Holding', 'Erc1155Holding', 'Token', 'Nft'],
-  node: true,
+  uses: { reads: ['Cursor', 'Erc721Holding', 'Erc1155Holding', 'Token', 'Nft'], node: true },
   query: z.object({ ...Paging, contractAddress: Address.optional() }),
   response: ListCollectibleBalancesResponse,
 });

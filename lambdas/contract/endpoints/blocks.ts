@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint';
 import { EvmBlock, ListEvmBlocksResponse } from '../schemas/blocks';
 import { BlockId, ChainId, Network, Paging, SortOrder } from '../schemas/params';
 
-const base = { method: 'GET', access: 'anyone', tag: 'EVM Blocks', reads: ['Cursor', 'Block'] } as const;
+const base = { method: 'GET', access: 'anyone', tag: 'EVM Blocks', uses: { reads: ['Cursor', 'Block'] } } as const;
 
 export const getLatestBlocks = endpoint({
   ...base,

@@ -19,8 +19,7 @@ export const getContractMetadata = endpoint({
   summary: 'Get the metadata of a contract',
   description:
     "What the contract says of itself and what is known of it; ercType tells the shape. A contract that moved no token yet is asked of the chain's node. 404 where the address has no code. decimals is 0 where an ERC-20 token does not say.",
-  reads: ['Cursor', 'Token', 'Deployment'],
-  node: true,
+  uses: { reads: ['Cursor', 'Token', 'Deployment'], node: true },
   query: z.object({}),
   response: ContractMetadata,
 });
@@ -30,7 +29,7 @@ export const getDeploymentTransaction = endpoint({
   id: 'getDeploymentTransaction',
   path: '/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment',
   summary: 'Get the transaction that made a contract',
-  reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft'],
+  uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft'] },
   query: z.object({ currency: Currency.optional() }),
   response: GetTransactionResponse,
 });
@@ -42,7 +41,7 @@ export const listContractDeployments = endpoint({
   summary: 'List the contracts that an address deployed, newest first',
   description:
     'With those that a contract made in a transaction of the address, and, for a contract, those that it made. These come behind the head, and not where the node cannot trace.',
-  reads: ['Cursor', 'AddressDeployment', 'Token'],
+  uses: { reads: ['Cursor', 'AddressDeployment', 'Token'] },
   query: z.object({ ...Paging }),
   response: ListContractsResponse,
 });

@@ -15,7 +15,7 @@ export const listTokens = endpoint({
   description:
     'The tokens that moved in an indexed block, and those that were asked to be indexed. Burned ones are left out. Owners, and metadata fields longer than 2,048 characters, are shown by the details of a token alone.',
   weight: 20,
-  reads: ['Cursor', 'Token', 'Nft'],
+  uses: { reads: ['Cursor', 'Token', 'Nft'] },
   params: z.object(collection),
   query: z.object({ ...Paging }),
   response: ListNftTokens,
@@ -30,8 +30,7 @@ export const getTokenDetails = endpoint({
   description:
     "The owner of an ERC-721 token is asked of the chain's node, and left out while the node is down. A token that is not indexed is asked of its contract.",
   weight: 20,
-  reads: ['Cursor', 'Token', 'Nft'],
-  node: true,
+  uses: { reads: ['Cursor', 'Token', 'Nft'], node: true },
   params: z.object({ ...collection, tokenId: TokenId }),
   response: NftToken,
 });
@@ -46,9 +45,7 @@ export const reindexNft = endpoint({
     'The answer does not wait for it: metadataLastUpdatedTimestamp of the token tells when it was read. A token that was read within the last minute is not read again. One that is not indexed is taken in where its contract says that it exists.',
   weight: 10,
   success: 201,
-  reads: ['Cursor', 'Token', 'Nft'],
-  node: true,
-  sends: 'nfts',
+  uses: { reads: ['Cursor', 'Token', 'Nft'], node: true, queue: 'nfts' },
   params: z.object({ ...collection, tokenId: TokenId }),
   response: z.object({}),
 });

@@ -14,7 +14,7 @@ export const healthCheck = endpoint({
   summary: 'Health of the service and of each chain',
   description:
     'Per chain: head, finalized and indexed block, and how far the index lags. Needs no key and costs nothing.',
-  reads: ['Cursor'],
+  uses: { reads: ['Cursor'] },
   response: HealthCheckResult,
 });
 
@@ -24,7 +24,7 @@ export const liveCheck = endpoint({
   path: '/v1/live-check',
   tag: 'Health Check',
   summary: 'Does the service answer?',
-  reads: [],
+  uses: {},
   response: HealthCheckResult,
 });
 
@@ -34,7 +34,7 @@ export const openapiDocument = endpoint({
   path: '/v1/openapi.json',
   tag: 'Documentation',
   summary: 'This document: OpenAPI 3.1',
-  reads: [],
+  uses: {},
   response: z.looseObject({ openapi: z.string() }),
 });
 
@@ -44,7 +44,7 @@ export const docsPage = endpoint({
   path: '/docs',
   tag: 'Documentation',
   summary: 'The documentation, as a page to read',
-  reads: [],
+  uses: {},
   response: z.string(),
   contentType: 'text/html; charset=utf-8',
 });
@@ -55,8 +55,9 @@ export const docsFile = endpoint({
   path: '/docs/{file}',
   tag: 'Documentation',
   summary: 'A file of the documentation page',
-  reads: [],
+  uses: {},
   params: z.object({ file: z.string().max(64) }),
   response: z.string(),
-  contentType: ({ file = '' }) => `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
+  contentType: ({ file = '' }: Readonly<Record<string, string>>) =>
+    `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
 });

@@ -31,7 +31,7 @@ export const listLatestTransactions = endpoint({
   summary: 'List the latest transactions of a chain, newest first',
   description:
     'With status=success a page may be short and still have a nextPageToken: failed ones are left out after reading.',
-  reads: ['Cursor', 'ChainTx', 'FailedTx'],
+  uses: { reads: ['Cursor', 'ChainTx', 'FailedTx'] },
   params: z.object({ chainId: ChainId }),
   query: z.object({ ...Paging, status: TxStatus.optional() }),
   response: ListNativeTransactionsResponse,
@@ -44,7 +44,7 @@ export const getTransaction = endpoint({
   summary: 'Get a transaction',
   description:
     'With all of its token transfers and internal transactions, up to 10,000 and 4.5 MB. Internal transactions come behind the head, and not where the node cannot trace.',
-  reads: ['Cursor', 'Tx', 'Token', 'Nft'],
+  uses: { reads: ['Cursor', 'Tx', 'Token', 'Nft'] },
   params: z.object({ chainId: ChainId, txHash: TxHash }),
   query: z.object({}),
   response: GetTransactionResponse,
@@ -55,7 +55,7 @@ export const getTransactionsForBlock = endpoint({
   id: 'getTransactionsForBlock',
   path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
   summary: 'List the transactions of a block, in their order',
-  reads: ['Cursor', 'Block', 'ChainTx'],
+  uses: { reads: ['Cursor', 'Block', 'ChainTx'] },
   params: z.object({ chainId: ChainId, blockId: BlockId }),
   query: z.object({
     pageToken: PageToken,
@@ -81,7 +81,7 @@ const WITH_TRANSFERS =
 
 const ofAddress = {
   ...base,
-  reads: ['Cursor', 'AddressTx'],
+  uses: { reads: ['Cursor', 'AddressTx'] },
   params: z.object({ chainId: ChainId, address: Address }),
 } as const;
 
@@ -91,7 +91,7 @@ export const listTransactions = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers',
   description: WITH_TRANSFERS,
-  reads: ACTIVITY,
+  uses: { reads: ACTIVITY },
   query: z.object({ ...Paging, ...BlockRange, sortOrder: SortOrder.default('desc') }),
   response: ListTransactionDetailsResponse,
 });
@@ -111,7 +111,7 @@ export const listTransactionsV2 = endpoint({
   path: '/v2/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers and the reputation of their tokens',
   description: `${WITH_TRANSFERS} Transfers of tokens known as malicious are left out unless filterSpamTokens=false, and with them a transaction that is in the list for their sake alone: a page may then be short and still have a nextPageToken.`,
-  reads: ACTIVITY,
+  uses: { reads: ACTIVITY },
   query: z.object({
     ...Paging,
     ...BlockRange,
@@ -126,7 +126,7 @@ const overAllChains = {
   summary: 'List the latest transactions of all chains',
   description:
     'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
-  reads: ['Cursor', 'ChainTx', 'FailedTx'],
+  uses: { reads: ['Cursor', 'ChainTx', 'FailedTx'] },
   params: z.object({}),
   query: z.object({
     ...Paging,

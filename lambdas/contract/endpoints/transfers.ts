@@ -23,7 +23,7 @@ export const listErc20Transactions = endpoint({
   id: 'listErc20Transactions',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
   summary: 'List the ERC-20 transfers of an address, newest first',
-  reads: ['Cursor', 'AddressErc20', 'Token'],
+  uses: { reads: ['Cursor', 'AddressErc20', 'Token'] },
   response: ListErc20TransactionsResponse,
 });
 
@@ -32,7 +32,7 @@ export const listErc721Transactions = endpoint({
   id: 'listErc721Transactions',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc721',
   summary: 'List the ERC-721 transfers of an address, newest first',
-  reads: ['Cursor', 'AddressErc721', 'Token', 'Nft'],
+  uses: { reads: ['Cursor', 'AddressErc721', 'Token', 'Nft'] },
   response: ListErc721TransactionsResponse,
 });
 
@@ -42,7 +42,7 @@ export const listErc1155Transactions = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155',
   summary: 'List the ERC-1155 transfers of an address, newest first',
   description: 'Each entry of a batch is a row of its own; those of one batch share their logIndex.',
-  reads: ['Cursor', 'AddressErc1155', 'Token', 'Nft'],
+  uses: { reads: ['Cursor', 'AddressErc1155', 'Token', 'Nft'] },
   response: ListErc1155TransactionsResponse,
 });
 
@@ -53,7 +53,7 @@ export const listInternalTransactions = endpoint({
   summary: 'List the internal transactions of an address, newest first',
   description:
     'Calls that moved native coin, and creations of contracts, by contracts; nothing that was reverted. UNKNOWN is what a contract left to its heir when it destroyed itself. They come behind the head, since the node is asked for traces: tracedBlock in health-check says how far. The list is empty where the node cannot trace.',
-  reads: ['Cursor', 'AddressInternal'],
+  uses: { reads: ['Cursor', 'AddressInternal'] },
   response: ListInternalTransactionsResponse,
 });
 
@@ -62,6 +62,6 @@ export const listTransfers = endpoint({
   id: 'listTransfers',
   path: '/v1/chains/{chainId}/tokens/{address}/transfers',
   summary: 'List the transfers of a token, newest first',
-  reads: ['Cursor', 'TokenTransfer', 'Token', 'Nft'],
+  uses: { reads: ['Cursor', 'TokenTransfer', 'Token', 'Nft'] },
   response: ListTransfersResponse,
 });

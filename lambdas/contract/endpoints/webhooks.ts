@@ -19,8 +19,10 @@ const ofOwner = { access: 'key', tag: 'Webhooks', query: z.object({}) } as const
 const byId = { params: z.object({ id: WebhookId }) };
 /** What turns a webhook on or off, or changes what it watches. */
 const watching = {
-  reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],
-  writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
+  uses: {
+    reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],
+    writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
+  },
 } as const;
 
 export const createWebhook = endpoint({
@@ -48,7 +50,7 @@ export const listWebhooks = endpoint({
   description:
     'The owner’s own. Those that were turned off stay in the list, as inactive. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all.',
   weight: 10,
-  reads: ['Webhook', 'WatchedAddresses'],
+  uses: { reads: ['Webhook', 'WatchedAddresses'] },
   params: z.object({}),
   query: z.object({ ...Paging, status: WebhookStatus.optional() }),
   response: ListWebhooks,
@@ -62,7 +64,7 @@ export const getWebhook = endpoint({
   path: '/v1/webhooks/{id}',
   summary: 'Get a webhook',
   weight: 10,
-  reads: ['Webhook', 'WatchedAddresses'],
+  uses: { reads: ['Webhook', 'WatchedAddresses'] },
   response: Webhook,
 });
 
@@ -101,7 +103,7 @@ export const getAddressesFromWebhook = endpoint({
   path: '/v1/webhooks/{id}/addresses',
   summary: 'List the addresses that a webhook watches',
   weight: 20,
-  reads: ['Webhook', 'WatchedAddresses'],
+  uses: { reads: ['Webhook', 'WatchedAddresses'] },
   query: z.object({ ...Paging }),
   response: ListWebhookAddresses,
 });
@@ -142,8 +144,7 @@ export const getSharedSecret = endpoint({
   summary: 'Get the secret that messages are signed with',
   description: 'One for all webhooks of the owner. It is made when it is first needed.',
   weight: 10,
-  reads: ['WebhookSecret'],
-  writes: ['WebhookSecret'],
+  uses: { reads: ['WebhookSecret'], writes: ['WebhookSecret'] },
   params: z.object({}),
   response: SharedSecret,
 });
@@ -158,8 +159,7 @@ export const generateOrRotateSharedSecret = endpoint({
     'For 24 hours messages are signed with the one before as well: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both.',
   weight: 20,
   success: 201,
-  reads: ['WebhookSecret'],
-  writes: ['WebhookSecret'],
+  uses: { reads: ['WebhookSecret'], writes: ['WebhookSecret'] },
   params: z.object({}),
   response: SharedSecret,
 });
@@ -175,9 +175,7 @@ export const testWebhook = endpoint({
     'Signed and delivered like any other, with the webhook’s own settings. Its messageId begins with test_, and nothing of its transaction is on any chain. An extension of this service.',
   weight: 20,
   success: 201,
-  reads: ['Cursor', 'Webhook'],
-  writes: ['Message'],
-  sends: 'deliveries',
+  uses: { reads: ['Cursor', 'Webhook'], writes: ['Message'], queue: 'deliveries' },
   response: WebhookMessage,
 });
 
@@ -190,7 +188,7 @@ export const listWebhookMessages = endpoint({
   summary: 'List the messages of a webhook, newest block first',
   description: 'With every attempt of the last 30 days. An extension of this service.',
   weight: 20,
-  reads: ['Webhook', 'Message'],
+  uses: { reads: ['Webhook', 'Message'] },
   query: z.object({ ...Paging, status: MessageStatus.optional() }),
   response: ListWebhookMessages,
 });
@@ -206,8 +204,7 @@ export const replayMessage = endpoint({
   weight: 20,
   success: 201,
   params: z.object({ id: WebhookId, messageId: MessageId }),
-  reads: ['Webhook', 'Message'],
-  sends: 'deliveries',
+  uses: { reads: ['Webhook', 'Message'], queue: 'deliveries' },
   response: WebhookMessage,
 });
 
@@ -223,7 +220,6 @@ export const replayMessages = endpoint({
   weight: 50,
   success: 201,
   body: ReplayRange,
-  reads: ['Webhook'],
-  sends: 'replays',
+  uses: { reads: ['Webhook'], queue: 'replays' },
   response: z.object({}),
 });

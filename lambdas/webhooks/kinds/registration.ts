@@ -5,12 +5,10 @@ import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
 import type { Caller } from '../../http/implement';
 
 /** What the endpoints that change what a webhook watches may use. */
-export type RegistrationDeps = Deps<
-  'Cursor' | 'Webhook' | 'WatchedAddresses' | 'Subscription' | 'AddressShard',
-  false,
-  never,
-  'Webhook' | 'WatchedAddresses' | 'Subscription' | 'AddressShard' | 'ShardVersions'
->;
+export type RegistrationDeps = Deps<{
+  reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'];
+  writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'];
+}>;
 
 /** The request that registers a webhook of an event type. */
 type RequestOf<T extends EventType> = Extract<CreateWebhookRequest, { readonly eventType: T }>;

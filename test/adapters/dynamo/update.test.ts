@@ -98,7 +98,7 @@ describe('a condition', () => {
 test('names and values are those that the expressions use, and no other', () => {
   const attribute = fc.stringMatching(/^[a-z]\d?$/);
   const values = fc.dictionary(attribute, fc.oneof(fc.integer(), fc.constant(undefined)), { maxKeys: 4 });
-  fc.assert(
+  void fc.assert(
     fc.property(values, values, (set, when) => {
       const of = expressionsOf({ set }, when);
       const text = `${of.UpdateExpression} ${of.ConditionExpression}`;

@@ -218,6 +218,36 @@ describe('honest names stay unknown', () => {
   });
 });
 
+describe('names as published lists have them', () => {
+  // Who issued it, the coin, and its form: each with its part of the symbol behind the line.
+  const parts = (text: string) => text.split(', ').map((part) => part.split('|'));
+  const ISSUERS = parts(
+    '|, Wrapped |w, Staked |s, Liquid staked |st, Bridged |b, Aave v3 |a, Yield |y, Curve.fi |crv, Synth |x, Rocket Pool |r',
+  );
+  const COINS = parts(
+    'Bitcoin|BTC, Ether|ETH, USD Coin|USDC, Tether USD|USDT, Dai Stablecoin|DAI, Avalanche|AVAX, ChainLink Token|LINK, Uniswap|UNI, Crypto.com Coin|CRO, yearn.finance|YFI, Euro Coin|EURC, Agora Dollar|AUSD, Frax|FRAX, 1inch|1INCH, Shiba Inu|SHIB, Graph Token|GRT, Lido DAO Token|LDO',
+  );
+  const FORMS = parts(
+    '|,  (PoS)|,  (Wormhole)|.wh,  Token|,  v2|v2,  2.0|2.0, .e|.e,  [via ChainPort.io]|,  LP|-LP,  Governance|g',
+  );
+  const published = ISSUERS.flatMap((issuer) =>
+    COINS.flatMap((coin) =>
+      FORMS.map((form) => [0, 1].map((at) => [issuer, coin, form].map((part) => part[at]).join(''))),
+    ),
+  ).map(([name = '', symbol = ''], i) => listed(symbol, name, i + 1));
+
+  test('none raises an alarm where another contract bears it', () => {
+    expect(published.length).toBeGreaterThan(1_500);
+    const all = reputationLists({ '43114': published });
+    const judged = published.map(({ name, symbol }) => ({
+      name,
+      symbol,
+      ...reputationOf({ chainId: '43114', address: address(0), name, symbol }, all),
+    }));
+    expect(judged.filter(({ reputation }) => reputation !== null)).toEqual([]);
+  });
+});
+
 describe('whatever the text', () => {
   test('folding is stable and shows no unseen character', () => {
     fc.assert(

@@ -1,0 +1,22 @@
+import type { KnipConfig } from 'knip';
+import { ENTRY_POINTS } from './lib/assets';
+
+/** What is reached from here is alive: the functions that are declared, what people run, and the tests. */
+const config: KnipConfig = {
+  entry: [
+    'bin/*.ts',
+    ...Object.values(ENTRY_POINTS).flat(),
+    'test/**/*.test.ts',
+    'local/**/thread.ts',
+    'local/lambda/worker.mjs',
+    'test/support/receiver-process.mjs',
+  ],
+  project: ['{bin,lib,lambdas,local,demo,test}/**/*.{ts,mjs}'],
+  ignoreDependencies: [
+    '@foundry-rs/anvil',
+    '@openzeppelin/contracts',
+    'swagger-ui-dist',
+    '@aave-dao/aave-address-book',
+  ],
+};
+export default config;

@@ -1,0 +1,108 @@
+import type { EntityName, Owner } from '../table/schema';
+import type { BLOCK_EVENT } from './events';
+import type { METRIC } from './metrics';
+
+/** Queues that functions send to, by the variable in `env.ts` that holds the URL. */
+export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches';
+
+/**
+ * What there is one of: `service` for the whole service, else for each indexed chain, or each one whose internal
+ * transactions are traced.
+ */
+export type Scope = 'service' | 'indexedChains' | 'tracedChains';
+
+type ObjectAction = 'get' | 'put';
+
+/** What a function may use: its permissions and its environment follow from it, in this order of fields. */
+export interface FunctionUses {
+  /** Entities of the table that it reads, by name: a new entity is granted to nobody until someone names it. */
+  readonly reads?: readonly EntityName[];
+  /** Entities of the table that it writes, by name. */
+  readonly writes?: readonly EntityName[];
+  /** What it does with objects under `raw/` of the bucket: blocks with their receipts. */
+  readonly raw?: readonly ObjectAction[];
+  /** What it does with objects under `traces/` of the bucket. */
+  readonly traces?: readonly ObjectAction[];
+  /** true: it publishes block events on the bus. */
+  readonly bus?: true;
+  /** true: it calls chains' nodes, so it may read their source URLs. */
+  readonly node?: true;
+  /** The queues that it may send to. */
+  readonly sends?: readonly QueueName[];
+}
+
+/** The queue that a function empties. It comes with a dead-letter queue, and an alarm on each of the two. */
+export interface QueueSpec {
+  /** How senders name it; absent where only the bus sends to it. */
+  readonly name?: QueueName;
+  readonly batchSize: number;
+  /** Limit of the event source: it holds messages back, where reserved concurrency would throttle and count deliveries. */
+  readonly maxConcurrency: number;
+  /** Time until a message that was neither deleted nor reported as failed is delivered again. Six timeouts unless set, as AWS advises. */
+  readonly visibilitySeconds?: number;
+  /** Deliveries after which a message goes to the dead-letter queue. 5 unless set. */
+  readonly maxDeliveries?: number;
+  /** Age of the oldest message, for five minutes, at which someone should look. */
+  readonly lateAfterSeconds: number;
+  /** What users feel while messages wait or fail, as one sentence. */
+  readonly impact: string;
+  /** Heading of docs/runbook.md, as an anchor. */
+  readonly runbook: string;
+  /** Block events that the bus puts into the queue, and the name of the rule that does so. */
+  readonly blockEvents?: {
+    readonly ruleId: string;
+    readonly kinds: readonly (keyof Omit<typeof BLOCK_EVENT, 'source'>)[];
+  };
+}
+
+/** When a function runs by itself. */
+export interface ScheduleSpec {
+  /** Name of its construct, which is never changed. */
+  readonly id: string;
+  /** One schedule for each: a chain that fails does not hold up another. */
+  readonly scope: Scope;
+  readonly rate: 'rate(1 minute)' | 'rate(1 hour)';
+  /** `{chainId}` stands for the chain. */
+  readonly description: string;
+}
+
+/** An alarm of a function, beside those of its queue. */
+export interface AlarmSpec {
+  /** Name of its construct, which is never changed; the chain id follows it where there is one for each chain. */
+  readonly id: string;
+  readonly scope: Scope;
+  /** Errors of the function in a minute, or a metric that it emits for a chain. */
+  readonly metric: 'errors' | keyof Omit<typeof METRIC, 'namespace'>;
+  /** It fires at this value or above. */
+  readonly threshold: number;
+  /** Minutes in a row that it must be so; 1 unless set. */
+  readonly minutes?: number;
+  /** true where no data is itself the failure. */
+  readonly breachingWhenMissing?: true;
+  /** What users feel, as one sentence. `{chainId}` stands for the chain. */
+  readonly impact: string;
+  /** Heading of docs/runbook.md, as an anchor. */
+  readonly runbook: string;
+  /** The stack that has it where that is not the function's own: an alarm that moves is deleted and made anew. */
+  readonly stack?: 'observability';
+}
+
+/**
+ * A function that no request calls: a queue or a schedule does. Declared once; its bundle, construct, grants, alarms,
+ * graphs, price and dead-code root derive.
+ */
+export interface FunctionSpec {
+  /** Name of its construct, which is never changed: CloudFormation would delete its queue and make an empty one. */
+  readonly id: string;
+  readonly capability: 'indexer' | 'webhooks';
+  /** Its entry point is `lambdas/{capability}/{file}.ts`. */
+  readonly file: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
+  /** Owners (`table/schema.ts`) whose entities it writes. A law test holds it to them. */
+  readonly owners: readonly Owner[];
+  readonly uses: FunctionUses;
+  readonly queue?: QueueSpec;
+  readonly schedule?: ScheduleSpec;
+  readonly alarms?: readonly AlarmSpec[];
+}

@@ -1,0 +1,209 @@
+import type { FunctionSpec } from '../function';
+
+/** Longer than a minute: a follower hands over to the next tick's, which may come late within its minute. */
+const FOLLOW_TIMEOUT_SECONDS = 150;
+
+const CHAIN = ['Cursor', 'BlockRecord'] as const;
+const HOLDINGS = ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'] as const;
+/** What a block writes, and with it what a rollback corrects. */
+const BLOCK_ROWS = [
+  ...['Block', 'ChainTx', 'FailedTx', 'Tx', 'TxInternal'],
+  ...['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal'],
+  ...['AddressDeployment', 'AddressChain', 'TokenTransfer', 'Deployment', 'Token', 'Nft'],
+  ...HOLDINGS,
+] as const;
+
+/** Follows each chain's head: what a block writes, and what says how far it did. */
+export const follow: FunctionSpec = {
+  id: 'Follow',
+  capability: 'indexer',
+  file: 'follow',
+  memoryMb: 512,
+  timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'traces', 'tokens'],
+  uses: {
+    reads: [...CHAIN, ...BLOCK_ROWS],
+    writes: [...CHAIN, ...BLOCK_ROWS],
+    raw: ['get', 'put'],
+    bus: true,
+    node: true,
+    sends: ['tokens', 'nfts'],
+    // A rollback reads which of its orphans have traces.
+    traces: ['get'],
+  },
+  schedule: { id: 'Follows', scope: 'indexedChains', rate: 'rate(1 minute)', description: 'Follows chain {chainId}' },
+  alarms: [
+    {
+      id: 'Lag',
+      scope: 'indexedChains',
+      metric: 'lagSeconds',
+      threshold: 120,
+      minutes: 5,
+      breachingWhenMissing: true,
+      impact: 'Users of chain {chainId} read data that is minutes old.',
+      runbook: 'a-chain-lags',
+      stack: 'observability',
+    },
+    {
+      id: 'Halted',
+      scope: 'indexedChains',
+      metric: 'halted',
+      threshold: 1,
+      impact: 'Users of chain {chainId} read data of a branch that its node has left; nothing new is indexed.',
+      runbook: 'a-chain-is-halted',
+      stack: 'observability',
+    },
+    {
+      id: 'FollowerFailed',
+      scope: 'service',
+      metric: 'errors',
+      threshold: 3,
+      minutes: 5,
+      impact: 'Users read data that grows old: the indexer ends with an error each minute.',
+      runbook: 'the-follower-fails',
+      stack: 'observability',
+    },
+  ],
+};
+
+/** Measures how fresh blocks are when their event arrives, and counts removed ones. */
+export const blockFreshness: FunctionSpec = {
+  id: 'BlockFreshness',
+  capability: 'indexer',
+  file: 'block-freshness',
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  owners: [],
+  uses: {},
+  queue: {
+    batchSize: 10,
+    maxConcurrency: 2,
+    lateAfterSeconds: 300,
+    impact: 'Users feel nothing: the figure that says how fresh blocks are is late.',
+    runbook: 'block-events-are-late',
+    blockEvents: { ruleId: 'BlocksToFreshness', kinds: ['added', 'removed'] },
+  },
+};
+
+/** Reads what new tokens say of themselves, off the hot path. */
+export const readToken: FunctionSpec = {
+  id: 'ReadTokens',
+  capability: 'indexer',
+  file: 'read-token',
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  owners: ['tokens'],
+  uses: { reads: ['Token'], writes: ['Token'], node: true },
+  queue: {
+    name: 'tokens',
+    batchSize: 10,
+    maxConcurrency: 2,
+    lateAfterSeconds: 600,
+    impact: 'Users see new tokens without name, symbol and decimals, and spam tokens that are not hidden yet.',
+    runbook: 'tokens-are-read-late',
+  },
+};
+
+/** Reads the metadata of NFTs, off the hot path. */
+export const readNft: FunctionSpec = {
+  id: 'ReadNfts',
+  capability: 'indexer',
+  file: 'read-nft',
+  memoryMb: 512,
+  // 50 tokens, ten at a time, none longer than ten seconds; then the node's share.
+  timeoutSeconds: 90,
+  owners: ['tokens'],
+  uses: { reads: ['Nft'], writes: ['Nft'], node: true },
+  queue: {
+    name: 'nfts',
+    batchSize: 1,
+    maxConcurrency: 5,
+    lateAfterSeconds: 1_800,
+    impact: 'Users see new NFTs without name and picture.',
+    runbook: 'nfts-are-read-late',
+  },
+};
+
+/** Indexes history below the first block of the follower. */
+export const backfill: FunctionSpec = {
+  id: 'Backfill',
+  capability: 'indexer',
+  file: 'backfill',
+  memoryMb: 512,
+  timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'traces', 'tokens'],
+  uses: {
+    // Where it begins, and what it must not write over.
+    reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS],
+    // A block's rows without its record: the backfill publishes no event.
+    writes: ['Cursor', ...BLOCK_ROWS],
+    raw: ['put'],
+    sends: ['tokens', 'nfts'],
+    node: true,
+  },
+  schedule: {
+    id: 'Backfills',
+    scope: 'indexedChains',
+    rate: 'rate(1 minute)',
+    description: 'Backfills the history of chain {chainId}',
+  },
+  alarms: [
+    {
+      id: 'BackfillFailed',
+      scope: 'service',
+      metric: 'errors',
+      threshold: 1,
+      minutes: 5,
+      impact: 'Users do not see more of a history that is being indexed: the backfill ends with an error each minute.',
+      runbook: 'the-backfill-fails',
+    },
+  ],
+};
+
+/** Samples balances against the node, and marks tokens whose balances change without a transfer. */
+export const reconcile: FunctionSpec = {
+  id: 'Reconcile',
+  capability: 'indexer',
+  file: 'reconcile',
+  memoryMb: 256,
+  timeoutSeconds: 120,
+  owners: ['tokens'],
+  uses: { reads: ['Cursor', 'ChainTx', 'Tx', ...HOLDINGS], writes: ['Token'], node: true },
+  schedule: {
+    id: 'Reconciles',
+    scope: 'indexedChains',
+    rate: 'rate(1 hour)',
+    description: 'Reconciles chain {chainId}',
+  },
+};
+
+/** Writes internal transactions, behind the head and then of the history. */
+export const trace: FunctionSpec = {
+  id: 'Trace',
+  capability: 'indexer',
+  file: 'trace',
+  memoryMb: 512,
+  timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
+  owners: ['chain', 'evm', 'traces'],
+  uses: {
+    reads: ['Cursor', 'Block', 'AddressInternal', 'AddressChain', 'ShardVersions'],
+    writes: ['Cursor', 'AddressInternal', 'TxInternal', 'AddressDeployment', 'Deployment', 'AddressChain'],
+    // Matching waits for the internal transactions of a block, on chains where a webhook asks for them.
+    bus: true,
+    raw: ['get'],
+    node: true,
+    traces: ['get', 'put'],
+  },
+  schedule: { id: 'Traces', scope: 'tracedChains', rate: 'rate(1 minute)', description: 'Traces chain {chainId}' },
+  alarms: [
+    {
+      id: 'TracesLate',
+      scope: 'tracedChains',
+      metric: 'traceLagSeconds',
+      threshold: 900,
+      minutes: 5,
+      impact: 'Users of chain {chainId} do not see the internal transactions of the last quarter of an hour.',
+      runbook: 'internal-transactions-are-late',
+    },
+  ],
+};

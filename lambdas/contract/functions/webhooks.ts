@@ -1,0 +1,113 @@
+import type { FunctionSpec } from '../function';
+
+/** A receiver should not wait three minutes because a function was killed. The event source's maximum keeps it from being throttled. */
+const VISIBILITY_SECONDS = 60;
+/** A function that is killed counts a delivery against each message that it holds: none shall become a dead letter for that. */
+const MAX_DELIVERIES = 20;
+
+/** Turns blocks into the messages of the webhooks that they concern. */
+export const match: FunctionSpec = {
+  id: 'Match',
+  capability: 'webhooks',
+  file: 'match',
+  memoryMb: 512,
+  timeoutSeconds: 30,
+  owners: ['webhooks'],
+  uses: {
+    reads: [
+      ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
+      ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message'] as const),
+    ],
+    writes: ['Message', 'BlockMessages', 'Revocation', 'HeldMessage'],
+    sends: ['deliveries', 'matches'],
+    raw: ['get'],
+    traces: ['get'],
+  },
+  queue: {
+    name: 'matches',
+    batchSize: 10,
+    maxConcurrency: 10,
+    visibilitySeconds: VISIBILITY_SECONDS,
+    maxDeliveries: MAX_DELIVERIES,
+    lateAfterSeconds: 300,
+    impact: 'Users receive webhooks minutes late: blocks wait to be matched.',
+    runbook: 'webhooks-are-late',
+    blockEvents: { ruleId: 'BlocksToMatch', kinds: ['added', 'removed', 'traced'] },
+  },
+};
+
+/** Sends messages to their receivers. */
+export const send: FunctionSpec = {
+  id: 'Send',
+  capability: 'webhooks',
+  file: 'send',
+  memoryMb: 512,
+  // A receiver may take ten seconds; then comes what the table and the bucket take.
+  timeoutSeconds: 30,
+  owners: ['webhooks'],
+  uses: {
+    reads: ['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Message', 'Token'],
+    // The webhook too: a receiver that answers 410 is turned off.
+    writes: ['Webhook', 'WebhookSecret', 'WebhookHealth', 'Message'],
+    sends: ['deliveries'],
+    raw: ['get'],
+    traces: ['get'],
+  },
+  queue: {
+    name: 'deliveries',
+    batchSize: 10,
+    maxConcurrency: 50,
+    visibilitySeconds: VISIBILITY_SECONDS,
+    maxDeliveries: MAX_DELIVERIES,
+    lateAfterSeconds: 300,
+    impact: 'Users receive webhooks minutes late.',
+    runbook: 'webhooks-are-late',
+  },
+};
+
+/** Queues messages again that a caller asked for. */
+export const replay: FunctionSpec = {
+  id: 'Replay',
+  capability: 'webhooks',
+  file: 'replay',
+  memoryMb: 256,
+  timeoutSeconds: 30,
+  owners: [],
+  uses: { reads: ['Message'], sends: ['deliveries', 'replays'] },
+  queue: {
+    name: 'replays',
+    batchSize: 1,
+    maxConcurrency: 2,
+    lateAfterSeconds: 900,
+    impact: 'Users who asked for messages to be sent again wait for them.',
+    runbook: 'webhooks-are-late',
+  },
+};
+
+/** Queues the messages whose next attempt is due. */
+export const sweep: FunctionSpec = {
+  id: 'Sweep',
+  capability: 'webhooks',
+  file: 'sweep',
+  memoryMb: 256,
+  timeoutSeconds: 50,
+  owners: [],
+  uses: { reads: ['Message'], sends: ['deliveries'] },
+  schedule: {
+    id: 'EachMinute',
+    scope: 'service',
+    rate: 'rate(1 minute)',
+    description: 'Puts webhook messages on their way whose time to be tried again has come',
+  },
+  alarms: [
+    {
+      id: 'SweepFailed',
+      scope: 'service',
+      metric: 'errors',
+      threshold: 1,
+      minutes: 5,
+      impact: 'Users whose receivers were down are not sent what they missed: it waits.',
+      runbook: 'webhooks-are-late',
+    },
+  ],
+};

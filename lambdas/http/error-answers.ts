@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { NodeDown, NodeRefused } from '../adapters/node/errors';
+import { ApiError } from '../contract/errors';
+
+/** What the parser of bodies throws: 415 and 422 in its words, 400 in those of our document. */
+const BodyParserError = z.object({
+  statusCode: z.union([z.literal(415), z.literal(422)]),
+  cause: z.object({
+    package: z.literal('@middy/http-json-body-parser'),
+    data: z.unknown(),
+    message: z.string().optional(),
+  }),
+});
+function bodyMessageOf({ statusCode, cause }: z.infer<typeof BodyParserError>): string {
+  if (statusCode === 415) return 'content-type: must be application/json';
+  // It gives the reason with what is no JSON, and nothing but the key with one that could change a prototype.
+  if (cause.message === undefined) return `the body: the key ${String(cause.data)} is not allowed`;
+  return 'the body must be JSON: send it with content-type: application/json';
+}
+
+/** The answer to whatever was thrown: only an `ApiError` and a node's failure are told in their own words. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof NodeDown) return new ApiError(503, error.message, { cause: error });
+  if (error instanceof NodeRefused) return new ApiError(502, error.message, { cause: error });
+  const refused = BodyParserError.safeParse(error).data;
+  if (refused) return new ApiError(400, bodyMessageOf(refused));
+  return new ApiError(500, 'the service could not answer; the failure is logged', { cause: error });
+}
+
+/** For the log alone: the cause never leaves the service. */
+export const detailOf = ({ cause, message }: ApiError): string =>
+  cause === undefined ? message : ((cause as Partial<Error> | null)?.stack ?? String(cause));

@@ -1,0 +1,18 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
+import { METRIC } from '../../lambdas/contract/metrics';
+
+/** A metric that the indexer emits for a chain: its maximum in a minute unless `options` say otherwise. */
+export const chainMetric = (
+  name: keyof Omit<typeof METRIC, 'namespace'>,
+  chainId: string,
+  options: Pick<MetricProps, 'statistic' | 'label'> = {},
+): Metric =>
+  new Metric({
+    namespace: METRIC.namespace,
+    metricName: METRIC[name],
+    dimensionsMap: { chainId, service: 'indexer' },
+    statistic: 'Maximum',
+    period: Duration.minutes(1),
+    ...options,
+  });

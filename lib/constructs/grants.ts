@@ -1,0 +1,56 @@
+import type { EventBus } from 'aws-cdk-lib/aws-events';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { FunctionUses, QueueName } from '../../lambdas/contract/function';
+import type { ServiceFunction } from './function';
+import type { SingleTable } from './single-table';
+import type { Worker } from './worker';
+
+/** What functions may be given access to. */
+export interface Resources {
+  readonly table: SingleTable;
+  readonly bucket: Bucket;
+  readonly bus: EventBus;
+  readonly queues: ReadonlyMap<QueueName, Worker>;
+  /** SSM path of the source URLs, and the chains that have one. */
+  readonly sources: { readonly path: string; readonly chains: readonly { readonly chainId: string }[] };
+}
+
+const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
+
+/** Gives a function what it declares to use, permission and environment together, and nothing else. */
+export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
+  const { table, bucket, bus, queues, sources } = resources;
+  const { reads = [], writes = [], ...others } = uses;
+  const { raw = [], traces = [], sends = [] } = others;
+  const grantObjects = (prefix: 'raw' | 'traces', actions: readonly (keyof typeof ACTION)[]) => {
+    fn.set('bucket', bucket.bucketName);
+    fn.allow(
+      actions.map((action) => ACTION[action]),
+      [bucket.arnForObjects(`${prefix}/*`)],
+    );
+  };
+  // A use without a grant does not compile.
+  const grants: Readonly<Record<keyof typeof others, () => void>> = {
+    raw: () => grantObjects('raw', raw),
+    traces: () => grantObjects('traces', traces),
+    bus: () => {
+      fn.set('bus', bus.eventBusName);
+      fn.allow(['events:PutEvents'], [bus.eventBusArn]);
+    },
+    node: () => fn.grantSources(sources.path, sources.chains),
+    sends: () => {
+      for (const name of sends) workerOf(queues, name).grantSend(fn, name);
+    },
+  };
+  table.grant(fn, { reads, writes });
+  // In the order of the declaration, which means nothing to IAM: a declaration that moves its fields changes the template.
+  for (const use of Object.keys(others) as (keyof typeof others)[]) grants[use]();
+  // Without it S3 does not tell an absent object from a forbidden one.
+  if ([...raw, ...traces].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
+}
+
+function workerOf(queues: Resources['queues'], name: QueueName): Worker {
+  const worker = queues.get(name);
+  if (!worker) throw new Error(`no function of these stacks declares the queue ${name}`);
+  return worker;
+}

@@ -1,0 +1,54 @@
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function';
+import { chainsOf } from '../../lambdas/contract/functions';
+import { allowInvoke, type ServiceFunction } from './function';
+
+/** Runs a function as it declares: for each chain by itself, or once for the service. */
+export function addSchedules(
+  scope: Construct,
+  { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
+  service: ServiceFunction,
+  config: Config,
+): void {
+  if (!schedule) return;
+  // A tick that fails is not run again: the next one is its retry, and two workers help nobody.
+  service.fn.configureAsyncInvoke({ retryAttempts: 0 });
+  if (schedule.scope === 'service') {
+    addSchedule(scope, schedule.id, schedule, service, addRole(scope, `${id}Role`, service));
+    return;
+  }
+  const group = new Construct(scope, schedule.id);
+  const role = addRole(group, 'Role', service);
+  for (const { chainId } of chainsOf(schedule.scope, config))
+    addSchedule(group, `Chain${chainId}`, schedule, service, role, chainId);
+}
+
+function addRole(scope: Construct, id: string, { fn }: ServiceFunction): Role {
+  const role = new Role(scope, id, { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') });
+  allowInvoke(role, fn);
+  return role;
+}
+
+function addSchedule(
+  scope: Construct,
+  id: string,
+  { description, rate }: ScheduleSpec,
+  { fn }: ServiceFunction,
+  { roleArn }: Role,
+  chainId?: string,
+): void {
+  new CfnSchedule(scope, id, {
+    description: description.replace('{chainId}', chainId ?? ''),
+    scheduleExpression: rate,
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: fn.functionArn,
+      roleArn,
+      ...(chainId === undefined ? {} : { input: JSON.stringify({ chainId }) }),
+      retryPolicy: { maximumRetryAttempts: 0 },
+    },
+  });
+}

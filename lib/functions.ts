@@ -1,0 +1,82 @@
+import type { Stack } from 'aws-cdk-lib';
+import { type EventBus, Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Config } from '../lambdas/contract/config';
+import { BLOCK_EVENT } from '../lambdas/contract/events';
+import type { FunctionSpec, QueueName } from '../lambdas/contract/function';
+import { functions } from '../lambdas/contract/functions';
+import { addAlarms } from './alarms';
+import { chainMetric } from './constructs/chain-metric';
+import { ServiceFunction } from './constructs/function';
+import { grantUses, type Resources } from './constructs/grants';
+import { addSchedules } from './constructs/schedules';
+import { Worker } from './constructs/worker';
+
+/** A declared function with its constructs. `worker`: where it has a queue of its own. */
+export interface DeployedFunction {
+  readonly spec: FunctionSpec;
+  readonly service: ServiceFunction;
+  readonly worker?: Worker;
+}
+
+interface Surroundings {
+  readonly config: Config;
+  readonly code: Code;
+  readonly topic: ITopic;
+  /** Queues are the functions' own. */
+  readonly resources: Omit<Resources, 'queues'>;
+}
+
+/** Makes every function of a capability, as contract/functions.ts declares it: queue, grants, schedules, rules, alarms. */
+export function addFunctions(
+  stack: Stack,
+  capability: FunctionSpec['capability'],
+  { config, code, topic, resources }: Surroundings,
+): readonly DeployedFunction[] {
+  const deployed = functions
+    .filter((spec) => spec.capability === capability)
+    .map((spec) => addFunction(stack, spec, { config, code, topic }));
+  const queues = queuesOf(deployed);
+  for (const { spec, service, worker } of deployed) {
+    grantUses(service, spec.uses, { ...resources, queues });
+    addSchedules(stack, spec, service, config);
+    if (worker && spec.queue?.blockEvents) addRule(stack, spec.queue.blockEvents, resources.bus, worker);
+  }
+  addAlarms(stack, deployed, { config, topic, metricOf: (name, chainId) => chainMetric(name, chainId) });
+  return deployed;
+}
+
+/** The workers by the names that senders have for their queues. */
+export const queuesOf = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
+  new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue?.name ? [[spec.queue.name, worker]] : [])));
+
+function addFunction(
+  stack: Stack,
+  spec: FunctionSpec,
+  { config, code, topic }: Omit<Surroundings, 'resources'>,
+): DeployedFunction {
+  const { id, file, memoryMb, timeoutSeconds, queue } = spec;
+  const logRetention = config.logRetentionDays as RetentionDays;
+  const props = { code, handler: `${file}.handler`, logRetention, memoryMb, timeoutSeconds };
+  if (!queue) return { spec, service: new ServiceFunction(stack, id, props) };
+  const worker = new Worker(stack, id, { ...props, queue, topic });
+  return { spec, service: worker.worker, worker };
+}
+
+/** Rules target queues, never functions: what is not handled yet stays where it can be seen. */
+function addRule(
+  stack: Stack,
+  { ruleId, kinds }: NonNullable<NonNullable<FunctionSpec['queue']>['blockEvents']>,
+  eventBus: EventBus,
+  { queue }: Worker,
+): void {
+  const detailType = kinds.map((kind) => BLOCK_EVENT[kind]);
+  new Rule(stack, ruleId, {
+    eventBus,
+    eventPattern: { source: [BLOCK_EVENT.source], detailType },
+    targets: [new SqsQueue(queue)],
+  });
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { Deps } from '../../lambdas/adapters/deps';
+import { endpoint } from '../../lambdas/contract/endpoint';
+import { implement } from '../../lambdas/http/implement';
+
+const base = {
+  id: 'greet',
+  method: 'GET',
+  path: '/v1/greetings/{name}',
+  tag: 'Test',
+  summary: 'Greet',
+  weight: 1,
+  access: 'anyone',
+  params: z.object({ name: z.string() }),
+  query: z.object({ tone: z.string().optional() }),
+  response: z.object({ greeting: z.string() }),
+} as const;
+const reading = endpoint({ ...base, uses: { reads: ['Cursor'] } });
+const writing = endpoint({
+  ...base,
+  uses: { reads: ['Webhook', 'Message'], writes: ['Message'], node: true, queue: 'deliveries' },
+  body: z.object({ tone: z.enum(['loud', 'soft']) }),
+});
+const sameRow = (deps: Deps<{ reads: ['Webhook'] }>) => deps.Webhook;
+
+// What this file holds, it holds when types are checked: each comment below is an error where the next line has none.
+describe('a handler has what its endpoint declares, and nothing else', () => {
+  test('what is declared compiles', () => {
+    const handler = implement(writing, async ({ params, query, body, deps }) => {
+      const tones: ('loud' | 'soft')[] = [body.tone];
+      void [deps.Webhook, deps.Message, deps.write.Message, deps.node, deps.prices, deps.queue, sameRow(deps)];
+      return { greeting: `${params.name} ${query.tone ?? tones[0]}` };
+    });
+    expect(handler.withDeps).toBeInstanceOf(Function);
+  });
+  test('what is not declared does not', () => {
+    implement(reading, async ({ params, query, body, deps }) => {
+      // @ts-expect-error a reader of another entity
+      void deps.Webhook;
+      // @ts-expect-error writers
+      void deps.write;
+      // @ts-expect-error the node
+      void deps.node;
+      // @ts-expect-error a queue
+      void deps.queue;
+      // @ts-expect-error a helper that reads another entity
+      void sameRow(deps);
+      // @ts-expect-error a parameter that is not in the path
+      void params.colour;
+      // @ts-expect-error a parameter that is not of the query
+      void query.colour;
+      // @ts-expect-error a body
+      void body.tone;
+      return { greeting: '' };
+    });
+    implement(writing, async ({ deps }) => {
+      // @ts-expect-error a writer of an entity that it reads alone
+      void deps.write.Webhook;
+      return { greeting: '' };
+    });
+    // @ts-expect-error an answer that the contract does not have
+    implement(reading, async () => ({ greeting: 5 }));
+    expect(reading.uses).toEqual({ reads: ['Cursor'] });
+  });
+  test('a declaration that contradicts itself does not compile', () => {
+    // @ts-expect-error an entity that is not in the table
+    void endpoint({ ...base, uses: { reads: ['Cursors'] } });
+    // @ts-expect-error a use that there is not
+    void endpoint({ ...base, uses: { read: ['Cursor'] } });
+    // @ts-expect-error a queue that no function empties
+    void endpoint({ ...base, uses: { queue: 'letters' } });
+    // @ts-expect-error a field that there is not
+    void endpoint({ ...base, uses: {}, wieght: 1 });
+    // @ts-expect-error a path variable without its schema
+    void endpoint({ ...base, uses: {}, params: z.object({}) });
+    // @ts-expect-error a schema without its path variable
+    void endpoint({ ...base, uses: {}, params: z.object({ name: z.string(), colour: z.string() }) });
+    // @ts-expect-error a path outside of the API
+    void endpoint({ ...base, uses: {}, path: '/v3/greetings/{name}' });
+    expect(endpoint({ ...base, uses: {} })).toEqual({ ...base, uses: {} });
+  });
+});

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { entryPointOf, functions } from '../../lambdas/contract/functions';
+import { endpoints } from '../../lambdas/contract/registry';
+
+const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
+
+describe('functions that no request calls', () => {
+  test('each has an entry point, and each entry point is declared', () => {
+    const found = ['indexer', 'webhooks'].flatMap((capability) =>
+      readdirSync(`lambdas/${capability}`)
+        .map((file) => `lambdas/${capability}/${file}`)
+        .filter((file) => file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8'))),
+    );
+    expect(functions.map(entryPointOf).toSorted()).toEqual(found.toSorted());
+  });
+  test('names are unique', () => {
+    const ids = functions.flatMap(({ id, schedule, alarms = [] }) => [
+      id,
+      ...(schedule ? [schedule.id] : []),
+      ...alarms.map((alarm) => alarm.id),
+    ]);
+    expect(ids.toSorted()).toEqual(sorted(ids));
+    const queues = functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : []));
+    expect(queues.toSorted()).toEqual(sorted(queues));
+  });
+  test.each(functions.map((spec) => [spec.id, spec] as const))('%s is run by a queue or a schedule', (_, spec) => {
+    expect([spec.queue, spec.schedule].filter(Boolean)).toHaveLength(1);
+  });
+  test('every queue that is sent to is emptied, and the other way round', () => {
+    const sent = [
+      ...functions.flatMap(({ uses }) => uses.sends ?? []),
+      ...endpoints.flatMap(({ uses }) => uses.queue ?? []),
+    ];
+    expect(sorted(functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : [])))).toEqual(sorted(sent));
+  });
+  test('a queue without a name is filled by the bus', () => {
+    for (const { queue } of functions) if (queue && !queue.name) expect(queue.blockEvents).toBeDefined();
+  });
+});

@@ -1,0 +1,45 @@
+import { functions } from '../../lambdas/contract/functions';
+import { countAlarms } from '../../lib/alarms';
+import { parseConfig } from '../../lib/config';
+import { idlePrice } from '../../lib/price';
+import { resourcesOf, stacksOf, templatesOf } from '../support/templates';
+
+const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
+
+describe('alarms and their price', () => {
+  test.each([
+    ['the default', {}],
+    [
+      'three chains of several kinds',
+      { chains: [chain('1'), chain('5', { follower: 'minute', traces: false }), chain('7', { index: false })] },
+    ],
+  ])('%s: as many alarms are counted as the template has, and paid for', (_, value) => {
+    const config = parseConfig(value, 'test');
+    const alarms = resourcesOf(templatesOf(stacksOf(value)), 'AWS::CloudWatch::Alarm').length;
+    expect(countAlarms(config)).toBe(alarms);
+    expect(idlePrice(config)).toMatch(/^Idle, .* \$\d+\.\d\d a month/);
+    expect(idlePrice(config)).toContain(`alarms and dashboard $${(3 + alarms / 10).toFixed(2)}`);
+  });
+});
+
+describe('the dashboard', () => {
+  const templates = templatesOf(stacksOf({}));
+  const [[, dashboard] = []] = resourcesOf(templates, 'AWS::CloudWatch::Dashboard');
+  const body = JSON.stringify(dashboard?.Properties.DashboardBody);
+  // What is of another stack is imported by a name that begins with the attribute and the logical id.
+  const shown = (id: string, attribute: string) => body.includes(`:ExportsOutput${attribute}${id}`);
+
+  test('shows the dead letters and the age of every queue', () => {
+    const queues = resourcesOf(templates, 'AWS::SQS::Queue').map(([id]) => id);
+    expect(queues).toHaveLength(functions.filter(({ queue }) => queue).length * 2);
+    expect(queues.filter((id) => !shown(id, 'FnGetAtt'))).toEqual([]);
+  });
+  test('shows every function that a queue or a schedule runs', () => {
+    const deployed = [templates.indexer, templates.webhooks].flatMap((template) =>
+      Object.entries(template?.Resources ?? {}).filter(([, { Type }]) => Type === 'AWS::Lambda::Function'),
+    );
+    expect(deployed).toHaveLength(functions.length);
+    expect(deployed.map(([id]) => id).filter((id) => !shown(id, 'Ref'))).toEqual([]);
+    for (const { id } of functions) expect(body).toContain(`\\"label\\":\\"${id}\\"`);
+  });
+});
