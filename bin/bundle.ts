@@ -2,6 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../lib/assets';
+import { requireHttp } from '../lib/require-http';
 
 /** A bundle that nobody used for so long is deleted. */
 const UNUSED_MS = 24 * 3_600_000;
@@ -34,6 +35,7 @@ await build({
   target: 'node22',
   external: EXTERNAL,
   banner: { js: REQUIRE },
+  plugins: [requireHttp],
   logLevel: 'error',
 });
 for (const name of readdirSync(dirname(folder))) {

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import type { RuntimeConfig } from '../lambdas/contract/config';
 import { fileOf } from '../lambdas/contract/endpoint';
 import { endpoints } from '../lambdas/contract/registry';
+import { requireHttp } from './require-http';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
@@ -65,6 +66,7 @@ export async function bundleFunctions(outdir: string): Promise<Record<Capability
         target: 'node24',
         mainFields: ['module', 'main'],
         banner: { js: REQUIRE },
+        plugins: [requireHttp],
         legalComments: 'none',
         logLevel: 'error',
       });
