@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import module from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { startDemo } from '../demo/demo';
 import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
 import { loadConfig, parseConfig } from '../lib/config';
 import { startRunner } from '../local/runner';
-import { build } from './local/build';
+import { assemblyOf } from './local/assembly';
 import { localKeys } from './local/keys';
 import { checkNodes } from './local/nodes';
 import { checkPort, serveNotFound } from './local/ports';
@@ -48,13 +48,12 @@ async function run(options: Options): Promise<void> {
   console.log(
     given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…',
   );
-  const demo = given ? undefined : await startDemo({ dataDir: data });
+  const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
   const config = given ?? parseConfig({ chains: demo?.chains, webhookLoopback: true }, 'demo');
   await checkNodes(config, data);
 
-  build(config, data);
   const runner = await startRunner({
-    assembly: resolve(data, 'cdk.out'),
+    assembly: assemblyOf(config),
     dataDir: data,
     ports: { [`${config.name}-data`]: port },
     parameters: sources(config),
@@ -74,6 +73,8 @@ async function run(options: Options): Promise<void> {
   // Whoever waits for the file must not find half of it.
   writeFileSync(resolve(data, 'ready.json.new'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
   renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
+  // Kept at once: a process that is killed would keep nothing of the code that V8 made.
+  module.flushCompileCache?.();
 
   const progress = showProgress(dataUrl);
   let stopping = false;

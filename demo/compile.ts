@@ -13,8 +13,8 @@ export type Compiled = { abi: Abi; bytecode: Hex };
 export type Contracts = Record<'Token' | 'Collectible' | 'Items' | 'Workshop' | 'Crate', Compiled>;
 
 const require = createRequire(import.meta.url);
-const SOURCES = join(dirname(fileURLToPath(import.meta.url)), 'contracts');
-const CACHE = join(SOURCES, '../../dist/demo/contracts.json');
+const SOURCES = 'demo/contracts';
+const CACHE = 'dist/demo/contracts.json';
 
 // In a thread of its own: the compiler blocks for seconds, and leaves handlers on the process it is loaded in.
 const COMPILER = `

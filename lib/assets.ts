@@ -7,6 +7,7 @@ import { fileOf } from '../lambdas/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/contract/function';
 import { entryPointOf, functions } from '../lambdas/contract/functions';
 import { endpoints } from '../lambdas/contract/registry';
+import { requireHttp } from './require-http';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
@@ -26,21 +27,33 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
 /** CommonJS dependencies inside an ES module bundle call `require`. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
-/** Bundles every function, one esbuild call a capability, into `dist/`; puts configuration, docs and token lists beside them. */
+/** The folder of each capability's asset in a folder of all. */
+export const foldersIn = (outdir: string): Record<Capability, string> => ({
+  api: join(outdir, 'api'),
+  indexer: join(outdir, 'indexer'),
+  webhooks: join(outdir, 'webhooks'),
+  http: join(outdir, 'http'),
+});
+
+/** Bundles every function into `dist/`, with configuration, docs and token lists beside them. */
 export async function buildAssets(
   config: RuntimeConfig,
   tokenLists: readonly string[],
   outdir = 'dist',
 ): Promise<Record<Capability, string>> {
+  const folders = await bundleFunctions(outdir);
+  addConfiguration(folders, config, tokenLists);
+  return folders;
+}
+
+/** Bundles every function, one esbuild call a capability; puts the docs beside them, but nothing of a configuration. */
+export async function bundleFunctions(outdir: string): Promise<Record<Capability, string>> {
+  const folders = foldersIn(outdir);
   const capabilities = Object.keys(ENTRY_POINTS) as Capability[];
-  const folders = Object.fromEntries(capabilities.map((name) => [name, join(outdir, name)])) as Record<
-    Capability,
-    string
-  >;
   await Promise.all(
-    capabilities.map(async (capability) => {
+    capabilities.map((capability) => {
       rmSync(folders[capability], { recursive: true, force: true });
-      await build({
+      return build({
         // All in one folder: a handler's name says nothing of the folder that its source is in.
         entryPoints: Object.fromEntries(ENTRY_POINTS[capability].map((file) => [basename(file, '.ts'), file])),
         outdir: folders[capability],
@@ -55,15 +68,25 @@ export async function buildAssets(
         target: 'node24',
         mainFields: ['module', 'main'],
         banner: { js: REQUIRE },
+        plugins: [requireHttp],
         legalComments: 'none',
         logLevel: 'error',
       });
-      if (capability !== 'http') writeFileSync(join(folders[capability], 'config.json'), JSON.stringify(config));
     }),
   );
   copyDocs(folders.api);
-  writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenListsFor(config.chains, tokenLists)));
   return folders;
+}
+
+/** Puts what a configuration says beside the bundled functions that read it. */
+export function addConfiguration(
+  folders: Readonly<Record<Capability, string>>,
+  config: RuntimeConfig,
+  tokenLists: readonly string[],
+): void {
+  for (const folder of [folders.api, folders.indexer, folders.webhooks])
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
+  writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenListsFor(config.chains, tokenLists)));
 }
 
 /** The OpenAPI document and the viewer's files: served by functions, read from their own folder. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, Worker } from 'node:worker_threads';
 
@@ -16,14 +16,11 @@ export interface Thread {
   stop(): Promise<void>;
 }
 
-/** Starts a TypeScript file as a thread. It must call `serveParent`. */
+/** Starts the `thread.ts` of a folder as a thread that has the folder's name. It must call `serveParent`. */
 export function startThread(file: URL): Thread {
-  // The loader is named, not inherited: under jest this process has none.
-  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const worker = new Worker(file, {
-    name: file.pathname.split('/').at(-2) ?? '',
-    execArgv: ['--no-warnings', '--import', loader],
-  });
+  const name = file.pathname.split('/').at(-2) ?? '';
+  const { code, loader } = codeOf(file, name);
+  const worker = new Worker(code, { name, execArgv: ['--no-warnings', ...loader] });
   const waiting = new Map<string, (reply: Reply) => void>();
   let failure: string | undefined;
   const fail = (message: string) => {
@@ -55,10 +52,19 @@ export function startThread(file: URL): Thread {
   };
 }
 
+/** What a thread runs: its file in the bundle, beside this one; from the sources, as under jest, a loader translates it. */
+function codeOf(file: URL, name: string): { readonly code: URL; readonly loader: readonly string[] } {
+  if (!import.meta.url.endsWith('.ts')) return { code: new URL(`./${name}.mjs`, import.meta.url), loader: [] };
+  // Named, not inherited: under jest this process has none.
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return { code: file, loader: ['--import', loader] };
+}
+
 /** Answers the parent's calls with these methods; one of them must be `close`. */
 export function serveParent(methods: Methods): void {
   const parent = parentPort;
   if (!parent) throw new Error('This file is a thread of the local runner; start it with startThread.');
+  let isWarm = false;
   parent.on('message', async ({ id, method, argument }: { id: string; method: string; argument: never }) => {
     let reply: Reply;
     try {
@@ -69,5 +75,8 @@ export function serveParent(methods: Methods): void {
       reply = { id, error: error instanceof Error ? error.message : String(error) };
     }
     parent.postMessage(reply);
+    // All that it runs on is loaded: kept now, where a code cache is on, as threads end without warning.
+    if (!isWarm) module.flushCompileCache?.();
+    isWarm = true;
   });
 }

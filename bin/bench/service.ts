@@ -14,9 +14,8 @@ export async function startService(dir: string, config: object): Promise<{ child
   const file = join(dir, 'bench-config.json');
   writeFileSync(file, JSON.stringify(config));
   const args = [
-    '--import',
-    'tsx',
-    'bin/local.ts',
+    'bin/start.mjs',
+    'local',
     '--config',
     file,
     '--data',

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { REGION } from '../identities';
 import type { Resource, Resources } from '../resources';
 import { createFunction, type LambdaFunction } from './pool';
+import { createThreadGroups } from './thread-groups';
 
 export interface Endpoints {
   readonly dynamodb: string;
@@ -24,22 +25,21 @@ export function createFunctions(
 ) {
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
+  const groups = createThreadGroups();
   for (const resource of resources.of('AWS::Lambda::Function')) {
-    const { Timeout, MemorySize, Environment } = resource.properties;
+    const { Timeout, MemorySize: memory, Environment, Code } = resource.properties;
     const { module, exportName } = locate(resource, assets);
-    byName.set(
-      resource.ref,
-      createFunction({
-        name: resource.ref,
-        arn: resource.attributes.Arn ?? '',
-        module,
-        exportName,
-        timeoutSeconds: Timeout,
-        memory: MemorySize,
-        environment: { ...environment(resource.ref, MemorySize, endpoints), ...Environment?.Variables },
-        logFile: join(logs, `${resource.stack}-${resource.logicalId}.log`),
-      }),
-    );
+    const environment = { ...variables(memory, endpoints), ...Environment?.Variables };
+    const options = {
+      name: resource.ref,
+      arn: resource.attributes.Arn ?? '',
+      module,
+      exportName,
+      timeoutSeconds: Timeout,
+      memory,
+      logFile: join(logs, `${resource.stack}-${resource.logicalId}.log`),
+    };
+    byName.set(resource.ref, createFunction(options, groups.of({ asset: Code.S3Key, module, memory, environment })));
   }
   return {
     /** A function by name, ARN, or a URI that contains its ARN. Throws when the assembly has none. */
@@ -50,7 +50,7 @@ export function createFunctions(
       return found;
     },
     async stop(): Promise<void> {
-      await Promise.all([...byName.values()].map((each) => each.stop()));
+      await groups.stop();
     },
   };
 }
@@ -64,7 +64,8 @@ function locate(resource: Resource<'AWS::Lambda::Function'>, assets: ReadonlyMap
   return { module: pathToFileURL(file).href, exportName: Handler.slice(dot + 1) };
 }
 
-function environment(name: string, memory: number, { dynamodb, storage, control }: Endpoints): Record<string, string> {
+/** What Lambda sets, but for the function's name. */
+function variables(memory: number, { dynamodb, storage, control }: Endpoints): Record<string, string> {
   return {
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
@@ -75,7 +76,6 @@ function environment(name: string, memory: number, { dynamodb, storage, control 
     AWS_ENDPOINT_URL_SQS: storage,
     AWS_ENDPOINT_URL_S3: storage,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
-    AWS_LAMBDA_FUNCTION_NAME: name,
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     TZ: ':UTC',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
+import type { FunctionThread, Threads } from './threads';
 
 /** How a function failed: it threw, it ran out of time, or its thread ended. */
 export class FunctionError extends Error {
@@ -21,25 +21,19 @@ export interface FunctionOptions {
   readonly exportName: string;
   readonly timeoutSeconds: number;
   readonly memory: number;
-  readonly environment: Readonly<Record<string, string>>;
   /** JSON lines, as Lambda's JSON log format has them, are appended here. */
   readonly logFile: string;
 }
 
-/** Callers that wait share few workers, as their queue is short; schedules and queues may hold one for a minute. */
+/** Callers that wait share few threads, as their queue is short; schedules and queues may hold one for a minute. */
 const LIMITS = { request: 4, async: 64 } as const;
 type InvocationKind = keyof typeof LIMITS;
-/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
-const youngMb = (memory: number): number => Math.min(48, memory / 32);
-/** Idle workers to keep. */
-const KEEP = 4;
 
 export interface LambdaFunction {
   readonly name: string;
   readonly arn: string;
   /** Runs the handler and gives its result. Throws a FunctionError. */
   invoke(event: unknown, kind: InvocationKind): Promise<unknown>;
-  stop(): Promise<void>;
 }
 
 interface Answer {
@@ -48,32 +42,10 @@ interface Answer {
   readonly error?: { readonly type: string; readonly message: string };
 }
 
-/** One function: worker threads that each run one event at a time, started when needed. */
-export function createFunction(options: FunctionOptions): LambdaFunction {
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
+/** One function: each call of it has a thread for itself, which other functions may have before and after. */
+export function createFunction(options: FunctionOptions, threads: Threads): LambdaFunction {
   const running = { request: 0, async: 0 };
-  let stopped = false;
   const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [] };
-
-  const start = (): Worker => {
-    const { module, exportName, logFile, name: functionName, arn, memory } = options;
-    const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-      name: functionName.replace(/^.*-/, '').slice(0, 15),
-      workerData: { module, exportName, logFile, functionName, arn, memory },
-      env: { ...options.environment },
-      execArgv: ['--no-warnings'],
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb(memory), maxOldGenerationSizeMb: memory },
-    });
-    worker.setMaxListeners(0);
-    all.add(worker);
-    worker.on('error', (error) => logError(options.logFile, '', 'Runtime.UnhandledError', String(error)));
-    worker.on('exit', () => {
-      all.delete(worker);
-      if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
-    });
-    return worker;
-  };
 
   const admit = async (kind: InvocationKind): Promise<void> => {
     if (running[kind] >= LIMITS[kind]) await new Promise<void>((resolve) => queued[kind].push(resolve));
@@ -91,31 +63,33 @@ export function createFunction(options: FunctionOptions): LambdaFunction {
     arn: options.arn,
     async invoke(event, kind) {
       await admit(kind);
-      if (stopped) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
-      const worker = idle.pop() ?? start();
       try {
-        const result = await runOn(worker, event, options);
-        if (idle.length < KEEP) idle.push(worker);
-        else await worker.terminate();
-        return result;
-      } catch (error) {
-        // After an ordinary error the environment lives on; after a timeout or a crash it is gone.
-        if (error instanceof FunctionError && error.kind === 'error') idle.push(worker);
-        else await worker.terminate();
-        throw error;
+        const thread = await threads.take();
+        if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
+        return await runOn(thread, event, options).then(
+          async (result) => {
+            await threads.give(thread);
+            return result;
+          },
+          async (error) => {
+            // After an ordinary error the environment lives on; after a timeout or a crash it is gone.
+            if (error instanceof FunctionError && error.kind === 'error') await threads.give(thread);
+            else await threads.end(thread);
+            throw error;
+          },
+        );
       } finally {
         release(kind);
       }
     },
-    async stop() {
-      stopped = true;
-      await Promise.all([...all].map((worker) => worker.terminate()));
-    },
   };
 }
 
-function runOn(worker: Worker, event: unknown, { timeoutSeconds, logFile }: FunctionOptions): Promise<unknown> {
+function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions): Promise<unknown> {
+  const { worker } = thread;
+  const { timeoutSeconds, logFile, name: functionName, arn, memory, module, exportName } = options;
   const id = randomUUID();
+  thread.logFile = logFile;
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       clearTimeout(timer);
@@ -137,11 +111,14 @@ function runOn(worker: Worker, event: unknown, { timeoutSeconds, logFile }: Func
       fail('timeout', 'Sandbox.Timedout', message);
     }, timeoutSeconds * 1000);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage({ id, event: JSON.stringify(event), deadline: Date.now() + timeoutSeconds * 1000 });
+    const deadline = Date.now() + timeoutSeconds * 1000;
+    const call = { id, deadline, event: JSON.stringify(event) };
+    worker.postMessage({ ...call, module, exportName, functionName, arn, memory, logFile });
   });
 }
 
-function logError(file: string, requestId: string, errorType: string, errorMessage: string): void {
+/** Appends an ERROR line to a function's log. */
+export function logError(file: string, requestId: string, errorType: string, errorMessage: string): void {
   const line = { timestamp: new Date().toISOString(), level: 'ERROR', requestId, message: { errorType, errorMessage } };
   appendFileSync(file, `${JSON.stringify(line)}\n`);
 }

@@ -1,16 +1,24 @@
-// One execution environment of one function. Plain JavaScript, so that it starts without a loader.
+// One thread of functions that share their asset, variables and memory. It runs one call at a time. Plain JavaScript,
+// so that it starts without a loader.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
+import nodeModule from 'node:module';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { module, exportName, logFile, functionName, arn, memory } = workerData;
+if (workerData.codeCache) nodeModule.enableCompileCache?.(workerData.codeCache);
+
+// What a function leaves behind at its end still logs as its own.
+const calls = new AsyncLocalStorage();
+const logs = new Map();
+let last;
 // Written at once and not through the parent: a kill or a timeout must not take the last lines with it.
-const log = openSync(logFile, 'a');
 const write = (text) => {
-  writeSync(log, text);
+  const { logFile } = calls.getStore() ?? last;
+  if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
+  writeSync(logs.get(logFile), text);
   return true;
 };
-let requestId = '';
 
 const describe = (error) => ({
   errorType: error.name ?? 'Error',
@@ -22,6 +30,7 @@ const replacer = (_key, value) =>
   value instanceof Error ? describe(value) : typeof value === 'bigint' ? String(value) : value;
 
 function writeLine(level, values) {
+  const { id: requestId } = calls.getStore() ?? last;
   const head = { timestamp: new Date().toISOString(), level, requestId };
   const error = values.find((value) => value instanceof Error);
   const line =
@@ -40,11 +49,19 @@ process.stdout.write = process.stderr.write = (chunk, encoding, callback) => {
   return true;
 };
 
-const loading = import(module);
-loading.catch(() => undefined); // each invocation reports it
+const known = new Set();
+const load = async ({ module, exportName }) => {
+  try {
+    const handler = (await import(module))[exportName];
+    if (typeof handler !== 'function') throw new Error(`${module} exports no function ${exportName}.`);
+    return handler;
+  } finally {
+    if (known.size === 0) parentPort.postMessage('loaded');
+  }
+};
 
-parentPort.on('message', async ({ id, event, deadline }) => {
-  requestId = id;
+const run = async (call) => {
+  const { id, event, deadline, functionName, arn, memory } = call;
   const context = {
     awsRequestId: id,
     callbackWaitsForEmptyEventLoop: true,
@@ -57,8 +74,7 @@ parentPort.on('message', async ({ id, event, deadline }) => {
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };
   try {
-    const handler = (await loading)[exportName];
-    if (typeof handler !== 'function') throw new Error(`${module} exports no function ${exportName}.`);
+    const handler = await load(call);
     const result = await handler(JSON.parse(event), context);
     parentPort.postMessage({ id, result: JSON.stringify(result ?? null) });
   } catch (thrown) {
@@ -66,4 +82,13 @@ parentPort.on('message', async ({ id, event, deadline }) => {
     writeLine('ERROR', [error]);
     parentPort.postMessage({ id, error: { type: error.name, message: error.message } });
   }
+  // What V8 made of the code is kept once the code ran, as the thread may end without warning.
+  if (!known.has(functionName)) nodeModule.flushCompileCache?.();
+  known.add(functionName);
+};
+
+parentPort.on('message', (call) => {
+  last = call;
+  process.env.AWS_LAMBDA_FUNCTION_NAME = call.functionName;
+  calls.run(call, () => run(call));
 });

@@ -174,7 +174,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
       JSON.parse(
         execFileSync(
           process.execPath,
-          ['--import', 'tsx', 'bin/cli.ts', 'keys', ...args, '--local', join(service.dir, 'data'), '--json'],
+          ['bin/start.mjs', 'cli', 'keys', ...args, '--local', join(service.dir, 'data'), '--json'],
           { encoding: 'utf8' },
         ),
       );

@@ -11,7 +11,7 @@ export interface Ended {
 /** Runs a command of `npm run cli` against a service that runs locally, in a process of its own, as a user does. */
 export const runCli = (service: Service, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
-    const all = ['--import', 'tsx', 'bin/cli.ts', ...args, '--local', `${service.dir}/data`];
+    const all = ['bin/start.mjs', 'cli', ...args, '--local', `${service.dir}/data`];
     execFile(process.execPath, all, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr });
     });

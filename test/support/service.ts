@@ -59,9 +59,8 @@ export class Service {
     rmSync(join(this.dir, 'data', 'ready.json'), { force: true });
     const given = existsSync(config) ? ['--config', config] : [];
     const all = [
-      '--import',
-      'tsx',
-      'bin/local.ts',
+      'bin/start.mjs',
+      'local',
       '--port',
       '0',
       '--rpc-port',

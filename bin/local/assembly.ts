@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Config } from '../../lambdas/contract/config';
+
+/** The bundle that runs: bin/start.mjs made it from the present sources. */
+const BUNDLE = dirname(fileURLToPath(import.meta.url));
+/** The CDK's check of the template against CloudFormation's schemas takes 7 CPU seconds: deployments and `cdk synth` make it. */
+const WITHOUT_VALIDATION = { CDK_VALIDATION: 'false' };
+
+/**
+ * The folder of the synthesized assembly of a configuration, made where the bundle has none yet: in a process of its
+ * own, as what the CDK takes in memory goes with it. Throws with what the synthesis said.
+ */
+export function assemblyOf(config: Config): string {
+  const kept = join(BUNDLE, 'assemblies', digestOf(config));
+  if (!existsSync(kept)) {
+    mkdirSync(dirname(kept), { recursive: true });
+    const made = `${kept}.${process.pid}`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(BUNDLE, 'synth.mjs'), join(BUNDLE, 'functions'), made],
+      { input: JSON.stringify(config), encoding: 'utf8', env: { ...process.env, ...WITHOUT_VALIDATION } },
+    );
+    if (status !== 0) throw new Error(`the synthesis failed: ${stderr}`);
+    // Another process may have made the same one meanwhile.
+    if (existsSync(kept)) rmSync(made, { recursive: true, force: true });
+    else renameSync(made, kept);
+  }
+  return kept;
+}
+
+/** Of everything that changes an assembly beside the sources: the configuration but for its secrets, and its token lists. */
+function digestOf({ chains, ...config }: Config): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify({ ...config, chains: chains.map(({ rpcUrl: _secret, ...chain }) => chain) }));
+  for (const file of config.tokenLists.filter(existsSync)) hash.update(file).update(readFileSync(file));
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,45 @@
+import { basename } from 'node:path';
+import { logError } from './pool';
+import { createThreads, type Threads } from './threads';
+
+/** What a function can tell of where it runs, and the module that it runs. */
+interface Surroundings {
+  readonly asset: string;
+  readonly module: string;
+  readonly memory: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * The threads of all functions. Those of one asset with the same variables and memory share threads, and with them the
+ * modules of the asset that both import: loading the SDK costs a quarter of a second. Two functions with the same
+ * handler file do not share, as what that file keeps would be of both.
+ */
+export function createThreadGroups() {
+  const groups = new Map<string, Threads & { readonly modules: Set<string> }>();
+  const make = ({ module, memory, environment }: Surroundings) => ({
+    ...createThreads({ name: nameOf(module), memory, environment }, (logFile, error) =>
+      logError(logFile, '', 'Runtime.UnhandledError', String(error)),
+    ),
+    modules: new Set<string>(),
+  });
+  return {
+    of(surroundings: Surroundings): Threads {
+      const { asset, module, memory, environment } = surroundings;
+      for (let n = 0; ; n++) {
+        const key = JSON.stringify([asset, memory, Object.entries(environment).toSorted(), n]);
+        const group = groups.get(key) ?? make(surroundings);
+        groups.set(key, group);
+        if (group.modules.has(module)) continue;
+        group.modules.add(module);
+        return group;
+      }
+    },
+    async stop(): Promise<void> {
+      await Promise.all([...groups.values()].map((group) => group.stop()));
+    },
+  };
+}
+
+/** A name for a group's threads: its first function's, in the 15 characters that Linux shows. */
+const nameOf = (module: string): string => basename(module).split('.', 1).join().slice(0, 15);

@@ -1,0 +1,92 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+
+/** What functions that share threads have in common. */
+export interface ThreadsOptions {
+  /** Seen in tools that list threads. */
+  readonly name: string;
+  readonly memory: number;
+  /** All variables but the function's name, which comes with each call. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A thread that runs one call at a time. */
+export interface FunctionThread {
+  readonly worker: Worker;
+  /** Of the function that it ran last: where its end is logged. */
+  logFile: string;
+}
+
+/** The threads of functions that share their asset, their variables and their memory. */
+export interface Threads {
+  /** A thread that is free, once there is one; undefined when the runner stops. */
+  take(): Promise<FunctionThread | undefined>;
+  /** Takes a thread back for the next call. */
+  give(thread: FunctionThread): Promise<void>;
+  /** Ends a thread: nothing of what it ran goes on. */
+  end(thread: FunctionThread): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
+const youngMb = (memory: number): number => Math.min(48, memory / 32);
+/** Idle threads to keep. */
+const IDLE_MAX = 4;
+/** Threads that load their code at once. More would only hold each other up, and the first is soon free for the next call. */
+const LOADING_MAX = availableParallelism();
+
+/** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
+export function createThreads(options: ThreadsOptions, onError: (logFile: string, error: unknown) => void): Threads {
+  const idle: FunctionThread[] = [];
+  const all = new Set<FunctionThread>();
+  const loading = new Set<FunctionThread>();
+  const waiting: ((thread: FunctionThread | undefined) => void)[] = [];
+  let stopped = false;
+
+  const start = (): FunctionThread => {
+    const { name, memory, environment } = options;
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+      name,
+      workerData: { codeCache: process.env.NODE_COMPILE_CACHE },
+      env: { ...environment },
+      execArgv: ['--no-warnings'],
+      resourceLimits: { maxYoungGenerationSizeMb: youngMb(memory), maxOldGenerationSizeMb: memory },
+    });
+    worker.setMaxListeners(0);
+    const thread: FunctionThread = { worker, logFile: '' };
+    all.add(thread);
+    loading.add(thread);
+    worker.on('message', (message: unknown) => message === 'loaded' && isLoaded(thread));
+    worker.on('error', (error) => onError(thread.logFile, error));
+    worker.on('exit', () => {
+      all.delete(thread);
+      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+      isLoaded(thread);
+    });
+    return thread;
+  };
+  const isLoaded = (thread: FunctionThread): void => {
+    if (loading.delete(thread) && !stopped) waiting.shift()?.(start());
+  };
+  const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
+
+  return {
+    end,
+    async take() {
+      if (stopped) return undefined;
+      const free = idle.pop() ?? (loading.size < LOADING_MAX ? start() : undefined);
+      return free ?? new Promise((resolve) => waiting.push(resolve));
+    },
+    async give(thread) {
+      const next = waiting.shift();
+      if (next) next(thread);
+      else if (idle.length < IDLE_MAX) idle.push(thread);
+      else await end(thread);
+    },
+    async stop() {
+      stopped = true;
+      for (const resolve of waiting.splice(0)) resolve(undefined);
+      await Promise.all([...all].map(end));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAssembly } from '../../../local/assembly';
+import { createFunctions } from '../../../local/lambda/functions';
+import { loadResources } from '../../../local/resources';
+import { folder, functionResource, removeFolders, writeAssembly } from '../support/assembly';
+
+const modules = {
+  // In the asset, and imported by the others: loaded once a thread.
+  shared: `import { threadId } from 'node:worker_threads';
+    let loads = 0;
+    export const load = () => ({ threadId, loads: ++loads });`,
+  one: `import { load } from './shared.mjs';
+    const { threadId, loads } = load();
+    let calls = 0;
+    export const handler = async (event, { functionName }) => {
+      console.log({ by: process.env.AWS_LAMBDA_FUNCTION_NAME });
+      if (event.leave) setTimeout(() => console.log('left behind'), 50);
+      if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
+      const { AWS_LAMBDA_FUNCTION_NAME: name, KIND: kind, PLACE: place } = process.env;
+      return { threadId, loads, calls: ++calls, functionName, name, kind, place };
+    };`,
+  two: `export { handler } from './one.mjs?two';`,
+  slow: `import { load } from './shared.mjs';
+    const { threadId } = load();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    export const handler = async () => ({ threadId });`,
+  stuck: 'export const handler = () => { for (;;); };',
+  exits: 'export const handler = () => { process.exit(1); };',
+  throws: 'export const handler = () => new Promise(() => { setTimeout(() => { throw new Error("outside"); }, 10); });',
+};
+const variables = (Variables: Record<string, string>) => ({ Environment: { Variables } });
+const Resources = {
+  One: functionResource('one'),
+  Two: functionResource('two'),
+  Again: functionResource('one'),
+  Small: functionResource('two', { MemorySize: 256 }),
+  Here: functionResource('one', variables({ KIND: 'k', PLACE: 'here' })),
+  There: functionResource('two', variables({ KIND: 'k', PLACE: 'there' })),
+  Slow: functionResource('slow'),
+  Stuck: functionResource('stuck', { Timeout: 0.3 }),
+  Exits: functionResource('exits'),
+  Throws: functionResource('throws'),
+};
+
+interface Shown {
+  readonly threadId: number;
+  readonly loads: number;
+  readonly calls: number;
+  readonly functionName: string;
+  readonly name: string;
+  readonly kind?: string;
+  readonly place?: string;
+}
+
+describe('the functions of an asset', () => {
+  const logs = folder();
+  const assembly = readAssembly(writeAssembly({ app: { Resources } }, modules));
+  const url = 'http://127.0.0.1:1';
+  let functions: ReturnType<typeof createFunctions>;
+  beforeEach(() => {
+    const endpoints = { dynamodb: url, storage: url, control: url };
+    functions = createFunctions(loadResources(assembly, url), assembly.assets, { endpoints, logs });
+  });
+  afterEach(() => functions.stop());
+  afterAll(removeFolders);
+  const call = async (id: string, event: object = {}) =>
+    (await functions.find(`app-${id}`).invoke(event, 'request')) as Shown;
+  const logOf = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
+
+  test('with the same variables share a thread and what they import, each under its own name and with its own log', async () => {
+    const [one, two, again] = [await call('One'), await call('Two'), await call('One')];
+    expect([two.threadId, again.threadId]).toEqual([one.threadId, one.threadId]);
+    expect([one.loads, two.loads, again.calls]).toEqual([1, 2, 2]);
+    expect([one.functionName, one.name, two.functionName, two.name]).toEqual([
+      'app-One',
+      'app-One',
+      'app-Two',
+      'app-Two',
+    ]);
+    expect(logOf('One')).not.toContain('app-Two');
+    expect(logOf('Two')).toContain('{"by":"app-Two"}');
+  });
+
+  test('with other variables, other memory or the same handler file share nothing', async () => {
+    const all = [await call('One'), await call('Again'), await call('Small'), await call('Here'), await call('There')];
+    expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(5);
+    expect(all.map(({ loads, calls }) => [loads, calls])).toEqual(all.map(() => [1, 1]));
+    expect(all.map(({ kind, place }) => [kind, place])).toEqual([[], [], [], ['k', 'here'], ['k', 'there']]);
+    expect(all.map(({ name }) => name)).toEqual(['app-One', 'app-Again', 'app-Small', 'app-Here', 'app-There']);
+  });
+
+  test('never share a thread at the same time', async () => {
+    const [one, two] = await Promise.all([call('One', { wait: 300 }), call('Two', { wait: 300 })]);
+    expect(one.threadId).not.toBe(two.threadId);
+  });
+
+  test('wait for a thread that is free soon, rather than load one for each call', async () => {
+    const all = await Promise.all(Array.from({ length: 16 }, (_, n) => call(n % 4 ? 'Slow' : 'Two')));
+    expect(new Set(all.map(({ threadId }) => threadId)).size).toBeLessThan(10);
+  });
+
+  test.each([
+    ['Stuck', 'timeout', 'timed out after 0.30 seconds'],
+    ['Exits', 'crash', 'ended its process'],
+    ['Throws', 'crash', 'outside'],
+  ])('%s: its own call fails, others in work and later ones do not', async (id, kind, message) => {
+    const before = await call('One');
+    const other = call('Two', { wait: 400 });
+    const failed = call(id);
+    await expect(failed).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
+    expect(await call('One')).toMatchObject({ name: 'app-One' });
+    expect(await other).toMatchObject({ name: 'app-Two', threadId: before.threadId });
+    expect(id === 'Exits' || logOf(id).includes(message)).toBe(true);
+  });
+
+  test('log what they leave behind as their own', async () => {
+    const one = await call('One', { leave: true });
+    const two = await call('Two', { wait: 200 });
+    expect(two.threadId).toBe(one.threadId);
+    expect(logOf('One')).toContain('left behind');
+    expect(logOf('Two')).not.toContain('left behind');
+  });
+});
