@@ -13,7 +13,7 @@ export type Scope = 'service' | 'indexedChains' | 'tracedChains';
 
 type ObjectAction = 'get' | 'put';
 
-/** What a function may use: its permissions and its environment follow from it, in this order of fields. */
+/** What a function may use: its permissions and its environment follow from it. */
 export interface FunctionUses {
   /** Entities of the table that it reads, by name: a new entity is granted to nobody until someone names it. */
   readonly reads?: readonly EntityName[];

@@ -5,15 +5,17 @@ const FOLLOW_TIMEOUT_SECONDS = 150;
 
 const CHAIN = ['Cursor', 'BlockRecord'] as const;
 const HOLDINGS = ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'] as const;
-/** What a block writes, and with it what a rollback corrects. */
+/** What a block and its receipts write. */
 const BLOCK_ROWS = [
-  ...['Block', 'ChainTx', 'FailedTx', 'Tx', 'TxInternal'],
-  ...['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal'],
+  ...['Block', 'ChainTx', 'FailedTx', 'Tx', 'AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155'],
   ...['AddressDeployment', 'AddressChain', 'TokenTransfer', 'Deployment', 'Token', 'Nft'],
   ...HOLDINGS,
 ] as const;
 
-/** Follows each chain's head: what a block writes, and what says how far it did. */
+/** What its traces write, which a rollback deletes. */
+const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
+
+/** Follows each chain's head, and takes back what left the chain. */
 export const follow: FunctionSpec = {
   id: 'Follow',
   capability: 'indexer',
@@ -22,8 +24,8 @@ export const follow: FunctionSpec = {
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'traces', 'tokens'],
   uses: {
-    reads: [...CHAIN, ...BLOCK_ROWS],
-    writes: [...CHAIN, ...BLOCK_ROWS],
+    reads: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS],
+    writes: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS],
     raw: ['get', 'put'],
     bus: true,
     node: true,
@@ -131,7 +133,7 @@ export const backfill: FunctionSpec = {
   file: 'backfill',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
-  owners: ['chain', 'evm', 'traces', 'tokens'],
+  owners: ['chain', 'evm', 'tokens'],
   uses: {
     // Where it begins, and what it must not write over.
     reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS],
