@@ -34,6 +34,33 @@ export function keyPrefix<const T extends string>(template: T, input: Partial<Ke
   return prefix + template.slice(from);
 }
 
+/** By template: what its keys look like, and the names of its holes with whether they are numbers. */
+const parsers = new Map<
+  string,
+  { readonly pattern: RegExp; readonly holes: readonly (readonly [string, boolean])[] }
+>();
+
+function parserOf(template: string) {
+  const known = parsers.get(template);
+  if (known) return known;
+  const holes = [...template.matchAll(HOLE)].map(([, name = '', width]) => [name, width !== undefined] as const);
+  const literals = template.split(/\{[^}]*\}/).map((literal) => literal.replace(/[^\w#~]/g, '\\$&'));
+  const source = literals.reduce((all, literal, i) => `${all}${holes[i - 1]?.[1] ? '(\\d+)' : '([^#]+)'}${literal}`);
+  const parser = { pattern: new RegExp(`^${source}$`), holes };
+  parsers.set(template, parser);
+  return parser;
+}
+
+/** The values in a key: `key` turned round. Throws where the text is no key of this template. */
+export function parseKey<const T extends string>(template: T, text: unknown): KeyInput<T> {
+  const { pattern, holes } = parserOf(template);
+  const match = pattern.exec(String(text));
+  if (!match) throw new Error(`${template}: ${text} is no such key`);
+  return Object.fromEntries(
+    holes.map(([name, isNumber], i) => [name, isNumber ? Number(match[i + 1]) : match[i + 1]]),
+  ) as KeyInput<T>;
+}
+
 /** Sorts after every key that has `prefix`: keys hold digits, hexadecimals, letters and `#`, all below `~`. */
 export const after = (prefix: string): string => `${prefix}~`;
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { after, key, keyPrefix } from '../../lambdas/table/key';
+import { after, key, keyPrefix, parseKey } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
 
 describe('keys', () => {
@@ -45,4 +45,24 @@ describe('keys', () => {
     ['a number wider than its hole', () => key(sk, { block: 10_000_000_000, tx: 0 })],
     ['a negative number', () => key(sk, { block: -1, tx: 0 })],
   ])('refuses %s', (_, make) => expect(make).toThrow(/cannot be|missing/));
+});
+
+describe('parseKey', () => {
+  const templates = Object.entries(entities).flatMap(([name, entity]) =>
+    [entity.pk, entity.sk, ...('gsi1' in entity ? entity.gsi1 : []), ...('gsi2' in entity ? entity.gsi2 : [])].map(
+      (template) => [name, template as string] as const,
+    ),
+  );
+  test.each(templates)('turns round every key of %s: %s', (_, template) => {
+    const holes = [...template.matchAll(/\{(\w+)(?::(\d+))?\}/g)];
+    const input = Object.fromEntries(
+      holes.map(([, name = '', width], i) => [name, width === undefined ? `0x${i}_${name}` : 10 ** i]),
+    );
+    expect(parseKey(template, key(template, input as never))).toEqual(input);
+  });
+  test('throws on a key of another template', () => {
+    expect(() => parseKey('h#{chain}', 'l#1')).toThrow('h#{chain}: l#1 is no such key');
+    expect(() => parseKey('{block:10}', '12x')).toThrow('is no such key');
+    expect(() => parseKey('{chain}#{kind}', '1')).toThrow('is no such key');
+  });
 });

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { chunk } from '../../domain/chunk';
 
 /** Messages of one request: SQS's own limit. */
 const BATCH = 10;
@@ -14,9 +15,7 @@ export function openQueue(url: string, client = new SQSClient({})) {
       messages: readonly unknown[],
       { signal, delaySeconds }: { readonly signal?: () => AbortSignal; readonly delaySeconds?: number } = {},
     ): Promise<void> {
-      const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, i) =>
-        messages.slice(i * BATCH, (i + 1) * BATCH),
-      );
+      const batches = chunk(messages, BATCH);
       // All at once: the client opens no more than its 50 connections.
       await Promise.all(
         batches.map(async (batch) => {

@@ -10,6 +10,7 @@ import {
   type QueryCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { chunk } from '../../domain/chunk';
 import { type Item, type ItemKey, readUnits, sizeOf, writeUnits } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
@@ -149,9 +150,7 @@ export function openTable(name: string, documents: Documents = documentClient())
 
     /** Writes all, in no order. When it throws, no write is under way any more: the next holder may begin. */
     async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
-      const batches = Array.from({ length: Math.ceil(writes.length / WRITES) }, (_, i) =>
-        writes.slice(i * WRITES, (i + 1) * WRITES),
-      );
+      const batches = chunk(writes, WRITES);
       await inParallel(batches, IN_FLIGHT, (batch) => writeBatch(batch, signal?.()));
     },
 

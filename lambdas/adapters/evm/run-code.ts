@@ -1,3 +1,4 @@
+import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
 import type { Call, Outcome } from '../node/rpc';
 
@@ -20,9 +21,7 @@ export async function runCode(
   questions: readonly string[],
   { atOnce, digits, tag }: { readonly atOnce: number; readonly digits: number; readonly tag: Tag },
 ): Promise<(string | undefined)[]> {
-  const parts = Array.from({ length: Math.ceil(questions.length / atOnce) }, (_, i) =>
-    questions.slice(i * atOnce, (i + 1) * atOnce),
-  );
+  const parts = chunk(questions, atOnce);
   const outcomes = await batch(parts.map((part): Call => ['eth_call', { data: code + part.join(''), gas: GAS }, tag]));
   return parts.flatMap((part, i) => {
     const outcome = outcomes[i];

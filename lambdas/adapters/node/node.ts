@@ -1,3 +1,4 @@
+import { chunk } from '../../domain/chunk';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown, NodeRefused } from './errors';
 import type { Call, Outcome } from './rpc';
@@ -46,9 +47,7 @@ export const node: Node = {
     return result;
   },
   async batch(chainId, calls) {
-    const parts = Array.from({ length: Math.ceil(calls.length / BATCH) }, (_, i) =>
-      calls.slice(i * BATCH, (i + 1) * BATCH),
-    );
+    const parts = chunk(calls, BATCH);
     const outcomes = await Promise.all(
       parts.map(async (part) => {
         const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));

@@ -1,24 +1,24 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { BoundedCache } from '../../domain/bounded-cache';
 
 /** What a transaction that creates a contract is sent to. */
 const ZERO = '0x0000000000000000000000000000000000000000';
 
 /** Addresses that a warm function has hashed: a page names few of them, many times. About 5 MB. */
-const KEPT = 20_000;
-const kept = new Map<string, string>();
+const MAX_CACHED = 20_000;
+const cached = new BoundedCache<string, string>(MAX_CACHED);
 
 /** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its place. */
 export function checksummed(address: string): string {
-  const known = kept.get(address);
+  const known = cached.get(address);
   if (known) return known;
   const digits = address.slice(2);
   const hash = Buffer.from(keccak_256(Buffer.from(digits, 'ascii'))).toString('hex');
   const cased = Array.from(digits, (digit, i) =>
     Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
   );
-  if (kept.size >= KEPT) kept.clear();
   const text = `0x${cased.join('')}`;
-  kept.set(address, text);
+  cached.set(address, text);
   return text;
 }
 

@@ -1,4 +1,5 @@
 import type { Blocks } from '../../adapters/evm/blocks';
+import { BoundedCache } from '../../domain/bounded-cache';
 import { touchedAddresses } from '../../domain/evm/derive';
 import type { RawBlock } from '../../domain/evm/rpc';
 import { transfersOf } from '../../domain/evm/transfers';
@@ -12,7 +13,7 @@ type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 /** Reads balances with blocks, before they are stored. What the node does not say stays unread. */
 export function openReadings(node: Node, finalityDepth: number) {
   /** Questions about holdings that were answered in history, with the block of the answer. */
-  const answered = new Map<string, number>();
+  const answered = new BoundedCache<string, number>(MAX_REMEMBERED);
 
   /**
    * What tokens say of all that the blocks touched: near the head at the last of them; in history at the newest final
@@ -29,7 +30,6 @@ export function openReadings(node: Node, finalityDepth: number) {
       (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
     );
     const read = await node.holdingsAt(asked, final).catch(() => undefined);
-    if (answered.size > MAX_REMEMBERED) answered.clear();
     for (const id of Object.keys(read?.values ?? {})) answered.set(id, final);
     const isAsked = new Set(asked);
     const before = questions

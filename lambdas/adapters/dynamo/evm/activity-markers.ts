@@ -1,13 +1,14 @@
+import { BoundedCache } from '../../../domain/bounded-cache';
 import type { AddressRow, DerivedBlock } from '../../../domain/evm/derive';
 import type { Item, ItemKey } from '../../../table/item';
-import { after, key } from '../../../table/key';
+import { after, key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { inParallel, type Table } from '../table';
 import { LETTER } from '../tokens/holding-item';
 import type { ActivityKind } from './address-readers';
 
 /** Markers that a worker remembers as written: about 20 MB. */
-const REMEMBERED = 200_000;
+const MAX_REMEMBERED = 200_000;
 /** Single conditional writes under way at once. */
 const IN_FLIGHT = 16;
 
@@ -23,7 +24,7 @@ const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): Activ
  * writer puts a block that does, so that the last one to write is right.
  */
 export function openActivityMarkers(table: Table, chain: string) {
-  let known = new Set<string>();
+  const known = new BoundedCache<string>(MAX_REMEMBERED);
   const { AddressChain, AddressTx } = entities;
   const keyOf = (address: string, kind: string): ItemKey => ({
     pk: key(AddressChain.pk, { address }),
@@ -55,21 +56,21 @@ export function openActivityMarkers(table: Table, chain: string) {
           }
       const there = await table.batchGet([...first.values()], true);
       const found = new Set(there.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
-      if (known.size > REMEMBERED) known = new Set();
-      for (const id of first.keys()) known.add(id);
+      for (const id of first.keys()) known.set(id, true);
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
     },
 
     /** Corrects the markers that name orphans, of the addresses that these touched, once the orphans' rows are gone. */
     async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
-      known = new Set();
+      known.clear();
       const touched = new Map(
         orphans.flatMap((row) => kindsOf(row).map((kind) => [`${row.address}#${kind}`, keyOf(row.address, kind)])),
       );
       const rows = await table.batchGet([...touched.values()], true);
       const wrong = rows.filter((row) => Number(row.b) > ancestor);
       await inParallel(wrong, IN_FLIGHT, async ({ pk, sk, b }) => {
-        const [address = '', kind = ''] = [String(pk).split('#')[1], String(sk).split('#')[1]];
+        const { address } = parseKey(AddressChain.pk, pk);
+        const { kind } = parseKey(AddressChain.sk, sk);
         const left = await earliest(address, kind, ancestor);
         const marker = keyOf(address, kind);
         if (left === undefined) await table.deleteIf({ ...marker, b: Number(b) }, { b: Number(b) }, signal());

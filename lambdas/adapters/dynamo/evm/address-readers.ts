@@ -4,7 +4,7 @@ import { decodeChunk, type ListRow } from '../../../table/evm/codec';
 import { readFrame } from '../../../table/evm/frame-codec';
 import { ADDRESS_TRANSFERS } from '../../../table/evm/rows';
 import { decodeHeaded, decodeTransfers } from '../../../table/evm/transfer-codec';
-import { after, key, keyPrefix } from '../../../table/key';
+import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { List } from '../list';
 import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
@@ -115,7 +115,7 @@ export function addressChainReader(table: Table) {
     async chainsOf(address: string): Promise<{ chain: string; block: number }[]> {
       const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
       const { items } = await table.query(range);
-      return items.map((item) => ({ chain: text(item.sk).split('#')[0] ?? '', block: Number(item.b) }));
+      return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
     },
     /** The kinds of lists that the address stands in: perhaps one more than it does since a rollback, never fewer. */
     async kindsOf(chain: string, address: string): Promise<ReadonlySet<ActivityKind>> {
@@ -127,7 +127,7 @@ export function addressChainReader(table: Table) {
         ascending: true,
         limit: 10,
       });
-      return new Set(items.map((item) => text(item.sk).split('#')[1] as ActivityKind));
+      return new Set(items.map((item) => parseKey(sk, item.sk).kind as ActivityKind));
     },
   };
 }

@@ -4,7 +4,7 @@ import type { TransferRow } from '../../../domain/evm/transfers';
 import { decodeChunk, type ListRow } from '../../../table/evm/codec';
 import { decodeTxFrames } from '../../../table/evm/frame-codec';
 import { decodeTx } from '../../../table/evm/tx-codec';
-import { after, key, keyPrefix } from '../../../table/key';
+import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
@@ -29,7 +29,7 @@ export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
   const { pk, sk, gsi2 } = entities[entity];
   const rows = (item: Stored, rowKey: (block: number, tx: number, chain: string) => string) => {
     const { extras, rows: packed } = decodeChunk(bytes(item.d));
-    const block = Number(text(item.sk).split('#')[0]);
+    const { block } = parseKey(sk, item.sk);
     const shared = inBlock(item, block, extras);
     return packed.map((transaction) => ({
       key: rowKey(block, transaction.index, shared.chain),

@@ -1,16 +1,17 @@
+import { BoundedCache } from '../../../domain/bounded-cache';
 import type { Holding } from '../../../domain/tokens/holdings';
 import { inParallel, type Table } from '../table';
 import { holdingItem, holdingKey } from './holding-item';
 import type { Read } from './holdings';
 
 /** Holdings that a session remembers as looked up: about 30 MB. */
-const REMEMBERED = 200_000;
+const MAX_REMEMBERED = 200_000;
 /** Single conditional writes under way at once. */
 const IN_FLIGHT = 16;
 
 /** Holdings that history touched and the follower did not: written only where there is no row. */
 export function openAbsentHoldings(table: Table, chain: string) {
-  let known = new Set<string>();
+  const known = new BoundedCache<string>(MAX_REMEMBERED);
   const idOf = (holding: Holding): string => {
     const { pk, sk } = holdingKey(chain, holding);
     return `${pk} ${sk}`;
@@ -35,8 +36,7 @@ export function openAbsentHoldings(table: Table, chain: string) {
     },
     /** Need not be looked up again in this session. Called once they are written: a failure looks anew. */
     remember(holdings: readonly Holding[]): void {
-      if (known.size > REMEMBERED) known = new Set();
-      for (const holding of holdings) known.add(idOf(holding));
+      for (const holding of holdings) known.set(idOf(holding), true);
     },
     /** Writes what is still absent; gives what it wrote. */
     async put(reads: readonly Read[], epoch: number): Promise<Read[]> {

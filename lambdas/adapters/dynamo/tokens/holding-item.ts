@@ -1,7 +1,7 @@
 import type { TransferKind } from '../../../domain/evm/transfers';
 import type { Amount, Holding } from '../../../domain/tokens/holdings';
 import type { Item } from '../../../table/item';
-import { key } from '../../../table/key';
+import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Stored } from '../stored-item';
@@ -48,12 +48,13 @@ export function holdingItem(chain: string, holding: Holding, amount: Amount, epo
 
 /** What an item says. */
 export function readHolding(item: Stored): StoredHolding {
-  const [letter = '2', token = '', id] = String(item.sk).split('#');
+  const kind = KIND[String(item.sk).charAt(0) as keyof typeof KIND];
+  const { token, id }: { token: string; id?: string } = parseKey(ENTITY[kind].sk, item.sk);
   const value = item.v;
   return {
-    kind: KIND[letter as keyof typeof KIND],
+    kind,
     token,
-    holder: String(item.pk).split('#')[2] ?? '',
+    holder: parseKey(ENTITY.erc20.pk, item.pk).address,
     ...(id === undefined ? {} : { id: BigInt(`0x${id}`) }),
     amount:
       value instanceof Uint8Array

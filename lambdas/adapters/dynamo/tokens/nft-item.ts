@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { NftMetadata, NftStatus } from '../../../domain/tokens/nft-metadata';
 import type { Item, ItemKey } from '../../../table/item';
-import { key } from '../../../table/key';
+import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
 import { idText } from './holding-item';
@@ -81,7 +81,7 @@ export function nftAttributes(
 export function readNftItem(item: Stored): NftRecord {
   const { [NFT.tokenUri]: uri, [NFT.readAt]: readAt, [NFT.since]: since, [NFT.metadata]: bytes } = item;
   return {
-    token: String(item.pk).split('#')[2] ?? '',
+    token: parseKey(entities.Nft.pk, item.pk).token,
     id: BigInt(`0x${item.sk}`),
     kind: item[NFT.kind] === NUMBER.erc721 ? 'erc721' : 'erc1155',
     status: String(item[NFT.status]) as NftStatus,

@@ -1,4 +1,4 @@
-import { key } from '../../../table/key';
+import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
 
@@ -55,7 +55,7 @@ export function readToken(item: Stored): TokenRecord {
   ];
   const decimals = item[TOKEN.decimals];
   return {
-    token: String(item.pk).split('#')[2] ?? '',
+    token: parseKey(entities.Token.pk, item.pk).token,
     ercType: (text('ercType') ?? 'UNKNOWN') as TokenRecord['ercType'],
     ...(name === undefined ? {} : { name }),
     ...(symbol === undefined ? {} : { symbol }),

@@ -1,7 +1,8 @@
+import { BoundedCache } from '../../../domain/bounded-cache';
 import { decodeTransfers } from '../../../table/evm/transfer-codec';
 import { type Deployed, decodeDeployment } from '../../../table/evm/tx-codec';
 import type { ItemKey } from '../../../table/item';
-import { key, keyPrefix, literalOf } from '../../../table/key';
+import { key, keyPrefix, literalOf, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Clock } from '../../clock';
 import type { ListedTransfer } from '../evm/address-readers';
@@ -53,10 +54,10 @@ export const addressDeploymentReader = () => ({
     prefix: 'd#',
     ...between(blocks),
     rows: (item) => {
-      const logical = text(item.sk).slice(2);
-      const [block = '', , contract = ''] = logical.split('#');
-      const value = { ...inBlock(item, Number(block), {}), ...decodeDeployment(bytes(item.d)), contract };
-      return [{ key: logical, value }];
+      const { block, contract } = parseKey(entities.AddressDeployment.sk, item.sk);
+      const value = { ...inBlock(item, block, {}), ...decodeDeployment(bytes(item.d)), contract };
+      // Without the letter of the kind: the position of all lists of an address.
+      return [{ key: text(item.sk).slice(2), value }];
     },
   }),
 });
@@ -64,7 +65,7 @@ export const addressDeploymentReader = () => ({
 /** How long a warm function goes on with a token's record, ms: a new reputation shows within this time. */
 const FRESH = 5_000;
 /** Records that a warm function keeps: about 10 MB. */
-const KEPT = 20_000;
+const MAX_CACHED = 20_000;
 
 /** Items of other entities that are read in one batch with tokens, and what they say. */
 export interface Along<T> {
@@ -74,11 +75,10 @@ export interface Along<T> {
 
 /** What is known of tokens. */
 export function tokenReader(table: Table, now: Clock) {
-  const kept = new Map<string, { at: number; record: TokenRecord | undefined }>();
+  const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED);
   const findAlong = async <T>(chain: string, tokens: readonly string[], along: Along<T>) => {
     const wanted = [...new Set(tokens)];
     const stale = wanted.filter((token) => now() - (kept.get(`${chain}#${token}`)?.at ?? 0) > FRESH);
-    if (kept.size > KEPT) kept.clear();
     const items = await table.batchGet([...stale.map((token) => tokenKey(chain, token)), ...along.keys]);
     const [own, others] = [items.filter(isToken), items.filter((item) => !isToken(item))];
     const found = new Map(own.map(readToken).map((record) => [record.token, record]));

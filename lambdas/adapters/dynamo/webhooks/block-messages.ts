@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BlockRef } from '../../../domain/chain/block';
+import { chunk } from '../../../domain/chunk';
 import type { CanonicalBlock, MatchPass } from '../../../domain/webhooks/match';
 import type { NewMessage } from '../../../domain/webhooks/message';
-import { after, key, keyPrefix } from '../../../table/key';
+import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import { bytes, text } from '../stored-item';
@@ -44,10 +45,10 @@ export function openBlockMessages(table: Table) {
         .update(messages.map(({ digest }) => digest).join())
         .digest('hex')
         .slice(0, 8);
-      const parts = Array.from({ length: Math.ceil(messages.length / MESSAGES_PER_ITEM) }, (_, part) => ({
+      const parts = chunk(messages, MESSAGES_PER_ITEM).map((own, part) => ({
         pk: blockKey(block),
         sk: key(BlockMessages.sk, { incarnation: block.incarnation, pass: `${PASS[pass]}-${hash}`, part }),
-        d: JSON.stringify(messages.slice(part * MESSAGES_PER_ITEM, (part + 1) * MESSAGES_PER_ITEM).map(listed)),
+        d: JSON.stringify(own.map(listed)),
         expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
       }));
       await table.write(parts.map((put) => ({ put })));
@@ -93,9 +94,9 @@ export function openBlockMessages(table: Table) {
       const pk = key(HeldMessage.pk, { chain });
       const { items } = await table.query({ pk, ...range, limit: 1_000, consistent: true });
       return items.map(({ sk, b, h }) => {
-        const [, webhook = '', tx = '', digest = ''] = text(sk).split('#');
+        const { webhook, tx, digest } = parseKey(HeldMessage.sk, sk);
         const block = { number: Number(b), hash: hexOf(bytes(h)) };
-        return { key: { pk, sk: text(sk) }, block, ref: { webhook, block: block.number, tx: Number(tx), digest } };
+        return { key: { pk, sk: text(sk) }, block, ref: { webhook, block: block.number, tx, digest } };
       });
     },
     release: (held: readonly { readonly key: { readonly pk: string; readonly sk: string } }[]): Promise<void> =>

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../../contract/messages';
 import { type MessageRecord, messageId } from '../../../domain/webhooks/message';
-import { after, key, keyPrefix } from '../../../table/key';
+import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
@@ -41,7 +41,7 @@ export function dueAt(message: MessageRecord, due: number): Record<string, strin
 }
 
 /** The message of an item of the list. */
-function refIn({ pk, sk }: Stored): Delivery {
-  const [block = '', tx = '', digest = ''] = text(sk).split('#');
-  return { webhook: text(pk).split('#')[1] ?? '', block: Number(block), tx: Number(tx), digest };
-}
+const refIn = ({ pk, sk }: Stored): Delivery => ({
+  ...parseKey(entities.Message.pk, pk),
+  ...parseKey(entities.Message.sk, sk),
+});

@@ -1,7 +1,7 @@
 import type { Attempt, MessageStatus } from '../../../contract/schemas/webhook-messages';
 import type { MessageRecord, MessageRef, NewMessage } from '../../../domain/webhooks/message';
 import type { Item } from '../../../table/item';
-import { after, key, keyPrefix } from '../../../table/key';
+import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
@@ -31,19 +31,16 @@ const messageKey = ({ webhook, block, tx, digest }: Omit<MessageRef, 'kind'>) =>
 
 /** The message of an item. */
 function readMessage(item: Stored): MessageRecord {
-  const [block = '', tx = '', digest = ''] = text(item.sk).split('#');
   return {
-    webhook: text(item.pk).split('#')[1] ?? '',
-    block: Number(block),
-    tx: Number(tx),
-    digest,
+    ...parseKey(entities.Message.pk, item.pk),
+    ...parseKey(entities.Message.sk, item.sk),
     kind: named(KIND, item.k),
     owner: text(item.o),
     status: named(STATUS, item.s),
     createdAt: Number(item.t),
     begun: Number(item.n ?? 0),
     attempts: (item.a ?? []) as Attempt[],
-    ...(item.g1s === undefined ? {} : { nextAttemptAt: Number(text(item.g1s).split('#')[0]) }),
+    ...(item.g1s === undefined ? {} : { nextAttemptAt: parseKey(entities.Message.gsi1[1], item.g1s).due }),
     ...(item.h === undefined ? {} : { of: { blockHash: hexOf(bytes(item.h)), txHash: hexOf(bytes(item.x)) } }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
     ...(item.se === undefined ? {} : { subEvent: text(item.se) }),

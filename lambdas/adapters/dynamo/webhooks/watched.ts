@@ -1,5 +1,5 @@
 import type { Since } from '../../../domain/webhooks/webhook';
-import { after, key } from '../../../table/key';
+import { after, key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table } from '../table';
 import { ABSENT, sizeIs } from '../update';
@@ -22,7 +22,9 @@ export const watchedReader = (table: Table) => ({
   /** The same of several webhooks. */
   async ofAll(webhooks: readonly string[]): Promise<Map<string, string[]>> {
     const items = await table.batchGet(webhooks.map(watchedKey));
-    return new Map(items.map(({ pk, m }) => [String(pk).split('#')[1] ?? '', addressesIn(m).toSorted()]));
+    return new Map(
+      items.map(({ pk, m }) => [parseKey(entities.WatchedAddresses.pk, pk).webhook, addressesIn(m).toSorted()]),
+    );
   },
 });
 

@@ -1,7 +1,7 @@
 import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
 import type { Item } from '../../../table/item';
-import { after, key } from '../../../table/key';
+import { after, key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { List } from '../list';
 import { type Stored, text } from '../stored-item';
@@ -41,7 +41,7 @@ function readWebhook(item: Stored): WebhookRecord {
     item[WEBHOOK[name]] === undefined ? {} : { [name]: item[WEBHOOK[name]] as T };
   return {
     id: text(item.sk),
-    owner: text(item.pk).split('#')[1] ?? '',
+    owner: parseKey(entities.Webhook.pk, item.pk).owner,
     eventType: text(item[EVENT_TYPE.attribute] ?? EVENT_TYPE.unnamed),
     chain: text(item[WEBHOOK.chain]),
     url: text(item[WEBHOOK.url]),

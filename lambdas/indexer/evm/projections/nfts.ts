@@ -10,6 +10,8 @@ import {
   readNftItem,
 } from '../../../adapters/dynamo/tokens/nft-item';
 import type { SeenNfts } from '../../../contract/messages';
+import { BoundedCache } from '../../../domain/bounded-cache';
+import { chunk } from '../../../domain/chunk';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
 import type { Item } from '../../../table/item';
@@ -39,12 +41,11 @@ type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers'>[];
 
 /** Gives each NFT a row when it first moves, and announces it to the worker that reads metadata off the hot path. */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
-  let known = new Set<string>();
+  const known = new BoundedCache<string>(MAX_REMEMBERED);
 
   const rowsOf = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
-    const parts = Array.from({ length: Math.ceil(nfts.length / KEYS) }, (_, i) => nfts.slice(i * KEYS, (i + 1) * KEYS));
-    await inParallel(parts, IN_FLIGHT, async (part) => {
+    await inParallel(chunk(nfts, KEYS), IN_FLIGHT, async (part) => {
       // Consistent: a stub over a row that is there would forget what was read.
       const items = await table.batchGet(
         part.map((nft) => nftKey(chain, nft)),
@@ -58,11 +59,10 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   const send = (nfts: readonly Moved[], signal: () => AbortSignal): Promise<void> =>
     queue.send(
       [...Map.groupBy(nfts, ({ token, kind }) => `${token} ${kind}`).values()].flatMap((own) =>
-        Array.from({ length: Math.ceil(own.length / IDS_PER_MESSAGE) }, (_, i): SeenNfts[] => {
-          const part = own.slice(i * IDS_PER_MESSAGE, (i + 1) * IDS_PER_MESSAGE);
+        chunk(own, IDS_PER_MESSAGE).flatMap((part): SeenNfts[] => {
           const ids = part.map(({ id }) => String(id));
           return part[0] ? [{ chainId: chain, token: part[0].token, kind: part[0].kind, ids }] : [];
-        }).flat(),
+        }),
       ),
       { signal },
     );
@@ -116,8 +116,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
             await table.update(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, on.signal());
           });
           await send([...unread, ...turned], on.signal);
-          if (known.size > MAX_REMEMBERED) known = new Set();
-          for (const nft of fresh) known.add(nftName(nft));
+          for (const nft of fresh) known.set(nftName(nft), true);
         },
       };
     },

@@ -3,6 +3,7 @@ import type { Table } from '../../../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
 import { PRESENT } from '../../../adapters/dynamo/update';
 import type { NewToken } from '../../../contract/messages';
+import { BoundedCache } from '../../../domain/bounded-cache';
 import type { TransferRow } from '../../../domain/evm/transfers';
 import type { Projection } from './projection';
 
@@ -11,7 +12,7 @@ const MAX_REMEMBERED = 100_000;
 
 /** Announces tokens that have no record yet: they are read off the hot path, once. */
 export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>) {
-  let known = new Set<string>();
+  const known = new BoundedCache<string>(MAX_REMEMBERED);
 
   /** A crash announces them twice. One that was lost is announced again by a later session. */
   const announce = async (
@@ -28,8 +29,7 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
       fresh.map(([token, kind]): NewToken => ({ chainId, token, kind })),
       { signal },
     );
-    if (known.size > MAX_REMEMBERED) known = new Set();
-    for (const token of kinds.keys()) known.add(token);
+    for (const token of kinds.keys()) known.set(token, true);
   };
 
   /** Contracts of orphans may come to be others: what was read of them goes, the operator's word stays. */

@@ -3,6 +3,7 @@ import type { watchedReader } from '../../../adapters/dynamo/webhooks/watched';
 import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../../adapters/evm/stored-traces';
 import type { Chain } from '../../../contract/config';
+import { BoundedCache } from '../../../domain/bounded-cache';
 import { type DerivedBlock, derive } from '../../../domain/evm/derive';
 import type { RawBlock } from '../../../domain/evm/rpc';
 import { ZERO_ADDRESS } from '../../../domain/evm/transfers';
@@ -53,16 +54,13 @@ interface WholeBlock {
 
 /** Reads blocks, and keeps those that were asked for last. */
 function cachedBlocks(raws: ContentDeps['raw']) {
-  const cached = new Map<string, Promise<WholeBlock>>();
+  const cached = new BoundedCache<string, Promise<WholeBlock>>(MAX_CACHED_BLOCKS);
   return (chain: string, number: number, hash: string): Promise<WholeBlock> => {
     const id = `${chain}-${hash}`;
     const found = cached.get(id) ?? raws.get(chain, { number, hash }).then((raw) => ({ raw, derived: derive(raw, 0) }));
-    cached.delete(id);
     cached.set(id, found);
     // A failure is not cached.
     found.catch(() => cached.delete(id));
-    const [oldest] = cached.keys();
-    if (cached.size > MAX_CACHED_BLOCKS && oldest !== undefined) cached.delete(oldest);
     return found;
   };
 }
