@@ -55,10 +55,10 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
     const packings = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(world, asked, packings, async (all, query, cuts) => {
-        const { table, pack } = await indexed(all, COUNT);
+        const { table, packed } = await indexed(all, COUNT);
         const between = async (page: number) => {
           const size = cuts[page - 1];
-          if (size !== undefined) await pack(size);
+          return size === undefined ? undefined : packed(size);
         };
         const { found } = await walk(table, lists, { ...query, between });
         expect(found).toEqual(ordered(kind.truth(all, COUNT), query.ascending));
@@ -85,8 +85,8 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
     [10, [1, 12, 1, 12]],
   ])('of %i rows, ascending, while items of one row and of many change places', async (size, cuts) => {
     const all = [1, 2, 3].map((salt) => [0, 1].map((n) => aRawBlock(n, Array(35).fill({ from: 1, to: 2 }), { salt })));
-    const { table, pack } = await indexed(all, 2);
-    const between = (page: number) => pack(cuts[page % cuts.length] ?? 1);
+    const { table, packed } = await indexed(all, 2);
+    const between = (page: number) => packed(cuts[page % cuts.length] ?? 1);
     const { found } = await walk(table, kind.lists(2), { size, ascending: true, between });
     expect(found).toEqual(kind.truth(all, 2));
   });

@@ -45,25 +45,31 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** A table that holds the first `count` blocks of each chain, and what a test does to it. */
+/** A table that holds the first `count` blocks of each chain, and what may come of it between two pages. */
 export async function indexed(world: World, count: number) {
-  const { table } = memoryTable();
   const derived = world.map((blocks) => blocks.map((raw) => derive(raw, 0)));
   const each = (from: number, to: number, items: (block: DerivedBlock, chain: Chain) => Item[]) =>
     chains.flatMap((chain, i) => (derived[i] ?? []).slice(from, to).flatMap((one) => items(one, chain)));
-  let lists = each(0, count, itemsOf).filter(({ pk }) => /^[al]#/.test(pk));
-  await table.write(lists.map((put) => ({ put })));
+  const holding = async (items: readonly Item[]): Promise<Table> => {
+    const { table } = memoryTable();
+    await table.write(items.map((put) => ({ put })));
+    return table;
+  };
+  const table = await holding(each(0, count, itemsOf).filter(({ pk }) => /^[al]#/.test(pk)));
+  const packings = new Map<number, Promise<Table>>();
   return {
     table,
     /** The `n`th block of every chain, from 0. */
-    async add(n: number): Promise<void> {
+    async add(n: number): Promise<undefined> {
       await table.write(each(n, n + 1, itemsOf).map((put) => ({ put })));
     },
-    /** Every list with `size` rows to an item. */
-    async pack(size: number): Promise<void> {
-      await table.write(lists.map(({ pk, sk }) => ({ delete: { pk, sk } })));
-      lists = each(0, count, (one, chain) => repacked(one, chain, size));
-      await table.write(lists.map((put) => ({ put })));
+    /** The same lists with `size` rows to an item: a table of its own, written once however often it is read. */
+    packed(size: number): Promise<Table> {
+      const known = packings.get(size);
+      if (known) return known;
+      const made = holding(each(0, count, (one, chain) => repacked(one, chain, size)));
+      packings.set(size, made);
+      return made;
     },
   };
 }
@@ -72,12 +78,13 @@ interface Walk {
   readonly size: number;
   readonly ascending: boolean;
   readonly keep?: (value: ListedTransaction) => boolean;
-  /** Runs after each page but the last; the first is page 1. */
-  readonly between?: (page: number) => Promise<void>;
+  /** Runs after each page but the last; the first is page 1. Gives the table of the next page where that is another. */
+  readonly between?: (page: number) => Promise<Table | undefined>;
 }
 
 /** Follows the page tokens to the end: the hashes in their order, and the requests and rows of each page. */
-export async function walk(table: Table, lists: List<ListedTransaction>[], { size, ascending, keep, between }: Walk) {
+export async function walk(first: Table, lists: List<ListedTransaction>[], { size, ascending, keep, between }: Walk) {
+  let table = first;
   const found: string[] = [];
   const pages: { requests: number; rows: number }[] = [];
   for (let token: string | undefined; pages.length < 10_000; ) {
@@ -88,7 +95,7 @@ export async function walk(table: Table, lists: List<ListedTransaction>[], { siz
     found.push(...values.map((value) => value.transaction.hash));
     token = page.token(next, 0).nextPageToken;
     if (token === undefined) return { found, pages };
-    await between?.(pages.length);
+    table = (await between?.(pages.length)) ?? table;
   }
   throw new Error('the list does not end');
 }
