@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../lib/assets';
 import { requireHttp } from '../lib/require-http';
+import { keep } from './local/keep';
 
 /** A bundle that nobody used for so long is deleted. */
 const UNUSED_MS = 24 * 3_600_000;
@@ -40,8 +41,7 @@ await build({
 });
 for (const name of readdirSync(dirname(folder))) {
   const path = join(dirname(folder), name);
-  if (Date.now() - statSync(path).mtimeMs > UNUSED_MS) rmSync(path, { recursive: true, force: true });
+  const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (Date.now() - used > UNUSED_MS) rmSync(path, { recursive: true, force: true });
 }
-// Another process may have made the same one meanwhile.
-if (existsSync(folder)) rmSync(made, { recursive: true, force: true });
-else renameSync(made, folder);
+keep(made, folder);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../lambdas/contract/config';
+import { keep } from './keep';
 
 /** The bundle that runs: bin/start.mjs made it from the present sources. */
 const BUNDLE = dirname(fileURLToPath(import.meta.url));
@@ -25,9 +26,7 @@ export function assemblyOf(config: Config): string {
       { input: JSON.stringify(config), encoding: 'utf8', env: { ...process.env, ...WITHOUT_VALIDATION } },
     );
     if (status !== 0) throw new Error(`the synthesis failed: ${stderr}`);
-    // Another process may have made the same one meanwhile.
-    if (existsSync(kept)) rmSync(made, { recursive: true, force: true });
-    else renameSync(made, kept);
+    keep(made, kept);
   }
   return kept;
 }
