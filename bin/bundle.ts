@@ -11,6 +11,7 @@ const UNUSED_MS = 24 * 3_600_000;
 const ENTRIES = {
   local: 'bin/local.ts',
   cli: 'bin/cli.ts',
+  runner: 'bin/runner.ts',
   synth: 'bin/synth.ts',
   storage: 'local/storage/thread.ts',
   dynamodb: 'local/dynamodb/thread.ts',
