@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../lib/assets';
 import { requireHttp } from '../lib/require-http';
-import { moveInto } from './local/move-into';
+import { keep } from './local/keep';
 
 /** A bundle that nobody used for so long is deleted. */
 const UNUSED_MS = 24 * 3_600_000;
@@ -11,6 +11,7 @@ const UNUSED_MS = 24 * 3_600_000;
 const ENTRIES = {
   local: 'bin/local.ts',
   cli: 'bin/cli.ts',
+  runner: 'bin/runner.ts',
   synth: 'bin/synth.ts',
   storage: 'local/storage/thread.ts',
   dynamodb: 'local/dynamodb/thread.ts',
@@ -41,6 +42,7 @@ await build({
 });
 for (const name of readdirSync(dirname(folder))) {
   const path = join(dirname(folder), name);
-  if (Date.now() - statSync(path).mtimeMs > UNUSED_MS) rmSync(path, { recursive: true, force: true });
+  const used = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+  if (Date.now() - used > UNUSED_MS) rmSync(path, { recursive: true, force: true });
 }
-moveInto(made, folder);
+keep(made, folder);

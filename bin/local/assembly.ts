@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../../lambdas/contract/config';
-import { moveInto } from './move-into';
+import { keep } from './keep';
 
 /** The bundle that runs: bin/start.mjs made it from the present sources. */
 const BUNDLE = dirname(fileURLToPath(import.meta.url));
@@ -26,7 +26,7 @@ export function assemblyOf(config: Config): string {
       { input: JSON.stringify(config), encoding: 'utf8', env: { ...process.env, ...WITHOUT_VALIDATION } },
     );
     if (status !== 0) throw new Error(`the synthesis failed: ${stderr}`);
-    moveInto(made, kept);
+    keep(made, kept);
   }
   return kept;
 }

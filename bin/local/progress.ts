@@ -7,15 +7,18 @@ interface Indicator {
 
 /** Blocks behind the head from which catching up is worth a line. */
 const FAR = 20;
-const EVERY = 2_000;
+/** Between two looks: at a chain that catches up, and while none does. */
+const BUSY_MS = 2_000;
+const QUIET_MS = 10_000;
 
 /** Prints, while a chain catches up, how far it is, blocks a second, and how long it will take. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
-  const timer = setInterval(() => void tick().catch(() => undefined), EVERY);
-  const tick = async () => {
+  let timer: NodeJS.Timeout;
+  const look = async (): Promise<boolean> => {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details: Record<string, Indicator> };
-    for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill }] of Object.entries(health.details)) {
+    const chains = Object.entries(health.details);
+    for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill }] of chains) {
       if (backfill) {
         const { next, to, secondsLeft } = backfill;
         console.log(`${name}: history at block ${next} of ${to}${secondsLeft ? `, ${secondsLeft} s left` : ''}`);
@@ -27,6 +30,11 @@ export function showProgress(dataUrl: string): { stop(): void } {
       const left = rate > 0 ? `${Math.ceil(lagBlocks / rate)} s left` : 'waiting';
       console.log(`${name}: block ${indexedBlock} of ${head}, ${Math.round(rate)} blocks/s, ${left}`);
     }
+    return chains.some(([, { lagBlocks = 0, backfill }]) => backfill !== undefined || lagBlocks >= FAR);
   };
-  return { stop: () => clearInterval(timer) };
+  const later = (ms: number): void => {
+    timer = setTimeout(async () => later((await look().catch(() => true)) ? BUSY_MS : QUIET_MS), ms);
+  };
+  later(BUSY_MS);
+  return { stop: () => clearTimeout(timer) };
 }

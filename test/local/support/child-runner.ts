@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
 /** A runner in a process of its own. */
 export interface ChildRunner {
@@ -14,18 +12,9 @@ export interface ChildRunner {
 
 /** Starts a runner in a process of its own and waits until it is ready. */
 export async function startChildRunner(assembly: string, dataDir: string): Promise<ChildRunner> {
-  const script = `
-    import { startRunner } from '${pathToFileURL(resolve('local/runner.ts'))}';
-    const [assembly, dataDir] = process.argv.slice(1);
-    const { urls, controlUrl } = await startRunner({ assembly, dataDir, ports: {}, parameters: {} });
-    process.stdout.write(JSON.stringify({ urls, controlUrl }));`;
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', script, assembly, dataDir],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
+  const child = spawn(process.execPath, ['bin/start.mjs', 'runner', assembly, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
   const early = ended.then((signal) => Promise.reject(new Error(`The runner ended at its start: ${signal}`)));
   const [ready] = await Promise.race([once(child.stdout, 'data'), early]);
