@@ -99,13 +99,13 @@ async function watch(
   }
 }
 
-function lineOf({ from, next, speed, doneAt, trouble }: BackfillJob, to: number): string {
+function lineOf({ from, next, speed, doneAt, lastError }: BackfillJob, to: number): string {
   const blocks = `Blocks ${from} to ${to}`;
   if (doneAt !== undefined) return `${blocks}: done.`;
   const percent = (Math.max(0, next - from) / (to - from + 1)) * 100;
   const left = secondsLeft({ next, to, speed });
   const pace = left === undefined ? 'not begun yet' : `${speed} blocks/s, ${timeOf(left)} left`;
-  return `${blocks}: ${percent.toFixed(1)} %, at block ${next}, ${trouble ? `waiting: ${trouble}` : pace}`;
+  return `${blocks}: ${percent.toFixed(1)} %, at block ${next}, ${lastError ? `waiting: ${lastError}` : pace}`;
 }
 
 const timeOf = (seconds: number): string => {

@@ -6,7 +6,7 @@ import { openTable, type Table } from '../adapters/dynamo/table';
 import { nodeOf } from '../adapters/node/nodes';
 import { env } from '../contract/env';
 import { SeenNfts } from '../contract/messages';
-import { type NftDesk, readNfts } from './evm/nft-rows';
+import { type NftWorkerDeps, readNfts } from './evm/nft-rows';
 
 /** Deliveries in which a server may ask to wait: one below the queue's own count, so that none ends among the failures. */
 const TRIES = 4;
@@ -19,12 +19,12 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   const own = table;
   return workAt(event, SeenNfts, { failure: 'NFTs were not read' }, async (message, { attributes }) => {
     const isLast = Number(attributes.ApproximateReceiveCount) >= TRIES;
-    const desk = deskOf(own, await nodeOf(message.chainId));
-    return readNfts(desk, message, { sentAt: Number(attributes.SentTimestamp), isLast });
+    const deps = depsOf(own, await nodeOf(message.chainId));
+    return readNfts(deps, message, { sentAt: Number(attributes.SentTimestamp), isLast });
   });
 }
 
-function deskOf(opened: Table, rpc: NftDesk['rpc']): NftDesk {
+function depsOf(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {
   const { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = runtimeConfig().nfts;
   const allow = nftLoopback ? 'loopback-too' : 'public';
   return {

@@ -4,8 +4,8 @@ import { type Bus, openBus } from '../adapters/aws/bus';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
-import { openFrameRows } from '../adapters/dynamo/evm/frame-rows';
-import { LaneLost, takeLane } from '../adapters/dynamo/evm/trace-lane';
+import { openInternalTxRows } from '../adapters/dynamo/evm/internal-rows';
+import { TraceCursorLost, takeTraceCursor } from '../adapters/dynamo/evm/trace-cursor';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { versionsKey } from '../adapters/dynamo/webhooks/shards';
 import { openBlocks } from '../adapters/evm/blocks';
@@ -54,14 +54,14 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
   try {
     while (Date.now() < until) {
       const ended = await session(chain, rpc, until).catch((error: unknown) => {
-        if (error instanceof LaneLost) return 'no lane';
+        if (error instanceof TraceCursorLost) return 'not held';
         // Perhaps the node has just left the branch that we ask about: the head's follower is about to see it.
         if (!(error instanceof NodeError)) throw error;
         console.warn({ chainId, message: `traces: ${error.message}` });
         return 'no answer';
       });
       if (ended === 'done') return;
-      await sleep(ended === 'no lane' ? AGAIN : LATER);
+      await sleep(ended === 'not held' ? AGAIN : LATER);
     }
   } finally {
     await rpc.close();
@@ -81,8 +81,8 @@ const open = () => {
   return opened;
 };
 
-/** Holds the lane until the time is up. 'no lane': the chain has no head yet, or another function has the lane. */
-async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'done' | 'no lane'> {
+/** Holds the lane until the time is up. 'not held': the chain has no head yet, or another function has the lane. */
+async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'done' | 'not held'> {
   const { table, raw, stored, bus } = open();
   const { chainId } = chain;
   const head = async (): Promise<Cursor | undefined> => {
@@ -90,15 +90,15 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
     return item && readCursor(item);
   };
   const first = await head();
-  const lane = first && (await takeLane(table, chainId, systemClock, first.start));
-  if (!lane) return 'no lane';
-  let [cursor, skipped, off] = [first, 0, lane.state.offAt !== undefined];
-  const workshop = {
+  const traceCursor = first && (await takeTraceCursor(table, chainId, systemClock, first.start));
+  if (!traceCursor) return 'not held';
+  let [cursor, skipped, off] = [first, 0, traceCursor.state.offAt !== undefined];
+  const deps = {
     chain,
-    lane,
+    traceCursor,
     raw,
     stored,
-    rows: openFrameRows(table, chainId, lane),
+    rows: openInternalTxRows(table, chainId, traceCursor),
     traces: openTraces(rpc),
     head: async () => {
       cursor = (await head()) ?? cursor;
@@ -107,7 +107,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
     tell: async (blocks: readonly BlockRef[], epoch: number) => {
       if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
-      await bus.publish('traced', events, lane.signal);
+      await bus.publish('traced', events, traceCursor.signal);
     },
     skipped: ({ number }: { readonly number: number }) => {
       skipped++;
@@ -116,10 +116,11 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
   };
   try {
     // While it is off, nothing stands open but what a rollback may have left.
-    if (off && lane.state.pending === undefined && systemClock() - (lane.state.offAt ?? 0) < LOOK_AGAIN) return 'done';
-    const traceHistory = openTraceHistory({ ...workshop, table, blocks: openBlocks(rpc), now: systemClock });
+    if (off && traceCursor.state.pending === undefined && systemClock() - (traceCursor.state.offAt ?? 0) < LOOK_AGAIN)
+      return 'done';
+    const traceHistory = openTraceHistory({ ...deps, table, blocks: openBlocks(rpc), now: systemClock });
     while (Date.now() < until) {
-      let did = await traceBlocks(workshop);
+      let did = await traceBlocks(deps);
       off = did === 'off';
       if (did === 'idle') did = await traceHistory();
       if (off || (did === 'idle' && chain.follower === 'minute')) break;
@@ -127,8 +128,8 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
     }
     return 'done';
   } finally {
-    await lane.release().catch(() => undefined);
-    if (!off) measure(chainId, cursor, lane.state, skipped);
+    await traceCursor.release().catch(() => undefined);
+    if (!off) measure(chainId, cursor, traceCursor.state, skipped);
   }
 }
 
@@ -136,12 +137,12 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
 function measure(
   chainId: string,
   head: Cursor,
-  lane: { readonly number: number; readonly time: number },
+  traceCursor: { readonly number: number; readonly time: number },
   skipped: number,
 ) {
   const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });
-  const behind = head.number > lane.number ? Math.max(0, head.time - lane.time) : 0;
-  metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, lane.time === 0 ? 0 : behind);
+  const behind = head.number > traceCursor.number ? Math.max(0, head.time - traceCursor.time) : 0;
+  metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, traceCursor.time === 0 ? 0 : behind);
   metrics.addMetric(METRIC.skippedTraces, MetricUnit.Count, skipped);
   metrics.publishStoredMetrics();
 }

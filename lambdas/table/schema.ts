@@ -25,7 +25,7 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
 /**
  * Every item in the table: where it lives, then how else it is found. Numbers carry their widths, so that the order of
  * keys is the order of the chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to
- * 100,000 transactions a block, {transfer:7} and {frame:7} up to 10,000,000 token transfers and internal transactions a
+ * 100,000 transactions a block, {transfer:7} and {internalTx:7} up to 10,000,000 token transfers and internal transactions a
  * block (one log may hold thousands). `tx`, `transfer` and `frame` are places in the block.
  *
  * Facts belong to one block and carry its hash (`h`). Several blocks share: Cursor (fenced), AddressChain and the
@@ -34,7 +34,7 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
  */
 export const entities = {
   /** How far a chain is indexed, what is pending, who holds the lease. */
-  Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{lane}' },
+  Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{cursor}' },
   /** How often a block hash became canonical here. */
   BlockRecord: { owner: 'chain', pk: 'bi#{chain}#{hash}', sk: 'r' },
   Block: {
@@ -69,7 +69,7 @@ export const entities = {
   AddressErc721: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc1155: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
   /** An address's internal transactions, several to an item. Written by the lane of traces. */
-  AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{frame:7}' },
+  AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{internalTx:7}' },
   /** A contract that an address deployed. */
   AddressDeployment: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
   /** An address was active on a chain, in one kind of list: one witness block. */

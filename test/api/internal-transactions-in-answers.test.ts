@@ -9,7 +9,13 @@ import { entities } from '../../lambdas/table/schema';
 import { call } from '../support/call';
 import { depsWith } from '../support/deps';
 import { address, aRawBlock, hash } from '../support/make';
-import { aFrame, internalsOf, internalsShown, type ShownInternal, tracedWorld } from '../support/make-frames';
+import {
+  anInternalTx,
+  internalsOf,
+  internalsShown,
+  type ShownInternal,
+  tracedWorld,
+} from '../support/make-internal-transactions';
 import { ME, transactionsIn } from '../support/token-world';
 import { pagesOf, placesOf } from '../support/transactions';
 
@@ -27,10 +33,10 @@ const shownIn = (pages: readonly Record<string, unknown>[]): ShownInternal[] =>
 /** The places of transactions of which an address has anything, up to a block of the lane. */
 const placesWith = (traced: number) => {
   const own = transactionsIn(blocks, ME).map(({ row }) => row.place);
-  const within = blocks.flatMap(({ block, frames = [] }) =>
+  const within = blocks.flatMap(({ block, internalTxs = [] }) =>
     Number(block.number) > traced
       ? []
-      : frames.filter(({ from, to }) => from === ME || to === ME).map(({ tx }) => `${Number(block.number)}/${tx}`),
+      : internalTxs.filter(({ from, to }) => from === ME || to === ME).map(({ tx }) => `${Number(block.number)}/${tx}`),
   );
   const order = (place: string) => place.split('/').map(Number) as [number, number];
   return [...new Set([...own, ...within])].toSorted((a, b) => {
@@ -44,7 +50,7 @@ describe.each([
   ['listTransactionsV2', v2],
 ] as const)('%s', (_, handler) => {
   test.each([20, 9, -1])(
-    '200: internal transactions come with their transaction, and alone put it into the list, up to the lane at %i',
+    '200: internal transactions come with their transaction, and alone put it into the list, up to the trace cursor at %i',
     async (traced) => {
       const { deps } = await depsWith({ blocks: { 31337: blocks }, traced: { 31337: traced } });
       for (const [sortOrder, pageSize] of [
@@ -66,10 +72,13 @@ describe.each([
 
 describe('getTransaction', () => {
   const raw = aRawBlock(2, [{ from: 1, to: 3 }]);
-  const frames = [aFrame({ value: 5n }), aFrame({ row: 1, type: 'CREATE', to: address(9), created: address(9) })];
+  const internalTxs = [
+    anInternalTx({ value: 5n }),
+    anInternalTx({ row: 1, type: 'CREATE', to: address(9), created: address(9) }),
+  ];
   const own = { params: { chainId: '31337', txHash: hash(100_000_200_000) } };
   const internals = async (change?: (item: Record<string, unknown>) => Record<string, unknown>) => {
-    const { deps, table } = await depsWith({ blocks: { 31337: [{ ...raw, frames }] } });
+    const { deps, table } = await depsWith({ blocks: { 31337: [{ ...raw, internalTxs }] } });
     const at = { pk: key(entities.TxInternal.pk, { chain: '31337', hash: own.params.txHash }), sk: 'i#00' };
     const item = await table.get(at);
     if (change && item) await table.write([{ put: { ...at, ...change(item) } }]);
@@ -95,8 +104,10 @@ describe('getTransaction', () => {
 });
 
 test('a contract that a contract made names both, and stands in the lists of both', async () => {
-  const frames = [aFrame({ type: 'CREATE2', from: address(7), to: address(9), created: address(9), value: 0n })];
-  const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(2, [{ from: 1, to: 7 }]), frames }] } });
+  const internalTxs = [
+    anInternalTx({ type: 'CREATE2', from: address(7), to: address(9), created: address(9), value: 0n }),
+  ];
+  const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(2, [{ from: 1, to: 7 }]), internalTxs }] } });
   for (const who of [address(1), address(7)]) {
     const { body } = await call(deployments, deps, ask(who));
     expect(body.contracts).toEqual([
@@ -114,13 +125,13 @@ test('a contract that a contract made names both, and stands in the lists of bot
   expect(internalsShown(body.internalTransactions)).toEqual([expect.objectContaining({ type: 'CREATE2' })]);
 });
 
-test('health-check tells how far the lane is, and not that it is off', async () => {
-  const details = async (lanes: object) => {
+test('health-check shows how far the trace cursor is, and not that it is off', async () => {
+  const details = async (traceCursors: object) => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
-    const lane = { number: 12, time: 0, epoch: 0, fence: 1, leaseUntil: 0, ...lanes };
+    const traceCursor = { number: 12, time: 0, epoch: 0, fence: 1, leaseUntil: 0, ...traceCursors };
     const { body } = await call(health, {
       ...deps,
-      Cursor: { ...deps.Cursor, lanes: async () => new Map([['31337', lane]]) },
+      Cursor: { ...deps.Cursor, traceCursors: async () => new Map([['31337', traceCursor]]) },
     });
     return (body.details as Record<string, { tracedBlock?: number }>)['chain-31337'];
   };

@@ -4,7 +4,7 @@ import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { nftKey, nftStub, readNftItem } from '../../lambdas/adapters/dynamo/tokens/nft-item';
 import { NodeDown } from '../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
-import { type NftDesk, readNfts } from '../../lambdas/indexer/evm/nft-rows';
+import { type NftWorkerDeps, readNfts } from '../../lambdas/indexer/evm/nft-rows';
 import { sizeOf } from '../../lambdas/table/item';
 import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
 import { deploySettable, type Settable } from '../support/settable';
@@ -34,7 +34,7 @@ describe('reading NFTs', () => {
     await anvil.stop();
   });
 
-  const desk = (fields: Partial<NftDesk> = {}): NftDesk => ({
+  const deps = (fields: Partial<NftWorkerDeps> = {}): NftWorkerDeps => ({
     table,
     now: () => NOW * 1_000,
     rpc,
@@ -69,7 +69,7 @@ describe('reading NFTs', () => {
   test('a row has the URI, the status, the time and what the document says; what the follower wrote stays', async () => {
     server.answers.good = says('{"name":"Good","attributes":[1]}');
     const one = await minted(`${server.url}good`);
-    expect(await readNfts(desk(), message(one), first)).toBe(true);
+    expect(await readNfts(deps(), message(one), first)).toBe(true);
     expect(await row(one)).toEqual({
       token: collection.at,
       id: one,
@@ -85,11 +85,11 @@ describe('reading NFTs', () => {
   test('a repeat leaves what was read since it was sent; a later message reads it anew', async () => {
     server.answers.again = says('{"name":"Old"}');
     const one = await minted(`${server.url}again`);
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     server.answers.again = says('{"name":"New"}');
-    await readNfts(desk(), message(one), { ...first, sentAt: (NOW - 1) * 1_000 });
+    await readNfts(deps(), message(one), { ...first, sentAt: (NOW - 1) * 1_000 });
     expect((await row(one))?.metadata?.name).toBe('Old');
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     expect((await row(one))?.metadata?.name).toBe('New');
   });
 
@@ -97,12 +97,12 @@ describe('reading NFTs', () => {
     server.answers.busy = refusesWith(429);
     server.answers.calm = says('{}');
     const [busy, calm] = [await minted(`${server.url}busy`), await minted(`${server.url}calm`)];
-    expect(await readNfts(desk(), message(busy, calm), { ...first, sentAt: 0 })).toBe(false);
+    expect(await readNfts(deps(), message(busy, calm), { ...first, sentAt: 0 })).toBe(false);
     expect([(await row(busy))?.status, (await row(calm))?.status]).toEqual(['THROTTLED_TOKEN_URI', 'INDEXED']);
-    expect(await readNfts(desk(), message(busy), { ...first, isLast: true })).toBe(true);
+    expect(await readNfts(deps(), message(busy), { ...first, isLast: true })).toBe(true);
     server.answers.busy = says('{"name":"At last"}');
     server.asked.length = 0;
-    expect(await readNfts(desk(), message(busy, calm), { ...first, sentAt: 0 })).toBe(true);
+    expect(await readNfts(deps(), message(busy, calm), { ...first, sentAt: 0 })).toBe(true);
     expect((await row(busy))?.metadata?.name).toBe('At last');
     expect(server.asked).toEqual(['busy']);
   });
@@ -110,25 +110,25 @@ describe('reading NFTs', () => {
   test('metadata of a former day stays while its server is down, with the status and its own time', async () => {
     server.answers.down = says('{"name":"Kept"}');
     const one = await minted(`${server.url}down`);
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     server.answers.down = refusesWith(500);
-    await readNfts(desk({ now: () => (NOW + 9) * 1_000 }), message(one), { ...first, sentAt: (NOW + 5) * 1_000 });
+    await readNfts(deps({ now: () => (NOW + 9) * 1_000 }), message(one), { ...first, sentAt: (NOW + 5) * 1_000 });
     expect(await row(one)).toMatchObject({
       status: 'UNREACHABLE_TOKEN_URI',
       readAt: NOW + 9,
       metadata: { at: NOW, name: 'Kept' },
     });
     await collection.send('setUri', one, `${server.url}nowhere`);
-    await readNfts(desk(), message(one), { ...first, sentAt: (NOW + 20) * 1_000 });
+    await readNfts(deps(), message(one), { ...first, sentAt: (NOW + 20) * 1_000 });
     const moved = await row(one);
     expect([moved?.status, moved?.metadata]).toEqual(['UNREACHABLE_TOKEN_URI', undefined]);
   });
 
   test('a token that was burned is MISSING_TOKEN, and keeps nothing', async () => {
     const one = await minted('data:application/json,{"name":"Once"}');
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     await collection.send('burn', one);
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     expect(await row(one)).toEqual({
       token: collection.at,
       id: one,
@@ -143,28 +143,28 @@ describe('reading NFTs', () => {
     const one = await minted('data:application/json,{}');
     const key = nftKey(CHAIN, { token: collection.at, id: one });
     // Taken away before the message came, and while the node was asked.
-    const slow: NftDesk['rpc'] = {
+    const slow: NftWorkerDeps['rpc'] = {
       batch: async (calls) => {
         await table.write([{ delete: key }]);
         return rpc.batch(calls);
       },
     };
-    await readNfts(desk({ rpc: slow }), message(one), first);
+    await readNfts(deps({ rpc: slow }), message(one), first);
     expect(await row(one)).toBeUndefined();
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     expect(await row(one)).toBeUndefined();
-    await readNfts(desk(), { ...message(one), create: true }, first);
+    await readNfts(deps(), { ...message(one), create: true }, first);
     expect(await row(one)).toMatchObject({ status: 'INDEXED' });
   });
 
   test('a node that is down fails the message', async () => {
     const one = await minted('data:application/json,{}');
-    const down: NftDesk['rpc'] = {
+    const down: NftWorkerDeps['rpc'] = {
       batch: async () => {
         throw new NodeDown('the node does not answer');
       },
     };
-    await expect(readNfts(desk({ rpc: down }), message(one), first)).rejects.toThrow(NodeDown);
+    await expect(readNfts(deps({ rpc: down }), message(one), first)).rejects.toThrow(NodeDown);
     expect((await row(one))?.status).toBe('UNINDEXED');
   });
 
@@ -174,7 +174,7 @@ describe('reading NFTs', () => {
       await minted('data:application/json,{"name":"On chain"}'),
     ];
     server.asked.length = 0;
-    await readNfts(desk({ fetches: false }), message(there, here), first);
+    await readNfts(deps({ fetches: false }), message(there, here), first);
     expect(server.asked).toEqual([]);
     expect(await row(there)).toMatchObject({ status: 'UNINDEXED', tokenUri: `${server.url}good`, readAt: NOW });
     expect((await row(here))?.metadata?.name).toBe('On chain');
@@ -194,12 +194,12 @@ describe('reading NFTs', () => {
     const one = await minted(
       `data:application/json;base64,${Buffer.from(document).toString('base64')}`.slice(0, 20_000),
     );
-    await readNfts(desk(), message(one), first);
+    await readNfts(deps(), message(one), first);
     expect((await row(one))?.tokenUri).toBeUndefined();
     server.answers.wide = says(document);
     const two = await minted(`${server.url}wide${'?'.padEnd(8_000, 'x')}`);
     server.answers[`wide${'?'.padEnd(8_000, 'x')}`] = says(document);
-    await readNfts(desk(), message(two), first);
+    await readNfts(deps(), message(two), first);
     const item = (await table.get(nftKey(CHAIN, { token: collection.at, id: two }))) ?? {};
     expect(sizeOf(item)).toBeLessThan(40_000);
     expect(readNftItem(item).metadata).toMatchObject({ name: 'Wide' });

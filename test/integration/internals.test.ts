@@ -140,19 +140,19 @@ async function balancesFollow(): Promise<number> {
   const seen = new Set<string>([...accounts, ...people, heir].map((address) => address.toLowerCase()));
   let count = 0;
   for (const { block, receipts } of blocks) {
-    const frames = [];
+    const internalTxs = [];
     const answers = await Promise.all(
       block.transactions.map(({ hash }) => service.get<Json>(`/v1/chains/${CHAIN}/transactions/${hash}`)),
     );
     for (const [i, { hash }] of block.transactions.entries()) {
       const rows = answers[i]?.body.internalTransactions as Internal[];
       told.set(hash, rows);
-      for (const row of withOf(rows)) frames.push({ ...row, tx: 0, row: count++, gasUsed: 0n, gasLimit: 0n });
+      for (const row of withOf(rows)) internalTxs.push({ ...row, tx: 0, row: count++, gasUsed: 0n, gasLimit: 0n });
     }
     for (const { from, to, contractAddress } of receipts)
       for (const party of [from, to, contractAddress]) if (party) seen.add(party.toLowerCase());
-    for (const { from, to } of frames) seen.add(from).add(to);
-    book(ledger, { block, receipts, frames: frames as never });
+    for (const { from, to } of internalTxs) seen.add(from).add(to);
+    book(ledger, { block, receipts, internalTxs: internalTxs as never });
   }
   const touched = [...seen];
   const at = async (tag: string) =>
@@ -184,14 +184,14 @@ async function balancesFollow(): Promise<number> {
 }
 
 /** Rows that the lane writes, and those that it shares: the block at which a balance was read is of either way its own. */
-const LANE_ROWS = /^(a|x|ac|k)#/;
+const TRACE_ROWS = /^(a|x|ac|k)#/;
 
 /** The table equals that of an index made from scratch; `but`: what it may have otherwise. */
 async function equalsFromScratch(but = (rows: Map<string, string>) => rows): Promise<void> {
   const scratch = await new Service(config()).start();
   try {
     await traced(scratch);
-    expect(difference(but(await dump(service, LANE_ROWS)), but(await dump(scratch, LANE_ROWS)))).toEqual([]);
+    expect(difference(but(await dump(service, TRACE_ROWS)), but(await dump(scratch, TRACE_ROWS)))).toEqual([]);
   } finally {
     await scratch.stop();
   }
@@ -235,8 +235,8 @@ const STEPS = [
   { name: 'traces put', call: 's3:PutObject', contains: 'traces/' },
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"th"' },
   { name: 'rows', call: 'dynamodb:BatchWriteItem', contains: '"i#' },
-  { name: 'the lane moves', call: 'dynamodb:UpdateItem', contains: 'REMOVE #tf' },
-  { name: 'the lane is lowered', call: 'dynamodb:UpdateItem', contains: 'SET #n = :n, #e', reorg: true },
+  { name: 'the trace cursor moves', call: 'dynamodb:UpdateItem', contains: 'REMOVE #tf' },
+  { name: 'the trace cursor is lowered', call: 'dynamodb:UpdateItem', contains: 'SET #n = :n, #e', reorg: true },
   { name: 'deletes of a rollback', call: 'dynamodb:BatchWriteItem', contains: 'DeleteRequest', reorg: true },
 ] as const;
 const KILLS = FULL

@@ -57,7 +57,7 @@ function listsAllChains(
   });
   test.each([
     ['halted', { halted: true }],
-    ['without its node', { trouble: 'no answer' }],
+    ['without its node', { lastError: 'no answer' }],
     ['without its indexer', { polledAt: NOW - 120_000 }],
   ])('200: a chain that is %s does not hold an ascending list back', async (_, fields) => {
     const { deps } = await depsWith({ chains, blocks, cursors: { 2: at(blocks[2][1], fields) } });

@@ -2,7 +2,7 @@ import type { Deps } from '../../lambdas/adapters/deps';
 import { jobsOf } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../lambdas/adapters/dynamo/chain/lease';
 import { openActivityMarkers } from '../../lambdas/adapters/dynamo/evm/activity-markers';
-import { openFrameRows } from '../../lambdas/adapters/dynamo/evm/frame-rows';
+import { openInternalTxRows } from '../../lambdas/adapters/dynamo/evm/internal-rows';
 import { readPage } from '../../lambdas/adapters/dynamo/list';
 import { type Readers, readers } from '../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
@@ -15,12 +15,12 @@ import type { QueueName } from '../../lambdas/contract/function';
 import type { Cursor } from '../../lambdas/domain/chain/cursor';
 import { derive } from '../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
-import type { TraceLane } from '../../lambdas/domain/evm/trace-lane';
+import type { TraceCursor } from '../../lambdas/domain/evm/trace-cursor';
 import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import type { EntityName } from '../../lambdas/table/schema';
 import { runtimeConfig } from '../../lib/runtime-config';
 import { aChain, aCursor } from './make';
-import type { Traced } from './make-frames';
+import type { Traced } from './make-internal-transactions';
 import { memoryTable } from './tables/memory';
 
 /** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
@@ -72,7 +72,8 @@ export async function depsWith({
     Cursor: {
       find: async (chain) => known.get(chain),
       all: async (wanted) => new Map([...known].filter(([chain]) => wanted.includes(chain))),
-      lanes: async () => new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, laneAt(at)])),
+      traceCursors: async () =>
+        new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
       backfills: (chain) => jobsOf(table, chain),
     },
     page: (lists, query) => readPage(table, lists, query),
@@ -90,7 +91,7 @@ export async function brokenDeps(message: string) {
   const fail = async () => {
     throw new Error(message);
   };
-  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, lanes: fail } };
+  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail } };
 }
 
 /** Adds the rows of blocks, those of their traces, and an activity marker for each address that is new. */
@@ -101,17 +102,18 @@ async function writeBlocks(table: Table, chain: Chain, raws: readonly Traced[]):
     cumulative = derived.block.cumulative;
     await table.write(itemsOf(derived, chain).map((put) => ({ put })));
     await table.write((await openActivityMarkers(table, chain.chainId).missing([derived])).map((put) => ({ put })));
-    if (raw.frames) await openFrameRows(table, chain.chainId, noLease).write([{ derived, frames: raw.frames }]);
+    if (raw.internalTxs)
+      await openInternalTxRows(table, chain.chainId, noLease).write([{ derived, internalTxs: raw.internalTxs }]);
   }
 }
 
 const tracedIn = (blocks: Readonly<Record<string, readonly Traced[]>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(blocks).flatMap(([chain, raws]) =>
-      raws.some(({ frames }) => frames) ? [[chain, Number(raws.at(-1)?.block.number)]] : [],
+      raws.some(({ internalTxs }) => internalTxs) ? [[chain, Number(raws.at(-1)?.block.number)]] : [],
     ),
   );
-const laneAt = (number: number): TraceLane => ({ number, time: 0, epoch: 0, fence: 1, leaseUntil: 0 });
+const traceCursorAt = (number: number): TraceCursor => ({ number, time: 0, epoch: 0, fence: 1, leaseUntil: 0 });
 
 /** A cursor that stands on this block, which is the node's head too. */
 export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from 'viem';
 import type { Traced } from '../../lambdas/adapters/evm/traces';
-import type { Frame } from '../../lambdas/domain/evm/frames';
+import type { InternalTransaction } from '../../lambdas/domain/evm/internal-transactions';
 
 /** A block with whole transactions, as JSON-RPC has it. */
 export type Block = Traced & { readonly miner: Address; readonly baseFeePerGas: Hex };
@@ -17,11 +17,11 @@ export interface Receipt {
 export interface Mined {
   readonly block: Block;
   readonly receipts: readonly Receipt[];
-  readonly frames: readonly Frame[];
+  readonly internalTxs: readonly InternalTransaction[];
 }
 
 /** Books what a block moved, wei by address: values and fees from its receipts, the rest from its frames. */
-export function book(ledger: Map<string, bigint>, { block, receipts, frames }: Mined): void {
+export function book(ledger: Map<string, bigint>, { block, receipts, internalTxs }: Mined): void {
   const add = (address: string, wei: bigint) => ledger.set(address, (ledger.get(address) ?? 0n) + wei);
   for (const [i, { from, to, contractAddress, status, gasUsed, effectiveGasPrice }] of receipts.entries()) {
     const price = BigInt(effectiveGasPrice);
@@ -33,7 +33,7 @@ export function book(ledger: Map<string, bigint>, { block, receipts, frames }: M
     add(from, -value);
     add(to ?? contractAddress ?? '', value);
   }
-  for (const { from, to, value } of frames) {
+  for (const { from, to, value } of internalTxs) {
     add(from, -value);
     add(to, value);
   }

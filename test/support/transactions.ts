@@ -1,7 +1,7 @@
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aCursor, aRawBlock, hash } from './make';
-import { aFrame } from './make-frames';
+import { anInternalTx } from './make-internal-transactions';
 import { aTransfer } from './make-logs';
 import { PEOPLE, TOKENS } from './token-world';
 
@@ -37,7 +37,7 @@ const [from, to] = PEOPLE;
 const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
   aTransfer({ kind, token: TOKENS[kind], from, to }),
 );
-const five = [1, 2, 3, 4, 5].map((n) => ({ ...aRawBlock(n, [{ from, to, logs }]), frames: [aFrame()] }));
+const five = [1, 2, 3, 4, 5].map((n) => ({ ...aRawBlock(n, [{ from, to, logs }]), internalTxs: [anInternalTx()] }));
 
 /** A list keeps to the index though its token is of a time when the chain was longer. */
 export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {

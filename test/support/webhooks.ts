@@ -4,8 +4,8 @@ import { registration as addressActivity } from '../../lambdas/webhooks/kinds/ad
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aChain, aCursor, address } from './make';
-import { quietly } from './quietly';
 import { memoryTable } from './tables/memory';
+import { withMutedErrors } from './with-muted-errors';
 
 export const CHAIN = '31337';
 /** Who calls, unless a test says otherwise. */
@@ -62,7 +62,9 @@ export function refusesStrangers(
   test('500: a failure is told without its cause', async () => {
     const { deps } = await world();
     const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
-    const { status, text } = await quietly(() => call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }));
+    const { status, text } = await withMutedErrors(() =>
+      call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }),
+    );
     expect([status, text]).toEqual([500, expect.not.stringContaining('secret')]);
   });
 }

@@ -15,7 +15,7 @@ export interface Head extends BlockRef {
   readonly time: number;
 }
 /** A block with the receipts that belong to it. */
-export interface Pair {
+export interface BlockWithReceipts {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
 }
@@ -66,7 +66,7 @@ export function openBlocks(rpc: RpcClient) {
      * Some nodes have lost receipts for good: up to block `final` what is missing is made up from the block's logs,
      * without status and gas, so that such a node stops no index.
      */
-    async pairs(from: number, to: number, final = -1): Promise<Pair[]> {
+    async pairs(from: number, to: number, final = -1): Promise<BlockWithReceipts[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
       const calls = numbers.flatMap((n): Call[] => [
         ['eth_getBlockByNumber', n, true],

@@ -1,27 +1,28 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
-import type { Frame } from '../../domain/evm/frames';
+import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 
 /** Key of a block's internal transactions. */
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
 
 /** A frame as JSON has it: amounts in decimal text. */
-type Stored = Omit<Frame, 'value' | 'gasUsed' | 'gasLimit'> & Record<'value' | 'gasUsed' | 'gasLimit', string>;
+type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
+  Record<'value' | 'gasUsed' | 'gasLimit', string>;
 
 /** Internal transactions of blocks in the bucket: what the rows of the lane of traces are written and deleted by. */
 export function openStoredTraces(bucket: string, client = new S3Client({})) {
   /** undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not say that an object is absent. */
-  const find = async (chain: string, block: BlockRef): Promise<Frame[] | undefined> => {
+  const find = async (chain: string, block: BlockRef): Promise<InternalTransaction[] | undefined> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
       if (!Body) throw new Error(`${traceKey(chain, block)} is empty`);
       const stored = JSON.parse(gunzipSync(await Body.transformToByteArray()).toString('utf8')) as Stored[];
-      return stored.map((frame) => ({
-        ...frame,
-        value: BigInt(frame.value),
-        gasUsed: BigInt(frame.gasUsed),
-        gasLimit: BigInt(frame.gasLimit),
+      return stored.map((internalTx) => ({
+        ...internalTx,
+        value: BigInt(internalTx.value),
+        gasUsed: BigInt(internalTx.gasUsed),
+        gasLimit: BigInt(internalTx.gasLimit),
       }));
     } catch (error) {
       if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
@@ -31,8 +32,12 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
   return {
     find,
     /** The frames as they stand in the bucket: what was put there first stays, so that rows are deleted as they were written. */
-    async put(chain: string, block: BlockRef, frames: readonly Frame[]): Promise<readonly Frame[]> {
-      const text = JSON.stringify(frames, (_, value) => (typeof value === 'bigint' ? String(value) : value));
+    async put(
+      chain: string,
+      block: BlockRef,
+      internalTxs: readonly InternalTransaction[],
+    ): Promise<readonly InternalTransaction[]> {
+      const text = JSON.stringify(internalTxs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
       const command = new PutObjectCommand({
         Bucket: bucket,
         Key: traceKey(chain, block),
@@ -43,9 +48,10 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
       });
       try {
         await client.send(command);
-        return frames;
+        return internalTxs;
       } catch (error) {
-        if (error instanceof Error && error.name === 'PreconditionFailed') return (await find(chain, block)) ?? frames;
+        if (error instanceof Error && error.name === 'PreconditionFailed')
+          return (await find(chain, block)) ?? internalTxs;
         throw error;
       }
     },

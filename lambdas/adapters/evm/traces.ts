@@ -1,4 +1,8 @@
-import { type Frame, framesOfCallTracer, framesOfTraceBlock } from '../../domain/evm/frames';
+import {
+  type InternalTransaction,
+  internalTxsOfCallTracer,
+  internalTxsOfTraceBlock,
+} from '../../domain/evm/internal-transactions';
 import type { RpcBlock } from '../../domain/evm/rpc';
 import { NodeDown, NodeRefused } from '../node/errors';
 import type { Call, RpcClient } from '../node/rpc';
@@ -12,7 +16,7 @@ interface Way {
   readonly call: (block: Traced) => Call;
   /** Why the answer is not that of the whole block, or undefined. */
   readonly mismatch: (block: Traced, answer: readonly unknown[]) => string | undefined;
-  readonly frames: (answer: readonly unknown[]) => Frame[];
+  readonly internalTxs: (answer: readonly unknown[]) => InternalTransaction[];
 }
 
 /** The codes by which nodes say that they lack a method: JSON-RPC's, EIP-1474's, and those of plans without tracing. */
@@ -28,9 +32,9 @@ const WAYS: readonly Way[] = [
   {
     call: ({ hash }) => ['debug_traceBlockByHash', hash, { tracer: 'callTracer' }],
     mismatch: callTracerMismatch,
-    frames: framesOfCallTracer,
+    internalTxs: internalTxsOfCallTracer,
   },
-  { call: ({ number }) => ['trace_block', number], mismatch: traceBlockMismatch, frames: framesOfTraceBlock },
+  { call: ({ number }) => ['trace_block', number], mismatch: traceBlockMismatch, internalTxs: internalTxsOfTraceBlock },
 ];
 
 /** Traces of one node. It remembers which methods the node lacks, and does not ask for them again. */
@@ -42,9 +46,9 @@ export function openTraces(rpc: RpcClient) {
      * NodeDown where the node is away or shows no traces of the whole block, NodeRefused where it traces, but not this
      * block: most nodes keep the state that it takes for the newest blocks alone.
      */
-    async frames(block: Traced): Promise<Frame[] | 'unsupported'> {
+    async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
-      let trouble: NodeDown | NodeRefused | undefined;
+      let firstError: NodeDown | NodeRefused | undefined;
       for (const way of ways) {
         const answer = await rpc.call(...way.call(block)).catch((error: unknown) => {
           if (error instanceof NodeRefused) return error;
@@ -53,14 +57,14 @@ export function openTraces(rpc: RpcClient) {
         if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
           ways = ways.filter((known) => known !== way);
         } else if (answer instanceof NodeRefused && answer.code !== NOT_FOUND) {
-          trouble ??= answer;
+          firstError ??= answer;
         } else {
           const wrong = Array.isArray(answer) ? way.mismatch(block, answer) : 'there are none';
-          if (wrong === undefined) return way.frames(answer as unknown[]);
-          trouble ??= new NodeDown(`the node's traces of block ${Number(block.number)} are not whole: ${wrong}`);
+          if (wrong === undefined) return way.internalTxs(answer as unknown[]);
+          firstError ??= new NodeDown(`the node's traces of block ${Number(block.number)} are not whole: ${wrong}`);
         }
       }
-      if (trouble) throw trouble;
+      if (firstError) throw firstError;
       return 'unsupported';
     },
   };

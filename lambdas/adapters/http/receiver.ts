@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { inTime, publicAgent, type SafeAgentOptions, SafeFetchError } from './safe-fetch';
+import { publicAgent, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
 
 /** What a receiver answered, or why it did not. */
 export interface Received {
@@ -43,7 +43,7 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
       const began = performance.now();
       const abort = new AbortController();
       const sent = send(url, body, headers, abort.signal);
-      const outcome = await inTime(sent, timeoutMs, `no answer in ${timeoutMs / 1_000} seconds`).catch(
+      const outcome = await withTimeout(sent, timeoutMs, `no answer in ${timeoutMs / 1_000} seconds`).catch(
         (error: unknown) => {
           abort.abort();
           return { error: reasonOf(error) };

@@ -59,7 +59,11 @@ export const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: nu
 export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
   const agent = publicAgent(options);
   try {
-    return await inTime(follow(url, agent, options), options.timeoutMs, `no whole answer in ${options.timeoutMs} ms`);
+    return await withTimeout(
+      follow(url, agent, options),
+      options.timeoutMs,
+      `no whole answer in ${options.timeoutMs} ms`,
+    );
   } catch (error) {
     throw error instanceof SafeFetchError ? error : new SafeFetchError('UNREACHABLE', 'no answer', { cause: error });
   } finally {
@@ -68,7 +72,7 @@ export async function safeFetch(url: string, options: SafeFetchOptions): Promise
 }
 
 /** What the work gives, or a TIMEOUT with these words: a race, as a signal does not reach a name that is being resolved. */
-export async function inTime<T>(work: Promise<T>, timeoutMs: number, words: string): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, words: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', words)), timeoutMs);

@@ -10,7 +10,7 @@ export const handler = implement(healthCheck, async ({ deps }) => {
   const jobs = await Promise.all(
     chains.map(({ chainId }) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
   );
-  const traces = await deps.Cursor.lanes(chains.map(({ chainId }) => chainId));
+  const traces = await deps.Cursor.traceCursors(chains.map(({ chainId }) => chainId));
   const healthOf = (chain: (typeof chains)[number], own: (typeof jobs)[number] = []) => {
     const cursor = cursors.get(chain.chainId);
     return {

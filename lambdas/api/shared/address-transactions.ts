@@ -81,12 +81,14 @@ function listsOf(
 }
 
 const placeOf = (row: Activity): number =>
-  'transfer' in row ? row.transfer.tx : 'frame' in row ? row.frame.tx : row.transaction.index;
+  'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
 /** A transaction with the transfers and internal transactions of the address, from the rows that its lists have of it. */
 export function detailsView(rows: readonly Activity[], tokens: Tokens, nfts: Nfts): TransactionDetailsV2 {
   const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
-  const internals = rows.flatMap((row) => ('frame' in row ? [row.frame] : [])).toSorted((a, b) => a.row - b.row);
+  const internals = rows
+    .flatMap((row) => ('internalTx' in row ? [row.internalTx] : []))
+    .toSorted((a, b) => a.row - b.row);
   return {
     nativeTransaction: transactionView(transactionIn(rows)),
     ...transfersView(transfers, tokens, nfts),

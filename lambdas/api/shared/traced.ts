@@ -8,9 +8,9 @@ export async function tracedCut(
   cursor: Cursor | undefined,
   cut: number,
 ): Promise<number> {
-  const laneOf = async (fresh: boolean) => (await Cursor.lanes([chain], fresh)).get(chain);
-  let lane = await laneOf(false);
+  const traceCursorOf = async (fresh: boolean) => (await Cursor.traceCursors([chain], fresh)).get(chain);
+  let traceCursor = await traceCursorOf(false);
   // The head was rolled back since this warm function looked, and the lane with it.
-  if (lane && cursor && lane.epoch < cursor.epoch) lane = await laneOf(true);
-  return lane ? Math.min(cut, lane.number) : -1;
+  if (traceCursor && cursor && traceCursor.epoch < cursor.epoch) traceCursor = await traceCursorOf(true);
+  return traceCursor ? Math.min(cut, traceCursor.number) : -1;
 }

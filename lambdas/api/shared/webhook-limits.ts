@@ -15,7 +15,7 @@ export function webhookLimits(
 }
 
 /** Throws 403 where one more active webhook would exceed the plan. */
-export async function checkRoom(deps: Deps<{ reads: ['Webhook'] }>, caller: Caller): Promise<void> {
+export async function checkWebhookQuota(deps: Deps<{ reads: ['Webhook'] }>, caller: Caller): Promise<void> {
   const { webhooks } = webhookLimits(deps, caller);
   if ((await deps.Webhook.countActive(caller.ownerId, webhooks)) >= webhooks)
     throw new ApiError(

@@ -24,7 +24,7 @@ export async function wholeTransaction(
   const transfers = found.transfers.slice(0, MOST);
   const { tokens, nfts } = await known(deps, chain.chainId, transfers);
   const { networkToken } = chainView(chain, cursor, deps.now());
-  const internals = found.frames.slice(0, MOST - transfers.length).map(internalView);
+  const internals = found.internalTxs.slice(0, MOST - transfers.length).map(internalView);
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, tokens, nfts);
   const fitting = openRoom(ROOM);
   return {

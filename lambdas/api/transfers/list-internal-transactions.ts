@@ -10,6 +10,6 @@ export const handler = implement(listInternalTransactions, async ({ params, quer
   const traced = await tracedCut(deps, chain.chainId, cursor, cut);
   const list = deps.AddressInternal.ofAddress(chain.chainId, params.address, blocksAsked(query, traced));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.frame) }));
+  const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.internalTx) }));
   return { transactions, ...page.token(next, traced) };
 });

@@ -1,9 +1,16 @@
 import type { InternalTransactionDetails } from '../../contract/schemas/transfers';
-import type { Frame } from '../../domain/evm/frames';
+import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 import { richAddress } from './address';
 
 /** An internal transaction, inside its transaction. What was reverted is not kept. */
-export const internalView = ({ from, to, type, value, gasUsed, gasLimit }: Frame): InternalTransactionDetails => ({
+export const internalView = ({
+  from,
+  to,
+  type,
+  value,
+  gasUsed,
+  gasLimit,
+}: InternalTransaction): InternalTransactionDetails => ({
   from: richAddress(from),
   to: richAddress(to),
   internalTxType: type,

@@ -5,7 +5,7 @@ import { implement } from '../../http/implement';
 import { registrationOf } from '../../webhooks/kinds/registrations';
 import { checkReceiver } from '../shared/own-webhook';
 import { currentPosition } from '../shared/watched-chain';
-import { checkRoom, webhookLimits } from '../shared/webhook-limits';
+import { checkWebhookQuota, webhookLimits } from '../shared/webhook-limits';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(createWebhook, async ({ body, caller, deps }) => {
@@ -15,7 +15,7 @@ export const handler = implement(createWebhook, async ({ body, caller, deps }) =
   const chain = kind.chainOf(deps, body);
   checkReceiver(deps, url);
   const { fields, addresses } = kind.read(deps, caller, chain, body);
-  await checkRoom(deps, caller);
+  await checkWebhookQuota(deps, caller);
   const since = await currentPosition(deps, chain);
   const webhook: WebhookRecord = {
     id: uuid({ msecs: deps.now() }),

@@ -3,7 +3,7 @@ import { implement } from '../../http/implement';
 import { registrationFor } from '../../webhooks/kinds/registrations';
 import { checkReceiver, ownWebhook } from '../shared/own-webhook';
 import { currentPosition } from '../shared/watched-chain';
-import { checkRoom } from '../shared/webhook-limits';
+import { checkWebhookQuota } from '../shared/webhook-limits';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(updateWebhook, async ({ params, body, caller, deps }) => {
@@ -15,7 +15,7 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
   const addresses = await deps.WatchedAddresses.of(webhook.id);
   const [isTurnedOn, isTurnedOff] = [status === 'active' && !webhook.active, status === 'inactive' && webhook.active];
   if (isTurnedOn) {
-    await checkRoom(deps, caller);
+    await checkWebhookQuota(deps, caller);
     const since = await currentPosition(deps, webhook.chain);
     await kind.watch(deps, webhook, addresses, since, settings);
     await deps.write.Webhook.change(webhook, {

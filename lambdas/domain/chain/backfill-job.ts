@@ -17,7 +17,7 @@ export interface BackfillJob {
   /** When all was written, Unix ms. */
   readonly doneAt?: number;
   /** Why it does not advance, in words that are safe to show. */
-  readonly trouble?: string;
+  readonly lastError?: string;
   /** The lowest of its blocks whose internal transactions are told: from its last block down, once all is written. */
   readonly tracedFrom?: number;
   /** When their telling ended, Unix ms: at the first block, or where the node keeps no state to trace. */

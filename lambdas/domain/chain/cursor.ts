@@ -36,7 +36,7 @@ export interface Cursor {
   /** When the node last answered, Unix ms. */
   readonly polledAt: number;
   /** Why the chain does not advance, in words that are safe to show; absent while all is well. */
-  readonly trouble?: string;
+  readonly lastError?: string;
   /** true: a reorg was deeper than the chain's finality; an operator must look. */
   readonly halted: boolean;
 }
@@ -57,4 +57,4 @@ const DOWN_AFTER = 120_000;
 
 /** Neither halted nor down. A chain that polls once a minute is given two. */
 export const isUp = (cursor: Cursor | undefined, now: number): cursor is Cursor =>
-  cursor !== undefined && !cursor.halted && cursor.trouble === undefined && now - cursor.polledAt < DOWN_AFTER;
+  cursor !== undefined && !cursor.halted && cursor.lastError === undefined && now - cursor.polledAt < DOWN_AFTER;

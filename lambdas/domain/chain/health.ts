@@ -20,7 +20,7 @@ export function chainHealth(
   const job = jobs.find(({ doneAt }) => doneAt === undefined);
   const lagBlocks = Math.max(0, cursor.head - indexedBlock);
   const up = isUp(cursor, now);
-  const message = cursor.trouble ?? (up ? undefined : 'its indexer has not run for two minutes');
+  const message = cursor.lastError ?? (up ? undefined : 'its indexer has not run for two minutes');
   return {
     status: up ? ('up' as const) : ('down' as const),
     chainName,
@@ -38,7 +38,7 @@ export function chainHealth(
 }
 
 /** How far the history is. The blocks from `start` on are the follower's. */
-function progressOf({ from, to, next, speed, trouble }: BackfillJob, start: number) {
+function progressOf({ from, to, next, speed, lastError }: BackfillJob, start: number) {
   const end = lastOf({ to }, start);
   const left = secondsLeft({ next, to: end, speed });
   return {
@@ -47,6 +47,6 @@ function progressOf({ from, to, next, speed, trouble }: BackfillJob, start: numb
     next,
     ...(speed === undefined ? {} : { blocksPerSecond: speed }),
     ...(left === undefined ? {} : { secondsLeft: left }),
-    ...(trouble === undefined ? {} : { message: trouble }),
+    ...(lastError === undefined ? {} : { message: lastError }),
   };
 }

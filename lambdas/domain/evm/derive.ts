@@ -1,6 +1,6 @@
 import type { BlockRef } from '../chain/block';
 import type { Readings } from '../tokens/holdings';
-import type { Frame } from './frames';
+import type { InternalTransaction } from './internal-transactions';
 import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
 import { type TransferRow, transfersOf } from './transfers';
 
@@ -48,7 +48,7 @@ export interface AddressRow {
   /** Ascending by row, of every kind, each once. */
   readonly transfers: readonly TransferRow[];
   /** Told by the lane of traces alone, which says nothing else of a block. */
-  readonly internals?: readonly Frame[];
+  readonly internals?: readonly InternalTransaction[];
   /** Native balance after the block, where it was read. */
   readonly balance?: bigint;
 }

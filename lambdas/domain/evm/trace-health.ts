@@ -1,13 +1,13 @@
 import { type BackfillJob, lastOf } from '../chain/backfill-job';
 import { type Cursor, visibleBlock } from '../chain/cursor';
-import type { TraceLane } from './trace-lane';
+import type { TraceCursor } from './trace-cursor';
 
 /**
  * How far internal transactions are known, beside the chain's own health: nothing where there is no trace cursor yet,
  * or where the node cannot trace, which is no failure.
  */
 export function traceHealth(
-  traces: TraceLane | undefined,
+  traces: TraceCursor | undefined,
   cursor: Cursor | undefined,
   jobs: readonly BackfillJob[],
 ): { readonly tracedBlock?: number; readonly tracedFrom?: number } {

@@ -92,7 +92,7 @@ async function fill<Raw>(
     count = blocks.reduce((sum, { transactions }) => sum + transactions, count);
     const speed = Math.round((slice.length * 10_000) / Math.max(1, now() - began)) / 10;
     began = now();
-    await held.set({ next: last.number + 1, cumulative: count, hash: last.hash, speed, trouble: undefined });
+    await held.set({ next: last.number + 1, cumulative: count, hash: last.hash, speed, lastError: undefined });
     if (stop()) return;
   }
 }
@@ -119,12 +119,12 @@ async function* slices<Raw>(
 async function finish<Raw>({ chain, table, now }: BackfillDeps<Raw>, held: HeldJob, start: number): Promise<void> {
   const { from, to, next, cumulative, startedAt } = held.job;
   if (next === start && from < start) await setBase(table, chain.chainId, cumulative);
-  await held.set({ doneAt: now(), trouble: undefined });
+  await held.set({ doneAt: now(), lastError: undefined });
   const seconds = Math.round((now() - startedAt) / 1_000);
   console.info({ chainId: chain.chainId, message: `backfilled the blocks ${from} to ${to}`, seconds });
 }
 
-async function waits(held: HeldJob, trouble: string): Promise<'idle'> {
-  if (held.job.trouble !== trouble) await held.set({ trouble });
+async function waits(held: HeldJob, lastError: string): Promise<'idle'> {
+  if (held.job.lastError !== lastError) await held.set({ lastError });
   return 'idle';
 }

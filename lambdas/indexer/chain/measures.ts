@@ -24,7 +24,7 @@ export function openMeasures(chainId: string, meter: Meter, node: CallCounter) {
       cursor.head > indexed ? Math.max(0, cursor.headTime - cursor.time) : 0,
     );
     metrics.addMetric(METRIC.halted, MetricUnit.Count, cursor.halted ? 1 : 0);
-    metrics.addMetric(METRIC.down, MetricUnit.Count, cursor.trouble === undefined ? 0 : 1);
+    metrics.addMetric(METRIC.down, MetricUnit.Count, cursor.lastError === undefined ? 0 : 1);
     metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - writeUnits);
     metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, node.calls - calls);
     metrics.addMetric(METRIC.indexedBlocks, MetricUnit.Count, blocks < 0 ? 0 : Math.max(0, indexed - blocks));

@@ -83,7 +83,7 @@ async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean)
  */
 async function letGo(lease: Lease, error: unknown): Promise<void> {
   const known = error instanceof NodeError || error instanceof TooDeep;
-  const given = known ? lease.trouble(error.message, error instanceof TooDeep) : lease.release();
+  const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release();
   await given.catch(() => undefined);
 }
 

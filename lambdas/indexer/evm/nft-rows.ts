@@ -9,7 +9,7 @@ import type { SeenNfts } from '../../contract/messages';
 import type { NftMetadata, NftStatus } from '../../domain/tokens/nft-metadata';
 
 /** What metadata is read with. */
-export interface NftDesk {
+export interface NftWorkerDeps {
   readonly table: Table;
   readonly now: Clock;
   /** The chain's node. */
@@ -33,8 +33,8 @@ const PASSING: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN
  * Reads the NFTs of a message and writes what came of it. true when all is done; false when some server asks to wait, and
  * the message should come again. Throws NodeDown. A repeat leaves what was read since the message was sent.
  */
-export async function readNfts(desk: NftDesk, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
-  const { table, now, rpc } = desk;
+export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
+  const { table, now, rpc } = deps;
   const { chainId, token, create = false } = message;
   const nfts = message.ids.map((id) => ({ token, id: BigInt(id) }));
   const items = await table.batchGet(
@@ -52,7 +52,7 @@ export async function readNfts(desk: NftDesk, message: SeenNfts, { sentAt, isLas
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
     const reading = await readNft(rpc, token, nft.id, kind);
-    const metadata = await metadataOf(desk, reading, nft.id);
+    const metadata = await metadataOf(deps, reading, nft.id);
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
     const keeps = PASSING.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
@@ -63,7 +63,7 @@ export async function readNfts(desk: NftDesk, message: SeenNfts, { sentAt, isLas
 }
 
 async function metadataOf(
-  { fetches, options }: Pick<NftDesk, 'fetches' | 'options'>,
+  { fetches, options }: Pick<NftWorkerDeps, 'fetches' | 'options'>,
   { exists, tokenUri }: NftReading,
   id: bigint,
 ): Promise<NftMetadata> {

@@ -1,6 +1,6 @@
 import { jobsOf, setTraced } from '../../adapters/dynamo/chain/backfill-jobs';
-import type { FrameRows, IndexedBlock } from '../../adapters/dynamo/evm/frame-rows';
-import type { Lane } from '../../adapters/dynamo/evm/trace-lane';
+import type { IndexedBlock, InternalTxRows } from '../../adapters/dynamo/evm/internal-rows';
+import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { Traces } from '../../adapters/evm/traces';
@@ -8,16 +8,16 @@ import { NodeDown, NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { Cursor } from '../../domain/chain/cursor';
-import type { TracedBlock } from '../../table/evm/frame-rows';
+import type { TracedBlock } from '../../table/evm/internal-rows';
 import { tracedBlock } from './trace-blocks';
 
 /** Everything that tracing the history of one chain needs. */
-export interface HistoryWorkshop {
+export interface TraceHistoryDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
   readonly table: Table;
   readonly head: () => Promise<Cursor>;
-  readonly lane: Pick<Lane, 'renew'>;
-  readonly rows: Pick<FrameRows, 'blocks' | 'writeFinal'>;
+  readonly traceCursor: Pick<HeldTraceCursor, 'renew'>;
+  readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
   readonly blocks: Pick<Blocks, 'pairs'>;
   readonly traces: Traces;
   readonly skipped: (block: IndexedBlock) => void;
@@ -43,13 +43,13 @@ interface Run {
  * the state of its newest blocks alone, those come first and the rest is left. Its blocks are final, so that a repeat
  * writes the same and nothing is taken back. Gives one step of it.
  */
-export function openTraceHistory(workshop: HistoryWorkshop): () => Promise<'idle' | 'advanced'> {
-  const { chain, table, lane, rows, skipped, now } = workshop;
+export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'advanced'> {
+  const { chain, table, traceCursor, rows, skipped, now } = deps;
   let lookAt = 0;
   let run: Run | undefined;
   return async () => {
     if (now() < lookAt) return 'idle';
-    const cursor = await workshop.head();
+    const cursor = await deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
     const job = jobs.find(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
@@ -61,7 +61,7 @@ export function openTraceHistory(workshop: HistoryWorkshop): () => Promise<'idle
     const { above, refused } = run?.job === id ? run : { above: told, refused: [] };
     const from = Math.max(job.from, above - BATCH);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
-    const traced = await Promise.all(found.map((block) => trace(workshop, block)));
+    const traced = await Promise.all(found.map((block) => trace(deps, block)));
     if (traced.includes('unsupported')) return 'idle';
     let left = [...refused];
     for (const [i, block] of found.entries())
@@ -71,7 +71,7 @@ export function openTraceHistory(workshop: HistoryWorkshop): () => Promise<'idle
         for (const one of left) skipped(one);
         left = [];
       }
-    await lane.renew();
+    await traceCursor.renew();
     const blocks = traced.filter((one) => typeof one === 'object');
     await rows.writeFinal(blocks, cursor.head - chain.finalityDepth);
     const ended = from === job.from || left.length >= GIVE_UP;
@@ -88,15 +88,15 @@ export function openTraceHistory(workshop: HistoryWorkshop): () => Promise<'idle
 }
 
 async function trace(
-  { blocks, traces }: HistoryWorkshop,
+  { blocks, traces }: TraceHistoryDeps,
   ref: IndexedBlock,
 ): Promise<TracedBlock | 'refused' | 'unsupported' | 'none'> {
   const [pair] = await blocks.pairs(ref.number, ref.number, ref.number);
   if (pair?.block.hash !== ref.hash) throw new NodeDown(`the node has another block ${ref.number} than was indexed`);
-  const frames = await traces.frames(pair.block).catch((error: unknown) => {
+  const internalTxs = await traces.internalTxs(pair.block).catch((error: unknown) => {
     if (error instanceof NodeRefused) return 'refused' as const;
     throw error;
   });
-  if (typeof frames === 'string') return frames;
-  return frames.length === 0 ? 'none' : tracedBlock({ ...pair, balances: {} }, frames);
+  if (typeof internalTxs === 'string') return internalTxs;
+  return internalTxs.length === 0 ? 'none' : tracedBlock({ ...pair, balances: {} }, internalTxs);
 }

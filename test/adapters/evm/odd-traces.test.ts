@@ -68,8 +68,8 @@ describe('a node that traces only some, or wrongly', () => {
     await anvil.stop();
   });
   const values = async () => {
-    const frames = await traces.frames(block);
-    return frames === 'unsupported' ? frames : frames.map(({ value }) => value);
+    const internalTxs = await traces.internalTxs(block);
+    return internalTxs === 'unsupported' ? internalTxs : internalTxs.map(({ value }) => value);
   };
 
   test('is asked by the block’s hash, once', async () => {
@@ -78,7 +78,7 @@ describe('a node that traces only some, or wrongly', () => {
   });
 
   test('is not asked for a block without transactions', async () => {
-    expect(await traces.frames({ ...block, transactions: [] })).toEqual([]);
+    expect(await traces.internalTxs({ ...block, transactions: [] })).toEqual([]);
     expect(asked).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('a node that traces only some, or wrongly', () => {
 
   test('that is away is down, and is not asked the other way', async () => {
     const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500 });
-    await expect(openTraces(away).frames(block)).rejects.toThrow(NodeDown);
+    await expect(openTraces(away).internalTxs(block)).rejects.toThrow(NodeDown);
     // The tries of one call.
     expect(away.calls).toBe(4);
     await away.close();

@@ -7,7 +7,7 @@ import { addressOf, seededRandom } from '../../../demo/random';
 import { quantity, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
 import { openTraces } from '../../../lambdas/adapters/evm/traces';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
-import { deploymentsOf, framesOfTraceBlock } from '../../../lambdas/domain/evm/frames';
+import { deploymentsOf, internalTxsOfTraceBlock } from '../../../lambdas/domain/evm/internal-transactions';
 import { type Block, book, type Mined, type Receipt } from '../../support/ledger';
 import { drawScript, players } from '../../support/player';
 
@@ -38,9 +38,9 @@ describe('the internal transactions of a real node’s blocks', () => {
     const block = await rpc<Block>(anvil.url, 'eth_getBlockByNumber', ['latest', true]);
     expect(block.transactions).toHaveLength(sends.length);
     const receipts = await rpc<Receipt[]>(anvil.url, 'eth_getBlockReceipts', [block.number]);
-    const frames = await openTraces(client).frames(block);
-    if (frames === 'unsupported') throw new Error('anvil traces its blocks');
-    return { block, receipts, frames };
+    const internalTxs = await openTraces(client).internalTxs(block);
+    if (internalTxs === 'unsupported') throw new Error('anvil traces its blocks');
+    return { block, receipts, internalTxs };
   }
 
   beforeAll(async () => {
@@ -60,18 +60,18 @@ describe('the internal transactions of a real node’s blocks', () => {
   });
 
   test('a contract that builds another hands it the value: a creation, and a deployment by the contract', async () => {
-    const { frames } = await mine(
+    const { internalTxs } = await mine(
       { to: workshop, data: calls.build(), value: 77n },
       { to: workshop, data: calls.build() },
     );
     const [first, second] = [1n, 2n].map((nonce) => getContractAddress({ from: workshop, nonce }).toLowerCase());
     const from = workshop.toLowerCase();
-    expect(frames).toMatchObject([
+    expect(internalTxs).toMatchObject([
       { tx: 0, row: 0, type: 'CREATE', from, to: first, value: 77n, created: first },
       { tx: 1, row: 1, type: 'CREATE', from, to: second, value: 0n, created: second },
     ]);
-    expect(frames.every(({ gasUsed, gasLimit }) => gasUsed > 0n && gasLimit > gasUsed)).toBe(true);
-    expect(deploymentsOf(frames)).toEqual([
+    expect(internalTxs.every(({ gasUsed, gasLimit }) => gasUsed > 0n && gasLimit > gasUsed)).toBe(true);
+    expect(deploymentsOf(internalTxs)).toEqual([
       { tx: 0, contract: first, deployerContract: from },
       { tx: 1, contract: second, deployerContract: from },
     ]);
@@ -80,8 +80,8 @@ describe('the internal transactions of a real node’s blocks', () => {
   test('value that goes on from call to call is told at each step, but for the transaction’s own', async () => {
     const [a, b, c] = people;
     const onwards = script.play([{ kind: 'call', to: b, value: 5n, steps: [{ kind: 'call', to: c, value: 4n }] }]);
-    const { frames } = await mine({ to: a, data: onwards, value: 6n });
-    expect(frames.map(({ from, to, value }) => [from, to, value])).toEqual([
+    const { internalTxs } = await mine({ to: a, data: onwards, value: 6n });
+    expect(internalTxs.map(({ from, to, value }) => [from, to, value])).toEqual([
       [a, b, 5n],
       [b, c, 4n],
     ]);
@@ -91,24 +91,24 @@ describe('the internal transactions of a real node’s blocks', () => {
     const [a, b, c] = people;
     const pay = { kind: 'call', to: c, value: 3n } as const;
     const undone = { kind: 'call', to: b, steps: [{ kind: 'call', to: c, steps: [pay] }, { kind: 'revert' }] } as const;
-    const { frames, receipts } = await mine(
+    const { internalTxs, receipts } = await mine(
       { to: a, data: script.play([undone, pay]) },
       { to: a, data: script.play([pay, { kind: 'revert' }]) },
     );
     expect(receipts.map(({ status }) => status)).toEqual(['0x1', '0x0']);
-    expect(frames.map(({ tx, from, to, value }) => [tx, from, to, value])).toEqual([[0, a, c, 3n]]);
+    expect(internalTxs.map(({ tx, from, to, value }) => [tx, from, to, value])).toEqual([[0, a, c, 3n]]);
   });
 
   test('a contract that ends as it begins was deployed, and what it held is a transfer to its heir', async () => {
     const [a, b] = people;
     const ends = script.play([{ kind: 'create', value: 9n, steps: [{ kind: 'selfdestruct', to: b }] }]);
-    const { frames } = await mine({ to: a, data: ends, value: 9n });
-    const contract = frames[0]?.created;
-    expect(frames).toMatchObject([
+    const { internalTxs } = await mine({ to: a, data: ends, value: 9n });
+    const contract = internalTxs[0]?.created;
+    expect(internalTxs).toMatchObject([
       { type: 'CREATE', from: a, to: contract, value: 9n },
       { type: 'UNKNOWN', from: contract, to: b, value: 9n, gasUsed: 0n, gasLimit: 0n },
     ]);
-    expect(deploymentsOf(frames)).toEqual([{ tx: 0, contract, deployerContract: a }]);
+    expect(deploymentsOf(internalTxs)).toEqual([{ tx: 0, contract, deployerContract: a }]);
   });
 
   test('with them, values and fees alone give every balance, and the contracts that are new', async () => {
@@ -124,10 +124,10 @@ describe('the internal transactions of a real node’s blocks', () => {
         return { to, data: to ? script.play(steps) : script.create(steps), value: BigInt(Math.floor(random() * 300)) };
       });
       const mined = await mine(...sends);
-      const { block, frames, receipts } = mined;
+      const { block, internalTxs, receipts } = mined;
       const tree = await rpc(anvil.url, 'debug_traceBlockByNumber', [block.number, { tracer: 'callTracer' }]);
       const list = await rpc<unknown[]>(anvil.url, 'trace_block', [block.number]);
-      expect(framesOfTraceBlock(list)).toEqual(frames);
+      expect(internalTxsOfTraceBlock(list)).toEqual(internalTxs);
 
       // Every address in any field of the block, its receipts and both traces, what failed included.
       const told = JSON.stringify([block, receipts, tree, list]).matchAll(/"(0x[0-9a-f]{40})"/g);
@@ -144,11 +144,11 @@ describe('the internal transactions of a real node’s blocks', () => {
       // A contract has a nonce from its creation on.
       const nonces = await ask('eth_getTransactionCount', touched, block.number);
       const alive = touched.filter((_, n) => nonces[n] !== 0n);
-      const deployed = deploymentsOf(frames).map(({ contract }) => contract);
+      const deployed = deploymentsOf(internalTxs).map(({ contract }) => contract);
       for (const { contractAddress } of receipts) if (contractAddress) known.add(contractAddress);
       expect(alive.filter((address) => !known.has(address)).toSorted()).toEqual(deployed.toSorted());
       for (const address of alive) known.add(address);
-      for (const { type } of frames) types.set(type, (types.get(type) ?? 0) + 1);
+      for (const { type } of internalTxs) types.set(type, (types.get(type) ?? 0) + 1);
     }
     // The scripts were worth playing.
     for (const type of ['CALL', 'CREATE', 'CREATE2', 'UNKNOWN']) expect(types.get(type)).toBeGreaterThan(20);

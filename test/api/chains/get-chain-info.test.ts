@@ -54,7 +54,7 @@ describe('getChainInfo', () => {
   });
   test.each([
     ['halted', aCursor({ halted: true })],
-    ['its node does not answer', aCursor({ trouble: 'no answer' })],
+    ['its node does not answer', aCursor({ lastError: 'no answer' })],
     ['its indexer has not run for two minutes', aCursor({ polledAt: NOW - 120_000 })],
   ])('200: UNAVAILABLE when %s', async (_, cursor) => {
     const { deps } = await depsWith({ cursors: { 31337: cursor } });

@@ -48,7 +48,7 @@ describe('healthCheck', () => {
       return (body.details as Record<string, { backfill?: object }>)['chain-31337']?.backfill;
     };
     expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, blocksPerSecond: 2.5, secondsLeft: 24 });
-    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.trouble]: 'the node does not answer' } }]);
+    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.lastError]: 'the node does not answer' } }]);
     expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, message: 'the node does not answer' });
     await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
     expect(await shownNow()).toBeUndefined();
@@ -69,7 +69,7 @@ describe('healthCheck', () => {
     const all = await shownNow({ ...ended, [JOB.tracedFrom]: 0 });
     expect(all).toHaveProperty('tracedBlock', 108);
     expect(all).not.toHaveProperty('tracedFrom');
-    const untraced = { ...deps, Cursor: { ...deps.Cursor, lanes: async () => new Map() } };
+    const untraced = { ...deps, Cursor: { ...deps.Cursor, traceCursors: async () => new Map() } };
     expect(await shownNow({}, untraced)).not.toHaveProperty('tracedFrom');
   });
   test('200: blocks that are being taken back no longer count as indexed', async () => {
@@ -82,10 +82,10 @@ describe('healthCheck', () => {
   test.each([
     [
       'halted',
-      { halted: true, trouble: 'a reorg deeper than 64 blocks' },
+      { halted: true, lastError: 'a reorg deeper than 64 blocks' },
       { message: 'a reorg deeper than 64 blocks', halted: true },
     ],
-    ['its node is down', { trouble: 'the node does not answer' }, { message: 'the node does not answer' }],
+    ['its node is down', { lastError: 'the node does not answer' }, { message: 'the node does not answer' }],
     ['its indexer is gone', { polledAt: NOW - 120_000 }, { message: 'its indexer has not run for two minutes' }],
   ])('200: error, and why, when a chain is %s', async (_, fields, why) => {
     const { status, body } = await health({ ...upAtHead, ...fields });

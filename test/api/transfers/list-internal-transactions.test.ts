@@ -3,7 +3,7 @@ import { isListOfBlocks } from '../../support/block-lists';
 import { call } from '../../support/call';
 import { depsWith } from '../../support/deps';
 import { address, aRawBlock, hash } from '../../support/make';
-import { aFrame, internalsOf, internalsShown, tracedWorld } from '../../support/make-frames';
+import { anInternalTx, internalsOf, internalsShown, tracedWorld } from '../../support/make-internal-transactions';
 import { ME } from '../../support/token-world';
 import { pagesOf } from '../../support/transactions';
 
@@ -13,8 +13,8 @@ const ask = (who = ME) => ({ params: { chainId: '31337', address: who } });
 
 describe('listInternalTransactions', () => {
   test('200: an internal transaction with its place, its parties, its value and its gas', async () => {
-    const frames = [aFrame({ from: address(1), to: address(2), value: 2n ** 256n - 1n })];
-    const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(3, [{ from: 1, to: 20 }]), frames }] } });
+    const internalTxs = [anInternalTx({ from: address(1), to: address(2), value: 2n ** 256n - 1n })];
+    const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(3, [{ from: 1, to: 20 }]), internalTxs }] } });
     const { status, body } = await call(handler, deps, ask(address(2)));
     expect([status, body]).toEqual([
       200,
@@ -37,9 +37,12 @@ describe('listInternalTransactions', () => {
       },
     ]);
   });
-  test('200: the list ends where the lane of traces stands, and is empty without one', async () => {
-    const shown = async (lane: number | undefined) => {
-      const { deps } = await depsWith({ blocks: { 31337: blocks }, traced: lane === undefined ? {} : { 31337: lane } });
+  test('200: the list ends at the trace cursor, and is empty without one', async () => {
+    const shown = async (traceCursor: number | undefined) => {
+      const { deps } = await depsWith({
+        blocks: { 31337: blocks },
+        traced: traceCursor === undefined ? {} : { 31337: traceCursor },
+      });
       return (await pagesOf(handler, deps, { ...ask(), query: { pageSize: '7' } })).flatMap(rowsOf);
     };
     const upTo = (last: number) =>
@@ -51,15 +54,15 @@ describe('listInternalTransactions', () => {
     expect(await shown(undefined)).toEqual([]);
     expect(upTo(11).length).toBeLessThan(upTo(30).length);
   });
-  test('200: a lane that was lowered with the head is read anew, however warm the function is', async () => {
+  test('200: a trace cursor that was lowered with the head is read anew, however warm the function is', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: blocks } });
     const cursor = cursors.get('31337');
     if (!cursor) throw new Error('no cursor');
     cursors.set('31337', { ...cursor, epoch: 1 });
-    const lane = { number: 30, time: 0, epoch: 0, fence: 1, leaseUntil: 0 };
-    const lanes = async (_: readonly string[], fresh = false) =>
-      new Map([['31337', fresh ? { ...lane, number: 11, epoch: 1 } : lane]]);
-    const warm = { ...deps, Cursor: { ...deps.Cursor, lanes } };
+    const traceCursor = { number: 30, time: 0, epoch: 0, fence: 1, leaseUntil: 0 };
+    const traceCursors = async (_: readonly string[], fresh = false) =>
+      new Map([['31337', fresh ? { ...traceCursor, number: 11, epoch: 1 } : traceCursor]]);
+    const warm = { ...deps, Cursor: { ...deps.Cursor, traceCursors } };
     const { body } = await call(handler, warm, { ...ask(), query: { pageSize: '100' } });
     const low = internalsOf(blocks).filter(({ block }) => block <= 11);
     expect(rowsOf(body)).toEqual(low.map(({ row }) => row).toReversed());

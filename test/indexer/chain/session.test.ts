@@ -137,10 +137,10 @@ test('a node that is down shows, and its recovery too', async () => {
   await sim.follow();
   sim.node.fail(() => true);
   await sim.follow(undefined, 5);
-  expect(await cursor(sim)).toMatchObject({ trouble: expect.stringContaining('scripted'), halted: false });
+  expect(await cursor(sim)).toMatchObject({ lastError: expect.stringContaining('scripted'), halted: false });
   sim.node.fail();
   await sim.follow();
-  expect((await cursor(sim)).trouble).toBeUndefined();
+  expect((await cursor(sim)).lastError).toBeUndefined();
 });
 
 test('a balancer whose members are on two branches never makes the index mix them', async () => {
@@ -171,7 +171,7 @@ test('a reorg deeper than finality halts the chain until the node is back on our
   expect(await cursor(sim)).toMatchObject({
     number: 19,
     halted: true,
-    trouble: expect.stringContaining('deeper than 3'),
+    lastError: expect.stringContaining('deeper than 3'),
   });
   expect(await rowsOf(sim)).toEqual(before);
   sim.node.serve(ours);
@@ -190,7 +190,7 @@ test('a chain that never reorganises halts where the node has another block, and
   expect(await cursor(sim)).toMatchObject({
     number: 19,
     halted: true,
-    trouble: expect.stringContaining('never reorganises'),
+    lastError: expect.stringContaining('never reorganises'),
   });
   expect(await rowsOf(sim)).toEqual(before);
   sim.node.serve(toyBranch(ours, 2));

@@ -203,7 +203,7 @@ describe('a backfill', () => {
     await workAll(openDeps());
     expect(await jobOf(table, chain)).toMatchObject({ next: 117 });
     await workAll(openDeps());
-    expect(await jobOf(table, chain)).toMatchObject({ next: 117, trouble: 'block 117 is not final yet' });
+    expect(await jobOf(table, chain)).toMatchObject({ next: 117, lastError: 'block 117 is not final yet' });
     expect(await countAt(table, chain, 117)).toBe(0);
     expect(await countAt(table, chain, 116)).toBeGreaterThan(0);
   });
@@ -230,7 +230,7 @@ describe('a backfill', () => {
     const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
     await expect(workOff({ ...openDeps(), source }, never)).rejects.toThrow('does not stand on');
     expect(await rows()).toEqual(before);
-    expect(await jobOf(table, chain)).toMatchObject({ next: 100, trouble: expect.stringContaining('block 100') });
+    expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });
 
   test('of a node that is down shows why it waits, and goes on from there', async () => {
@@ -241,9 +241,9 @@ describe('a backfill', () => {
       throw new NodeDown('the node does not answer');
     };
     await expect(workOff({ ...whole, source: { ...whole.source, blocks } }, never)).rejects.toThrow(NodeDown);
-    expect(await jobOf(table, chain)).toMatchObject({ next: 0, trouble: 'the node does not answer' });
+    expect(await jobOf(table, chain)).toMatchObject({ next: 0, lastError: 'the node does not answer' });
     await workAll(whole);
-    expect((await jobOf(table, chain))?.trouble).toBeUndefined();
+    expect((await jobOf(table, chain))?.lastError).toBeUndefined();
   });
 });
 

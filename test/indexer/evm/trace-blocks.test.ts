@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
-import { openFrameRows } from '../../../lambdas/adapters/dynamo/evm/frame-rows';
-import { takeLane } from '../../../lambdas/adapters/dynamo/evm/trace-lane';
+import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
+import { takeTraceCursor } from '../../../lambdas/adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import type { StoredTraces } from '../../../lambdas/adapters/evm/stored-traces';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
-import type { Frame } from '../../../lambdas/domain/evm/frames';
+import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { atHead, type FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { rollBack } from '../../../lambdas/indexer/chain/rollback';
-import { type TraceWorkshop, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
+import { type TraceDeps, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
 import { evmIndexer } from '../../support/follower/evm';
 import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make';
-import { aFrame, type Traced } from '../../support/make-frames';
+import { anInternalTx, type Traced } from '../../support/make-internal-transactions';
 import { FULL } from '../../support/service';
 import { memoryTable } from '../../support/tables/memory';
 
@@ -32,25 +32,29 @@ function aBlock(number: number, salt: number, parentSalt: number): Traced {
   const shared = hash(77_000 + number);
   const at = salt % 2;
   const transactions = raw.block.transactions.map((t, i) => (i === at ? { ...t, hash: shared } : t));
-  const frames = [0, 1].flatMap((tx) =>
+  const internalTxs = [0, 1].flatMap((tx) =>
     [...Array((number * 7 + salt * 3 + tx) % 3).keys()].map((n) => {
       const to = address(5 + ((number * 5 + salt + n) % 9));
       const made = n === 1 ? { type: 'CREATE' as const, created: to } : {};
       return { tx, from: address(3 + n), to, value: BigInt(salt * 100 + n), ...made };
     }),
   );
-  return { ...raw, block: { ...raw.block, transactions }, frames: frames.map((f, row) => aFrame({ ...f, row })) };
+  return {
+    ...raw,
+    block: { ...raw.block, transactions },
+    internalTxs: internalTxs.map((f, row) => anInternalTx({ ...f, row })),
+  };
 }
 
 /** A bucket, a node that traces, a head and a lane over one table; `gate` is passed before each of their calls. */
-function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
+function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
   const { table, items } = memoryTable();
   /** But for the cursors: how far the head and the traces are. */
   const all = async () => (await items()).filter((item) => !item.startsWith('cur#'));
   const raws = new Map<string, Traced>();
-  const bucket = new Map<string, readonly Frame[]>();
+  const bucket = new Map<string, readonly InternalTransaction[]>();
   let cursor: Cursor = { ...aCursor({ number: 0, start: 1, head: 0 }), epoch: 0 };
-  const gated = <T extends object>(what: T, actor: 'head' | 'lane'): T =>
+  const gated = <T extends object>(what: T, actor: 'head' | 'tracer'): T =>
     Object.fromEntries(
       Object.entries(what).map(([name, value]) => [
         name,
@@ -64,10 +68,10 @@ function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
     ) as T;
   const raw = { get: async (_: string, { hash: of }: BlockRef) => raws.get(of) ?? aBlock(0, 0, 0) };
   const stored: StoredTraces = {
-    find: async (_, { hash: of }) => bucket.get(of) as Frame[] | undefined,
-    put: async (_, { hash: of }, frames) => {
-      if (!bucket.has(of)) bucket.set(of, frames);
-      return bucket.get(of) ?? frames;
+    find: async (_, { hash: of }) => bucket.get(of) as InternalTransaction[] | undefined,
+    put: async (_, { hash: of }, internalTxs) => {
+      if (!bucket.has(of)) bucket.set(of, internalTxs);
+      return bucket.get(of) ?? internalTxs;
     },
   };
   const lease = {
@@ -116,23 +120,25 @@ function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
       }
     },
     /** A lane that was taken anew, as after a crash. The clock runs so fast that every lease is over. */
-    async take(frames?: TraceWorkshop['traces']['frames'], skipped: TraceWorkshop['skipped'] = () => undefined) {
-      const laneTable = gated(table as object, 'lane') as Table;
+    async take(internalTxs?: TraceDeps['traces']['internalTxs'], skipped: TraceDeps['skipped'] = () => undefined) {
+      const cursorTable = gated(table as object, 'tracer') as Table;
       const now = () => (clock += 20_000);
-      const lane = await takeLane(laneTable, chainId, now, cursor.start);
-      if (!lane) throw new Error('the lane is held');
-      const traces = { frames: frames ?? (async (block) => raws.get(block.hash)?.frames as Frame[]) };
-      const workshop: TraceWorkshop = {
-        ...{ chain, lane, raw, skipped, tell: free },
-        rows: openFrameRows(laneTable, chainId, lane),
-        stored: gated(stored, 'lane'),
-        traces: gated(traces, 'lane'),
+      const traceCursor = await takeTraceCursor(cursorTable, chainId, now, cursor.start);
+      if (!traceCursor) throw new Error('the trace cursor is held');
+      const traces = {
+        internalTxs: internalTxs ?? (async (block) => raws.get(block.hash)?.internalTxs as InternalTransaction[]),
+      };
+      const deps: TraceDeps = {
+        ...{ chain, traceCursor, raw, skipped, tell: free },
+        rows: openInternalTxRows(cursorTable, chainId, traceCursor),
+        stored: gated(stored, 'tracer'),
+        traces: gated(traces, 'tracer'),
         head: async () => {
-          await gate('lane');
+          await gate('tracer');
           return cursor;
         },
       };
-      return { lane, step: () => traceBlocks(workshop) };
+      return { traceCursor, step: () => traceBlocks(deps) };
     },
   };
 }
@@ -156,7 +162,7 @@ async function fromScratch(blocks: readonly Traced[]): Promise<string[]> {
   return scratch.all();
 }
 
-describe('the lane of traces', () => {
+describe('the trace cursor', () => {
   test('leaves the rows of the last branch alone, however it interleaves with rollbacks of the head, and crashes', async () => {
     const seen = { crashes: 0, rollbacks: 0, unwritten: 0 };
     await fc.assert(
@@ -175,7 +181,7 @@ describe('the lane of traces', () => {
           let open = false;
           const there = world(async (actor) => {
             if (open) return;
-            if (actor === 'lane' && --gatesLeft < 0) throw new Crash();
+            if (actor === 'tracer' && --gatesLeft < 0) throw new Crash();
             await scheduler.schedule(Promise.resolve(), actor);
           });
           open = true;
@@ -195,8 +201,8 @@ describe('the lane of traces', () => {
             for (const at of [...crashes, Number.POSITIVE_INFINITY]) {
               gatesLeft = at;
               try {
-                const { lane, step } = await there.take();
-                const { pending } = lane.state;
+                const { traceCursor, step } = await there.take();
+                const { pending } = traceCursor.state;
                 if (pending && pending.epoch !== there.cursor().epoch) seen.unwritten++;
                 for (let steps = 0; steps < 6; steps++) await step();
               } catch (error) {
@@ -207,9 +213,9 @@ describe('the lane of traces', () => {
           };
           await scheduler.waitFor(Promise.all([head(), trace()]));
           open = true;
-          const { lane, step } = await there.take();
+          const { traceCursor, step } = await there.take();
           while ((await step()) !== 'idle');
-          expect(lane.state.number).toBe(last.length);
+          expect(traceCursor.state.number).toBe(last.length);
           expect(await there.all()).toEqual(await fromScratch(last));
         },
       ),
@@ -258,24 +264,24 @@ describe('the lane of traces', () => {
     const refuse = async () => {
       throw new NodeRefused(-32_000, 'no state');
     };
-    const { lane, step } = await there.take(refuse, ({ number }) => skipped.push(number));
+    const { traceCursor, step } = await there.take(refuse, ({ number }) => skipped.push(number));
     await step();
     await step();
     await expect(step()).rejects.toThrow(NodeRefused);
     // finalityDepth is 3, and the head 8.
-    expect([lane.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
+    expect([traceCursor.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
   });
 
   test('stops before a block whose node is down, with what came before it', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
-    const { lane, step } = await there.take(async ({ number, hash: of }) => {
+    const { traceCursor, step } = await there.take(async ({ number, hash: of }) => {
       if (Number(number) === 3) throw new NodeDown('down');
-      return blocks.find(({ block }) => block.hash === of)?.frames as Frame[];
+      return blocks.find(({ block }) => block.hash === of)?.internalTxs as InternalTransaction[];
     });
     await step();
-    expect(lane.state.number).toBe(2);
+    expect(traceCursor.state.number).toBe(2);
     await expect(step()).rejects.toThrow(NodeDown);
   });
 
@@ -283,7 +289,7 @@ describe('the lane of traces', () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
-    for (const { block, frames = [] } of blocks) there.bucket.set(block.hash, frames);
+    for (const { block, internalTxs = [] } of blocks) there.bucket.set(block.hash, internalTxs);
     const { step } = await there.take(async () => {
       throw new NodeRefused(-32_000, 'no state');
     });
@@ -294,8 +300,8 @@ describe('the lane of traces', () => {
   test('is off where the node knows no method, and says so', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
-    const { lane, step } = await there.take(async () => 'unsupported');
+    const { traceCursor, step } = await there.take(async () => 'unsupported');
     expect(await step()).toBe('off');
-    expect(lane.state).toMatchObject({ number: 0, offAt: expect.any(Number) });
+    expect(traceCursor.state).toMatchObject({ number: 0, offAt: expect.any(Number) });
   });
 });

@@ -1,7 +1,7 @@
 import { JOB, jobKey } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
 import { addJob, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
-import { openFrameRows } from '../../../lambdas/adapters/dynamo/evm/frame-rows';
+import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
@@ -9,7 +9,7 @@ import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make';
-import { aFrame, type Traced } from '../../support/make-frames';
+import { anInternalTx, type Traced } from '../../support/make-internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });
@@ -18,11 +18,11 @@ const START = 151;
 /** Blocks 0 to 150 with up to three internal transactions each; every seventh has no transaction at all. */
 const blocks: Traced[] = Array.from({ length: START }, (_, number) => {
   const sent = number % 7 === 0 ? [] : [1, 2].map((from) => ({ from, to: 3 + (number % 5) }));
-  const frames = [...Array(sent.length === 0 ? 0 : number % 4).keys()].map((row) => {
+  const internalTxs = [...Array(sent.length === 0 ? 0 : number % 4).keys()].map((row) => {
     const to = address(10 + ((number * 3 + row) % 11));
-    return aFrame({ row, tx: row % 2, to, ...(row === 2 ? { type: 'CREATE', created: to } : {}) });
+    return anInternalTx({ row, tx: row % 2, to, ...(row === 2 ? { type: 'CREATE', created: to } : {}) });
   });
-  return { ...aRawBlock(number, sent), frames };
+  return { ...aRawBlock(number, sent), internalTxs };
 });
 const lease = { signal: () => new AbortController().signal, cursor: { epoch: 0 } } as unknown as Lease;
 const job = { from: 0, to: 1_000 };
@@ -34,19 +34,19 @@ async function world(refuses: (number: number) => boolean = () => false) {
   const asked: number[] = [];
   const skipped: number[] = [];
   let renewed = async (): Promise<boolean> => true;
-  const rows = openFrameRows(table, chainId, lease);
+  const rows = openInternalTxRows(table, chainId, lease);
   /** As a function that was begun anew. */
   const step = () =>
     openTraceHistory({
       ...{ chain, table, rows },
       head: async () => aCursor({ start: START, number: 160, head: 160 }),
-      lane: { renew: () => renewed() },
+      traceCursor: { renew: () => renewed() },
       blocks: { pairs: async (from) => blocks.slice(from, from + 1) },
       traces: {
-        frames: async ({ number }) => {
+        internalTxs: async ({ number }) => {
           asked.push(Number(number));
           if (refuses(Number(number))) throw new NodeRefused(-32_000, 'missing trie node');
-          return [...(blocks[Number(number)]?.frames ?? [])];
+          return [...(blocks[Number(number)]?.internalTxs ?? [])];
         },
       },
       skipped: ({ number }) => skipped.push(number),
@@ -73,7 +73,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
 /** What the lane of the head would have written of these blocks. */
 async function followed(of: readonly Traced[] = blocks): Promise<string[]> {
   const { rows, all } = await world();
-  await rows.write(of.map((one) => ({ derived: derive(one, 0), frames: one.frames ?? [] })));
+  await rows.write(of.map((one) => ({ derived: derive(one, 0), internalTxs: one.internalTxs ?? [] })));
   return all();
 }
 const rest = async (step: () => Promise<string>) => {
@@ -148,7 +148,10 @@ test('a node that refuses the first blocks of all: what is above is told, and no
 test('a node of another branch, or that is down: nothing moves', async () => {
   const there = await world();
   await there.done();
-  const [last] = blocks.splice(150, 1, { ...aRawBlock(150, [{ from: 1, to: 2 }], { salt: 9 }), frames: [aFrame()] });
+  const [last] = blocks.splice(150, 1, {
+    ...aRawBlock(150, [{ from: 1, to: 2 }], { salt: 9 }),
+    internalTxs: [anInternalTx()],
+  });
   await expect(there.step()()).rejects.toThrow(NodeDown);
   expect((await there.only())?.tracedFrom).toBeUndefined();
   if (last) blocks[150] = last;

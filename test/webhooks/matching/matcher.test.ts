@@ -3,7 +3,7 @@ import { openWatchedSets } from '../../../lambdas/adapters/dynamo/webhooks/watch
 import { handler as remove } from '../../../lambdas/api/webhooks/remove-addresses-from-webhook';
 import type { BlockEvent } from '../../../lambdas/contract/events';
 import type { Delivery } from '../../../lambdas/contract/messages';
-import type { Frame } from '../../../lambdas/domain/evm/frames';
+import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { openMatching } from '../../../lambdas/webhooks/kinds/address-activity/matching';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
@@ -18,7 +18,7 @@ const world = webhookWorld;
 async function matcher() {
   const { deps, table } = await world();
   const raws = new Map<string, RawBlock>();
-  const frames = new Map<string, Frame[]>();
+  const internalTxs = new Map<string, InternalTransaction[]>();
   const sent: Delivery[] = [];
   const later: { message: unknown; delay: number | undefined }[] = [];
   const watched = openWatchedSets(table);
@@ -35,7 +35,7 @@ async function matcher() {
           return raw;
         },
       },
-      traces: { find: async (_, { hash }) => frames.get(hash) },
+      traces: { find: async (_, { hash }) => internalTxs.get(hash) },
     });
   const own: MatcherDeps = {
     kinds: [kindOver(deps.Webhook)],
@@ -60,7 +60,7 @@ async function matcher() {
   };
   const messages = async (webhook: string) =>
     (await deps.page([deps.Message.ofWebhook(webhook)], { ascending: true, size: 100 })).values;
-  return { own, deps, kindOver, watched, sent, later, event, messages, frames };
+  return { own, deps, kindOver, watched, sent, later, event, messages, internalTxs };
 }
 const sends = (sent: readonly Delivery[]) => sent.map(({ digest }) => digest);
 
@@ -271,13 +271,13 @@ describe('confirmations', () => {
 });
 
 describe('internal transactions', () => {
-  const frame: Frame = {
+  const internalTx: InternalTransaction = {
     ...{ tx: 0, row: 0, type: 'CALL', gasUsed: 1n, gasLimit: 2n, value: 3n },
     from: address(2),
     to: address(9),
   };
   test('whoever asks is told when they are known, and so is whom they alone name', async () => {
-    const { own, deps, sent, later, event, messages, frames } = await matcher();
+    const { own, deps, sent, later, event, messages, internalTxs } = await matcher();
     const asks = await aWebhook(deps, { includeInternalTxs: true });
     const named = await aWebhook(deps, { includeInternalTxs: true, metadata: { addresses: [address(9)] } });
     const plain = await aWebhook(deps, { metadata: { addresses: [address(9), address(1)] } });
@@ -287,7 +287,7 @@ describe('internal transactions', () => {
       [plain.id],
       [{ message: { waitedFor: one }, delay: 60 }],
     ]);
-    frames.set(one.hash, [frame]);
+    internalTxs.set(one.hash, [internalTx]);
     await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
     await timedOut(own, one);
     for (const { id } of [asks, named, plain]) expect(await messages(id)).toHaveLength(1);
@@ -303,23 +303,23 @@ describe('internal transactions', () => {
     await timedOut(own, one);
     expect(await messages(id)).toHaveLength(1);
   });
-  test('a lane that comes late, over a rollback above the block, tells nobody of blocks before they were there', async () => {
-    const { own, deps, event, messages, frames } = await matcher();
+  test('a trace cursor that comes late, over a rollback above the block, leads to no message of blocks from before they were there', async () => {
+    const { own, deps, event, messages, internalTxs } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const since = (await deps.Webhook.find(PRO.ownerId, id))?.since ?? { number: 0, epoch: 0 };
     const old = event(since.number);
-    frames.set(old.hash, [frame]);
+    internalTxs.set(old.hash, [internalTx]);
     await traced(own, { chainId: CHAIN, number: old.number, hash: old.hash, epoch: since.epoch + 1 });
     expect(await messages(id)).toEqual([]);
   });
   test('whoever waited for long enough is told without them, once', async () => {
-    const { own, deps, event, messages, frames } = await matcher();
+    const { own, deps, event, messages, internalTxs } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const one = event();
     await added(own, one);
     expect(await messages(id)).toEqual([]);
     await timedOut(own, one);
-    frames.set(one.hash, [frame]);
+    internalTxs.set(one.hash, [internalTx]);
     await traced(own, { chainId: CHAIN, number: 11, hash: one.hash, epoch: 0 });
     expect(await messages(id)).toMatchObject([{ isIncomplete: true }]);
   });

@@ -6,12 +6,12 @@ import { bytesOf, hexOf } from './cursor-item';
 
 const digits = (block: number): string => String(block).padStart(10, '0');
 /** What the lane of every job begins with: beside the cursor, in the order of their first blocks. */
-export const JOB_LANES = 'bf-';
+export const JOB_PREFIX = 'bf-';
 
 /** The key of a job: a range has one, however often it is asked for. */
 export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | 'to'>): ItemKey => ({
   pk: key(entities.Cursor.pk, { chain }),
-  sk: key(entities.Cursor.sk, { lane: `${JOB_LANES}${digits(from)}-${digits(to)}` }),
+  sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${digits(from)}-${digits(to)}` }),
 });
 
 /** Attributes of a job's item. */
@@ -25,7 +25,7 @@ export const JOB = {
   speed: 'v',
   fence: 'f',
   doneAt: 'd',
-  trouble: 'x',
+  lastError: 'x',
   tracedFrom: 't',
   tracesEndedAt: 'u',
 } as const satisfies Record<keyof BackfillJob, string>;
@@ -50,7 +50,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
   const given = (name: 'speed' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
     item[JOB[name]] === undefined ? {} : { [name]: number(name) };
   const hash = item[JOB.hash];
-  const trouble = item[JOB.trouble];
+  const lastError = item[JOB.lastError];
   return {
     from: number('from'),
     to: number('to'),
@@ -61,7 +61,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     ...given('speed'),
     fence: number('fence'),
     ...given('doneAt'),
-    ...(typeof trouble === 'string' ? { trouble } : {}),
+    ...(typeof lastError === 'string' ? { lastError } : {}),
     ...given('tracedFrom'),
     ...given('tracesEndedAt'),
   };

@@ -3,7 +3,7 @@ import { after } from '../../../table/key';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
 import { PRESENT } from '../update';
-import { JOB, JOB_LANES, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
+import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 
 /** Jobs of a chain that are looked at: far more than anyone asks for. */
@@ -15,7 +15,7 @@ export class TakenOver extends Error {}
 /** A chain's jobs, those that are done among them, in the order of their first blocks. */
 export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {
   const { pk } = cursorKey(chain);
-  const range = { pk, low: JOB_LANES, high: after(JOB_LANES), ascending: true, limit: MOST, consistent: true };
+  const range = { pk, low: JOB_PREFIX, high: after(JOB_PREFIX), ascending: true, limit: MOST, consistent: true };
   return (await table.query(range)).items.map(readJob);
 }
 
@@ -33,7 +33,7 @@ export const restartJob = (table: Table, chain: string, job: BackfillJob, now: n
 
 /** What of a job changes while it is worked at; undefined takes the field away. */
 type Change = Partial<
-  Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & { hash: string; trouble: string | undefined }
+  Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & { hash: string; lastError: string | undefined }
 >;
 
 /**

@@ -6,7 +6,7 @@ import { entities } from '../../../table/schema';
 /** The lane of the head. */
 export const cursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
-  sk: key(entities.Cursor.sk, { lane: 'head' }),
+  sk: key(entities.Cursor.sk, { cursor: 'head' }),
 });
 
 /** Attributes of the cursor item. Short, as the item is written twice a block. */
@@ -28,7 +28,7 @@ export const CURSOR = {
   head: 'hd',
   headTime: 'ht',
   polledAt: 'at',
-  trouble: 'x',
+  lastError: 'x',
   halted: 'z',
 } as const satisfies Record<string, string>;
 
@@ -36,7 +36,7 @@ export const CURSOR = {
 export function readCursor(item: Record<string, unknown>): Cursor {
   const number = (name: keyof typeof CURSOR) => Number(item[CURSOR[name]] ?? 0);
   const hash = item[CURSOR.hash];
-  const trouble = item[CURSOR.trouble];
+  const lastError = item[CURSOR.lastError];
   const pending = readPending(item);
   return {
     number: number('number'),
@@ -53,7 +53,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),
-    ...(typeof trouble === 'string' ? { trouble } : {}),
+    ...(typeof lastError === 'string' ? { lastError } : {}),
     halted: item[CURSOR.halted] === true,
   };
 }

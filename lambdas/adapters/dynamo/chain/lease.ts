@@ -93,16 +93,16 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     signal: (): AbortSignal => signal,
     /** The node answered. `ours`: its head stands on our blocks, so nothing is wrong. Written when there is news. */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
-      const mended = ours && item.state.trouble !== undefined;
+      const mended = ours && item.state.lastError !== undefined;
       const news = mended || item.state.head !== head.head || now() - item.state.polledAt > LEASE_MS / 3;
-      if (news) await change(seen(head), mended ? ['trouble', 'halted'] : []);
+      if (news) await change(seen(head), mended ? ['lastError', 'halted'] : []);
     },
     /** Rows and events of these blocks are about to be written. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
     /** They are; the cursor moves last. */
     commit: (to: Position): Promise<void> =>
-      change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'trouble', 'halted']),
+      change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'lastError', 'halted']),
     /** Rows of these orphans are about to be deleted. From here on readers see the chain without them, as of `time`. */
     beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
       change({
@@ -117,9 +117,9 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
     /** Something keeps the chain from advancing: shown in health-check. `halted`: a reorg too deep. Gives the lease back. */
-    trouble: (message: string, halted = false): Promise<void> => {
+    lastError: (message: string, halted = false): Promise<void> => {
       close();
-      return change({ [CURSOR.trouble]: message, [CURSOR.halted]: halted }, [], 0);
+      return change({ [CURSOR.lastError]: message, [CURSOR.halted]: halted }, [], 0);
     },
     /** For the next follower, at once. */
     release: (): Promise<void> => {

@@ -1,7 +1,7 @@
-import type { Frame } from '../../../domain/evm/frames';
+import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { TransferKind, TransferRow } from '../../../domain/evm/transfers';
 import { decodeChunk, type ListRow } from '../../../table/evm/codec';
-import { readFrame } from '../../../table/evm/frame-codec';
+import { readInternalTx } from '../../../table/evm/internal-codec';
 import { ADDRESS_TRANSFERS } from '../../../table/evm/rows';
 import { decodeHeaded, decodeTransfers } from '../../../table/evm/transfer-codec';
 import { after, key, keyPrefix, parseKey } from '../../../table/key';
@@ -21,7 +21,7 @@ export interface ListedTransfer extends InBlock {
 /** An internal transaction of a list, with its block and transaction. */
 export interface ListedInternal extends InBlock {
   readonly txHash: string;
-  readonly frame: Frame;
+  readonly internalTx: InternalTransaction;
   /** The transaction, where the native list of the address has it not. */
   readonly body?: ListRow;
 }
@@ -96,11 +96,11 @@ export const addressInternalReader = () => ({
       ...between(blocks),
       rows: (item) => {
         const block = blockOf(item);
-        const { extras, rows } = decodeHeaded(bytes(item.d), (from, tx) => readFrame(from, tx, address));
+        const { extras, rows } = decodeHeaded(bytes(item.d), (from, tx) => readInternalTx(from, tx, address));
         const shared = inBlock(item, block, extras);
-        return rows.map(({ hash, row: frame, ...body }) => ({
-          key: key(sk, { block, tx: frame.tx, frame: frame.row }).slice(2),
-          value: { ...shared, ...body, txHash: hash, frame },
+        return rows.map(({ hash, row: internalTx, ...body }) => ({
+          key: key(sk, { block, tx: internalTx.tx, internalTx: internalTx.row }).slice(2),
+          value: { ...shared, ...body, txHash: hash, internalTx },
         }));
       },
     };

@@ -1,16 +1,16 @@
-import type { TraceLane } from '../../../domain/evm/trace-lane';
+import type { TraceCursor } from '../../../domain/evm/trace-cursor';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { hexOf } from '../chain/cursor-item';
 
 /** The key of a chain's lane of traces: beside the cursor of its head. */
-export const laneKey = (chain: string) => ({
+export const traceCursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
-  sk: key(entities.Cursor.sk, { lane: 'trace' }),
+  sk: key(entities.Cursor.sk, { cursor: 'trace' }),
 });
 
 /** Attributes of the item. */
-export const LANE = {
+export const TRACE_CURSOR = {
   number: 'n',
   time: 't',
   epoch: 'e',
@@ -21,13 +21,13 @@ export const LANE = {
   pendingHashes: 'th',
   pendingEpoch: 'te',
 } as const satisfies Record<string, string>;
-type LaneField = keyof typeof LANE;
+type TraceCursorField = keyof typeof TRACE_CURSOR;
 
 /** What the item says. */
-export function readLane(item: Readonly<Record<string, unknown>>): TraceLane {
-  const number = (name: LaneField) => Number(item[LANE[name]] ?? 0);
-  const hashes = item[LANE.pendingHashes];
-  const offAt = item[LANE.offAt];
+export function readTraceCursor(item: Readonly<Record<string, unknown>>): TraceCursor {
+  const number = (name: TraceCursorField) => Number(item[TRACE_CURSOR[name]] ?? 0);
+  const hashes = item[TRACE_CURSOR.pendingHashes];
+  const offAt = item[TRACE_CURSOR.offAt];
   return {
     number: number('number'),
     time: number('time'),

@@ -1,26 +1,26 @@
-import type { TraceLane } from '../../../domain/evm/trace-lane';
+import type { TraceCursor } from '../../../domain/evm/trace-cursor';
 import type { Clock } from '../../clock';
 import type { Table } from '../table';
-import { laneKey, readLane } from './trace-item';
+import { readTraceCursor, traceCursorKey } from './trace-item';
 
 /** How long a warm function may go on with what it has read, ms. */
 const MAX_AGE_MS = 1_000;
-const traced = new Map<string, { at: number; lane: TraceLane | undefined }>();
+const traced = new Map<string, { at: number; traceCursor: TraceCursor | undefined }>();
 
 /** How far the internal transactions of chains are known. */
 export const traceReader = (table: Table, now: Clock) => ({
   /** The lanes of traces of these chains, where they have one. `fresh`: as they stand now. */
-  async lanes(chains: readonly string[], fresh = false): Promise<Map<string, TraceLane>> {
+  async traceCursors(chains: readonly string[], fresh = false): Promise<Map<string, TraceCursor>> {
     const stale = chains.filter((chain) => fresh || now() - (traced.get(chain)?.at ?? 0) > MAX_AGE_MS);
-    const items = stale.length === 0 ? [] : await table.batchGet(stale.map(laneKey), fresh);
+    const items = stale.length === 0 ? [] : await table.batchGet(stale.map(traceCursorKey), fresh);
     for (const chain of stale) {
-      const item = items.find(({ pk }) => pk === laneKey(chain).pk);
-      traced.set(chain, { at: now(), lane: item && readLane(item) });
+      const item = items.find(({ pk }) => pk === traceCursorKey(chain).pk);
+      traced.set(chain, { at: now(), traceCursor: item && readTraceCursor(item) });
     }
     return new Map(
       chains.flatMap((chain) => {
-        const lane = traced.get(chain)?.lane;
-        return lane ? [[chain, lane]] : [];
+        const traceCursor = traced.get(chain)?.traceCursor;
+        return traceCursor ? [[chain, traceCursor]] : [];
       }),
     );
   },

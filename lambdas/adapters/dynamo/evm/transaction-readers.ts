@@ -1,8 +1,8 @@
 import type { TransactionRow } from '../../../domain/evm/derive';
-import type { Frame } from '../../../domain/evm/frames';
+import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { TransferRow } from '../../../domain/evm/transfers';
 import { decodeChunk, type ListRow } from '../../../table/evm/codec';
-import { decodeTxFrames } from '../../../table/evm/frame-codec';
+import { decodeInternalTxs } from '../../../table/evm/internal-codec';
 import { decodeTx } from '../../../table/evm/tx-codec';
 import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -20,7 +20,7 @@ export interface StoredTransaction extends InBlock {
   readonly transaction: TransactionRow;
   readonly transfers: readonly TransferRow[];
   /** Empty until the lane of traces has come to its block. */
-  readonly frames: readonly Frame[];
+  readonly internalTxs: readonly InternalTransaction[];
   readonly baseFee: bigint;
 }
 
@@ -76,7 +76,7 @@ export function transactionReader(table: Table) {
       // The lane of traces comes later: what it has half written, or of a block that was replaced, is not shown.
       const internals = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
       const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
-      return { ...shared, ...rest, frames: whole ? decodeTxFrames(joined(internals)) : [] };
+      return { ...shared, ...rest, internalTxs: whole ? decodeInternalTxs(joined(internals)) : [] };
     },
   };
 }

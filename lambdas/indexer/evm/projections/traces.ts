@@ -1,11 +1,11 @@
 import type { ActivityMarkers } from '../../../adapters/dynamo/evm/activity-markers';
-import { openFrameRows } from '../../../adapters/dynamo/evm/frame-rows';
-import { lowerLane } from '../../../adapters/dynamo/evm/trace-lane';
+import { openInternalTxRows } from '../../../adapters/dynamo/evm/internal-rows';
+import { lowerTraceCursor } from '../../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../../adapters/dynamo/table';
 import type { StoredTraces } from '../../../adapters/evm/stored-traces';
 import type { AddressRow } from '../../../domain/evm/derive';
-import { deploymentsOf } from '../../../domain/evm/frames';
-import { internalAddresses } from '../../../table/evm/frame-rows';
+import { deploymentsOf } from '../../../domain/evm/internal-transactions';
+import { internalAddresses } from '../../../table/evm/internal-rows';
 import type { Projection } from './projection';
 
 interface TracesDeps {
@@ -22,18 +22,18 @@ export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDe
   async revert(ancestor, { cursor: { epoch }, signal }) {
     // First of all: what is committed there before this is seen by the deletes, and what was begun and not committed
     // can be committed no more, and is taken back there.
-    await lowerLane(table, chain, { ancestor, epoch }, signal());
-    const rows = openFrameRows(table, chain, { signal });
+    await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
+    const rows = openInternalTxRows(table, chain, { signal });
     const touched: AddressRow[] = [];
     const contracts: string[] = [];
     return {
       async facts(orphan) {
         if (orphan.transactions.length === 0) return;
-        const frames = await stored.find(chain, orphan.block);
-        if (!frames) return;
-        await rows.remove({ derived: orphan, frames });
-        touched.push(...internalAddresses(frames));
-        contracts.push(...deploymentsOf(frames).map(({ contract }) => contract));
+        const internalTxs = await stored.find(chain, orphan.block);
+        if (!internalTxs) return;
+        await rows.remove({ derived: orphan, internalTxs });
+        touched.push(...internalAddresses(internalTxs));
+        contracts.push(...deploymentsOf(internalTxs).map(({ contract }) => contract));
       },
       async summaries() {
         await markers.correct(touched, ancestor, signal);

@@ -1,4 +1,4 @@
-import type { Frame } from '../../../domain/evm/frames';
+import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { RawBlock, RpcReceipt } from '../../../domain/evm/rpc';
 import type { TransferRow } from '../../../domain/evm/transfers';
 
@@ -12,7 +12,7 @@ type NamedAddresses = ReadonlyMap<string, ReadonlySet<number>>;
 export function namedAddresses(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
   transfers: readonly TransferRow[],
-  internals: readonly Frame[] = [],
+  internals: readonly InternalTransaction[] = [],
 ): NamedAddresses {
   const named = new Map<string, Set<number>>();
   const add = (address: string | null | undefined, tx: number) => {

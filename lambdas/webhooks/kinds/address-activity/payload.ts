@@ -2,7 +2,7 @@ import { checksummed } from '../../../api/views/address';
 import type { Chain } from '../../../contract/config';
 import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
 import type { TransactionRow } from '../../../domain/evm/derive';
-import type { Frame } from '../../../domain/evm/frames';
+import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
 import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
 import { inDecimals } from '../../../domain/webhooks/decimals';
@@ -28,7 +28,7 @@ export interface TransactionContext {
   /** By address, lower case. */
   readonly tokens: ReadonlyMap<string, TokenFacts>;
   /** The transaction's own. Absent: not asked for. 'missing': asked for, and not known in time. */
-  readonly internals?: readonly Frame[] | 'missing';
+  readonly internals?: readonly InternalTransaction[] | 'missing';
   readonly includeLogs: boolean;
 }
 
@@ -117,7 +117,7 @@ type Facts = { address: string; name: string; symbol: string; decimals: number; 
 const named = <K extends string>(field: K, facts: Facts | undefined): { readonly [F in K]?: Facts } =>
   (facts ? { [field]: facts } : {}) as { readonly [F in K]?: Facts };
 
-const internalIn = ({ from, to, type, value, gasUsed, gasLimit }: Frame, transactionHash: string) => ({
+const internalIn = ({ from, to, type, value, gasUsed, gasLimit }: InternalTransaction, transactionHash: string) => ({
   from: checksummed(from),
   to: checksummed(to),
   internalTxType: type,

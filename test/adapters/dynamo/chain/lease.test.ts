@@ -74,13 +74,13 @@ describe('the lease of a chain', () => {
   test('a head too low to tell ends no trouble; one that stands on our blocks does', async () => {
     const take = fresh();
     const lease = await take();
-    await lease?.trouble('too deep', true);
+    await lease?.lastError('too deep', true);
     const again = await take();
     await again?.polled({ head: 1, headTime: 1 }, false);
-    expect(again?.cursor).toMatchObject({ trouble: 'too deep', halted: true, head: 1 });
+    expect(again?.cursor).toMatchObject({ lastError: 'too deep', halted: true, head: 1 });
     await again?.polled({ head: 2, headTime: 2 }, true);
     expect(again?.cursor).toMatchObject({ halted: false, head: 2 });
-    expect(again?.cursor.trouble).toBeUndefined();
+    expect(again?.cursor.lastError).toBeUndefined();
     again?.close();
   });
 });

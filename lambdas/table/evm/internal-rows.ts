@@ -1,27 +1,29 @@
 import type { AddressRow, DerivedBlock, TransactionRow } from '../../domain/evm/derive';
-import { deploymentsOf, type Frame } from '../../domain/evm/frames';
+import { deploymentsOf, type InternalTransaction } from '../../domain/evm/internal-transactions';
 import type { Item } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
 import { encodeChunk } from './codec';
-import { encodeFrame, encodeTxFrames } from './frame-codec';
+import { encodeInternalTx, encodeInternalTxs } from './internal-codec';
 import { facts, PART, pack, withHeads } from './rows';
 import { encodeDeployment } from './tx-codec';
 
 /** A block with its internal transactions. */
 export interface TracedBlock {
   readonly derived: DerivedBlock;
-  readonly frames: readonly Frame[];
+  readonly internalTxs: readonly InternalTransaction[];
 }
 
 /** The addresses that internal transactions name, each once, as witnesses take them. */
-export function internalAddresses(frames: readonly Frame[]): (AddressRow & { internals: Frame[] })[] {
-  const lists = new Map<string, Frame[]>();
-  for (const frame of frames)
-    for (const address of new Set([frame.from, frame.to])) {
+export function internalAddresses(
+  internalTxs: readonly InternalTransaction[],
+): (AddressRow & { internals: InternalTransaction[] })[] {
+  const lists = new Map<string, InternalTransaction[]>();
+  for (const internalTx of internalTxs)
+    for (const address of new Set([internalTx.from, internalTx.to])) {
       const own = lists.get(address);
-      if (own) own.push(frame);
-      else lists.set(address, [frame]);
+      if (own) own.push(internalTx);
+      else lists.set(address, [internalTx]);
     }
   return [...lists].map(([address, internals]) => ({ address, transactions: [], transfers: [], internals }));
 }
@@ -30,39 +32,47 @@ export function internalAddresses(frames: readonly Frame[]): (AddressRow & { int
  * The facts of a block that its traces tell: internal transactions in the lists of their parties and with their
  * transaction, and the contracts that contracts made. A repeat makes the same items, under the same keys.
  */
-export function frameItemsOf({ derived, frames }: TracedBlock, chain: string): Item[] {
+export function internalTxItemsOf({ derived, internalTxs }: TracedBlock, chain: string): Item[] {
   const items = [
-    ...listItems(derived, frames, chain),
-    ...transactionItems(derived, frames, chain),
-    ...deploymentItems(derived, frames, chain),
+    ...listItems(derived, internalTxs, chain),
+    ...transactionItems(derived, internalTxs, chain),
+    ...deploymentItems(derived, internalTxs, chain),
   ];
   // A contract that ended may be made again in the same block, and who sent the transaction may be the creator.
   return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
-function listItems({ block, transactions, addresses }: DerivedBlock, frames: readonly Frame[], chain: string): Item[] {
+function listItems(
+  { block, transactions, addresses }: DerivedBlock,
+  internalTxs: readonly InternalTransaction[],
+  chain: string,
+): Item[] {
   const native = new Map(addresses.map((row) => [row.address, new Set(row.transactions.map(({ index }) => index))]));
   const { pk, sk } = entities.AddressInternal;
-  return internalAddresses(frames).flatMap(({ address, internals }) => {
+  return internalAddresses(internalTxs).flatMap(({ address, internals }) => {
     const inList = native.get(address);
     const rows = withHeads(
       internals,
       transactions,
-      (frame) => encodeFrame(frame, address),
+      (internalTx) => encodeInternalTx(internalTx, address),
       (tx) => !inList?.has(tx),
     );
-    return pack(rows, (frame, packed) => ({
+    return pack(rows, (internalTx, packed) => ({
       pk: key(pk, { chain, address }),
-      sk: key(sk, { block: block.number, tx: frames[frame]?.tx ?? 0, frame }),
+      sk: key(sk, { block: block.number, tx: internalTxs[internalTx]?.tx ?? 0, internalTx }),
       ...facts(block, encodeChunk(packed, block)),
     }));
   });
 }
 
-function transactionItems({ block, transactions }: DerivedBlock, frames: readonly Frame[], chain: string): Item[] {
+function transactionItems(
+  { block, transactions }: DerivedBlock,
+  internalTxs: readonly InternalTransaction[],
+  chain: string,
+): Item[] {
   const { pk, sk } = entities.TxInternal;
-  return [...Map.groupBy(frames, ({ tx }) => tx)].flatMap(([tx, own]) => {
-    const body = encodeTxFrames(tx, own);
+  return [...Map.groupBy(internalTxs, ({ tx }) => tx)].flatMap(([tx, own]) => {
+    const body = encodeInternalTxs(tx, own);
     const hash = of(transactions, tx).hash;
     const parts = Math.ceil(body.length / PART);
     return Array.from({ length: parts }, (_, part) => ({
@@ -76,9 +86,13 @@ function transactionItems({ block, transactions }: DerivedBlock, frames: readonl
 }
 
 /** The deployer is who sent the transaction; the list of the contract that did it has it, too. */
-function deploymentItems({ block, transactions }: DerivedBlock, frames: readonly Frame[], chain: string): Item[] {
+function deploymentItems(
+  { block, transactions }: DerivedBlock,
+  internalTxs: readonly InternalTransaction[],
+  chain: string,
+): Item[] {
   const { AddressDeployment, Deployment } = entities;
-  return deploymentsOf(frames).flatMap(({ tx, contract, deployerContract: by }) => {
+  return deploymentsOf(internalTxs).flatMap(({ tx, contract, deployerContract: by }) => {
     const transaction = of(transactions, tx);
     const { from: deployer } = transaction;
     const bytes = encodeDeployment({ txHash: transaction.hash, deployer, by });

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Frame } from '../../domain/evm/frames';
+import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 import { ByteReader, ByteWriter } from '../bytes';
 
 /** By their place: it is part of every row. */
-const TYPES: readonly Frame['type'][] = [
+const TYPES: readonly InternalTransaction['type'][] = [
   'UNKNOWN',
   'CALL',
   'CREATE',
@@ -15,24 +15,24 @@ const TYPES: readonly Frame['type'][] = [
 const FLAG = { type: 7, created: 8, fromSelf: 16, toSelf: 32 } as const;
 
 /** An internal transaction, without its transaction. `self`: the address whose list it is; its 20 bytes are left out. */
-export function encodeFrame(frame: Frame, self?: string): Uint8Array {
-  const [fromSelf, toSelf] = [frame.from === self, frame.to === self];
+export function encodeInternalTx(internalTx: InternalTransaction, self?: string): Uint8Array {
+  const [fromSelf, toSelf] = [internalTx.from === self, internalTx.to === self];
   const out = new ByteWriter()
     .byte(
-      TYPES.indexOf(frame.type) |
-        (frame.created === undefined ? 0 : FLAG.created) |
+      TYPES.indexOf(internalTx.type) |
+        (internalTx.created === undefined ? 0 : FLAG.created) |
         (fromSelf ? FLAG.fromSelf : 0) |
         (toSelf ? FLAG.toSelf : 0),
     )
-    .varint(frame.row);
-  for (const value of [frame.value, frame.gasUsed, frame.gasLimit]) out.big(value);
-  if (!fromSelf) out.hex(frame.from);
-  if (!toSelf) out.hex(frame.to);
+    .varint(internalTx.row);
+  for (const value of [internalTx.value, internalTx.gasUsed, internalTx.gasLimit]) out.big(value);
+  if (!fromSelf) out.hex(internalTx.from);
+  if (!toSelf) out.hex(internalTx.to);
   return out.done();
 }
 
 /** What `encodeFrame` wrote; `tx` as its head says, `self` as it was given. */
-export function readFrame(from: ByteReader, tx: number, self?: string): Frame {
+export function readInternalTx(from: ByteReader, tx: number, self?: string): InternalTransaction {
   const flags = from.byte();
   const type = TYPES[flags & FLAG.type];
   if (!type) throw new Error('an internal transaction is of no known type');
@@ -46,15 +46,15 @@ export function readFrame(from: ByteReader, tx: number, self?: string): Frame {
 }
 
 /** All internal transactions of one transaction, deflated: they repeat the same few addresses. */
-export function encodeTxFrames(tx: number, frames: readonly Frame[]): Uint8Array {
-  const out = new ByteWriter().varint(tx).varint(frames.length);
-  for (const frame of frames) out.append(encodeFrame(frame));
+export function encodeInternalTxs(tx: number, internalTxs: readonly InternalTransaction[]): Uint8Array {
+  const out = new ByteWriter().varint(tx).varint(internalTxs.length);
+  for (const internalTx of internalTxs) out.append(encodeInternalTx(internalTx));
   return deflateRawSync(out.done());
 }
 
 /** What `encodeTxFrames` wrote, its parts joined. */
-export function decodeTxFrames(bytes: Uint8Array): Frame[] {
+export function decodeInternalTxs(bytes: Uint8Array): InternalTransaction[] {
   const from = new ByteReader(inflateRawSync(bytes));
   const tx = from.varint();
-  return Array.from({ length: from.varint() }, () => readFrame(from, tx));
+  return Array.from({ length: from.varint() }, () => readInternalTx(from, tx));
 }

@@ -1,4 +1,4 @@
-import type { Frame } from '../../lambdas/domain/evm/frames';
+import type { InternalTransaction } from '../../lambdas/domain/evm/internal-transactions';
 import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import { drawer } from './draw';
 import { address } from './make';
@@ -6,7 +6,7 @@ import { ME, PEOPLE, type Truth, tokenWorld } from './token-world';
 
 /** A raw block with the internal transactions that its traces would tell. */
 export interface Traced extends RawBlock {
-  readonly frames?: readonly Frame[];
+  readonly internalTxs?: readonly InternalTransaction[];
 }
 /** An internal transaction as an answer shows it, and where: `'3/0'` is its block and its transaction's place. */
 export interface ShownInternal {
@@ -18,7 +18,7 @@ export interface ShownInternal {
 }
 
 /** A call that moves 1 wei from the first of the parties to the second, in the block's first transaction. */
-export const aFrame = (fields: Partial<Frame> = {}): Frame => ({
+export const anInternalTx = (fields: Partial<InternalTransaction> = {}): InternalTransaction => ({
   tx: 0,
   row: 0,
   type: 'CALL',
@@ -34,25 +34,25 @@ export const aFrame = (fields: Partial<Frame> = {}): Frame => ({
 export function tracedWorld(seed: number, count: number): Traced[] {
   const { below, pick } = drawer(seed + 1_000, []);
   return tokenWorld(seed, count).map((raw) => {
-    const frames: Frame[] = [];
+    const internalTxs: InternalTransaction[] = [];
     for (const [tx, { status }] of raw.receipts.entries())
       for (let left = status === '0x1' ? below(6) : 0; left > 0; left--) {
         const type = pick(['CALL', 'CALL', 'CREATE', 'CREATE2', 'UNKNOWN'] as const);
-        const number = Number(raw.block.number) * 10_000 + frames.length;
+        const number = Number(raw.block.number) * 10_000 + internalTxs.length;
         const creates = type.startsWith('CREATE');
         const to = creates ? address(0xcafe_0000 + number) : address(pick(PEOPLE));
         const value = BigInt(creates ? below(2) : 1 + below(1_000));
-        const [from, row] = [address(pick(PEOPLE)), frames.length];
-        frames.push(aFrame({ tx, row, type, from, to, value, ...(creates ? { created: to } : {}) }));
+        const [from, row] = [address(pick(PEOPLE)), internalTxs.length];
+        internalTxs.push(anInternalTx({ tx, row, type, from, to, value, ...(creates ? { created: to } : {}) }));
       }
-    return { ...raw, frames };
+    return { ...raw, internalTxs };
   });
 }
 
 /** The internal transactions of blocks that name an address, ascending. */
 export const internalsOf = (blocks: readonly Traced[], who = ME): Truth<ShownInternal>[] =>
-  blocks.flatMap(({ block, frames = [] }) =>
-    frames
+  blocks.flatMap(({ block, internalTxs = [] }) =>
+    internalTxs
       .filter(({ from, to }) => from === who || to === who)
       .map(({ tx, from, to, type, value }) => ({
         block: Number(block.number),

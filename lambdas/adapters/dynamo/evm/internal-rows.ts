@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { AddressRow, DerivedBlock } from '../../../domain/evm/derive';
 import { decodeBlock } from '../../../table/evm/codec';
-import { frameItemsOf, internalAddresses, type TracedBlock } from '../../../table/evm/frame-rows';
+import { internalAddresses, internalTxItemsOf, type TracedBlock } from '../../../table/evm/internal-rows';
 import type { Item } from '../../../table/item';
 import { key, literalOf } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -23,7 +23,7 @@ const isList = ({ pk, sk }: Item): boolean =>
   pk.startsWith(literalOf(entities.AddressInternal.pk)) && sk.startsWith(literalOf(entities.AddressInternal.sk));
 
 /** Writes and unwrites what traces tell of one chain's blocks, under a lease of its lane, or of its head. */
-export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
+export function openInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
   let markers = openActivityMarkers(table, chain);
   // Of their own: what the others remember as written may stand on a block that is an orphan tomorrow.
   const final = openActivityMarkers(table, chain);
@@ -45,7 +45,7 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
     /** All rows of blocks that stand on the lane. A repeat writes the same. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
       const first = await markers.missing(seenIn(blocks));
-      const items = [...blocks.flatMap((block) => frameItemsOf(block, chain)), ...first];
+      const items = [...blocks.flatMap((block) => internalTxItemsOf(block, chain)), ...first];
       await table.write(
         items.map((put) => ({ put })),
         lease.signal,
@@ -62,13 +62,13 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
           items.map((item) => ({ put: item })),
           lease.signal,
         );
-      await put(blocks.flatMap((block) => frameItemsOf(block, chain)));
+      await put(blocks.flatMap((block) => internalTxItemsOf(block, chain)));
       await put(await final.missing(seenIn(blocks), upTo));
     },
 
     /** Deletes the facts of a block that is no more. What another block may have written since goes only while it is this one's. */
     async remove(block: TracedBlock): Promise<void> {
-      const items = frameItemsOf(block, chain);
+      const items = internalTxItemsOf(block, chain);
       await table.write(
         items.filter(isList).map((item) => ({ delete: item })),
         lease.signal,
@@ -90,7 +90,7 @@ export function openFrameRows(table: Table, chain: string, lease: Pick<Lease, 's
   };
 }
 const seenIn = (blocks: readonly TracedBlock[]): DerivedBlock[] =>
-  blocks.map(({ derived, frames }) => ({ ...derived, addresses: internalAddresses(frames) }));
+  blocks.map(({ derived, internalTxs }) => ({ ...derived, addresses: internalAddresses(internalTxs) }));
 
 /** What `openFrameRows` gives. */
-export type FrameRows = ReturnType<typeof openFrameRows>;
+export type InternalTxRows = ReturnType<typeof openInternalTxRows>;

@@ -1,13 +1,18 @@
 import * as fc from 'fast-check';
-import { deploymentsOf, type Frame, framesOfCallTracer, framesOfTraceBlock } from '../../../lambdas/domain/evm/frames';
+import {
+  deploymentsOf,
+  type InternalTransaction,
+  internalTxsOfCallTracer,
+  internalTxsOfTraceBlock,
+} from '../../../lambdas/domain/evm/internal-transactions';
 import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/call-trees';
 import { address } from '../../support/make';
 
 /** What must come of it, told from the rules alone. */
-function expected(block: readonly Node[]): Frame[] {
-  const below = (n: Node, tx: number): Omit<Frame, 'row'>[] =>
+function expected(block: readonly Node[]): InternalTransaction[] {
+  const below = (n: Node, tx: number): Omit<InternalTransaction, 'row'>[] =>
     n.failed ? [] : n.calls.flatMap((call) => [...own(call, tx), ...below(call, tx)]);
-  const own = (n: Node, tx: number): Omit<Frame, 'row'>[] => {
+  const own = (n: Node, tx: number): Omit<InternalTransaction, 'row'>[] => {
     const { op, from, to, value, gas } = n;
     const common = { tx, from, to, value, gasLimit: gas, gasUsed: gas / 2n };
     if (n.failed) return [];
@@ -16,16 +21,16 @@ function expected(block: readonly Node[]): Frame[] {
     if (op === 'SELFDESTRUCT' && value > 0n && from !== to) return [{ ...common, type: 'UNKNOWN' }];
     return [];
   };
-  return block.flatMap(below).map((frame, row) => ({ ...frame, row }));
+  return block.flatMap(below).map((internalTx, row) => ({ ...internalTx, row }));
 }
 
-describe('the frames of a block', () => {
+describe('the internal transactions of a block', () => {
   test('are those that moved coin or made a contract and were not undone, the same from either format', () => {
     void fc.assert(
       fc.property(aBlock, (block) => {
-        const frames = expected(block);
-        expect(framesOfCallTracer(resultsOf(block))).toEqual(frames);
-        expect(framesOfTraceBlock(tracesOf(block))).toEqual(frames);
+        const internalTxs = expected(block);
+        expect(internalTxsOfCallTracer(resultsOf(block))).toEqual(internalTxs);
+        expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
       }),
       { numRuns: 500 },
     );
@@ -33,32 +38,32 @@ describe('the frames of a block', () => {
 
   /** Frames from both formats, which must be equal. */
   const both = (...block: Node[]) => {
-    const frames = framesOfCallTracer(resultsOf(block));
-    expect(framesOfTraceBlock(tracesOf(block))).toEqual(frames);
-    return frames;
+    const internalTxs = internalTxsOfCallTracer(resultsOf(block));
+    expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
+    return internalTxs;
   };
 
   test('are counted on over the transactions of a block, and name each one’s place', () => {
-    const frames = both(
+    const internalTxs = both(
       call({ calls: [call()] }),
       call(),
       call({ calls: [call(), call({ op: 'CREATE2', value: 0n })] }),
     );
-    expect(frames.map(({ tx, row, type }) => [tx, row, type])).toEqual([
+    expect(internalTxs.map(({ tx, row, type }) => [tx, row, type])).toEqual([
       [0, 0, 'CALL'],
       [2, 1, 'CALL'],
       [2, 2, 'CREATE2'],
     ]);
-    expect(deploymentsOf(frames)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
+    expect(deploymentsOf(internalTxs)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
   });
 
   test('come from a tree that is deeper than a stack, and from a call that makes 200,000', () => {
     let deep = treeOf(call());
     for (let i = 1; i < 50_000; i++) deep = { ...treeOf(call()), calls: [deep] };
-    expect(framesOfCallTracer([{ result: { ...treeOf(call()), calls: [deep] } }])).toHaveLength(50_000);
+    expect(internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls: [deep] } }])).toHaveLength(50_000);
     const wide = [call({ calls: new Array<Node>(200_000).fill(call()) })];
-    expect(framesOfCallTracer(resultsOf(wide))).toHaveLength(200_000);
-    expect(framesOfTraceBlock(tracesOf(wide))).toHaveLength(200_000);
+    expect(internalTxsOfCallTracer(resultsOf(wide))).toHaveLength(200_000);
+    expect(internalTxsOfTraceBlock(tracesOf(wide))).toHaveLength(200_000);
   });
 
   test('come from a list at the depth of 1,024', () => {
@@ -77,14 +82,14 @@ describe('the frames of a block', () => {
     ['type', { type: 'constructor' }],
   ])('leave out a call with a wrong %s, and nothing else', (_, wrong) => {
     const calls = [{ ...treeOf(call({ calls: [call({ value: 7n })] })), ...wrong }, treeOf(call({ value: 8n }))];
-    const frames = framesOfCallTracer([{ result: { ...treeOf(call()), calls } }]);
-    expect(frames.map(({ value }) => value)).toEqual([7n, 8n]);
+    const internalTxs = internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls } }]);
+    expect(internalTxs.map(({ value }) => value)).toEqual([7n, 8n]);
   });
 
   test('leave out a call of a list that has neither a result nor an error, and what is under it', () => {
     const [top, first, ...others] = tracesOf([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
-    const frames = framesOfTraceBlock([top, { ...first, result: null }, ...others]);
-    expect(frames.map(({ value }) => value)).toEqual([8n]);
+    const internalTxs = internalTxsOfTraceBlock([top, { ...first, result: null }, ...others]);
+    expect(internalTxs.map(({ value }) => value)).toEqual([8n]);
   });
 
   test('leave out what has no parent in a list: none may be under a failed one', () => {
@@ -94,7 +99,7 @@ describe('the frames of a block', () => {
       }),
       call({ calls: [call({ value: 5n })] }),
     ]);
-    const without = (at: number) => framesOfTraceBlock(traces.toSpliced(at, 1)).map(({ value }) => value);
+    const without = (at: number) => internalTxsOfTraceBlock(traces.toSpliced(at, 1)).map(({ value }) => value);
     expect([0, 1, 2, 3, 5].map(without)).toEqual([
       [5n],
       [3n, 4n, 5n],
@@ -105,19 +110,19 @@ describe('the frames of a block', () => {
   });
 
   test('are whole or left out, whatever a node sends', () => {
-    const isWhole = ({ from, to, value, gasUsed, gasLimit }: Frame) =>
+    const isWhole = ({ from, to, value, gasUsed, gasLimit }: InternalTransaction) =>
       [from, to].every((a) => /^0x[0-9a-f]{40}$/.test(a)) &&
       [value, gasUsed, gasLimit].every((n) => n >= 0n && n < 2n ** 256n);
     const spoilt = fc.record({ block: aBlock, at: fc.nat(), wrong: fc.anything() });
     void fc.assert(
       fc.property(spoilt, ({ block, at, wrong }) => {
         for (const [read, given] of [
-          [framesOfCallTracer, resultsOf(block)] as const,
-          [framesOfTraceBlock, tracesOf(block)] as const,
+          [internalTxsOfCallTracer, resultsOf(block)] as const,
+          [internalTxsOfTraceBlock, tracesOf(block)] as const,
         ]) {
-          const frames = read(spoil(given, at, wrong) as unknown[]);
-          expect(frames.every(isWhole)).toBe(true);
-          expect(frames.map(({ row }) => row)).toEqual([...frames.keys()]);
+          const internalTxs = read(spoil(given, at, wrong) as unknown[]);
+          expect(internalTxs.every(isWhole)).toBe(true);
+          expect(internalTxs.map(({ row }) => row)).toEqual([...internalTxs.keys()]);
         }
       }),
       { numRuns: 1_000 },

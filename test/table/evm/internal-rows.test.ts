@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { readers } from '../../../lambdas/adapters/dynamo/readers';
 import { derive } from '../../../lambdas/domain/evm/derive';
-import type { Frame } from '../../../lambdas/domain/evm/frames';
+import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
-import { decodeTxFrames, encodeTxFrames } from '../../../lambdas/table/evm/frame-codec';
-import { frameItemsOf } from '../../../lambdas/table/evm/frame-rows';
+import { decodeInternalTxs, encodeInternalTxs } from '../../../lambdas/table/evm/internal-codec';
+import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
 import { type Item, sizeOf, UNIT, writeUnits } from '../../../lambdas/table/item';
 import { aChain, address, aRawBlock } from '../../support/make';
 
@@ -13,7 +13,7 @@ const chain = aChain();
 const [SENT, AMOUNT] = [6, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })];
 const drawn = fc.record({
   tx: fc.nat(SENT - 1),
-  type: fc.constantFrom<Frame['type']>('CALL', 'CREATE', 'CREATE2', 'UNKNOWN'),
+  type: fc.constantFrom<InternalTransaction['type']>('CALL', 'CREATE', 'CREATE2', 'UNKNOWN'),
   from: fc.integer({ min: 1, max: 6 }).map(address),
   to: fc.integer({ min: 1, max: 6 }).map(address),
   value: AMOUNT,
@@ -21,13 +21,17 @@ const drawn = fc.record({
   gasLimit: AMOUNT,
 });
 /** The frames of a block: in the order of its transactions, their places counted on. */
-const someFrames = fc
+const someInternalTxs = fc
   .array(drawn, { maxLength: 80 })
   .map((all) =>
     all
       .toSorted((a, b) => a.tx - b.tx)
       .map(
-        (frame, row): Frame => ({ ...frame, row, ...(frame.type.startsWith('CREATE') ? { created: frame.to } : {}) }),
+        (internalTx, row): InternalTransaction => ({
+          ...internalTx,
+          row,
+          ...(internalTx.type.startsWith('CREATE') ? { created: internalTx.to } : {}),
+        }),
       ),
   );
 const derived = derive(
@@ -37,7 +41,8 @@ const derived = derive(
   ),
   0,
 );
-const itemsWith = (frames: readonly Frame[]) => frameItemsOf({ derived, frames }, chain.chainId);
+const itemsWith = (internalTxs: readonly InternalTransaction[]) =>
+  internalTxItemsOf({ derived, internalTxs }, chain.chainId);
 const listOf = (items: readonly Item[], who: string) =>
   items
     .filter(({ pk, sk }) => pk === `a#${chain.chainId}#${who}` && sk.startsWith('i#'))
@@ -46,17 +51,17 @@ const listOf = (items: readonly Item[], who: string) =>
 describe('the rows of a block’s internal transactions', () => {
   test('each party’s list has each of them once, in order, with its transaction where no other list has it', () => {
     void fc.assert(
-      fc.property(someFrames, (frames) => {
-        const items = itemsWith(frames);
+      fc.property(someInternalTxs, (internalTxs) => {
+        const items = itemsWith(internalTxs);
         for (let n = 1; n <= 6; n++) {
           const who = address(n);
           const rows = listOf(items, who);
-          expect(rows.map(({ value }) => value.frame)).toEqual(
-            frames.filter(({ from, to }) => from === who || to === who),
+          expect(rows.map(({ value }) => value.internalTx)).toEqual(
+            internalTxs.filter(({ from, to }) => from === who || to === who),
           );
           expect(rows.map(({ key }) => key)).toEqual(rows.map(({ key }) => key).toSorted());
           for (const { value } of rows) {
-            const transaction = derived.transactions[value.frame.tx];
+            const transaction = derived.transactions[value.internalTx.tx];
             expect(value.txHash).toBe(transaction?.hash);
             const isParty = transaction?.from === who || transaction?.to === who;
             expect(value.body?.value).toEqual(isParty ? undefined : transaction?.value);
@@ -68,8 +73,8 @@ describe('the rows of a block’s internal transactions', () => {
 
   test('no list item is larger than one write unit, and no key stands twice, whatever was made twice', () => {
     void fc.assert(
-      fc.property(someFrames, (frames) => {
-        const items = itemsWith(frames);
+      fc.property(someInternalTxs, (internalTxs) => {
+        const items = itemsWith(internalTxs);
         for (const item of items.filter(({ pk }) => pk.startsWith('a#')))
           expect(sizeOf(item)).toBeLessThanOrEqual(UNIT);
         expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
@@ -82,20 +87,20 @@ describe('the rows of a block’s internal transactions', () => {
 
   test('those of a transaction come back as they were, in parts where an item is too small for them', () => {
     void fc.assert(
-      fc.property(someFrames, (frames) => {
-        const own = frames.map((frame) => ({ ...frame, tx: 3 }));
-        expect(decodeTxFrames(encodeTxFrames(3, own))).toEqual(own);
+      fc.property(someInternalTxs, (internalTxs) => {
+        const own = internalTxs.map((internalTx) => ({ ...internalTx, tx: 3 }));
+        expect(decodeInternalTxs(encodeInternalTxs(3, own))).toEqual(own);
       }),
     );
-    const frames = Array.from({ length: 12_000 }, (_, row): Frame => {
+    const internalTxs = Array.from({ length: 12_000 }, (_, row): InternalTransaction => {
       const [from, to] = [`0x${randomBytes(20).toString('hex')}`, `0x${randomBytes(20).toString('hex')}`];
       return { tx: 2, row, type: 'CALL', from, to, value: 1n, gasUsed: 2n, gasLimit: 3n };
     });
-    const parts = itemsWith(frames).filter(({ pk }) => pk.startsWith('x#'));
+    const parts = itemsWith(internalTxs).filter(({ pk }) => pk.startsWith('x#'));
     expect(parts.length).toBeGreaterThan(1);
     expect(parts.map(({ n }) => n)).toEqual(parts.map(() => parts.length));
     for (const part of parts) expect(sizeOf(part)).toBeLessThan(400_000);
-    expect(decodeTxFrames(Buffer.concat(parts.map(({ d }) => d as Uint8Array)))).toEqual(frames);
+    expect(decodeInternalTxs(Buffer.concat(parts.map(({ d }) => d as Uint8Array)))).toEqual(internalTxs);
   });
 });
 
@@ -116,12 +121,14 @@ test('a game’s traffic keeps the law of a block: 8 + 3.25 a transaction + 1.5 
         ),
         0,
       );
-      const frames = played.flatMap(([, game, paid], tx) =>
+      const internalTxs = played.flatMap(([, game, paid], tx) =>
         paid.map((to) => ({ tx, from: address(20_000 + game), to: address(to), value: 10n ** 17n })),
       );
-      const all = frames.map((f, row): Frame => ({ ...f, row, type: 'CALL', gasUsed: 9_000n, gasLimit: 90_000n }));
+      const all = internalTxs.map(
+        (f, row): InternalTransaction => ({ ...f, row, type: 'CALL', gasUsed: 9_000n, gasLimit: 90_000n }),
+      );
       const of = (items: readonly Item[]) => items.reduce((sum, item) => sum + writeUnits(item), 0);
-      const own = of(frameItemsOf({ derived: block, frames: all }, chain.chainId));
+      const own = of(internalTxItemsOf({ derived: block, internalTxs: all }, chain.chainId));
       // Two moves of the head's cursor, the block's record, and two of the lane.
       const spent = of(itemsOf(block, chain)) + own + 5;
       const law = 8 + 3.25 * played.length + 1.5 * all.length;

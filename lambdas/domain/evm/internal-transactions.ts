@@ -2,7 +2,7 @@
  * An internal transaction: a step inside a transaction that moved native coin or made a contract. Addresses in lower
  * case. The transaction's own call is none, and nothing that failed or was undone is one.
  */
-export interface Frame {
+export interface InternalTransaction {
   /** Place of the transaction in its block. */
   readonly tx: number;
   /** Place among the block's frames, in the order in which they began. */
@@ -41,8 +41,8 @@ type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | '
  * The frames of a block from geth's `callTracer`: one tree a transaction, in the block's order. A frame that cannot be
  * read is left out, and so is what is under a failed one. Whether the trees are the block's is for the caller to check.
  */
-export function framesOfCallTracer(results: readonly unknown[]): Frame[] {
-  const frames: Frame[] = [];
+export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTransaction[] {
+  const internalTxs: InternalTransaction[] = [];
   for (const [tx, result] of results.entries()) {
     // A list of its own in place of recursion: a tree may be 1,024 deep and 100,000 wide.
     const open: Fields[] = [];
@@ -53,11 +53,11 @@ export function framesOfCallTracer(results: readonly unknown[]): Frame[] {
     descend(fieldsOf(fieldsOf(result).result));
     for (let call = open.pop(); call !== undefined; call = open.pop()) {
       const { type, from, to, value, gas, gasUsed } = call;
-      if (!call.error) add(frames, tx, { type, from, to, value, gas, gasUsed });
+      if (!call.error) add(internalTxs, tx, { type, from, to, value, gas, gasUsed });
       descend(call);
     }
   }
-  return frames;
+  return internalTxs;
 }
 
 /**
@@ -65,8 +65,8 @@ export function framesOfCallTracer(results: readonly unknown[]): Frame[] {
  * `framesOfCallTracer` leaves out is left out, and so is a frame whose parent the list lacks. A node that does not name
  * a creation's method is taken to mean CREATE.
  */
-export function framesOfTraceBlock(traces: readonly unknown[]): Frame[] {
-  const frames: Frame[] = [];
+export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTransaction[] {
+  const internalTxs: InternalTransaction[] = [];
   let transaction: unknown;
   let path: readonly unknown[] = [];
   /** By depth, whether the frames along `path` succeeded with all above them. */
@@ -86,14 +86,14 @@ export function framesOfTraceBlock(traces: readonly unknown[]): Frame[] {
     path = address;
     succeeded.length = Math.min(succeeded.length, shared + 1, depth);
     succeeded[depth] = parent && !hasFailed(trace);
-    if (depth > 0 && succeeded[depth]) add(frames, tx, stepOf(trace));
+    if (depth > 0 && succeeded[depth]) add(internalTxs, tx, stepOf(trace));
   }
-  return frames;
+  return internalTxs;
 }
 
 /** The contracts that contracts created, in the frames' order. A contract that ended in the same transaction is one. */
-export function deploymentsOf(frames: readonly Frame[]): Deployment[] {
-  return frames.flatMap(({ tx, from, created }) =>
+export function deploymentsOf(internalTxs: readonly InternalTransaction[]): Deployment[] {
+  return internalTxs.flatMap(({ tx, from, created }) =>
     created === undefined ? [] : [{ tx, contract: created, deployerContract: from }],
   );
 }
@@ -116,14 +116,14 @@ function stepOf({ type, action: given, result: answer }: Fields): Step {
 }
 
 /** What moves value or makes a contract. DELEGATECALL shows its caller's value, CALLCODE pays its caller: neither moves. */
-const TYPES = new Map<unknown, Frame['type']>([
+const TYPES = new Map<unknown, InternalTransaction['type']>([
   ['CALL', 'CALL'],
   ['CREATE', 'CREATE'],
   ['CREATE2', 'CREATE2'],
   ['SELFDESTRUCT', 'UNKNOWN'],
 ]);
 
-function add(frames: Frame[], tx: number, step: Step): void {
+function add(internalTxs: InternalTransaction[], tx: number, step: Step): void {
   const type = TYPES.get(step.type);
   const value = quantityOf(step.value);
   const creates = type === 'CREATE' || type === 'CREATE2';
@@ -134,7 +134,7 @@ function add(frames: Frame[], tx: number, step: Step): void {
   // A contract that names itself as its heir keeps its coin or burns it: nobody receives any.
   if (step.type === 'SELFDESTRUCT' && from === to) return;
   const created = creates ? { created: to } : {};
-  frames.push({ tx, row: frames.length, type, from, to, value, gasUsed, gasLimit, ...created });
+  internalTxs.push({ tx, row: internalTxs.length, type, from, to, value, gasUsed, gasLimit, ...created });
 }
 
 const fieldsOf = (given: unknown): Fields => (typeof given === 'object' && given !== null ? (given as Fields) : {});

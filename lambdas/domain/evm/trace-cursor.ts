@@ -1,7 +1,7 @@
 import type { BlockRef } from '../chain/block';
 
 /** How far the internal transactions of a chain are told: the lane of traces, which comes behind the head. */
-export interface TraceLane {
+export interface TraceCursor {
   /** The last block whose internal transactions are written; the block before the first where there is none yet. */
   readonly number: number;
   /** Its time in Unix seconds; of a higher block where the lane was lowered since; 0 where there is none. */
