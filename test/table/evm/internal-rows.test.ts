@@ -21,19 +21,17 @@ const drawn = fc.record({
   gasLimit: AMOUNT,
 });
 /** The frames of a block: in the order of its transactions, their places counted on. */
-const someInternalTxs = fc
-  .array(drawn, { maxLength: 80 })
-  .map((all) =>
-    all
-      .toSorted((a, b) => a.tx - b.tx)
-      .map(
-        (internalTx, row): InternalTransaction => ({
-          ...internalTx,
-          row,
-          ...(internalTx.type.startsWith('CREATE') ? { created: internalTx.to } : {}),
-        }),
-      ),
-  );
+const someInternalTxs = fc.array(drawn, { maxLength: 80 }).map((all) =>
+  all
+    .toSorted((a, b) => a.tx - b.tx)
+    .map(
+      (internalTx, row): InternalTransaction => ({
+        ...internalTx,
+        row,
+        ...(internalTx.type.startsWith('CREATE') ? { created: internalTx.to } : {}),
+      }),
+    ),
+);
 const derived = derive(
   aRawBlock(
     7,
