@@ -1,6 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { functions } from '../lambdas/contract/functions';
 import { openapi } from '../lambdas/contract/openapi';
 import { endpoints } from '../lambdas/contract/registry';
+import { picture, withPicture } from './docs/picture';
 
-// Writes what is generated from the registry. A test fails when the committed file differs.
+const ARCHITECTURE = 'docs/architecture.md';
+
+// Writes what is generated from the declarations. Tests fail when the committed files differ.
 writeFileSync('docs/openapi.json', `${JSON.stringify(openapi(endpoints), null, 2)}\n`);
+writeFileSync(ARCHITECTURE, withPicture(readFileSync(ARCHITECTURE, 'utf8'), picture(functions, endpoints)));

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
@@ -54,16 +55,22 @@ export const handler = implement(${id}, async () => ({}));
     `import { handler } from '../../../lambdas/api/${file}';
 import { call } from '../../support/call';
 import { depsWith } from '../../support/deps';
+import { refuses, unknown } from '../../support/refusals';
 
-describe('GET ${path}', () => {
+const asked = { params: {${values}} };
+
+describe('${id}', () => {
   test('200: what it promises', async () => {
     const { deps } = await depsWith();
-    const { status } = await call(handler, deps, { params: {${values}} });
-    expect(status).toBe(200);
+    const { status, body } = await call(handler, deps, asked);
+    expect([status, body]).toEqual([200, {}]);
   });
+  refuses(handler, asked, [unknown()]);
 });
 `,
   );
+  // Long paths make long lines.
+  execFileSync('npx', ['biome', 'format', '--write', spec, handler, test], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (!known) console.log(`Add ${resource} to lambdas/contract/registry.ts.`);
   console.log(
     `Wrote ${spec}, ${handler} and ${test}.\nNext: the schemas, then the handler, then a test for each status; \`npm run docs\`; \`npm run check\`.`,

@@ -1,0 +1,120 @@
+import type { RegisteredEndpoint } from '../../lambdas/contract/endpoint';
+import { BLOCK_EVENT } from '../../lambdas/contract/events';
+import type { FunctionSpec } from '../../lambdas/contract/function';
+import { readNft } from '../../lambdas/contract/functions/indexer';
+import { send } from '../../lambdas/contract/functions/webhooks';
+
+/** The name in the picture of the queue that a function empties. */
+export const queueOf = ({ id }: Pick<FunctionSpec, 'id'>): string => `${id}Queue`;
+
+const RATES = { 'rate(1 minute)': 'each minute', 'rate(1 hour)': 'each hour' } as const;
+const SCOPES = { service: '', indexedChains: ', each chain', tracedChains: ', each traced chain' } as const;
+
+/** What is in the picture beside the functions and their queues. `Api` stands for the functions of all endpoints. */
+const PLACES = [
+  'Node(["node of the chain"])',
+  'Raw[("S3: raw blocks")]',
+  'Traces[("S3: traces")]',
+  'Table[("table")]',
+  'Bus{{"event bus"}}',
+  'Receivers(["receivers of webhooks"])',
+  'Metadata(["servers of NFT metadata"])',
+  'Callers(["callers of the API"])',
+  'Gateway["API Gateway"]',
+  'Authorizer["authorizer"]',
+  'Api["functions of the API,<br/>one for each endpoint"]',
+];
+
+const CAPABILITIES = ['indexer', 'webhooks'] as const;
+
+/**
+ * The way of the data as a Mermaid flowchart, from what functions and endpoints declare. What leaves the service
+ * towards the internet is in no declaration: it is added by name.
+ */
+export function picture(functions: readonly FunctionSpec[], endpoints: readonly RegisteredEndpoint[]): string {
+  const edges = [
+    'Callers --> Gateway',
+    'Gateway <--> Authorizer',
+    'Gateway --> Api',
+    ...tableEdge('Api', endpoints),
+    // One for all functions of a capability: nearly every one uses the table.
+    ...CAPABILITIES.flatMap((capability) =>
+      tableEdge(
+        capability,
+        functions.filter((spec) => spec.capability === capability),
+      ),
+    ),
+    ...edgesOf('Api', usesOf(endpoints), functions),
+    ...functions.flatMap((spec) => [...queueEdges(spec), ...edgesOf(spec.id, spec.uses, functions)]),
+    `${send.id} --> Receivers`,
+    `Metadata --> ${readNft.id}`,
+  ];
+  return [
+    'flowchart LR',
+    ...PLACES.map((place) => `  ${place}`),
+    ...CAPABILITIES.flatMap((capability) => [
+      `  subgraph ${capability}`,
+      ...functions.filter((spec) => spec.capability === capability).flatMap(nodesOf),
+      '  end',
+    ]),
+    ...edges.map((edge) => `  ${edge}`),
+  ].join('\n');
+}
+
+function nodesOf({ id, queue, schedule }: FunctionSpec): string[] {
+  const when = schedule ? `<br/>${RATES[schedule.rate]}${SCOPES[schedule.scope]}` : '';
+  const own = [`    ${id}["${id}${when}"]`];
+  return queue
+    ? [`    ${queueOf({ id })}[["queue${queue.name ? ` ${queue.name}` : ' of block events'}"]]`, ...own]
+    : own;
+}
+
+function queueEdges({ id, queue }: FunctionSpec): string[] {
+  if (!queue) return [];
+  const { kinds = [] } = queue.blockEvents ?? {};
+  const events = kinds.map((kind) => BLOCK_EVENT[kind]).join(', ');
+  return [...(events ? [`Bus -- "${events}" --> ${queueOf({ id })}`] : []), `${queueOf({ id })} --> ${id}`];
+}
+
+type Uses = FunctionSpec['uses'];
+
+/** What is used by any of the endpoints. */
+function usesOf(endpoints: readonly RegisteredEndpoint[]): Uses {
+  return {
+    sends: [...new Set(endpoints.flatMap(({ uses }) => uses.queue ?? []))],
+    ...(endpoints.some(({ uses }) => uses.node) ? { node: true } : {}),
+  };
+}
+
+function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): string[] {
+  const { raw = [], traces = [], sends = [] } = uses;
+  return [
+    ...(uses.node ? [`Node --> ${id}`] : []),
+    ...edge(id, 'Raw', { reads: raw.includes('get'), writes: raw.includes('put') }),
+    ...edge(id, 'Traces', { reads: traces.includes('get'), writes: traces.includes('put') }),
+    ...(uses.bus ? [`${id} --> Bus`] : []),
+    ...sends.flatMap((name) =>
+      functions.filter(({ queue }) => queue?.name === name).map((to) => `${id} --> ${queueOf(to)}`),
+    ),
+  ];
+}
+
+const tableEdge = (id: string, users: readonly { readonly uses: Pick<Uses, 'reads' | 'writes'> }[]): string[] =>
+  edge(id, 'Table', {
+    reads: users.some(({ uses }) => uses.reads?.length),
+    writes: users.some(({ uses }) => uses.writes?.length),
+  });
+
+function edge(id: string, place: string, { reads, writes }: { reads: boolean; writes: boolean }): string[] {
+  if (reads && writes) return [`${place} <--> ${id}`];
+  if (writes) return [`${id} --> ${place}`];
+  return reads ? [`${place} --> ${id}`] : [];
+}
+
+const FENCE = /(?<=```mermaid\n)[^`]*(?=```)/;
+
+/** The picture that a page shows. */
+export const pictureIn = (page: string): string | undefined => FENCE.exec(page)?.[0].trimEnd();
+
+/** The page with this picture in the place of the one that it shows. */
+export const withPicture = (page: string, drawn: string): string => page.replace(FENCE, () => `${drawn}\n`);
