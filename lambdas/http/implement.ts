@@ -33,7 +33,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       const params = parse<S['params']>(spec.params, pathOf(spec, event));
-      const asked = parse(query, singles(event)) as Input<S>['query'];
+      const asked = parse(query, singleValues(event)) as Input<S>['query'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
@@ -108,7 +108,7 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
 }
 
 /** Each parameter once: a repeated one is refused, rather than one of its values silently taken. */
-function singles({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Record<string, string> {
+function singleValues({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
     if (values && values.length > 1) throw new ApiError(400, `${name}: given ${values.length} times; give it once`);

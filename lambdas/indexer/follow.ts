@@ -23,9 +23,9 @@ interface Tick {
 /** Left at the end of an invocation to finish what is under way, ms. */
 const RESERVE_MS = 12_000;
 /** A holder gives the lease to a follower that waits once it has run for this long, ms: the next tick's. */
-const TURN_MS = 45_000;
+const TICK_MS = 45_000;
 
-/** Clients live as long as the warm function: their connections are kept. */
+/** Clients live as long as the warm function, to keep their connections. */
 interface Clients {
   readonly table: Table;
   readonly raw: RawBlocks;
@@ -69,7 +69,7 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
       },
       {
         outOfTime: () => context.getRemainingTimeInMillis() < RESERVE_MS,
-        turnIsOver: () => Date.now() - began > TURN_MS,
+        turnIsOver: () => Date.now() - began > TICK_MS,
       },
     );
   } finally {

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../adapters/evm/token-metadata';
@@ -10,7 +10,7 @@ import { NewToken } from '../contract/messages';
 import { type ReputationLists, reputationLists, reputationOf } from '../domain/tokens/reputation';
 
 /** Times that a contract is looked for which the node does not have. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 let table: Table | undefined;
 let lists: ReputationLists | undefined;
@@ -19,10 +19,10 @@ let lists: ReputationLists | undefined;
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
-  return workAt(event, NewToken, { failure: 'a token was not read' }, async (message, { attributes }) => {
+  return processBatch(event, NewToken, { failure: 'a token was not read' }, async (message, { attributes }) => {
     const read = await readToken(own, message);
     // The node lags, or the block that made the contract was orphaned: then it is told of again when it moves.
-    return read || Number(attributes.ApproximateReceiveCount) >= TRIES;
+    return read || Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
   });
 }
 

@@ -35,13 +35,13 @@ export interface Reconciled {
 }
 
 /** Holdings that a scheduled run looks at: a few requests an hour. */
-const SAMPLE = 200;
+const DEFAULT_SAMPLE_HOLDINGS = 200;
 
 /**
  * Samples balances against the node. A token that contradicts its row changes balances without a transfer (it rebases,
  * or mints in silence): from now on the API asks it. The metric says how many rows drifted.
  */
-export async function handler({ chainId, sample = SAMPLE }: Reconcile): Promise<Reconciled> {
+export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Reconcile): Promise<Reconciled> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const rpc = openRpc(await sourceUrl(chainId), chain);
@@ -87,8 +87,10 @@ export async function reconcile(
   const readings = await askHoldingsAt(batch, questionsOf(known), block);
   if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${block}`);
   const drifts = known.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
-    const told = amountOf(holding, block, readings);
-    return typeof told === 'object' && told.value !== stored ? [{ holding, stored, node: told.value, block }] : [];
+    const actual = amountOf(holding, block, readings);
+    return typeof actual === 'object' && actual.value !== stored
+      ? [{ holding, stored, node: actual.value, block }]
+      : [];
   });
   for (const token of new Set(drifts.map(({ holding }) => holding.token)))
     await table.update(tokenKey(chainId, token), { set: { [TOKEN.live]: true } });

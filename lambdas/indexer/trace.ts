@@ -29,26 +29,26 @@ interface Tick {
 }
 
 /** Within a minute: two functions at one lane help nobody. The next tick goes on, ms. */
-const TURN = 50_000;
+const TICK_MS = 50_000;
 /** Between two tries to take the lane, ms. */
-const AGAIN = 1_000;
+const LEASE_RETRY_DELAY_MS = 1_000;
 /** Between two tries to trace a block, ms. */
-const LATER = 5_000;
+const RETRY_DELAY_MS = 5_000;
 /** A node that cannot trace is asked again so often, ms. */
-const LOOK_AGAIN = 3_600_000;
+const UNSUPPORTED_RECHECK_MS = 3_600_000;
 /** Traces of a large block take seconds, ms. A node that is slow at them is not asked twice at once. */
-const PATIENCE = 30_000;
+const NODE_TIMEOUT_MS = 30_000;
 /** Between two looks at the head, ms: the lane may lag. */
-const POLL = 1_000;
+const HEAD_POLL_MS = 1_000;
 
 /** Tells the internal transactions of one chain, behind its head and then of its history, for most of a minute. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const until = Date.now() + Math.min(TURN, context.getRemainingTimeInMillis() / 2);
+  const until = Date.now() + Math.min(TICK_MS, context.getRemainingTimeInMillis() / 2);
   const rpc = openRpc(await sourceUrl(chainId), {
     callsPerSecond: chain.callsPerSecond,
-    timeoutMs: PATIENCE,
+    timeoutMs: NODE_TIMEOUT_MS,
     attempts: 1,
   });
   try {
@@ -61,14 +61,14 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
         return 'no answer';
       });
       if (ended === 'done') return;
-      await sleep(ended === 'not held' ? AGAIN : LATER);
+      await sleep(ended === 'not held' ? LEASE_RETRY_DELAY_MS : RETRY_DELAY_MS);
     }
   } finally {
     await rpc.close();
   }
 }
 
-/** Clients live as long as the warm function: their connections are kept. */
+/** Clients live as long as the warm function, to keep their connections. */
 let opened: { table: Table; raw: RawBlocks; stored: StoredTraces; bus: Bus } | undefined;
 const open = () => {
   const bucket = env('bucket');
@@ -104,7 +104,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       cursor = (await head()) ?? cursor;
       return cursor;
     },
-    tell: async (blocks: readonly BlockRef[], epoch: number) => {
+    publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
       if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
       await bus.publish('traced', events, traceCursor.signal);
@@ -116,7 +116,11 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
   };
   try {
     // While it is off, nothing stands open but what a rollback may have left.
-    if (off && traceCursor.state.pending === undefined && systemClock() - (traceCursor.state.offAt ?? 0) < LOOK_AGAIN)
+    if (
+      off &&
+      traceCursor.state.pending === undefined &&
+      systemClock() - (traceCursor.state.offAt ?? 0) < UNSUPPORTED_RECHECK_MS
+    )
       return 'done';
     const traceHistory = openTraceHistory({ ...deps, table, blocks: openBlocks(rpc), now: systemClock });
     while (Date.now() < until) {
@@ -124,7 +128,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       off = did === 'off';
       if (did === 'idle') did = await traceHistory();
       if (off || (did === 'idle' && chain.follower === 'minute')) break;
-      if (did === 'idle') await sleep(POLL);
+      if (did === 'idle') await sleep(HEAD_POLL_MS);
     }
     return 'done';
   } finally {

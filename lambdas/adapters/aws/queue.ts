@@ -1,23 +1,23 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-/** Messages of one request: SQS's own limit. */
-const BATCH = 10;
+/** SQS's limit for one request. */
+const MAX_BATCH_MESSAGES = 10;
 
 /** Sends to one queue. */
 export function openQueue(url: string, client = new SQSClient({})) {
   return {
     /**
-     * Sends all, each as JSON, in no order, to be seen after `delaySeconds` (900 at most). Throws when one was not accepted:
-     * the caller does it again.
+     * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). Throws if one was not
+     * accepted: the caller repeats it.
      */
     async send(
       messages: readonly unknown[],
       { signal, delaySeconds }: { readonly signal?: () => AbortSignal; readonly delaySeconds?: number } = {},
     ): Promise<void> {
-      const batches = Array.from({ length: Math.ceil(messages.length / BATCH) }, (_, i) =>
-        messages.slice(i * BATCH, (i + 1) * BATCH),
+      const batches = Array.from({ length: Math.ceil(messages.length / MAX_BATCH_MESSAGES) }, (_, i) =>
+        messages.slice(i * MAX_BATCH_MESSAGES, (i + 1) * MAX_BATCH_MESSAGES),
       );
-      // All at once: the client opens no more than its 50 connections.
+      // All at once: the client opens at most 50 connections.
       await Promise.all(
         batches.map(async (batch) => {
           const Entries = batch.map((message, i) => ({

@@ -1,6 +1,6 @@
 import { NodeDown } from './errors';
 
-/** A node's URL without its credentials, and the headers that carry them: no client takes both in one. */
+/** A node's URL without its credentials, and the headers that carry them, as clients do not accept both in a URL. */
 export function nodeEndpoint(source: string): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(source);
   if (!url || !/^https?:$/.test(url.protocol))

@@ -23,7 +23,7 @@ interface Uses {
 }
 
 /** Characters that the keys of one transaction's rows share: `{block:10}#{tx:5}`. */
-const OF_TRANSACTION = 16;
+const TRANSACTION_KEY_CHARACTERS = 16;
 
 /** A page of all that an address did, merged from its lists, with what is known of the tokens. */
 export async function addressTransactions({
@@ -47,7 +47,7 @@ export async function addressTransactions({
   const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
   const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
   const ascending = query.sortOrder === 'asc';
-  const { values, next } = await deps.page(lists, { ...page, ascending, group: OF_TRANSACTION });
+  const { values, next } = await deps.page(lists, { ...page, ascending, group: TRANSACTION_KEY_CHARACTERS });
   const { tokens, nfts } = await known(
     deps,
     chain.chainId,

@@ -33,7 +33,7 @@ interface Asked {
 }
 
 /** Times that the source is read for one page; then it stays short. */
-const MOST_READS = 4;
+const MAX_READS = 4;
 
 /** A page of what an address holds. Rows of nothing and hidden tokens are left out after reading. */
 export async function holdingsPage(
@@ -43,7 +43,7 @@ export async function holdingsPage(
   const held: Held[] = [];
   const tokens = new Map<string, TokenRecord>();
   let next = page.from;
-  for (let reads = 0; reads < MOST_READS && held.length < page.size; reads++) {
+  for (let reads = 0; reads < MAX_READS && held.length < page.size; reads++) {
     const answer = await source(page.size - held.length, next);
     next = answer.next;
     for (const [token, record] of await look(answer.values)) tokens.set(token, record);
@@ -77,9 +77,9 @@ async function amountsOf(
       : undefined;
   const isAsked = new Set(asked);
   return rows.flatMap((row) => {
-    const told = isAsked.has(row) && readings ? amountOf(row, block, readings) : row.amount;
-    if (told === 'unread' || (past && !readings)) throw noState(chain, block);
-    return told === 'refused' || told.value === 0n ? [] : [{ ...row, amount: told.value }];
+    const amount = isAsked.has(row) && readings ? amountOf(row, block, readings) : row.amount;
+    if (amount === 'unread' || (past && !readings)) throw noState(chain, block);
+    return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
   });
 }
 

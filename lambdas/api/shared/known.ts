@@ -12,7 +12,7 @@ export interface Shows {
 }
 
 /** NFTs that are looked for in one answer: five batches, and at most 20 MB in memory. */
-const MOST = 500;
+const MAX_NFTS = 500;
 
 /** The records of all that rows show, read at once. NFTs are by `nftName`; undefined: there is none. */
 export async function recordsOf(
@@ -22,7 +22,7 @@ export async function recordsOf(
 ): Promise<{ tokens: Tokens; records: Map<string, NftRecord | undefined> }> {
   const nfts = new Map<string, { token: string; id: bigint }>();
   for (const { kind, token, id = 0n } of rows)
-    if (kind !== 'erc20' && nfts.size < MOST) nfts.set(nftName({ token, id }), { token, id });
+    if (kind !== 'erc20' && nfts.size < MAX_NFTS) nfts.set(nftName({ token, id }), { token, id });
   const tokens = rows.map(({ token }) => token);
   const read = await deps.Token.findAlong(chain, tokens, deps.Nft.along(chain, [...nfts.values()]));
   return { tokens: read.tokens, records: new Map([...nfts.keys()].map((name) => [name, read.along.get(name)])) };

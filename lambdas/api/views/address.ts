@@ -1,10 +1,10 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
 /** What a transaction that creates a contract is sent to. */
-const ZERO = '0x0000000000000000000000000000000000000000';
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 /** Addresses that a warm function has hashed: a page names few of them, many times. About 5 MB. */
-const KEPT = 20_000;
+const MAX_CACHED_ADDRESSES = 20_000;
 const kept = new Map<string, string>();
 
 /** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its place. */
@@ -16,11 +16,11 @@ export function checksummed(address: string): string {
   const cased = Array.from(digits, (digit, i) =>
     Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit,
   );
-  if (kept.size >= KEPT) kept.clear();
+  if (kept.size >= MAX_CACHED_ADDRESSES) kept.clear();
   const text = `0x${cased.join('')}`;
   kept.set(address, text);
   return text;
 }
 
 /** An address as answers show it. */
-export const richAddress = (address: string = ZERO) => ({ address: checksummed(address) });
+export const richAddress = (address: string = ZERO_ADDRESS) => ({ address: checksummed(address) });

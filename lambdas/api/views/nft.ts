@@ -15,9 +15,9 @@ export interface Nfts {
 }
 
 /** Characters of a field that lists show; one that is longer is left out of them. */
-const LONGEST = 2_048;
+const MAX_FIELD_CHARACTERS = 2_048;
 /** Bytes of metadata in one answer: with the 4 MB that the most transfers take it stays below 6 MB. */
-const MOST_BYTES = 1_500_000;
+const MAX_METADATA_BYTES = 1_500_000;
 
 /** A token with every field. */
 export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord): NftView {
@@ -35,10 +35,10 @@ export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord)
 
 /**
  * The tokens of a list, by `nftName`; undefined: it has no row. Those that were not looked for, in an answer with too
- * many, are UNKNOWN; behind `MOST_BYTES` of metadata only the status is shown.
+ * many, are UNKNOWN; behind `MAX_METADATA_BYTES` of metadata only the status is shown.
  */
 export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
-  let left = MOST_BYTES;
+  let left = MAX_METADATA_BYTES;
   return {
     of(token, id) {
       const name = nftName({ token, id });
@@ -58,7 +58,7 @@ export const listedRecords = (records: readonly NftRecord[]): Nfts =>
 
 function listed(record: NftRecord): NftView {
   const { tokenUri, metadata } = wholeNft(record);
-  const fits = (value: unknown) => typeof value !== 'string' || value.length <= LONGEST;
+  const fits = (value: unknown) => typeof value !== 'string' || value.length <= MAX_FIELD_CHARACTERS;
   const fields = Object.entries(metadata).filter(([, value]) => fits(value));
   return {
     tokenUri: fits(tokenUri) ? tokenUri : '',

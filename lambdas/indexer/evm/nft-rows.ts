@@ -25,9 +25,9 @@ export interface Delivery {
 }
 
 /** Tokens that are read at once: polite to a server that has them all. */
-const AT_ONCE = 10;
+const MAX_PARALLEL_TOKENS = 10;
 /** Said of a server, which may know better tomorrow: metadata of a former day stays. */
-const PASSING: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
+const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
 
 /**
  * Reads the NFTs of a message and writes what came of it. true when all is done; false when some server asks to wait, and
@@ -48,13 +48,13 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt;
   });
   let throttled = false;
-  await inParallel(due, AT_ONCE, async (nft) => {
+  await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
     const reading = await readNft(rpc, token, nft.id, kind);
     const metadata = await metadataOf(deps, reading, nft.id);
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
-    const keeps = PASSING.includes(metadata.status) && isSame(row, reading);
+    const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
     // Taken back by a rollback while we read: nothing is to come back by us.
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });

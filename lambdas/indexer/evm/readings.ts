@@ -5,7 +5,7 @@ import { transfersOf } from '../../domain/evm/transfers';
 import { AS_BEFORE, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
 
 /** Questions that a session remembers as answered. */
-const MAX_REMEMBERED = 200_000;
+const MAX_CACHED_QUESTIONS = 200_000;
 
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
@@ -29,7 +29,7 @@ export function openReadings(node: Node, finalityDepth: number) {
       (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
     );
     const read = await node.holdingsAt(asked, final).catch(() => undefined);
-    if (answered.size > MAX_REMEMBERED) answered.clear();
+    if (answered.size > MAX_CACHED_QUESTIONS) answered.clear();
     for (const id of Object.keys(read?.values ?? {})) answered.set(id, final);
     const isAsked = new Set(asked);
     const before = questions

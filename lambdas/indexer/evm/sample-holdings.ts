@@ -4,14 +4,14 @@ import type { Table } from '../../adapters/dynamo/table';
 import { type Holding, questionId, touchedHoldings } from '../../domain/tokens/holdings';
 
 /** Tries of a block for each holding that is wanted: most blocks of a quiet chain move no token. */
-const TRIES = 4;
+const BLOCKS_PER_HOLDING = 4;
 /** Blocks below the head that count as late. */
-const RECENT = 1_000;
+const RECENT_BLOCKS = 1_000;
 /** Transactions of a block that are looked into, drawn from so many that are read: all of most blocks. */
-const LOOKED_AT = 10;
-const READ = 500;
+const MAX_TRANSACTIONS_DRAWN = 10;
+const MAX_TRANSACTIONS_READ = 500;
 /** Holdings of a transaction that are taken: one airdrop must not be the whole sample. */
-const OF_ONE = 10;
+const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
 /** Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them late. */
 export async function sampleHoldings(
@@ -23,17 +23,17 @@ export async function sampleHoldings(
   const found = new Map<string, Holding>();
   const seen = new Set<number>();
   const [ChainTx, Tx] = [readers.ChainTx(), readers.Tx(table)];
-  for (let i = 0; i < wanted * TRIES && found.size < wanted && to >= from; i++) {
-    const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT);
+  for (let i = 0; i < wanted * BLOCKS_PER_HOLDING && found.size < wanted && to >= from; i++) {
+    const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT_BLOCKS);
     const block = lowest + Math.floor(Math.random() * (to - lowest + 1));
     // A young chain has few blocks: each is read once.
     if (seen.has(block)) continue;
     seen.add(block);
     const list = ChainTx.ofChain(chain, { from: block, to: block });
-    const { values } = await readPage(table, [list], { ascending: false, size: READ });
-    for (const { transaction } of drawn(values, LOOKED_AT)) {
+    const { values } = await readPage(table, [list], { ascending: false, size: MAX_TRANSACTIONS_READ });
+    for (const { transaction } of drawn(values, MAX_TRANSACTIONS_DRAWN)) {
       const whole = await Tx.byHash(chain, transaction.hash);
-      for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), OF_ONE))
+      for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), MAX_HOLDINGS_PER_TRANSACTION))
         if (found.size < wanted) found.set(questionId(holding), holding);
     }
   }

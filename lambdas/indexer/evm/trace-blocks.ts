@@ -23,13 +23,13 @@ export interface TraceDeps {
   readonly stored: StoredTraces;
   readonly traces: Traces;
   /** Tells of blocks whose frames are in the bucket, where someone waits for them. */
-  readonly tell: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
+  readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
   /** Called with a block that is left without internal transactions, since its node cannot trace it any more. */
   readonly skipped: (block: IndexedBlock) => void;
 }
 
 /** Blocks that are traced at once, and written under one move of the lane: traces of a large block take tens of MB. */
-const BATCH = 4;
+const BATCH_BLOCKS = 4;
 
 /**
  * One step of the lane, in an order that survives a crash and a rollback of the head anywhere: frames into the bucket,
@@ -44,9 +44,9 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
   }
   const { pending } = traceCursor.state;
   // The rollback may have deleted before these were written: they go whatever became of their blocks, and come again.
-  if (pending && pending.epoch !== cursor.epoch) await unwrite(deps, pending.blocks);
+  if (pending && pending.epoch !== cursor.epoch) await deleteUncommitted(deps, pending.blocks);
   const from = traceCursor.state.number + 1;
-  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + BATCH - 1));
+  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + BATCH_BLOCKS - 1));
   const traced = await traceEach(deps, blocks, cursor);
   if (traced === 'off') {
     await traceCursor.off();
@@ -60,8 +60,8 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     if (!(await traceCursor.begin(refs, cursor.epoch))) return 'advanced';
     await rows.write(moved);
   }
-  await deps.tell(
-    traced.flatMap(({ ref, isTold }) => (isTold ? [ref] : [])),
+  await deps.publishTraced(
+    traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),
     cursor.epoch,
   );
   await traceCursor.commit(last, cursor.epoch);
@@ -73,7 +73,7 @@ interface Traced {
   readonly ref: IndexedBlock;
   readonly block?: TracedBlock;
   /** Its frames are in the bucket, be it none. */
-  readonly isTold?: true;
+  readonly isStored?: true;
 }
 
 /** As many of the blocks as can be traced now, in order. Throws where not even the first can. */
@@ -109,7 +109,7 @@ async function traceOne(
     return { ref };
   }
   internalTxs = [...(await stored.put(chain.chainId, ref, internalTxs))];
-  return { ref, isTold: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
+  return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 
 /** Keys of rows do not depend on the running count, so any will do. */
@@ -119,7 +119,7 @@ export const tracedBlock = (raw: RawBlock, internalTxs: readonly InternalTransac
 });
 
 /** Deletes what may have been written of blocks that were never committed. */
-async function unwrite(
+async function deleteUncommitted(
   { chain, traceCursor, rows, raw, stored }: TraceDeps,
   blocks: readonly BlockRef[],
 ): Promise<void> {

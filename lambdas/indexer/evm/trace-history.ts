@@ -18,18 +18,18 @@ export interface TraceHistoryDeps {
   readonly head: () => Promise<Cursor>;
   readonly traceCursor: Pick<HeldTraceCursor, 'renew'>;
   readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
-  readonly blocks: Pick<Blocks, 'pairs'>;
+  readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
   readonly traces: Traces;
   readonly skipped: (block: IndexedBlock) => void;
   readonly now: () => number;
 }
 
 /** Blocks that are traced at once. */
-const BATCH = 4;
+const BATCH_BLOCKS = 4;
 /** Without work, the jobs are looked at so often, ms. */
-const LOOK = 10_000;
+const JOB_POLL_MS = 10_000;
 /** A node that refuses so many blocks in a row keeps no state below: it is not asked for the rest. */
-const GIVE_UP = 64;
+const MAX_REFUSED_BLOCKS = 64;
 
 /** Blocks that the node refused, highest first, since the last that it traced; and how far down it was asked. */
 interface Run {
@@ -45,21 +45,21 @@ interface Run {
  */
 export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'advanced'> {
   const { chain, table, traceCursor, rows, skipped, now } = deps;
-  let lookAt = 0;
+  let nextPollAt = 0;
   let run: Run | undefined;
   return async () => {
-    if (now() < lookAt) return 'idle';
+    if (now() < nextPollAt) return 'idle';
     const cursor = await deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
     const job = jobs.find(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
-      lookAt = now() + LOOK;
+      nextPollAt = now() + JOB_POLL_MS;
       return 'idle';
     }
     const id = `${job.from}-${job.to}`;
-    const told = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
-    const { above, refused } = run?.job === id ? run : { above: told, refused: [] };
-    const from = Math.max(job.from, above - BATCH);
+    const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
+    const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
+    const from = Math.max(job.from, above - BATCH_BLOCKS);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
     const traced = await Promise.all(found.map((block) => trace(deps, block)));
     if (traced.includes('unsupported')) return 'idle';
@@ -74,7 +74,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     await traceCursor.renew();
     const blocks = traced.filter((one) => typeof one === 'object');
     await rows.writeFinal(blocks, cursor.head - chain.finalityDepth);
-    const ended = from === job.from || left.length >= GIVE_UP;
+    const ended = from === job.from || left.length >= MAX_REFUSED_BLOCKS;
     const tracedFrom = left[0] ? left[0].number + 1 : from;
     run = left.length > 0 && !ended ? { job: id, above: from, refused: left } : undefined;
     await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: now() } : {}) });
@@ -91,12 +91,12 @@ async function trace(
   { blocks, traces }: TraceHistoryDeps,
   ref: IndexedBlock,
 ): Promise<TracedBlock | 'refused' | 'unsupported' | 'none'> {
-  const [pair] = await blocks.pairs(ref.number, ref.number, ref.number);
-  if (pair?.block.hash !== ref.hash) throw new NodeDown(`the node has another block ${ref.number} than was indexed`);
-  const internalTxs = await traces.internalTxs(pair.block).catch((error: unknown) => {
+  const [found] = await blocks.blocksWithReceipts(ref.number, ref.number, ref.number);
+  if (found?.block.hash !== ref.hash) throw new NodeDown(`the node has another block ${ref.number} than was indexed`);
+  const internalTxs = await traces.internalTxs(found.block).catch((error: unknown) => {
     if (error instanceof NodeRefused) return 'refused' as const;
     throw error;
   });
   if (typeof internalTxs === 'string') return internalTxs;
-  return internalTxs.length === 0 ? 'none' : tracedBlock({ ...pair, balances: {} }, internalTxs);
+  return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
 }

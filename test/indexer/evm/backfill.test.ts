@@ -65,7 +65,7 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
   const blocks: Blocks = {
     chainId: async () => chain.chainId,
     head: async () => ({ number: head, hash: shown?.hash ?? '', parentHash: shown?.parentHash ?? '', time: 0 }),
-    pairs: async (from, to) => raws.slice(from, to + 1),
+    blocksWithReceipts: async (from, to) => raws.slice(from, to + 1),
     hashes: async () => [],
     balances: async () => ({}),
     holdingsAt: async () => undefined,

@@ -129,7 +129,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         internalTxs: internalTxs ?? (async (block) => raws.get(block.hash)?.internalTxs as InternalTransaction[]),
       };
       const deps: TraceDeps = {
-        ...{ chain, traceCursor, raw, skipped, tell: free },
+        ...{ chain, traceCursor, raw, skipped, publishTraced: free },
         rows: openInternalTxRows(cursorTable, chainId, traceCursor),
         stored: gated(stored, 'tracer'),
         traces: gated(traces, 'tracer'),

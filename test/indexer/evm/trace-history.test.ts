@@ -41,7 +41,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
       ...{ chain, table, rows },
       head: async () => aCursor({ start: START, number: 160, head: 160 }),
       traceCursor: { renew: () => renewed() },
-      blocks: { pairs: async (from) => blocks.slice(from, from + 1) },
+      blocks: { blocksWithReceipts: async (from) => blocks.slice(from, from + 1) },
       traces: {
         internalTxs: async ({ number }) => {
           asked.push(Number(number));

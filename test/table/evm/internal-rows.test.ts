@@ -6,7 +6,7 @@ import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-t
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeInternalTxs, encodeInternalTxs } from '../../../lambdas/table/evm/internal-codec';
 import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
-import { type Item, sizeOf, UNIT, writeUnits } from '../../../lambdas/table/item';
+import { type Item, sizeOf, WRITE_UNIT_BYTES, writeUnits } from '../../../lambdas/table/item';
 import { aChain, address, aRawBlock } from '../../support/make';
 
 const chain = aChain();
@@ -21,19 +21,17 @@ const drawn = fc.record({
   gasLimit: AMOUNT,
 });
 /** The frames of a block: in the order of its transactions, their places counted on. */
-const someInternalTxs = fc
-  .array(drawn, { maxLength: 80 })
-  .map((all) =>
-    all
-      .toSorted((a, b) => a.tx - b.tx)
-      .map(
-        (internalTx, row): InternalTransaction => ({
-          ...internalTx,
-          row,
-          ...(internalTx.type.startsWith('CREATE') ? { created: internalTx.to } : {}),
-        }),
-      ),
-  );
+const someInternalTxs = fc.array(drawn, { maxLength: 80 }).map((all) =>
+  all
+    .toSorted((a, b) => a.tx - b.tx)
+    .map(
+      (internalTx, row): InternalTransaction => ({
+        ...internalTx,
+        row,
+        ...(internalTx.type.startsWith('CREATE') ? { created: internalTx.to } : {}),
+      }),
+    ),
+);
 const derived = derive(
   aRawBlock(
     7,
@@ -76,7 +74,7 @@ describe('the rows of a block’s internal transactions', () => {
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
         for (const item of items.filter(({ pk }) => pk.startsWith('a#')))
-          expect(sizeOf(item)).toBeLessThanOrEqual(UNIT);
+          expect(sizeOf(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
         expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
         // A batch of writes with a key of the head's own rows would be refused, or would write over it.
         const own = new Set(itemsOf(derived, chain).map(({ pk, sk }) => `${pk} ${sk}`));

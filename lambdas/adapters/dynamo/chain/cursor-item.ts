@@ -3,7 +3,7 @@ import type { Cursor, Pending } from '../../../domain/chain/cursor';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 
-/** The lane of the head. */
+/** The key of the cursor of the head. */
 export const cursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'head' }),

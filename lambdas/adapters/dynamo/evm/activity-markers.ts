@@ -6,10 +6,10 @@ import { inParallel, type Table } from '../table';
 import { LETTER } from '../tokens/holding-item';
 import type { ActivityKind } from './address-readers';
 
-/** Markers that a worker remembers as written: about 20 MB. */
-const REMEMBERED = 200_000;
+/** Markers that a worker caches as written: about 20 MB. */
+const MAX_CACHED_MARKERS = 200_000;
 /** Single conditional writes under way at once. */
-const IN_FLIGHT = 16;
+const MAX_PARALLEL_WRITES = 16;
 
 /** The kinds of lists that a block put an address into. */
 const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
@@ -20,7 +20,7 @@ const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): Activ
 
 /**
  * Which addresses were active on a chain, in which kinds of lists: one marker each, with one block that shows it. Every
- * writer puts a block that does, so that the last one to write is right.
+ * writer puts a block that does, so the last write is always right.
  */
 export function openActivityMarkers(table: Table, chain: string) {
   let known = new Set<string>();
@@ -41,9 +41,9 @@ export function openActivityMarkers(table: Table, chain: string) {
 
   return {
     /**
-     * Markers of what is seen here for the first time, with the first of these blocks that shows it. A marker above
-     * `final` may be an orphan's tomorrow, so it counts for nothing: a rollback that looked for older blocks before ours
-     * were there must not take it away behind our back.
+     * Markers of what this worker sees for the first time, with the first of these blocks that shows it. A marker above
+     * `final` may become an orphan's, so it does not count: a rollback that looked for older blocks before ours were
+     * written must not delete it afterwards.
      */
     async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
       const first = new Map<string, Item>();
@@ -55,12 +55,12 @@ export function openActivityMarkers(table: Table, chain: string) {
           }
       const there = await table.batchGet([...first.values()], true);
       const found = new Set(there.filter(({ b }) => Number(b) <= final).map(({ pk, sk }) => `${pk} ${sk}`));
-      if (known.size > REMEMBERED) known = new Set();
+      if (known.size > MAX_CACHED_MARKERS) known = new Set();
       for (const id of first.keys()) known.add(id);
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
     },
 
-    /** Corrects the markers that name orphans, of the addresses that these touched, once the orphans' rows are gone. */
+    /** Corrects the markers of these addresses that name orphans, once the orphans' rows are deleted. */
     async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
       known = new Set();
       const touched = new Map(
@@ -68,7 +68,7 @@ export function openActivityMarkers(table: Table, chain: string) {
       );
       const rows = await table.batchGet([...touched.values()], true);
       const wrong = rows.filter((row) => Number(row.b) > ancestor);
-      await inParallel(wrong, IN_FLIGHT, async ({ pk, sk, b }) => {
+      await inParallel(wrong, MAX_PARALLEL_WRITES, async ({ pk, sk, b }) => {
         const [address = '', kind = ''] = [String(pk).split('#')[1], String(sk).split('#')[1]];
         const left = await earliest(address, kind, ancestor);
         const marker = keyOf(address, kind);

@@ -16,14 +16,14 @@ import type { Item } from '../../../table/item';
 import type { AtHead, InHistory } from '../../chain/chain';
 
 /** NFTs that a session remembers as announced: about 20 MB. */
-const MAX_REMEMBERED = 100_000;
+const MAX_CACHED_NFTS = 100_000;
 /** Ids of one message: what a worker reads within its time. */
-const IDS_PER_MESSAGE = 50;
+const MAX_IDS_PER_MESSAGE = 50;
 /** Keys of one read, and reads under way at once: an airdrop of 5,000 takes 7 rounds. */
-const [KEYS, IN_FLIGHT] = [100, 8];
+const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
 
 /** Single conditional writes under way at once. */
-const WRITES_AT_ONCE = 16;
+const MAX_PARALLEL_WRITES = 16;
 
 /** An NFT that blocks moved. */
 interface Moved {
@@ -43,8 +43,10 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
 
   const rowsOf = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
-    const parts = Array.from({ length: Math.ceil(nfts.length / KEYS) }, (_, i) => nfts.slice(i * KEYS, (i + 1) * KEYS));
-    await inParallel(parts, IN_FLIGHT, async (part) => {
+    const parts = Array.from({ length: Math.ceil(nfts.length / KEYS_PER_READ) }, (_, i) =>
+      nfts.slice(i * KEYS_PER_READ, (i + 1) * KEYS_PER_READ),
+    );
+    await inParallel(parts, MAX_PARALLEL_READS, async (part) => {
       // Consistent: a stub over a row that is there would forget what was read.
       const items = await table.batchGet(
         part.map((nft) => nftKey(chain, nft)),
@@ -58,8 +60,8 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   const send = (nfts: readonly Moved[], signal: () => AbortSignal): Promise<void> =>
     queue.send(
       [...Map.groupBy(nfts, ({ token, kind }) => `${token} ${kind}`).values()].flatMap((own) =>
-        Array.from({ length: Math.ceil(own.length / IDS_PER_MESSAGE) }, (_, i): SeenNfts[] => {
-          const part = own.slice(i * IDS_PER_MESSAGE, (i + 1) * IDS_PER_MESSAGE);
+        Array.from({ length: Math.ceil(own.length / MAX_IDS_PER_MESSAGE) }, (_, i): SeenNfts[] => {
+          const part = own.slice(i * MAX_IDS_PER_MESSAGE, (i + 1) * MAX_IDS_PER_MESSAGE);
           const ids = part.map(({ id }) => String(id));
           return part[0] ? [{ chainId: chain, token: part[0].token, kind: part[0].kind, ids }] : [];
         }).flat(),
@@ -69,7 +71,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
 
   /** Where the follower came first meanwhile, its row stays, and learns that the NFT is older. */
   const putWhereAbsent = (stubs: readonly Item[]): Promise<void> =>
-    inParallel(stubs, WRITES_AT_ONCE, async (stub) => {
+    inParallel(stubs, MAX_PARALLEL_WRITES, async (stub) => {
       if (!(await table.putIfAbsent(stub)))
         await table.update({ pk: stub.pk, sk: stub.sk }, { set: { [NFT.since]: stub[NFT.since] } });
     });
@@ -112,11 +114,11 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
         writes: on.mode === 'history' ? [] : stubs.map((put) => ({ put })),
         async announce() {
           // A backfill came upon an earlier block.
-          await inParallel(lower, IN_FLIGHT, async (nft) => {
+          await inParallel(lower, MAX_PARALLEL_READS, async (nft) => {
             await table.update(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, on.signal());
           });
           await send([...unread, ...turned], on.signal);
-          if (known.size > MAX_REMEMBERED) known = new Set();
+          if (known.size > MAX_CACHED_NFTS) known = new Set();
           for (const nft of fresh) known.add(nftName(nft));
         },
       };

@@ -7,7 +7,7 @@ import type { TransferRow } from '../../../domain/evm/transfers';
 import type { Projection } from './projection';
 
 /** Tokens that a session remembers as announced. */
-const MAX_REMEMBERED = 100_000;
+const MAX_CACHED_TOKENS = 100_000;
 
 /** Announces tokens that have no record yet: they are read off the hot path, once. */
 export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>) {
@@ -28,7 +28,7 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
       fresh.map(([token, kind]): NewToken => ({ chainId, token, kind })),
       { signal },
     );
-    if (known.size > MAX_REMEMBERED) known = new Set();
+    if (known.size > MAX_CACHED_TOKENS) known = new Set();
     for (const token of kinds.keys()) known.add(token);
   };
 
