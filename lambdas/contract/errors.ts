@@ -19,7 +19,7 @@ export const errorBody = (statusCode: ErrorStatus, message: string) => ({
   error: STATUS[statusCode],
 });
 
-/** An error that a caller is meant to read. `implement()` turns it into an answer; its cause stays in the log. */
+/** An error that is shown to the caller. */
 export class ApiError extends Error {
   readonly statusCode: ErrorStatus;
   constructor(statusCode: ErrorStatus, message: string, options?: ErrorOptions) {

@@ -20,7 +20,7 @@ import { openPace } from './chain/pace';
 import { openEvmIndexer } from './evm/indexer';
 import { evmSource, evmStore } from './evm/source';
 
-/** What a schedule sends: one schedule a chain, each minute. */
+/** The payload of a schedule: one schedule per chain, each minute. */
 interface Tick {
   readonly chainId: string;
 }

@@ -9,7 +9,7 @@ const Envelope = z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVEN
 
 /** Measures how fresh blocks are when their event arrives, and counts removed blocks. The first consumer of the bus. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
-  processBatch(event, Envelope, { failure: 'a block event was not measured' }, async (message, { attributes }) => {
+  processBatch(event, Envelope, { failure: 'measuring a block event failed' }, async (message, { attributes }) => {
     const { 'detail-type': type, detail } = message;
     const metrics = new Metrics({
       namespace: METRIC.namespace,

@@ -19,27 +19,27 @@ export interface Reconcile {
   readonly chainId: string;
   readonly sample?: number;
 }
-/** A row that its token contradicts. */
+/** A row that differs from its token's answer. */
 export interface Drift {
   readonly holding: Holding;
   readonly stored: bigint;
   readonly node: bigint;
-  /** The block that was asked about. */
+  /** The block of the comparison. */
   readonly block: number;
 }
-/** What a run found. */
+/** The result of a run. */
 export interface Reconciled {
   readonly block: number;
   readonly sampled: number;
   readonly drifts: readonly Drift[];
 }
 
-/** Holdings that a scheduled run looks at: a few requests an hour. */
+/** Holdings that a scheduled run samples: a few requests an hour. */
 const DEFAULT_SAMPLE_HOLDINGS = 200;
 
 /**
  * Samples balances against the node. A token that contradicts its row changes balances without a transfer (it rebases,
- * or mints in silence): from now on the API asks it. The metric says how many rows drifted.
+ * or mints without an event): from now on the API reads it from the node. The metric counts the rows that drifted.
  */
 export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Reconcile): Promise<Reconciled> {
   const chain = findChain(runtimeConfig().chains, chainId);
@@ -79,7 +79,7 @@ export async function reconcile(
       true,
     )
   ).map(readHolding);
-  // One that was read after the block that is asked about says nothing of it.
+  // A row that was read after the block of the comparison cannot be compared.
   const known = rows.flatMap((row) =>
     typeof row.amount === 'object' && row.amount.at <= block ? [{ ...row, stored: row.amount.value }] : [],
   );

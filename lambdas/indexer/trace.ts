@@ -23,25 +23,30 @@ import type { Cursor } from '../domain/chain/cursor';
 import { traceBlocks } from './evm/trace-blocks';
 import { openTraceHistory } from './evm/trace-history';
 
-/** What a schedule sends: one schedule a chain, each minute. */
+/** The payload of a schedule: one schedule per chain, each minute. */
 interface Tick {
   readonly chainId: string;
 }
 
-/** Within a minute: two functions at one lane help nobody. The next tick goes on, ms. */
+/**
+ * Duration of one invocation, ms: shorter than the schedule, so that two tracers never contend. The next one continues.
+ */
 const TICK_MS = 50_000;
-/** Between two tries to take the lane, ms. */
+/** Delay between attempts to take the trace cursor, ms. */
 const LEASE_RETRY_DELAY_MS = 1_000;
-/** Between two tries to trace a block, ms. */
+/** Delay before a failed block is traced again, ms. */
 const RETRY_DELAY_MS = 5_000;
-/** A node that cannot trace is asked again so often, ms. */
+/** Interval at which a node without tracing is checked again, ms. */
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
-/** Traces of a large block take seconds, ms. A node that is slow at them is not asked twice at once. */
+/**
+ * Timeout of a trace, ms: large blocks take seconds. One attempt, so that a slow node does not trace the same block
+ * twice at once.
+ */
 const NODE_TIMEOUT_MS = 30_000;
-/** Between two looks at the head, ms: the lane may lag. */
+/** Poll interval for the head, ms: internal transactions may lag. */
 const HEAD_POLL_MS = 1_000;
 
-/** Tells the internal transactions of one chain, behind its head and then of its history, for most of a minute. */
+/** Writes the internal transactions of one chain, at its head and then in its history, for most of a minute. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
@@ -55,7 +60,7 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
     while (Date.now() < until) {
       const ended = await session(chain, rpc, until).catch((error: unknown) => {
         if (error instanceof TraceCursorLost) return 'not held';
-        // Perhaps the node has just left the branch that we ask about: the head's follower is about to see it.
+        // The node may just have left this branch: the follower is about to see it.
         if (!(error instanceof NodeError)) throw error;
         console.warn({ chainId, message: `traces: ${error.message}` });
         return 'no answer';
@@ -81,7 +86,10 @@ const open = () => {
   return opened;
 };
 
-/** Holds the lane until the time is up. 'not held': the chain has no head yet, or another function has the lane. */
+/**
+ * Holds the trace cursor until the time is up. 'not held': the chain has no head yet, or another function holds the
+ * cursor.
+ */
 async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'done' | 'not held'> {
   const { table, raw, stored, bus } = open();
   const { chainId } = chain;
@@ -111,11 +119,11 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
     },
     skipped: ({ number }: { readonly number: number }) => {
       skipped++;
-      console.warn({ chainId, message: `the node does not trace block ${number} any more: it is left out` });
+      console.warn({ chainId, message: `block ${number} skipped: the node cannot trace it any more` });
     },
   };
   try {
-    // While it is off, nothing stands open but what a rollback may have left.
+    // While tracing is off, the only possible work is what a rollback left pending.
     if (
       off &&
       traceCursor.state.pending === undefined &&
@@ -137,7 +145,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
   }
 }
 
-/** How far behind the head the lane is, and what it had to leave out. */
+/** Emits how far tracing lags behind the head, and how many blocks were skipped. */
 function measure(
   chainId: string,
   head: Cursor,

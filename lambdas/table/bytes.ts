@@ -10,7 +10,7 @@ export class ByteWriter {
   }
 
   varint(value: number): this {
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a whole number: ${value}`);
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a non-negative safe integer: ${value}`);
     let rest = value;
     while (rest >= 0x80) {
       this.byte((rest % 0x80) | 0x80);
@@ -71,7 +71,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.bytes[this.position++];
-    if (value === undefined) throw new Error('the bytes of an item end too early');
+    if (value === undefined) throw new Error('item truncated: its bytes end too early');
     return value;
   }
 
@@ -95,7 +95,7 @@ export class ByteReader {
   }
 
   hex(size: number): string {
-    if (this.position + size > this.bytes.length) throw new Error('the bytes of an item end too early');
+    if (this.position + size > this.bytes.length) throw new Error('item truncated: its bytes end too early');
     const text = this.bytes.toString('hex', this.position, this.position + size);
     this.position += size;
     return `0x${text}`;

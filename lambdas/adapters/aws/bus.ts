@@ -17,7 +17,7 @@ export function openBus(name: string, client = new EventBridgeClient({})) {
       for (let from = 0; from < events.length; from += MAX_BATCH_EVENTS) {
         let left = events.slice(from, from + MAX_BATCH_EVENTS);
         for (let attempt = 0; left.length > 0; attempt++) {
-          if (attempt === 5) throw new Error(`the bus refused ${left.length} events`);
+          if (attempt === 5) throw new Error(`event bus rejected ${left.length} events`);
           if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt, signal());
           const Entries = left.map((event) => ({
             EventBusName: name,

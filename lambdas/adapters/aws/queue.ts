@@ -27,7 +27,7 @@ export function openQueue(url: string, client = new SQSClient({})) {
           }));
           const command = new SendMessageBatchCommand({ QueueUrl: url, Entries });
           const { Failed = [] } = await client.send(command, signal ? { abortSignal: signal() } : {});
-          if (Failed.length > 0) throw new Error(`${Failed.length} messages were not accepted: ${Failed[0]?.Code}`);
+          if (Failed.length > 0) throw new Error(`queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
         }),
       );
     },

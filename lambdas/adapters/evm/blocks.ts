@@ -56,7 +56,7 @@ export function openBlocks(rpc: RpcClient) {
 
     async head(): Promise<Head> {
       const block = (await rpc.call('eth_getBlockByNumber', 'latest', false)) as RpcBlock | null;
-      if (!block) throw new NodeDown('the node shows no latest block');
+      if (!block) throw new NodeDown('the node has no latest block');
       const { number, hash, parentHash, timestamp } = block;
       return { number: Number(number), hash, parentHash, time: Number(timestamp) };
     },
@@ -77,7 +77,7 @@ export function openBlocks(rpc: RpcClient) {
       return Promise.all(
         numbers.map(async (n, i) => {
           const block = resultOf(outcomes[i * step]) as RpcBlock | null;
-          if (!block) throw new NodeDown(`the node does not show block ${Number(n)}`);
+          if (!block) throw new NodeDown(`the node does not have block ${Number(n)}`);
           const given = step === 2 ? outcomes[i * step + 1] : undefined;
           if (given && 'error' in given && given.error instanceof NodeRefused && given.error.code === NO_SUCH_METHOD)
             blockReceipts = false;
@@ -115,7 +115,7 @@ export function openBlocks(rpc: RpcClient) {
 export type Blocks = ReturnType<typeof openBlocks>;
 
 function resultOf(outcome: Outcome | undefined): unknown {
-  if (!outcome) throw new NodeDown('the node left a call of the batch unanswered');
+  if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
   if ('error' in outcome) throw outcome.error;
   return outcome.result;
 }

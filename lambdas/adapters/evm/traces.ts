@@ -61,7 +61,7 @@ export function openTraces(rpc: RpcClient) {
         } else {
           const wrong = Array.isArray(answer) ? way.mismatch(block, answer) : 'there are none';
           if (wrong === undefined) return way.internalTxs(answer as unknown[]);
-          firstError ??= new NodeDown(`the node's traces of block ${Number(block.number)} are not whole: ${wrong}`);
+          firstError ??= new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`);
         }
       }
       if (firstError) throw firstError;
@@ -79,7 +79,7 @@ function callTracerMismatch({ transactions }: Traced, answer: readonly unknown[]
     // Older nodes do not name the transaction.
     if (txHash !== undefined && txHash !== hash) return `trace ${i} is of transaction ${txHash}`;
     // A transaction whose tracing failed has an error instead of a tree; a node without tracers returns opcodes.
-    if (typeof fieldsOf(result).type !== 'string') return `trace ${i} is no tree of calls`;
+    if (typeof fieldsOf(result).type !== 'string') return `trace ${i} is not a call tree`;
   }
   return undefined;
 }

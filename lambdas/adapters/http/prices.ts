@@ -31,7 +31,7 @@ export function priceProvider(url: string | undefined = runtimeConfig().priceUrl
       const stale = tokens.filter((token) => Date.now() - (kept.get(keyOf(token))?.at ?? 0) > CACHE_MS);
       if (stale.length > 0) {
         const prices = await ask(chainId, stale, currency).catch((error: unknown) => {
-          console.warn({ message: 'no prices', error: error instanceof Error ? error.name : 'unknown' });
+          console.warn({ message: 'price service failed', error: error instanceof Error ? error.name : 'unknown' });
           return {} as Record<string, number>;
         });
         for (const token of stale) kept.set(keyOf(token), { at: Date.now(), price: prices[token] });

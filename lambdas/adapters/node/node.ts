@@ -53,7 +53,7 @@ export const node: Node = {
       parts.map(async (part) => {
         const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
         const answers = await post(chainId, requests, TIMEOUT_MS);
-        if (!Array.isArray(answers)) throw new NodeDown(`the node of chain ${chainId} answers no batch`);
+        if (!Array.isArray(answers)) throw new NodeDown(`the node of chain ${chainId} does not answer a batch`);
         const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
         return requests.map(({ id, method }): Outcome => {
           const { result, error } = byId.get(id) ?? { error: { code: 0 } };

@@ -4,7 +4,7 @@ import { implement } from '../../http/implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
 
-/** A token is read anew at most once in this time, seconds: whoever asks more often is content with what is there. */
+/** A token is read again at most once in this time, seconds: until then a request changes nothing. */
 const MIN_INTERVAL_SECONDS = 60;
 
 export const handler = implement(reindexNft, async ({ params, deps }) => {

@@ -10,11 +10,11 @@ import type { Page } from '../../http/page';
 import type { Tokens } from '../views/token';
 import { noState } from './native-balance';
 
-/** What an address holds, more than nothing. */
+/** A holding with an amount above 0. */
 export interface Held extends Omit<StoredHolding, 'amount' | 'epoch'> {
   readonly amount: bigint;
 }
-/** Some holdings behind a position, in their order. */
+/** Some holdings after a position, in order. */
 export type Source = (
   size: number,
   from: Position | undefined,
@@ -23,19 +23,19 @@ export type Source = (
 interface Asked {
   readonly chain: Chain;
   readonly page: Page;
-  /** The block that amounts are asked of the node at, where they are; `past`: all of them are. */
+  /** The block at which amounts are read from the node, if they are; `past`: all of them are. */
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;
-  /** What is known of the tokens of rows. */
+  /** The records of the tokens of rows. */
   readonly look: (rows: readonly StoredHolding[]) => Promise<Tokens>;
   /** true: the token is left out. */
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
 
-/** Times that the source is read for one page; then it stays short. */
+/** Reads of the source per page; after that the page stays short. */
 const MAX_READS = 4;
 
-/** A page of what an address holds. Rows of nothing and hidden tokens are left out after reading. */
+/** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
 export async function holdingsPage(
   deps: Deps<{ node: true }>,
   { chain, page, at, source, look, hides }: Asked,
@@ -55,8 +55,8 @@ export async function holdingsPage(
 }
 
 /**
- * The amounts of rows. Those of a past block, those that are owed and those of tokens that change them without a
- * transfer are asked of the node, in one batch.
+ * The amounts of rows. Amounts at a past block, unread ones and those of tokens that change them without a transfer are
+ * read from the node, in one batch.
  */
 async function amountsOf(
   deps: Deps<{ node: true }>,
@@ -70,7 +70,7 @@ async function amountsOf(
   const readings =
     asked.length > 0
       ? await askHoldingsAt(batch, questionsOf(asked), block).catch((error: unknown) => {
-          // What is stored of a live token is better than nothing.
+          // For a live token, the stored amount is better than nothing.
           if (error instanceof NodeDown && asked.every(({ amount }) => !past && amount !== 'unread')) return undefined;
           throw error;
         })

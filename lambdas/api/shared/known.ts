@@ -11,10 +11,10 @@ export interface Shows {
   readonly id?: bigint;
 }
 
-/** NFTs that are looked for in one answer: five batches, and at most 20 MB in memory. */
+/** NFTs whose records are read for one answer: five batches, and at most 20 MB in memory. */
 const MAX_NFTS = 500;
 
-/** The records of all that rows show, read at once. NFTs are by `nftName`; undefined: there is none. */
+/** The records of all tokens that rows show, in one read. NFTs are by `nftName`; undefined: there is none. */
 export async function recordsOf(
   deps: Deps<{ reads: ['Token', 'Nft'] }>,
   chain: string,
@@ -28,7 +28,7 @@ export async function recordsOf(
   return { tokens: read.tokens, records: new Map([...nfts.keys()].map((name) => [name, read.along.get(name)])) };
 }
 
-/** What is known of all that rows show, as lists show it. */
+/** The records of all tokens that rows show, as lists show them. */
 export async function known(
   ...asked: Parameters<typeof recordsOf>
 ): Promise<{ readonly tokens: Tokens; readonly nfts: Nfts }> {

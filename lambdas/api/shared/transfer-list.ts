@@ -13,7 +13,7 @@ interface Asked {
   readonly deps: Deps<{ reads: ['Cursor'] }>;
 }
 
-/** A page of transfers, newest first. `look` tells what is known of their tokens. */
+/** A page of transfers, newest first. `look` reads the records of their tokens. */
 export async function transferList<K, V>(
   { params, query, page, deps }: Asked,
   listOf: (chain: string, blocks: Blocks) => List<ListedTransfer>,

@@ -8,11 +8,11 @@ import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
 import { known } from './known';
 
-/** Transfers and internal transactions that one answer shows, and what they may take, bytes: a function answers with 6 MB at most. */
+/** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 4_500_000;
 
-/** A transaction with all of its transfers; 404 where readers do not see it. */
+/** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
   deps: Deps<{ reads: ['Tx', 'Token', 'Nft'] }>,
   { chain, cursor, head }: { readonly chain: Chain; readonly cursor: Cursor | undefined; readonly head: number },
@@ -37,7 +37,7 @@ export async function wholeTransaction(
   };
 }
 
-/** As many of them as there is room for, each kind from its first: what is left out is the last of the last kinds. */
+/** As many as fit, kind by kind: what is left out is the end of the last kinds. */
 function openBudget(room: number): <V>(views: readonly V[]) => V[] {
   let left = room;
   return (views) =>

@@ -5,7 +5,7 @@ import { findBlock } from '../shared/find-block';
 import { indexedChain } from '../shared/indexed-chain';
 import { transactionView } from '../views/transaction';
 
-/** Rows of a whole block in one answer: a Lambda answer holds 6 MB, a row takes about 700 bytes. */
+/** Transactions of a whole block in one answer: a Lambda answer holds 6 MB, a row takes about 700 bytes. */
 const MAX_TRANSACTIONS = 5_000;
 
 export const handler = implement(getTransactionsForBlock, async ({ params, page, deps }) => {

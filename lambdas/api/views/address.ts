@@ -1,13 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
-/** What a transaction that creates a contract is sent to. */
+/** Shown as the receiver of a transaction that creates a contract. */
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** Addresses that a warm function has hashed: a page names few of them, many times. About 5 MB. */
+/** Checksums that a warm function caches: a page repeats a few addresses many times. About 5 MB. */
 const MAX_CACHED_ADDRESSES = 20_000;
 const kept = new Map<string, string>();
 
-/** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its place. */
+/** EIP-55: a letter is upper case if the hash of the lower-case digits has 8 or more at its position. */
 export function checksummed(address: string): string {
   const known = kept.get(address);
   if (known) return known;

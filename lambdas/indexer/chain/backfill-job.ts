@@ -86,7 +86,7 @@ async function fill<Raw>(
     const { hash } = held.job;
     if (hash !== undefined && first.parentHash !== hash)
       throw new BrokenHistory(
-        `block ${first.number} of the node does not stand on the one before it as it was written`,
+        `history does not connect: the parent of block ${first.number} is not the block that was written`,
       );
     await writeSlice(deps, slice, { cumulative: count, head, final });
     count = blocks.reduce((sum, { transactions }) => sum + transactions, count);
@@ -121,7 +121,7 @@ async function finish<Raw>({ chain, table, now }: BackfillDeps<Raw>, held: HeldJ
   if (next === start && from < start) await setBase(table, chain.chainId, cumulative);
   await held.set({ doneAt: now(), lastError: undefined });
   const seconds = Math.round((now() - startedAt) / 1_000);
-  console.info({ chainId: chain.chainId, message: `backfilled the blocks ${from} to ${to}`, seconds });
+  console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
 }
 
 async function recordError(held: HeldJob, lastError: string): Promise<'idle'> {

@@ -33,7 +33,7 @@ function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, erro
   }
   if (error instanceof NodeError) console.warn({ chainId, message: error.message });
   else if (isThrottled(error)) {
-    console.warn({ chainId, message: 'the table throttles: the backfill goes on at half its rate' });
+    console.warn({ chainId, message: 'table throttled: backfill continues at half its rate' });
     pace.slow();
   } else throw error;
   return 'failed';

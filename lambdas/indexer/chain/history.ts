@@ -35,7 +35,7 @@ export async function firstBlock<Raw>({ chain, table, source, indexer, now }: Hi
   const writeUnits = await estimate(source, indexer, start, final).catch(() => undefined);
   console.info({
     chainId: chain.chainId,
-    message: `the blocks ${start} to ${final} are backfilled beside the follower`,
+    message: `backfill planned: blocks ${start} to ${final}, in parallel with the follower`,
     blocks: final - start + 1,
     ...(writeUnits === undefined
       ? {}

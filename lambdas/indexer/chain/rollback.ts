@@ -58,7 +58,7 @@ export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: read
   if (!lowest) return;
   const ancestor = lowest.number - 1;
   const reversal = await indexer.revert?.(ancestor, atHead(deps));
-  if (!reversal) throw new TooDeep('a rollback is pending on a chain that never reorganises');
+  if (!reversal) throw new TooDeep('rollback pending on a chain that never reorganises');
   const headFirst = orphans.toReversed();
   const removed: BlockSummary[] = [];
   for (let from = 0; from < headFirst.length; from += MAX_ORPHANS_IN_MEMORY) {

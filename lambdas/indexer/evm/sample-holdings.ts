@@ -3,17 +3,20 @@ import { readers } from '../../adapters/dynamo/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import { type Holding, questionId, touchedHoldings } from '../../domain/tokens/holdings';
 
-/** Tries of a block for each holding that is wanted: most blocks of a quiet chain move no token. */
+/** Blocks drawn per wanted holding: most blocks of a quiet chain move no token. */
 const BLOCKS_PER_HOLDING = 4;
-/** Blocks below the head that count as late. */
+/** Blocks below the head that count as recent. */
 const RECENT_BLOCKS = 1_000;
-/** Transactions of a block that are looked into, drawn from so many that are read: all of most blocks. */
+/** Transactions drawn per block, from as many as are read: all of them in most blocks. */
 const MAX_TRANSACTIONS_DRAWN = 10;
 const MAX_TRANSACTIONS_READ = 500;
-/** Holdings of a transaction that are taken: one airdrop must not be the whole sample. */
+/** Holdings taken per transaction, so that one airdrop is not the whole sample. */
 const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
-/** Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them late. */
+/**
+ * Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them from the
+ * recent ones.
+ */
 export async function sampleHoldings(
   table: Table,
   chain: string,
@@ -40,7 +43,7 @@ export async function sampleHoldings(
   return [...found.values()];
 }
 
-/** Some of these at random, each at most once. */
+/** A random selection, each at most once. */
 function drawn<T>(values: readonly T[], count: number): T[] {
   const left = [...values];
   const some: T[] = [];

@@ -11,7 +11,7 @@ import type { Cursor } from '../../domain/chain/cursor';
 import type { TracedBlock } from '../../table/evm/internal-rows';
 import { tracedBlock } from './trace-blocks';
 
-/** Everything that tracing the history of one chain needs. */
+/** The dependencies of tracing the history of one chain. */
 export interface TraceHistoryDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
   readonly table: Table;
@@ -24,14 +24,17 @@ export interface TraceHistoryDeps {
   readonly now: () => number;
 }
 
-/** Blocks that are traced at once. */
+/** Blocks traced at once. */
 const BATCH_BLOCKS = 4;
-/** Without work, the jobs are looked at so often, ms. */
+/** Poll interval for jobs while there is none to trace, ms. */
 const JOB_POLL_MS = 10_000;
-/** A node that refuses so many blocks in a row keeps no state below: it is not asked for the rest. */
+/** After this many refused blocks in a row, the node has no state further down: stop asking. */
 const MAX_REFUSED_BLOCKS = 64;
 
-/** Blocks that the node refused, highest first, since the last that it traced; and how far down it was asked. */
+/**
+ * The blocks that the node refused since the last one that it traced, highest first; and the lowest block that was
+ * tried.
+ */
 interface Run {
   readonly job: string;
   readonly above: number;
@@ -39,9 +42,9 @@ interface Run {
 }
 
 /**
- * Tells the internal transactions of what backfills have written, from each job's last block down: where a node keeps
- * the state of its newest blocks alone, those come first and the rest is left. Its blocks are final, so that a repeat
- * writes the same and nothing is taken back. Gives one step of it.
+ * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps the
+ * state of its newest blocks, those come first and the rest is left out. The blocks are final, so a repeat writes the
+ * same and nothing is ever undone. Returns a function that runs one step.
  */
 export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'advanced'> {
   const { chain, table, traceCursor, rows, skipped, now } = deps;
@@ -67,7 +70,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     for (const [i, block] of found.entries())
       if (traced[i] === 'refused') left.push(block);
       else {
-        // The node has state below: these alone are left out.
+        // The node has state further down: only these blocks are left out.
         for (const one of left) skipped(one);
         left = [];
       }
@@ -81,7 +84,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     if (ended && left.length > 0)
       console.info({
         chainId: chain.chainId,
-        message: `the node traces no block below ${tracedFrom}: it is left at that`,
+        message: `tracing of history ended: the node traces no block below ${tracedFrom}`,
       });
     return 'advanced';
   };
@@ -92,7 +95,8 @@ async function trace(
   ref: IndexedBlock,
 ): Promise<TracedBlock | 'refused' | 'unsupported' | 'none'> {
   const [found] = await blocks.blocksWithReceipts(ref.number, ref.number, ref.number);
-  if (found?.block.hash !== ref.hash) throw new NodeDown(`the node has another block ${ref.number} than was indexed`);
+  if (found?.block.hash !== ref.hash)
+    throw new NodeDown(`block ${ref.number} of the node differs from the indexed one`);
   const internalTxs = await traces.internalTxs(found.block).catch((error: unknown) => {
     if (error instanceof NodeRefused) return 'refused' as const;
     throw error;

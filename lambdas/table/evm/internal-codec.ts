@@ -38,7 +38,7 @@ export function encodeInternalTx(internalTx: InternalTransaction, self?: string)
 export function readInternalTx(from: ByteReader, tx: number, self?: string): InternalTransaction {
   const flags = from.byte();
   const type = TYPES[flags & FLAG.type];
-  if (!type) throw new Error('an internal transaction is of no known type');
+  if (!type) throw new Error('unknown type of internal transaction');
   const row = from.varint();
   const [value, gasUsed, gasLimit] = [from.big(), from.big(), from.big()];
   const party = (isSelf: number) => (flags & isSelf && self ? self : from.hex(20));

@@ -113,6 +113,6 @@ function deploymentItems(
 
 function of(transactions: readonly TransactionRow[], tx: number): TransactionRow {
   const found = transactions[tx];
-  if (!found) throw new Error(`an internal transaction is of no transaction of its block: ${tx}`);
+  if (!found) throw new Error(`internal transaction of an unknown transaction: position ${tx}`);
   return found;
 }

@@ -151,7 +151,7 @@ export function withHeads<T extends { readonly tx: number; readonly row: number 
 ): Packable[] {
   return rows.map((row, i) => {
     const transaction = transactions[row.tx];
-    if (!transaction) throw new Error(`row ${row.row} is of no transaction of its block`);
+    if (!transaction) throw new Error(`row ${row.row} of an unknown transaction: position ${row.tx}`);
     const bytes = encode(row);
     const first = Buffer.concat([encodeHead(transaction, needsBody(row.tx)), bytes]);
     return { index: row.row, first, next: rows[i - 1]?.tx === row.tx ? Buffer.concat([SAME_HEAD, bytes]) : first };

@@ -45,7 +45,7 @@ export function encodeTransfer(t: TransferRow, { self, token }: Owner = {}): Uin
 export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS, token }: Owner = {}): TransferRow {
   const flags = from.byte();
   const kind = KINDS[flags & FLAG.kind];
-  if (!kind) throw new Error('a transfer is of no known kind');
+  if (!kind) throw new Error('unknown kind of transfer');
   const [row, logIndex] = [from.varint(), from.varint()];
   const of = token ?? from.hex(20);
   const party = (isSelf: number, isZero: number) =>

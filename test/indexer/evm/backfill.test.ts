@@ -228,7 +228,7 @@ describe('a backfill', () => {
     expect(await jobOf(table, chain)).toMatchObject({ next: 100 });
     const before = await rows();
     const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
-    await expect(workOff({ ...openDeps(), source }, never)).rejects.toThrow('does not stand on');
+    await expect(workOff({ ...openDeps(), source }, never)).rejects.toThrow('history does not connect');
     expect(await rows()).toEqual(before);
     expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });

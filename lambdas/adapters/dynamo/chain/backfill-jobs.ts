@@ -55,7 +55,9 @@ export async function takeJob(table: Table, chain: string, found: BackfillJob) {
         fields.map(([name, value]) => [JOB[name], value === undefined ? undefined : jobValue(value, name)]),
       );
       if (!(await item.change({ set })))
-        throw new TakenOver(`another worker has the backfill of chain ${chain} from ${item.state.from} now`);
+        throw new TakenOver(
+          `backfill of chain ${chain} from block ${item.state.from} was taken over by another worker`,
+        );
     },
   };
 }

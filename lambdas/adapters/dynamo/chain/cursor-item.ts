@@ -62,7 +62,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
 export function writePending(pending: Pending): Record<string, unknown> {
   const [first] = pending.blocks;
   if (!first || pending.blocks.some((block, i) => block.number !== first.number + i))
-    throw new Error('pending blocks must be contiguous, and at least one');
+    throw new Error('pending blocks must be contiguous and not empty');
   return {
     [CURSOR.pendingKind]: pending.kind === 'index' ? 'i' : 'r',
     [CURSOR.pendingFrom]: first.number,

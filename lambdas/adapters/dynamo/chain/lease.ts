@@ -54,7 +54,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       set: { ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
       remove: remove.map((name) => CURSOR[name]),
     };
-    if (!(await item.change(changes, signal))) throw new LeaseLost(`another follower of chain ${chain} took over`);
+    if (!(await item.change(changes, signal))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     until = began + lease;
     renewedAt = began;
     signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));

@@ -38,7 +38,8 @@ type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceC
 function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
   let signal = AbortSignal.timeout(LEASE_MS - MARGIN_MS);
   const refresh = async (): Promise<void> => {
-    if (!(await item.refresh())) throw new TraceCursorLost(`another function traces chain ${chain}`);
+    if (!(await item.refresh()))
+      throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another function`);
   };
   /** false if the head was rolled back meanwhile: the cursor was lowered, and must be read again. */
   const change = async (changes: Changes, when = {}, lease = LEASE_MS): Promise<boolean> => {

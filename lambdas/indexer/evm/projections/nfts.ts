@@ -15,11 +15,11 @@ import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
 import type { Item } from '../../../table/item';
 import type { AtHead, InHistory } from '../../chain/chain';
 
-/** NFTs that a session remembers as announced: about 20 MB. */
+/** NFTs that a session caches as announced: about 20 MB. */
 const MAX_CACHED_NFTS = 100_000;
-/** Ids of one message: what a worker reads within its time. */
+/** Ids per message: what a worker reads within its timeout. */
 const MAX_IDS_PER_MESSAGE = 50;
-/** Keys of one read, and reads under way at once: an airdrop of 5,000 takes 7 rounds. */
+/** Keys per read, and reads in flight at once: an airdrop of 5,000 takes 7 rounds. */
 const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
 
 /** Single conditional writes under way at once. */
@@ -32,12 +32,12 @@ interface Moved {
   readonly kind: NftKind;
   /** The lowest of the blocks. */
   readonly block: number;
-  /** It was made or burned: what is known of it may hold no more. */
+  /** It was minted or burned: what is known of it may be outdated. */
   readonly turned: boolean;
 }
 type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers'>[];
 
-/** Gives each NFT a row when it first moves, and announces it to the worker that reads metadata off the hot path. */
+/** Gives each NFT a row when it first moves, and queues it for the worker that reads metadata off the hot path. */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   let known = new Set<string>();
 
@@ -47,7 +47,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       nfts.slice(i * KEYS_PER_READ, (i + 1) * KEYS_PER_READ),
     );
     await inParallel(parts, MAX_PARALLEL_READS, async (part) => {
-      // Consistent: a stub over a row that is there would forget what was read.
+      // Consistent read: a stub that replaced an existing row would lose its metadata.
       const items = await table.batchGet(
         part.map((nft) => nftKey(chain, nft)),
         true,
@@ -69,14 +69,14 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       { signal },
     );
 
-  /** Where the follower came first meanwhile, its row stays, and learns that the NFT is older. */
+  /** If the follower wrote a row meanwhile, it stays, and only its `since` is lowered. */
   const putWhereAbsent = (stubs: readonly Item[]): Promise<void> =>
     inParallel(stubs, MAX_PARALLEL_WRITES, async (stub) => {
       if (!(await table.putIfAbsent(stub)))
         await table.update({ pk: stub.pk, sk: stub.sk }, { set: { [NFT.since]: stub[NFT.since] } });
     });
 
-  /** What first moved above `ancestor` is gone; the others are read anew. */
+  /** Deletes NFTs that first moved above `ancestor`; the others are read again. */
   const takeBack = async (moved: readonly Moved[], ancestor: number, signal: () => AbortSignal): Promise<void> => {
     const rows = await rowsOf(moved);
     const isGone = (nft: Moved) => (rows.get(nftName(nft))?.since ?? 0) > ancestor;
@@ -93,7 +93,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   };
 
   return {
-    /** A crash before the announcement is made good by the redo: a row that nobody has read is announced again. */
+    /** After a crash before the announcement, recovery repeats it: a row without metadata is announced again. */
     async summarize(blocks: Blocks, on: ApplyContext) {
       const moved = movedIn(blocks);
       const fresh = [...moved.values()].filter((nft) => !known.has(nftName(nft)));
@@ -113,7 +113,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       return {
         writes: on.mode === 'history' ? [] : stubs.map((put) => ({ put })),
         async announce() {
-          // A backfill came upon an earlier block.
+          // A backfill found an earlier block.
           await inParallel(lower, MAX_PARALLEL_READS, async (nft) => {
             await table.update(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, on.signal());
           });
@@ -134,10 +134,10 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   };
 }
 
-/** What it needs of the blocks' writing. */
+/** The part of the write context that it needs. */
 type ApplyContext = Pick<AtHead | InHistory, 'mode' | 'signal'>;
 
-/** Adds the NFTs that these blocks moved to those that are known to have moved. */
+/** Adds the NFTs that these blocks moved to `moved`. */
 function movedIn(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {
   for (const { block, transfers } of blocks)
     for (const transfer of transfers) {
@@ -151,6 +151,6 @@ function movedIn(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, 
   return moved;
 }
 
-/** ERC-1155 ids neither begin nor end: only their amounts change. */
+/** ERC-1155 ids are not minted or burned as such: only amounts change. */
 const isTurn = ({ kind, from, to }: TransferRow): boolean =>
   kind === 'erc721' && (from === ZERO_ADDRESS || to === ZERO_ADDRESS);
