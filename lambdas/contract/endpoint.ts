@@ -29,7 +29,7 @@ export interface EndpointSpec {
   readonly success?: 200 | 201;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
-  /** The JSON body of the request; absent where it has none. */
+  /** The JSON body of the request; absent if it has none. */
   readonly body?: z.ZodType;
   readonly response: z.ZodType;
   /** Content type of an answer that is not JSON; a function if it depends on the parameters. */

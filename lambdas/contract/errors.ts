@@ -31,5 +31,5 @@ export class ApiError extends Error {
 
 /** 400. `name` is the parameter. */
 export const badRequest = (name: string, message: string) => new ApiError(400, `${name}: ${message}`);
-/** 404, for what may come to exist: "Transaction 0x… was not found on chain 43114". */
+/** 404, for what may exist later: "Transaction 0x… was not found on chain 43114". */
 export const notFound = (what: string) => new ApiError(404, `${what} was not found`);

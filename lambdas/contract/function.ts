@@ -68,7 +68,7 @@ export interface ScheduleSpec {
 
 /** An alarm of a function, in addition to those of its queue. */
 export interface AlarmSpec {
-  /** Name of its construct, which is never changed; the chain id follows it where there is one for each chain. */
+  /** Name of its construct, which is never changed; the chain id follows it if there is one for each chain. */
   readonly id: string;
   readonly scope: Scope;
   /** Errors of the function in a minute, or a metric that it emits for a chain. */

@@ -119,7 +119,7 @@ export const entities = {
   Subscription: { owner: 'webhooks', pk: 'ws#{chain}#{address}', sk: '{webhook}' },
   /** Every watched address of a chain, in shards, so that a block is matched without a read per address. */
   AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}' },
-  /** How often each shard changed: one read tells the matcher which to read again. */
+  /** How often each shard changed: one read shows the matcher which shards to read again. */
   ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
   /** The secret that an owner's messages are signed with. Read only by the sender and the two secret endpoints. */
   WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },

@@ -13,7 +13,7 @@ const MAX_ADDRESSES_PER_CALL = 500;
  */
 export async function manyBalances(batch: Batch, addresses: readonly string[], tag: Tag): Promise<Record<string, Hex>> {
   const questions = addresses.map((address) => address.slice(2));
-  const words = await runCode(batch, CODE, questions, { atOnce: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
+  const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
   const left = addresses.filter((_, i) => words[i] === undefined);
   const outcomes = left.length > 0 ? await batch(left.map((a): Call => ['eth_getBalance', a, tag])) : [];
   const alone = new Map(left.map((address, i) => [address, outcomes[i]]));

@@ -20,7 +20,7 @@ const MAX_CONTRACTS_PER_CALL = 100;
  */
 export async function callMany(batch: Batch, calls: readonly ContractCall[], tag: Tag): Promise<(Hex | undefined)[]> {
   // A byte for whether there is an answer, and a word.
-  const answers = await runCode(batch, CODE, calls.map(question), { atOnce: MAX_CONTRACTS_PER_CALL, digits: 66, tag });
+  const answers = await runCode(batch, CODE, calls.map(question), { perCall: MAX_CONTRACTS_PER_CALL, digits: 66, tag });
   return answers.map((answer) => (answer?.startsWith('01') ? `0x${answer.slice(2)}` : undefined));
 }
 

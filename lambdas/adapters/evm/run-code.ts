@@ -11,17 +11,17 @@ const GAS = quantity(16_000_000);
 
 /**
  * Runs code that is not deployed: init code of a contract that nobody creates. The questions, as hexadecimal digits,
- * are appended to it, `atOnce` per call. Returns for each question its part of the result, `digits` long; undefined if
+ * are appended to it, `perCall` per call. Returns for each question its part of the result, `digits` long; undefined if
  * the result is too short. Not every node supports this. Throws NodeDown.
  */
 export async function runCode(
   batch: Batch,
   code: Hex,
   questions: readonly string[],
-  { atOnce, digits, tag }: { readonly atOnce: number; readonly digits: number; readonly tag: Tag },
+  { perCall, digits, tag }: { readonly perCall: number; readonly digits: number; readonly tag: Tag },
 ): Promise<(string | undefined)[]> {
-  const parts = Array.from({ length: Math.ceil(questions.length / atOnce) }, (_, i) =>
-    questions.slice(i * atOnce, (i + 1) * atOnce),
+  const parts = Array.from({ length: Math.ceil(questions.length / perCall) }, (_, i) =>
+    questions.slice(i * perCall, (i + 1) * perCall),
   );
   const outcomes = await batch(parts.map((part): Call => ['eth_call', { data: code + part.join(''), gas: GAS }, tag]));
   return parts.flatMap((part, i) => {

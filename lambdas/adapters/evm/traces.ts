@@ -11,8 +11,8 @@ import type { Call, RpcClient } from '../node/rpc';
 export type Traced = Pick<RpcBlock, 'number' | 'hash' | 'transactions'>;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** One way to ask a node for a block's traces. */
-interface Way {
+/** One method to ask a node for a block's traces. */
+interface TraceMethod {
   readonly call: (block: Traced) => Call;
   /** Why the answer does not cover exactly this block, or undefined. */
   readonly mismatch: (block: Traced, answer: readonly unknown[]) => string | undefined;
@@ -28,7 +28,7 @@ const NOT_FOUND = -32001;
  * By hash: an answer by number may be of another branch, and geth's does not name its block. Parity's takes only a
  * number, but each of its traces names its block.
  */
-const WAYS: readonly Way[] = [
+const TRACE_METHODS: readonly TraceMethod[] = [
   {
     call: ({ hash }) => ['debug_traceBlockByHash', hash, { tracer: 'callTracer' }],
     mismatch: callTracerMismatch,
@@ -39,7 +39,7 @@ const WAYS: readonly Way[] = [
 
 /** Traces of one node. Methods that the node does not support are cached, and not tried again. */
 export function openTraces(rpc: RpcClient) {
-  let ways = WAYS;
+  let methods = TRACE_METHODS;
   return {
     /**
      * The internal transactions of a block, in order; 'unsupported' if the node supports no tracing method. Throws
@@ -49,18 +49,18 @@ export function openTraces(rpc: RpcClient) {
     async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
       let firstError: NodeDown | NodeRefused | undefined;
-      for (const way of ways) {
-        const answer = await rpc.call(...way.call(block)).catch((error: unknown) => {
+      for (const method of methods) {
+        const answer = await rpc.call(...method.call(block)).catch((error: unknown) => {
           if (error instanceof NodeRefused) return error;
           throw error;
         });
         if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
-          ways = ways.filter((known) => known !== way);
+          methods = methods.filter((known) => known !== method);
         } else if (answer instanceof NodeRefused && answer.code !== NOT_FOUND) {
           firstError ??= answer;
         } else {
-          const wrong = Array.isArray(answer) ? way.mismatch(block, answer) : 'there are none';
-          if (wrong === undefined) return way.internalTxs(answer as unknown[]);
+          const wrong = Array.isArray(answer) ? method.mismatch(block, answer) : 'there are none';
+          if (wrong === undefined) return method.internalTxs(answer as unknown[]);
           firstError ??= new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`);
         }
       }

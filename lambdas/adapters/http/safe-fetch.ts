@@ -74,10 +74,10 @@ export async function safeFetch(url: string, options: SafeFetchOptions): Promise
 /**
  * The result of the work, or a TIMEOUT with this message: a race, as an abort signal does not reach name resolution.
  */
-export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, words: string): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', words)), timeoutMs);
+    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', message)), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -52,7 +52,7 @@ export function openRpc(
   let freeAt = 0;
 
   /** Waits under the rate limit: one call every 1/n second, in order. */
-  const turn = async (count: number) => {
+  const waitForRate = async (count: number) => {
     const now = Date.now();
     const at = Math.max(now, freeAt);
     freeAt = at + (count * 1_000) / callsPerSecond;
@@ -83,7 +83,7 @@ export function openRpc(
   };
 
   const send = async (batch: readonly Call[]): Promise<Outcome[]> => {
-    await turn(batch.length);
+    await waitForRate(batch.length);
     const requests = batch.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
     if (!batches || requests.length === 1)
       return Promise.all(requests.map(async (r) => outcome((await post(r)) as Answer)));

@@ -27,7 +27,7 @@ interface Asked {
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;
   /** The records of the tokens of rows. */
-  readonly look: (rows: readonly StoredHolding[]) => Promise<Tokens>;
+  readonly readTokens: (rows: readonly StoredHolding[]) => Promise<Tokens>;
   /** true: the token is left out. */
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
@@ -38,7 +38,7 @@ const MAX_READS = 4;
 /** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
 export async function holdingsPage(
   deps: Deps<{ node: true }>,
-  { chain, page, at, source, look, hides }: Asked,
+  { chain, page, at, source, readTokens, hides }: Asked,
 ): Promise<{ held: Held[]; tokens: Tokens; next: Position | undefined }> {
   const held: Held[] = [];
   const tokens = new Map<string, TokenRecord>();
@@ -46,7 +46,7 @@ export async function holdingsPage(
   for (let reads = 0; reads < MAX_READS && held.length < page.size; reads++) {
     const answer = await source(page.size - held.length, next);
     next = answer.next;
-    for (const [token, record] of await look(answer.values)) tokens.set(token, record);
+    for (const [token, record] of await readTokens(answer.values)) tokens.set(token, record);
     const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
     held.push(...(await amountsOf(deps, chain, shown, at, tokens)));
     if (!next) break;

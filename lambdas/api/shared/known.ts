@@ -5,7 +5,7 @@ import { listedNfts, type Nfts } from '../views/nft';
 import type { Tokens } from '../views/token';
 
 /** What a row of a list shows: a token, or an id of it. */
-export interface Shows {
+export interface ShownToken {
   readonly kind: TransferKind;
   readonly token: string;
   readonly id?: bigint;
@@ -18,7 +18,7 @@ const MAX_NFTS = 500;
 export async function recordsOf(
   deps: Deps<{ reads: ['Token', 'Nft'] }>,
   chain: string,
-  rows: readonly Shows[],
+  rows: readonly ShownToken[],
 ): Promise<{ tokens: Tokens; records: Map<string, NftRecord | undefined> }> {
   const nfts = new Map<string, { token: string; id: bigint }>();
   for (const { kind, token, id = 0n } of rows)

@@ -32,7 +32,7 @@ export async function nftPage(
     page,
     at,
     source: (size, from) => deps.page(lists, { ascending: true, size, from }),
-    look: async (rows) => {
+    readTokens: async (rows) => {
       const { tokens: found, records } = await recordsOf(deps, chain.chainId, rows);
       for (const [name, record] of records) all.set(name, record);
       return found;

@@ -1,4 +1,4 @@
-/** A range of a chain's history that is indexed beside the follower. Both ends included. */
+/** A range of a chain's history that is indexed in parallel with the follower. Both ends included. */
 export interface BackfillJob {
   readonly from: number;
   readonly to: number;

@@ -9,11 +9,11 @@ export type Pending =
 
 /** How far a chain is indexed. One item per chain; everything the follower must know after a crash. */
 export interface Cursor {
-  /** The last indexed block; the block before `start` where there is none yet. */
+  /** The last indexed block; the block before `start` if there is none yet. */
   readonly number: number;
-  /** Its hash; absent where `number` is below `start`. */
+  /** Its hash; absent if `number` is below `start`. */
   readonly hash?: string;
-  /** Its time in Unix seconds; 0 where there is none. */
+  /** Its time in Unix seconds; 0 if there is none. */
   readonly time: number;
   /** Transactions since `start`. */
   readonly cumulative: number;

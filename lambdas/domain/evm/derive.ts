@@ -32,7 +32,7 @@ export interface TransactionRow {
   readonly gasPrice: bigint;
   readonly nonce: bigint;
   readonly from: string;
-  /** Absent where the transaction creates a contract. */
+  /** Absent if the transaction creates a contract. */
   readonly to?: string;
   readonly value: bigint;
   readonly input: string;
@@ -43,13 +43,13 @@ export interface TransactionRow {
 /** What a block did to one address. */
 export interface AddressRow {
   readonly address: string;
-  /** Ascending by index, each once; empty where only tokens moved. */
+  /** Ascending by index, each once; empty if only tokens moved. */
   readonly transactions: readonly TransactionRow[];
   /** Ascending by row, of every kind, each once. */
   readonly transfers: readonly TransferRow[];
   /** Set only when traces are written, where the other lists are empty. */
   readonly internals?: readonly InternalTransaction[];
-  /** Native balance after the block, where it was read. */
+  /** Native balance after the block, if it was read. */
   readonly balance?: bigint;
 }
 

@@ -2,7 +2,7 @@ import type { BlockRef } from '../chain/block';
 
 /** How far the internal transactions of a chain are written. The trace cursor moves behind the cursor of the head. */
 export interface TraceCursor {
-  /** The last block whose internal transactions are written; the block before the first where there is none yet. */
+  /** The last block whose internal transactions are written; the block before the first if there is none yet. */
   readonly number: number;
   /** Its time in Unix seconds; 0 if there is none. After the cursor was lowered it may be that of a higher block. */
   readonly time: number;

@@ -13,9 +13,9 @@ export interface TransferRow {
   /** Position of its log in the block, as the node numbers them. */
   readonly logIndex: number;
   readonly token: string;
-  /** The zero address where it is a mint. */
+  /** The zero address if it is a mint. */
   readonly from: string;
-  /** The zero address where it is a burn. */
+  /** The zero address if it is a burn. */
   readonly to: string;
   /** ERC-721 and ERC-1155. */
   readonly id?: bigint;

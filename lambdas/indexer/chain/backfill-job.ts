@@ -27,13 +27,13 @@ const SLICE_BLOCKS = 100;
 const MAX_SLICE_ROWS = 3_000;
 
 /** The outcome of one run. */
-type Did = 'idle' | 'advanced';
+type Outcome = 'idle' | 'advanced';
 
 /**
  * Works on the first unfinished job until it is done, until its next block is not final yet, or until `stop()`. The
  * blocks from the follower's first on are the follower's, and are left to it.
  */
-export async function workOff<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Did> {
+export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, table, source } = deps;
   const { chainId } = chain;
   const found = (await jobsOf(table, chainId)).find(({ doneAt }) => doneAt === undefined);

@@ -1,7 +1,7 @@
 import type { Timer } from '../../adapters/clock';
 import { TakenOver } from '../../adapters/dynamo/chain/backfill-jobs';
 import { NodeError } from '../../adapters/node/errors';
-import { type BackfillDeps, workOff } from './backfill-job';
+import { type BackfillDeps, runJob } from './backfill-job';
 
 /** Delay after a failure, ms. */
 const RETRY_DELAY_MS = 1_000;
@@ -17,7 +17,7 @@ export async function backfill<Raw>(
 ): Promise<void> {
   let deps = open();
   while (!stop()) {
-    const did = await workOff(deps, stop).catch((error: unknown) => afterFailure(deps, error));
+    const did = await runJob(deps, stop).catch((error: unknown) => afterFailure(deps, error));
     if (did === 'idle') return;
     if (did === 'advanced') continue;
     await sleep(RETRY_DELAY_MS);

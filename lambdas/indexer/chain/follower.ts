@@ -6,7 +6,7 @@ import { findOrphans, finishRollback, rollBack } from './rollback';
 import { storedBlocks } from './stored-blocks';
 
 /** The outcome of one poll of the node. */
-type Look = 'idle' | 'advanced';
+type Outcome = 'idle' | 'advanced';
 
 /** Finishes what a crash left half done, from the bucket, before the first call to the node. */
 export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
@@ -21,7 +21,7 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
  * Polls the node once and follows it to its head. The only proof of a reorg is a parent hash that differs from ours; a
  * lower head alone may be a lagging node, and is waited for. Stops early when `stop()` returns true.
  */
-export async function look<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Look> {
+export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, lease, source, indexer } = deps;
   const head = await source.head();
   const seen = { head: head.number, headTime: head.time };
@@ -45,7 +45,7 @@ export async function look<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
 }
 
 /** Rolls back to the common ancestor. If there are no orphans, the node mixed two branches in its answers. */
-async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Look> {
+async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Outcome> {
   const orphans = await findOrphans(deps, head);
   await rollBack(deps, orphans);
   return orphans.length > 0 ? 'advanced' : 'idle';

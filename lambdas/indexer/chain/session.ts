@@ -5,7 +5,7 @@ import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
 import type { BlockIndexer, ChainSettings } from './chain';
 import type { FollowerDeps } from './deps';
-import { look, recover } from './follower';
+import { poll, recover } from './follower';
 import { firstBlock } from './history';
 import type { Measures } from './measures';
 import { TooDeep } from './rollback';
@@ -56,7 +56,7 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     await recover(deps);
     await source.checkIdentity();
     while (!stop()) {
-      const did = await look(deps, stop);
+      const did = await poll(deps, stop);
       measures.note(lease.cursor);
       if (did === 'idle') {
         if (chain.follower === 'minute') break;
@@ -66,7 +66,7 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     await lease.release();
     return true;
   } catch (error) {
-    await letGo(lease, error);
+    await releaseLease(lease, error);
     throw error;
   } finally {
     lease.close();
@@ -83,7 +83,7 @@ async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean)
  * Gives the lease back, so that the next session need not wait for it to expire, and shows in health-check why the
  * chain does not advance: only messages that we wrote, as they cannot contain a URL.
  */
-async function letGo(lease: Lease, error: unknown): Promise<void> {
+async function releaseLease(lease: Lease, error: unknown): Promise<void> {
   const known = error instanceof NodeError || error instanceof TooDeep;
   const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release();
   await given.catch(() => undefined);

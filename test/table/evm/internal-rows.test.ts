@@ -20,7 +20,7 @@ const drawn = fc.record({
   gasUsed: AMOUNT,
   gasLimit: AMOUNT,
 });
-/** The frames of a block: in the order of its transactions, their places counted on. */
+/** The internal transactions of a block: in the order of its transactions, positions numbered consecutively. */
 const someInternalTxs = fc.array(drawn, { maxLength: 80 }).map((all) =>
   all
     .toSorted((a, b) => a.tx - b.tx)
@@ -127,7 +127,7 @@ test('a game’s traffic keeps the law of a block: 8 + 3.25 a transaction + 1.5 
       );
       const of = (items: readonly Item[]) => items.reduce((sum, item) => sum + writeUnits(item), 0);
       const own = of(internalTxItemsOf({ derived: block, internalTxs: all }, chain.chainId));
-      // Two moves of the head's cursor, the block's record, and two of the lane.
+      // Two moves of the head's cursor, the block's record, and two of the trace cursor.
       const spent = of(itemsOf(block, chain)) + own + 5;
       const law = 8 + 3.25 * played.length + 1.5 * all.length;
       [units, moved] = [units + own, moved + all.length];

@@ -58,7 +58,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   };
 }
 
-/** The three attributes of pending work. Throws where blocks are not contiguous: only their first number is kept. */
+/** The three attributes of pending work. Throws if blocks are not contiguous: only their first number is kept. */
 export function writePending(pending: Pending): Record<string, unknown> {
   const [first] = pending.blocks;
   if (!first || pending.blocks.some((block, i) => block.number !== first.number + i))

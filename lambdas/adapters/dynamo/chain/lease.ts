@@ -77,7 +77,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     [CURSOR.headTime]: headTime,
     [CURSOR.polledAt]: now(),
   });
-  const place = ({ number, time, cumulative, hash }: Position) => ({
+  const attributesOf = ({ number, time, cumulative, hash }: Position) => ({
     [CURSOR.number]: number,
     [CURSOR.time]: time,
     [CURSOR.cumulative]: cumulative,
@@ -106,7 +106,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
     /** They are written; the cursor moves last. */
     commit: (to: Position): Promise<void> =>
-      change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'lastError', 'halted']),
+      change({ ...attributesOf(to), [CURSOR.polledAt]: now() }, [...PENDING, 'lastError', 'halted']),
     /**
      * Rows of these orphans are about to be deleted. From here on, readers see the chain without them, as of `time`.
      */
@@ -118,7 +118,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       }),
     /** Blocks below `start` belong to a backfill, which has a count of its own. */
     lower: (to: Position): Promise<void> =>
-      change(place(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
+      change(attributesOf(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
