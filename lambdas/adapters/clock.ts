@@ -18,14 +18,14 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
-/** A clock that can also be waited for: the system's, or a test's that runs as fast as it is asked. */
+/** A clock that one can also wait for: the system's, or in tests one that runs as fast as it is asked. */
 export interface Timer {
   readonly now: Clock;
   /** Resolves after `ms`. */
   sleep(ms: number): Promise<void>;
   /** A signal that aborts after `ms`. */
   deadline(ms: number): AbortSignal;
-  /** Runs `work` every `ms` until the function that this gives is called. Keeps no process alive. */
+  /** Runs `work` every `ms` until the returned function is called. Does not keep the process alive. */
   every(ms: number, work: () => void): () => void;
 }
 

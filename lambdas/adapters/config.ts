@@ -4,7 +4,7 @@ import type { Chain, RuntimeConfig } from '../contract/config';
 
 let cached: RuntimeConfig | undefined;
 
-/** The configuration that the build wrote beside the bundle, without secrets. Read once. */
+/** The configuration that the build put beside the bundle, without secrets. Read once. */
 export function runtimeConfig(): RuntimeConfig {
   cached ??= JSON.parse(
     readFileSync(fileURLToPath(new URL('./config.json', import.meta.url)), 'utf8'),

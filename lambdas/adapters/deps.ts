@@ -21,14 +21,14 @@ interface CommonDeps {
   readonly limits: RuntimeConfig['limits'];
   readonly webhookLoopback: boolean;
   readonly now: Clock;
-  /** One page over lists that the readers made. */
+  /** One page over lists of the readers. */
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
 }
 
 /**
- * What a handler may use, from what its endpoint declares: `Deps<{ reads: ['Webhook']; node: true }>` has a reader of
- * webhooks under the entity's name, and the node with prices if there are any. Helpers that several handlers share name
- * what they need in the same way.
+ * What a handler may use, derived from its endpoint's declaration: `Deps<{ reads: ['Webhook']; node: true }>` has a
+ * reader of webhooks under the entity's name, and the node with prices if there are any. Helpers that several handlers
+ * share declare their needs in the same way.
  */
 export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
   (U extends { readonly reads: infer Names } ? Readers<EntitiesOf<Names>> : unknown) &
@@ -37,8 +37,8 @@ export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
 /**
- * Real dependencies of an endpoint, built once a cold start. An entity that it does not declare is not there, and an
- * SDK client that it does not use is not loaded: hence the imports on the way.
+ * Real dependencies of an endpoint, built once per cold start. An entity that it does not declare is absent, and an SDK
+ * client that it does not use is not loaded, hence the dynamic imports.
  */
 export async function depsOf({
   reads = [],

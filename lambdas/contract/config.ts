@@ -19,22 +19,24 @@ const ChainInput = z.strictObject({
   chainId: ChainId,
   chainName: z.string().min(1).optional(),
   description: z.string().default(''),
-  /** Source node. Local mode only: a deployment reads it from SSM (`cli sources put`). Never leaves this file. */
+  /**
+   * Source node. Local mode only: a deployment reads it from SSM (`cli sources put`). It is stripped from the assets.
+   */
   rpcUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   network: z.enum(['mainnet', 'testnet']).default('mainnet'),
   /** false: the chain is listed, and asked for an address's activity, but not indexed. */
   index: z.boolean().default(true),
   startBlock: z.int().min(0).optional(),
-  /** Blocks below the head after which a block is taken as final; a deeper reorg halts the chain. */
+  /** Depth below the head at which a block counts as final; a deeper reorg halts the chain. */
   finalityDepth: z.int().min(1).max(2_000).default(64),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
   /** `minute` polls once a minute: for quiet chains. */
   follower: z.enum(['continuous', 'minute']).default('continuous'),
-  /** Calls a second that the follower may make of the node, and a backfill as many again. */
+  /** Calls per second that the follower may make to the node; a backfill may make as many again. */
   callsPerSecond: z.int().min(1).default(1_000),
-  /** Write units a second that a backfill may take of the table, which the follower of every chain shares with it. */
+  /** Write units per second that a backfill may consume; the followers of all chains share the table with it. */
   backfillWriteUnitsPerSecond: z.int().min(50).default(2_000),
-  /** Tell internal transactions, where the node can trace; false saves a function that runs most of the time. */
+  /** Index internal transactions, if the node can trace; false saves a function that runs most of the time. */
   traces: z.boolean().default(true),
   blockchainId: z.string().optional(),
   platformChainId: z.string().optional(),
@@ -60,7 +62,7 @@ interface Plan {
   readonly webhooks: number;
   readonly webhookAddresses: number;
 }
-/** What a handler asks of a caller's plan. */
+/** The limits of a caller's plan that handlers check. */
 type PlanLimits = Pick<Plan, 'webhooks' | 'webhookAddresses'>;
 
 const DEFAULT_PLANS: Record<PlanName, Plan> = {
@@ -71,7 +73,7 @@ const DEFAULT_PLANS: Record<PlanName, Plan> = {
   pro: { rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000, webhooks: 1_000, webhookAddresses: 5_000 },
 };
 
-/** What is not said of a plan is as it comes. */
+/** Limits that are not set keep their defaults. */
 const planOf = (plan: Plan) =>
   z
     .strictObject({
@@ -93,23 +95,33 @@ export const Config = z.strictObject({
   chains: z
     .array(ChainInput)
     .min(1)
-    .refine((chains) => new Set(chains.map((c) => c.chainId)).size === chains.length, 'a chain stands twice')
+    .superRefine((chains, context) => {
+      const ids = chains.map(({ chainId }) => chainId);
+      const duplicate = ids.find((id, i) => ids.indexOf(id) !== i);
+      if (duplicate !== undefined) context.addIssue({ code: 'custom', message: `duplicate chainId ${duplicate}` });
+    })
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
-  /** JSON files in the format of tokenlists.org whose tokens count as benign, beside a published list under a permissive licence. */
+  /**
+   * JSON files in the format of tokenlists.org whose tokens count as benign, in addition to a published list under a
+   * permissive licence.
+   */
   tokenLists: z.array(z.string()).default([]),
   /** A price service: POST {chainId, currency, tokens} answers {prices: {token: number}}. Without one, no prices. */
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
-  /** What stands before the id of a content address, where metadata of NFTs lies on IPFS or Arweave. */
+  /** Prefix of the id of a content address, for NFT metadata on IPFS or Arweave. */
   ipfsGateway: Gateway.default('https://ipfs.io/ipfs/'),
   arweaveGateway: Gateway.default('https://arweave.net/'),
-  /** false: no server is asked for metadata of NFTs. What stands on chain (data: URIs) is read all the same. */
+  /** false: NFT metadata is not fetched from servers. On-chain metadata (data: URIs) is read in any case. */
   fetchNftMetadata: z.boolean().default(true),
-  /** true opens this machine's own addresses, and every port, to the URIs that contracts give: for local mode and tests. */
+  /**
+   * true allows this machine's own addresses, and every port, in the URIs that contracts give: for local mode and
+   * tests.
+   */
   nftLoopback: z.boolean().default(false),
   /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
   webhookLoopback: z.boolean().default(false),
   plans: z.strictObject(mapValues(DEFAULT_PLANS, planOf)).default(DEFAULT_PLANS),
-  /** Throttle of the endpoints that need no key, requests a second. */
+  /** Throttle of the endpoints that need no key, requests per second. */
   openEndpoints: z
     .strictObject({ rate: z.number().positive(), burst: z.int().positive() })
     .default({ rate: 50, burst: 100 }),
@@ -134,7 +146,7 @@ export type Chain = Omit<z.infer<typeof ChainInput>, 'rpcUrl' | 'chainName' | 'n
   readonly pollIntervalMs: number;
 };
 
-/** What the functions read beside their code. */
+/** The configuration that the functions read, bundled with their code. */
 export interface RuntimeConfig {
   readonly chains: readonly Chain[];
   readonly priceUrl?: string;

@@ -3,7 +3,7 @@ import type { FunctionUses, QueueName } from './function';
 
 /**
  * What an endpoint may use: its IAM grants, and the dependencies of its handler. What it does not declare is neither
- * granted nor there: a handler that reaches for it does not compile.
+ * granted nor present: a handler that uses it does not compile.
  */
 export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'node'> {
   /** The queue that it may send to. */
@@ -15,24 +15,24 @@ export interface EndpointSpec {
   /** camelCase; also the handler's file (kebab-case), the function's name and the OpenAPI operationId. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** A literal may stand behind the last variable (`{tokenId}:reindex`); API Gateway sees the path without it. */
+  /** A literal may follow the last variable (`{tokenId}:reindex`); API Gateway sees the path without it. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
-  /** Compute units one call costs: documented, not metered. */
+  /** Compute units per call: documented, not metered. */
   readonly weight: number;
   /** `open`: no key at all, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
   readonly access: 'open' | 'anyone' | 'key';
   readonly uses: EndpointUses;
-  /** Status of an answer that is no error; 200 where unsaid. 201 is for what begins something. */
+  /** Status of a successful answer; 200 by default. 201 is for creations. */
   readonly success?: 200 | 201;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
-  /** The JSON body of the request; absent where it has none. */
+  /** The JSON body of the request; absent if it has none. */
   readonly body?: z.ZodType;
   readonly response: z.ZodType;
-  /** Content type of an answer that is not JSON, where it depends on the parameters by a function of them. */
+  /** Content type of an answer that is not JSON; a function if it depends on the parameters. */
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
   readonly deprecated?: boolean;
 }
@@ -42,7 +42,7 @@ export type RegisteredEndpoint = EndpointSpec & { readonly resource: string };
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
 type Path = `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
-/** What the type of a declaration alone does not say: `params` has the names in `path`, no fewer and no more; no field is misspelt. */
+/** Constraints beyond the declared type: `params` has exactly the names in `path`, and no field is misspelled. */
 type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly path: Path;
   readonly params: z.ZodObject<Record<Names<S['path']>, z.ZodType>> &
@@ -50,10 +50,10 @@ type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly uses: Only<keyof S['uses'], keyof EndpointUses>;
 };
 
-/** Identity at run time. At compile time it checks a declaration, and keeps its own types for `implement()`. */
+/** Identity at run time. At compile time it checks a declaration, and preserves its own types for `implement()`. */
 export const endpoint = <const S extends EndpointSpec>(spec: S & Checked<S>): S => spec;
 
-/** The literal behind a path's last variable: `:reindex`, or nothing. */
+/** The literal after a path's last variable: `:reindex`, or empty. */
 export const suffixOf = ({ path }: { readonly path: string }): string => /(?<=\})[^}/]*$/.exec(path)?.[0] ?? '';
 
 /** The path as API Gateway registers it: a variable is a whole segment there. */
@@ -64,6 +64,8 @@ export const routeOf = (endpoint: { readonly path: string }): string =>
 export const kebabOf = ({ id }: { readonly id: string }): string =>
   id.replace(/[A-Z]|(?<=[a-z])\d/g, (c) => `-${c.toLowerCase()}`);
 
-/** `getBlock` of `blocks` lives in `lambdas/api/blocks/get-block.ts`: its path below `lambdas/api`. A law test holds us to it. */
+/**
+ * `getBlock` of `blocks` is in `lambdas/api/blocks/get-block.ts`: the path below `lambdas/api`. A law test enforces it.
+ */
 export const fileOf = (endpoint: { readonly id: string; readonly resource: string }): string =>
   `${endpoint.resource}/${kebabOf(endpoint)}`;

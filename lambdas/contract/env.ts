@@ -8,7 +8,7 @@ export const ENV = {
   bucket: 'RAW_BUCKET_NAME',
   /** Name of the event bus. */
   bus: 'EVENT_BUS_NAME',
-  /** URL of the queue of tokens whose record is to be read. */
+  /** URL of the queue of tokens whose metadata is to be read. */
   tokens: 'TOKEN_QUEUE_URL',
   /** URL of the queue of NFTs whose metadata is to be read. */
   nfts: 'NFT_QUEUE_URL',
@@ -16,15 +16,18 @@ export const ENV = {
   deliveries: 'DELIVERY_QUEUE_URL',
   /** URL of the queue of messages that are to be sent again. */
   replays: 'REPLAY_QUEUE_URL',
-  /** URL of the matcher's own queue: blocks whose internal transactions are waited for. */
+  /** URL of the matcher's own queue: blocks that wait for their internal transactions. */
   matches: 'MATCH_QUEUE_URL',
-  /** SSM path under which the source RPC URLs stand, without the chain id: `/chain-data/sources`. */
+  /** SSM path of the source RPC URLs, without the chain id: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
   /** Value of the API key that callers without a key share. */
   anonymousKey: 'ANONYMOUS_KEY',
 } as const;
 
-/** The value of a variable. Throws naming the variable: a function without it was deployed without its grant. */
+/**
+ * The value of a variable. Throws with the variable's name if it is not set: then the function was deployed without its
+ * grant.
+ */
 export function env(name: keyof typeof ENV): string {
   const value = process.env[ENV[name]];
   if (!value) throw new Error(`${ENV[name]} is not set: grant it where the function is made, in lib/`);

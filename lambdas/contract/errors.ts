@@ -19,7 +19,7 @@ export const errorBody = (statusCode: ErrorStatus, message: string) => ({
   error: STATUS[statusCode],
 });
 
-/** An error that a caller is meant to read. `implement()` turns it into an answer; its cause stays in the log. */
+/** An error that is shown to the caller. */
 export class ApiError extends Error {
   readonly statusCode: ErrorStatus;
   constructor(statusCode: ErrorStatus, message: string, options?: ErrorOptions) {
@@ -31,5 +31,5 @@ export class ApiError extends Error {
 
 /** 400. `name` is the parameter. */
 export const badRequest = (name: string, message: string) => new ApiError(400, `${name}: ${message}`);
-/** 404, for what may come to exist: "Transaction 0x… was not found on chain 43114". */
+/** 404, for what may exist later: "Transaction 0x… was not found on chain 43114". */
 export const notFound = (what: string) => new ApiError(404, `${what} was not found`);

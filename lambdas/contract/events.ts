@@ -26,17 +26,17 @@ export const BlockEvent = z.object({
   timestamp: z.int(),
   transactions: z.int(),
   incarnation: z.int(),
-  /** How often the chain had been rolled back when this was told. */
+  /** Number of rollbacks of the chain when this was published. */
   epoch: z.int(),
   raw: z.string(),
 });
 /** The detail of a block event. */
 export type BlockEvent = z.infer<typeof BlockEvent>;
-/** The internal transactions of a block are known, or are waited for no longer. */
+/** The internal transactions of a block are known, or are not waited for any longer. */
 export const TracedEvent = z.object({ chainId: z.string(), number: z.int(), hash: z.string(), epoch: z.int() });
-/** The internal transactions of a block are known, or are waited for no longer. */
+/** The internal transactions of a block are known, or are not waited for any longer. */
 export type TracedEvent = z.infer<typeof TracedEvent>;
-/** What is told of blocks, by its kind. */
+/** The payloads of block events, by kind. */
 export interface BlockEvents {
   readonly added: BlockEvent;
   readonly removed: BlockEvent;

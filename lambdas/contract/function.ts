@@ -6,8 +6,8 @@ import type { METRIC } from './metrics';
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches';
 
 /**
- * What there is one of: `service` for the whole service, else for each indexed chain, or each one whose internal
- * transactions are traced.
+ * How many there are: `service` is one for the whole service, otherwise one for each indexed chain, or for each chain
+ * whose internal transactions are traced.
  */
 export type Scope = 'service' | 'indexedChains' | 'tracedChains';
 
@@ -15,7 +15,7 @@ type ObjectAction = 'get' | 'put';
 
 /** What a function may use: its permissions and its environment follow from it. */
 export interface FunctionUses {
-  /** Entities of the table that it reads, by name: a new entity is granted to nobody until someone names it. */
+  /** Entities of the table that it reads. By name, so that a new entity is granted to nobody by default. */
   readonly reads?: readonly EntityName[];
   /** Entities of the table that it writes, by name. */
   readonly writes?: readonly EntityName[];
@@ -31,9 +31,9 @@ export interface FunctionUses {
   readonly sends?: readonly QueueName[];
 }
 
-/** The queue that a function empties. It comes with a dead-letter queue, and an alarm on each of the two. */
+/** The queue that a function consumes. It comes with a dead-letter queue, and an alarm on each of the two. */
 export interface QueueSpec {
-  /** How senders name it; absent where only the bus sends to it. */
+  /** The name that senders declare; absent if only the bus sends to it. */
   readonly name?: QueueName;
   readonly batchSize: number;
   /** Limit of the event source: it holds messages back, where reserved concurrency would throttle and count deliveries. */
@@ -42,7 +42,7 @@ export interface QueueSpec {
   readonly visibilitySeconds?: number;
   /** Deliveries after which a message goes to the dead-letter queue. 5 unless set. */
   readonly maxDeliveries?: number;
-  /** Age of the oldest message, for five minutes, at which someone should look. */
+  /** Age of the oldest message that raises the alarm, if it lasts for five minutes. */
   readonly lateAfterSeconds: number;
   /** What users feel while messages wait or fail, as one sentence. */
   readonly impact: string;
@@ -55,7 +55,7 @@ export interface QueueSpec {
   };
 }
 
-/** When a function runs by itself. */
+/** A schedule of a function. */
 export interface ScheduleSpec {
   /** Name of its construct, which is never changed. */
   readonly id: string;
@@ -66,40 +66,43 @@ export interface ScheduleSpec {
   readonly description: string;
 }
 
-/** An alarm of a function, beside those of its queue. */
+/** An alarm of a function, in addition to those of its queue. */
 export interface AlarmSpec {
-  /** Name of its construct, which is never changed; the chain id follows it where there is one for each chain. */
+  /** Name of its construct, which is never changed; the chain id follows it if there is one for each chain. */
   readonly id: string;
   readonly scope: Scope;
   /** Errors of the function in a minute, or a metric that it emits for a chain. */
   readonly metric: 'errors' | keyof Omit<typeof METRIC, 'namespace'>;
   /** It fires at this value or above. */
   readonly threshold: number;
-  /** Minutes in a row that it must be so; 1 unless set. */
+  /** Number of consecutive minutes that it must last; 1 unless set. */
   readonly minutes?: number;
-  /** true where no data is itself the failure. */
+  /** true if missing data is itself the failure. */
   readonly breachingWhenMissing?: true;
   /** What users feel, as one sentence. `{chainId}` stands for the chain. */
   readonly impact: string;
   /** Heading of docs/runbook.md, as an anchor. */
   readonly runbook: string;
-  /** The stack that has it where that is not the function's own: an alarm that moves is deleted and made anew. */
+  /**
+   * The stack of the alarm, if not the function's own: an alarm that moves to another stack is deleted and created
+   * again.
+   */
   readonly stack?: 'observability';
 }
 
 /**
- * A function that no request calls: a queue or a schedule does. Declared once; its bundle, construct, grants, alarms,
- * graphs, price and dead-code root derive.
+ * A function that a queue or a schedule invokes, not a request. Declared once; its bundle, construct, grants, alarms,
+ * graphs, price and dead-code root derive from it.
  */
 export interface FunctionSpec {
-  /** Name of its construct, which is never changed: CloudFormation would delete its queue and make an empty one. */
+  /** Name of its construct, which is never changed: CloudFormation would delete its queue and create an empty one. */
   readonly id: string;
   readonly capability: 'indexer' | 'webhooks';
   /** Its entry point is `lambdas/{capability}/{file}.ts`. */
   readonly file: string;
   readonly memoryMb: number;
   readonly timeoutSeconds: number;
-  /** Owners (`table/schema.ts`) whose entities it writes. A law test holds it to them. */
+  /** Owners (`table/schema.ts`) whose entities it writes. A law test enforces it. */
   readonly owners: readonly Owner[];
   readonly uses: FunctionUses;
   readonly queue?: QueueSpec;

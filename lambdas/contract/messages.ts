@@ -3,17 +3,17 @@ import * as z from 'zod';
 import { BlockEvent } from './events';
 import { MessageStatus } from './schemas/webhook-messages';
 
-/** A token was seen whose record is not there: read it. */
+/** A token without a record was seen: its metadata is to be read. */
 export const NewToken = z.object({
   chainId: z.string(),
   /** Lower case. */
   token: z.string(),
   kind: z.enum(['erc20', 'erc721', 'erc1155']),
 });
-/** A token was seen whose record is not there. */
+/** A token without a record was seen. */
 export type NewToken = z.infer<typeof NewToken>;
 
-/** NFTs of one collection were seen, or one is to be read anew: read their metadata. */
+/** NFTs of one collection were seen, or one is to be read again: their metadata is to be read. */
 export const SeenNfts = z.object({
   chainId: z.string(),
   /** Lower case. */
@@ -21,10 +21,13 @@ export const SeenNfts = z.object({
   kind: z.enum(['erc721', 'erc1155']),
   /** Decimal text. */
   ids: z.array(z.string()).max(50),
-  /** true: a row is made where there is none. Else such an id was taken back meanwhile, and is left alone. */
+  /**
+   * true: a row is created if there is none. Otherwise a missing row was deleted by a rollback meanwhile, and the id is
+   * skipped.
+   */
   create: z.boolean().optional(),
 });
-/** NFTs of one collection were seen, or one is to be read anew. */
+/** NFTs of one collection were seen, or one is to be read again. */
 export type SeenNfts = z.infer<typeof SeenNfts>;
 
 /** Matches of a block have waited long enough for data that comes later, such as internal transactions. */

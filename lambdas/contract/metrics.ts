@@ -17,9 +17,9 @@ export const METRIC = {
   /** From a block's own time to its event, ms. */
   freshness: 'BlockFreshness',
   removedBlocks: 'RemovedBlocks',
-  /** Between the head and the last block whose internal transactions are told, in chain time; none where no node traces. */
+  /** Lag of internal transactions behind the head, in chain time; not emitted if the node cannot trace. */
   traceLagSeconds: 'TraceLagSeconds',
-  /** Blocks left without internal transactions: their node keeps their state no more. */
+  /** Blocks left without internal transactions, as their node has pruned their state. */
   skippedTraces: 'SkippedTraces',
   /** Balances that were compared with the node, and those of them that differed. */
   sampledBalances: 'SampledBalances',

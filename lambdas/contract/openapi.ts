@@ -22,7 +22,10 @@ const SENT: Record<EventType, Sent> = {
   },
 };
 
-/** The public document: OpenAPI 3.1, from the registry alone. `npm run docs` writes it, a test holds it. */
+/**
+ * The public document: OpenAPI 3.1, generated from the registry alone. `npm run docs` writes it, a test keeps it up to
+ * date.
+ */
 export function openapi(endpoints: readonly EndpointSpec[]) {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: (id) => `#/components/schemas/${id}`, io: 'output' });
   const paths: Record<string, Record<string, unknown>> = {};
@@ -50,7 +53,7 @@ export function openapi(endpoints: readonly EndpointSpec[]) {
   };
 }
 
-/** What is sent to receivers: an operation of theirs. */
+/** A webhook's request, as an operation that receivers implement. */
 function webhookOperation({ operationId, summary, body }: Sent) {
   const header = (name: string, description: string, required: boolean) => ({
     name,
@@ -120,7 +123,7 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query') {
       ...rest
     } = plain(z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }));
     const required = place === 'path' || !(schema as z.ZodType).safeParse(undefined).success;
-    // A default is the parameter's value after parsing: a number where the text is one.
+    // A default is the parameter's value after parsing: a number if the text is one.
     const value = fallback === undefined ? {} : { default: fallback };
     return {
       name,
@@ -133,7 +136,7 @@ function parameters(shape: z.ZodObject, place: 'path' | 'query') {
   });
 }
 
-/** Without what belongs to a document of its own. */
+/** Removes the keywords of a standalone schema document. */
 function plain({ $schema: _schema, $id: _id, id: _name, ...schema }: Record<string, unknown>): Record<string, unknown> {
   return schema;
 }

@@ -1,6 +1,6 @@
 // Shared by lib/ (which writes the lists into the assets) and lambdas/ (which read them): imports nothing.
 
-/** A token that a published list or one of the operator's names. */
+/** A token of a published list, or of one of the operator's. */
 export interface ListedToken {
   /** Lower case. */
   readonly address: string;
@@ -13,5 +13,5 @@ export interface ListedToken {
   readonly list: string;
 }
 
-/** Listed tokens by EVM chain id; each address once, as the first list that has it says. */
+/** Listed tokens by EVM chain id; each address once, from the first list that has it. */
 export type TokenLists = Readonly<Record<string, readonly ListedToken[]>>;

@@ -1,8 +1,8 @@
 const IPV4 = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/;
 
 /**
- * IPv4 networks that no public server has, as [first address, prefix length]: IANA's registry of special-purpose addresses
- * (RFC 6890 and its updates) and multicast (RFC 5771), and one address that a cloud answers on from within.
+ * IPv4 networks that no public server has, as [first address, prefix length]: IANA's registry of special-purpose
+ * addresses (RFC 6890 and its updates), multicast (RFC 5771), and one address that a cloud serves internally.
  */
 const BARRED_IPV4 = (
   [
@@ -25,9 +25,10 @@ const BARRED_IPV4 = (
 ).map(([first, bits]) => ({ first: numberOf(first), size: 2 ** (32 - bits) }));
 
 /**
- * Whether a server of the public internet can have this address. `ip`: dotted decimal IPv4, or IPv6 without brackets, as
- * resolvers write them; any other text (names, zones, hexadecimal or short IPv4) is no public address. An address that
- * carries another one (IPv4-mapped, NAT64, 6to4, Teredo) is never public, whatever it carries: a gateway may take it home.
+ * Whether this can be the address of a server on the public internet. `ip`: dotted decimal IPv4, or IPv6 without
+ * brackets, as resolvers write them; any other text (names, zones, hexadecimal or short IPv4) is not. An address that
+ * embeds another one (IPv4-mapped, NAT64, 6to4, Teredo) never is, whatever it embeds: a gateway may route it back to a
+ * private network.
  */
 export function isPublicAddress(ip: string): boolean {
   if (!ip.includes(':')) {
@@ -51,25 +52,26 @@ export function isLoopback(ip: string): boolean {
   return ip === '::1' || numberOf(ip) >>> 24 === 127;
 }
 
-/** NaN where the text is no dotted decimal address. */
+/** NaN if the text is not a dotted decimal address. */
 function numberOf(ip: string): number {
   if (!IPV4.test(ip)) return Number.NaN;
   const bytes = ip.split('.').map(Number);
   return bytes.every((byte) => byte < 256) ? bytes.reduce((value, byte) => value * 256 + byte) : Number.NaN;
 }
 
-/** false where a URL's host is an IP address that is not public, or a name that is this machine's. Other names are true. */
+/** false if a URL's host is an IP address that is not public, or a name of this machine. true for other names. */
 export function isPublicLiteral(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost')) return false;
   const ip = hostname.replace(/^\[|\]$/g, '');
   return ip.includes(':') || IPV4.test(ip) ? isPublicAddress(ip) : true;
 }
 
-/** The first two groups of an IPv6 address: every network that is looked for here is told by them. */
+/** The first two groups of an IPv6 address: enough to recognise every network that is checked here. */
 function headOf(ip: string): [number, number] | undefined {
-  // The URL standard's parser knows every spelling and writes one: lower case, no leading zeros, the longest zeros cut.
+  // The URL standard's parser accepts every spelling and normalises it: lower case, no leading zeros, the longest run
+  // of zeros compressed.
   const host = /^[\da-f:.]+$/i.test(ip) ? URL.parse(`http://[${ip}]`)?.hostname.slice(1, -1) : undefined;
   const [first = '', second = ''] = host?.split(':') ?? [];
-  // An empty group is where zeros were cut, two groups or more.
+  // An empty group stands for two or more groups of zeros.
   return host === undefined ? undefined : [Number(`0x${first || '0'}`), Number(`0x${second || '0'}`)];
 }

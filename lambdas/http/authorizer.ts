@@ -9,7 +9,7 @@ const HEADER = 'x-service-api-key';
 
 /**
  * Maps the header to an API key, without I/O. API Gateway looks the key up before any handler runs: a key that does not
- * exist, or whose text claims another plan, ends there with 401, so what the text says can be trusted behind it.
+ * exist, or whose text claims another plan, gets a 401 there, so handlers can trust the key's text.
  */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const given = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === HEADER)?.[1];
@@ -20,7 +20,7 @@ export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<
   };
   return {
     principalId: caller.ownerId,
-    // Every path of the stage: the answer holds for the caller, whatever it calls.
+    // Every path of the stage: the policy depends on the caller, not on the path.
     policyDocument: {
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${stageOf(event.methodArn)}/*` }],

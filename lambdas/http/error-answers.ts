@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { NodeDown, NodeRefused } from '../adapters/node/errors';
 import { ApiError } from '../contract/errors';
 
-/** What the parser of bodies throws: 415 and 422 in its words, 400 in those of our document. */
+/** The errors of the body parser: its 415 and 422 are 400 in our contract. */
 const BodyParserError = z.object({
   statusCode: z.union([z.literal(415), z.literal(422)]),
   cause: z.object({
@@ -13,12 +13,12 @@ const BodyParserError = z.object({
 });
 function bodyMessageOf({ statusCode, cause }: z.infer<typeof BodyParserError>): string {
   if (statusCode === 415) return 'content-type: must be application/json';
-  // It gives the reason with what is no JSON, and nothing but the key with one that could change a prototype.
+  // For invalid JSON it gives a reason; for a key that could change a prototype, only the key.
   if (cause.message === undefined) return `the body: the key ${String(cause.data)} is not allowed`;
   return 'the body must be JSON: send it with content-type: application/json';
 }
 
-/** The answer to whatever was thrown: only an `ApiError` and a node's failure are told in their own words. */
+/** The answer to any error: only messages of an `ApiError` or of a node's failure are shown. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NodeDown) return new ApiError(503, error.message, { cause: error });

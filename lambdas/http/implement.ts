@@ -9,7 +9,7 @@ import type { PlanName } from '../contract/plans';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
 
-/** Who calls. Without a key: plan and owner `anonymous`. */
+/** The caller. Without a key: plan and owner `anonymous`. */
 export interface Caller {
   readonly plan: PlanName;
   readonly ownerId: string;
@@ -24,8 +24,8 @@ interface Input<S extends EndpointSpec> {
 }
 
 /**
- * The handler of an endpoint: parses in, runs, parses out, and turns every error into an answer. A handler says only
- * what its endpoint does. `withDeps` gives the same handler over other dependencies, for tests.
+ * The handler of an endpoint: parses the request, runs, validates the answer, and turns every error into an answer. A
+ * handler contains only what its endpoint does. `withDeps` returns the same handler over other dependencies, for tests.
  */
 export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
   const query = z.strictObject(spec.query.shape);
@@ -33,7 +33,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       const params = parse<S['params']>(spec.params, pathOf(spec, event));
-      const asked = parse(query, singles(event)) as Input<S>['query'];
+      const asked = parse(query, singleValues(event)) as Input<S>['query'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
@@ -49,7 +49,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
         request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
       });
 
-  // Begun while the function initialises, which costs the first caller nothing.
+  // Started while the function initialises, which costs the first caller nothing.
   let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec.uses) : undefined;
   const load = () => {
     loading ??= depsOf(spec.uses);
@@ -68,17 +68,17 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
   return Object.assign(logged, { withDeps: (fakes: Deps<S['uses']>) => build(async () => fakes) });
 }
 
-/** Who may not call is told so before anything is read. Then the event is made as the parser of bodies takes it. */
+/** Rejects callers without permission before anything is read, then prepares the event for the body parser. */
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
   if (access === 'key' && callerOf(event).plan === 'anonymous')
     throw new ApiError(401, 'this endpoint needs an API key');
-  // API Gateway keeps the case in which a caller wrote a header, and says null where there is no body.
+  // API Gateway keeps the caller's case of header names, and sends null if there is no body.
   const [, contentType] = Object.entries(event.headers ?? {}).find(([name]) => /^content-type$/i.test(name)) ?? [];
   event.headers = { ...event.headers, 'content-type': contentType };
   event.body ??= '';
 }
 
-/** The path's variables, the last without the literal behind it. Without the literal it is nobody's path. */
+/** The path's variables, the last one without the literal after it. 404 if the literal is missing. */
 function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {
   const suffix = suffixOf(spec);
   const given = Object.entries(pathParameters ?? {});
@@ -107,8 +107,8 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   throw new ApiError(400, messages.join('; '));
 }
 
-/** Each parameter once: a repeated one is refused, rather than one of its values silently taken. */
-function singles({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Record<string, string> {
+/** Each parameter once: a repeated one is an error, rather than one of its values being picked silently. */
+function singleValues({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
     if (values && values.length > 1) throw new ApiError(400, `${name}: given ${values.length} times; give it once`);
@@ -125,7 +125,7 @@ function callerOf({ requestContext }: APIGatewayProxyEvent): Caller {
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;
 
-/** Browsers may call from anywhere: the API has no cookies, only keys. */
+/** Browsers may call from any origin: the API uses keys, not cookies. */
 const CORS = { 'access-control-allow-origin': '*' };
 
 const reply = (statusCode: number, body: unknown, contentType?: string): APIGatewayProxyResult => ({

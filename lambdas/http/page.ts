@@ -4,8 +4,8 @@ import type { Position } from '../adapters/dynamo/list';
 import { badRequest } from '../contract/errors';
 
 /**
- * Where a list was when a page was given. `cut` is where the chain was then (a block number, or a row's key over
- * several chains): later pages end there, however much the chain has grown.
+ * The position of a list after a page. `cut` is the position of the chain at the first page (a block number, or a row's
+ * key over several chains): later pages end there, however much the chain has grown.
  */
 export interface Page {
   readonly size: number;
@@ -24,7 +24,7 @@ const Token = z.tuple([
   z.array(z.string().nullable()).max(5),
 ]);
 
-/** `query`: the endpoint and everything that was asked, but for the page. A token of another query is refused. */
+/** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */
 export function pageOf(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
   const asked = createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
   const page = {

@@ -20,19 +20,19 @@ import { openPace } from './chain/pace';
 import { openEvmIndexer } from './evm/indexer';
 import { evmSource, evmStore } from './evm/source';
 
-/** What a schedule sends: one schedule a chain, each minute. */
+/** The payload of a schedule: one schedule per chain, each minute. */
 interface Tick {
   readonly chainId: string;
 }
 
-/** How long one tick works, ms: the next minute's goes on from there. */
-const TURN_MS = 57_000;
-/** No slice is begun with less time left than this, ms. */
+/** Duration of one invocation, ms: the next minute's continues from there. */
+const TICK_MS = 57_000;
+/** No slice is started with less time left than this, ms. */
 const RESERVE_MS = 60_000;
-/** Between two looks for a new chain's cursor, ms. */
+/** Poll interval for a new chain's cursor, ms. */
 const CURSOR_POLL_MS = 1_000;
 
-/** Clients live as long as the warm function: their connections are kept. */
+/** Clients live as long as the warm function, to keep their connections. */
 interface Clients {
   readonly table: Table;
   readonly raw: RawBlocks;
@@ -52,17 +52,17 @@ const open = (): Clients => {
   return opened;
 };
 
-/** Works on the unfinished jobs of one chain for its minute, in the order of their first blocks. */
+/** Works on the unfinished jobs of one chain for a minute, in the order of their first blocks. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const until = Date.now() + TURN_MS;
+  const until = Date.now() + TICK_MS;
   const stop = () => Date.now() > until || context.getRemainingTimeInMillis() < RESERVE_MS;
   const { table } = open();
-  // A chain that is new gets its cursor, and maybe a job, from the follower's first look at the node.
+  // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
   let cursor = await cursorOf(table, chainId);
   for (; !cursor && !stop(); cursor = await cursorOf(table, chainId)) await systemTimer.sleep(CURSOR_POLL_MS);
-  // What the follower has from block 0 on needs no more than this one read.
+  // A chain that is followed from block 0 has no history: this one read is enough.
   if (!cursor || cursor.start === 0) return;
   if ((await jobsOf(table, chainId)).every(({ doneAt }) => doneAt !== undefined)) return;
   await work(chain, stop);

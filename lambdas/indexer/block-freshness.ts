@@ -1,16 +1,16 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { BLOCK_EVENT, BlockEvent } from '../contract/events';
 import { METRIC } from '../contract/metrics';
 
 const Envelope = z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent });
 
-/** Measures how fresh blocks are when their event arrives, and counts the removed ones. The first consumer of the bus. */
+/** Measures how fresh blocks are when their event arrives, and counts removed blocks. The first consumer of the bus. */
 export const handler = (event: SQSEvent): Promise<SQSBatchResponse> =>
-  workAt(event, Envelope, { failure: 'a block event was not measured' }, async (told, { attributes }) => {
-    const { 'detail-type': type, detail } = told;
+  processBatch(event, Envelope, { failure: 'measuring a block event failed' }, async (message, { attributes }) => {
+    const { 'detail-type': type, detail } = message;
     const metrics = new Metrics({
       namespace: METRIC.namespace,
       serviceName: 'indexer',

@@ -15,17 +15,17 @@ import { follow } from './chain/session';
 import { openEvmIndexer } from './evm/indexer';
 import { evmSource, evmStore } from './evm/source';
 
-/** What a schedule sends: one schedule a chain, each minute. */
+/** The payload of a schedule: one schedule per chain, each minute. */
 interface Tick {
   readonly chainId: string;
 }
 
-/** Left at the end of an invocation to finish what is under way, ms. */
+/** Reserved at the end of an invocation to finish what is in progress, ms. */
 const RESERVE_MS = 12_000;
-/** A holder gives the lease to a follower that waits once it has run for this long, ms: the next tick's. */
-const TURN_MS = 45_000;
+/** A holder hands the lease over to a waiting follower, the next invocation's, once it has run for this long, ms. */
+const TICK_MS = 45_000;
 
-/** Clients live as long as the warm function: their connections are kept. */
+/** Clients live as long as the warm function, to keep their connections. */
 interface Clients {
   readonly table: Table;
   readonly raw: RawBlocks;
@@ -47,7 +47,7 @@ const open = (): Clients => {
   return opened;
 };
 
-/** Follows one chain until the next tick's invocation takes over, or until the time is up. */
+/** Follows one chain until the next invocation takes over, or until the time is up. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
@@ -69,7 +69,7 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
       },
       {
         outOfTime: () => context.getRemainingTimeInMillis() < RESERVE_MS,
-        turnIsOver: () => Date.now() - began > TURN_MS,
+        turnIsOver: () => Date.now() - began > TICK_MS,
       },
     );
   } finally {

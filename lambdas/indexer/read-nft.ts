@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { openTable, type Table } from '../adapters/dynamo/table';
@@ -8,17 +8,23 @@ import { env } from '../contract/env';
 import { SeenNfts } from '../contract/messages';
 import { type NftWorkerDeps, readNfts } from './evm/nft-rows';
 
-/** Deliveries in which a server may ask to wait: one below the queue's own count, so that none ends among the failures. */
-const TRIES = 4;
+/**
+ * Deliveries before a throttled status is final: one below the queue's own limit, so that none ends in the dead-letter
+ * queue.
+ */
+const MAX_ATTEMPTS = 4;
 
 let table: Table | undefined;
 
-/** Reads the metadata of NFTs, off the hot path. What fails comes again after a while, which is what servers ask for. */
+/**
+ * Reads the metadata of NFTs, off the hot path. What fails is delivered again after a delay, which throttling servers
+ * ask for.
+ */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
-  return workAt(event, SeenNfts, { failure: 'NFTs were not read' }, async (message, { attributes }) => {
-    const isLast = Number(attributes.ApproximateReceiveCount) >= TRIES;
+  return processBatch(event, SeenNfts, { failure: 'reading NFTs failed' }, async (message, { attributes }) => {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
     const deps = depsOf(own, await nodeOf(message.chainId));
     return readNfts(deps, message, { sentAt: Number(attributes.SentTimestamp), isLast });
   });

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../adapters/evm/token-metadata';
@@ -9,26 +9,26 @@ import { env } from '../contract/env';
 import { NewToken } from '../contract/messages';
 import { type ReputationLists, reputationLists, reputationOf } from '../domain/tokens/reputation';
 
-/** Times that a contract is looked for which the node does not have. */
-const TRIES = 3;
+/** Attempts to find a contract that the node does not have. */
+const MAX_ATTEMPTS = 3;
 
 let table: Table | undefined;
 let lists: ReputationLists | undefined;
 
-/** Reads what new tokens say of themselves and judges them: once a contract, off the hot path. */
+/** Reads the metadata of new tokens and rates their reputation: once per contract, off the hot path. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
-  return workAt(event, NewToken, { failure: 'a token was not read' }, async (message, { attributes }) => {
+  return processBatch(event, NewToken, { failure: 'reading a token failed' }, async (message, { attributes }) => {
     const read = await readToken(own, message);
-    // The node lags, or the block that made the contract was orphaned: then it is told of again when it moves.
-    return read || Number(attributes.ApproximateReceiveCount) >= TRIES;
+    // The node lags, or the block that created the contract was orphaned: then the token is queued again when it moves.
+    return read || Number(attributes.ApproximateReceiveCount) >= MAX_ATTEMPTS;
   });
 }
 
 /**
- * false where there is no contract at the node's head. What the operator set, and whether the token is live, stands in
- * attributes of its own: a repeat leaves them.
+ * false if there is no contract at the node's head. What the operator set, and whether the token is live, are
+ * attributes of their own: a repeat leaves them.
  */
 async function readToken(table: Table, { chainId, token, kind }: NewToken): Promise<boolean> {
   const found = await table.get(tokenKey(chainId, token));

@@ -19,29 +19,29 @@ export interface Reconcile {
   readonly chainId: string;
   readonly sample?: number;
 }
-/** A row that its token contradicts. */
+/** A row that differs from its token's answer. */
 export interface Drift {
   readonly holding: Holding;
   readonly stored: bigint;
   readonly node: bigint;
-  /** The block that was asked about. */
+  /** The block of the comparison. */
   readonly block: number;
 }
-/** What a run found. */
+/** The result of a run. */
 export interface Reconciled {
   readonly block: number;
   readonly sampled: number;
   readonly drifts: readonly Drift[];
 }
 
-/** Holdings that a scheduled run looks at: a few requests an hour. */
-const SAMPLE = 200;
+/** Holdings that a scheduled run samples: a few requests an hour. */
+const DEFAULT_SAMPLE_HOLDINGS = 200;
 
 /**
  * Samples balances against the node. A token that contradicts its row changes balances without a transfer (it rebases,
- * or mints in silence): from now on the API asks it. The metric says how many rows drifted.
+ * or mints without an event): from now on the API reads it from the node. The metric counts the rows that drifted.
  */
-export async function handler({ chainId, sample = SAMPLE }: Reconcile): Promise<Reconciled> {
+export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Reconcile): Promise<Reconciled> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const rpc = openRpc(await sourceUrl(chainId), chain);
@@ -79,7 +79,7 @@ export async function reconcile(
       true,
     )
   ).map(readHolding);
-  // One that was read after the block that is asked about says nothing of it.
+  // A row that was read after the block of the comparison cannot be compared.
   const known = rows.flatMap((row) =>
     typeof row.amount === 'object' && row.amount.at <= block ? [{ ...row, stored: row.amount.value }] : [],
   );
@@ -87,8 +87,10 @@ export async function reconcile(
   const readings = await askHoldingsAt(batch, questionsOf(known), block);
   if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${block}`);
   const drifts = known.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
-    const told = amountOf(holding, block, readings);
-    return typeof told === 'object' && told.value !== stored ? [{ holding, stored, node: told.value, block }] : [];
+    const actual = amountOf(holding, block, readings);
+    return typeof actual === 'object' && actual.value !== stored
+      ? [{ holding, stored, node: actual.value, block }]
+      : [];
   });
   for (const token of new Set(drifts.map(({ holding }) => holding.token)))
     await table.update(tokenKey(chainId, token), { set: { [TOKEN.live]: true } });

@@ -23,52 +23,57 @@ import type { Cursor } from '../domain/chain/cursor';
 import { traceBlocks } from './evm/trace-blocks';
 import { openTraceHistory } from './evm/trace-history';
 
-/** What a schedule sends: one schedule a chain, each minute. */
+/** The payload of a schedule: one schedule per chain, each minute. */
 interface Tick {
   readonly chainId: string;
 }
 
-/** Within a minute: two functions at one lane help nobody. The next tick goes on, ms. */
-const TURN = 50_000;
-/** Between two tries to take the lane, ms. */
-const AGAIN = 1_000;
-/** Between two tries to trace a block, ms. */
-const LATER = 5_000;
-/** A node that cannot trace is asked again so often, ms. */
-const LOOK_AGAIN = 3_600_000;
-/** Traces of a large block take seconds, ms. A node that is slow at them is not asked twice at once. */
-const PATIENCE = 30_000;
-/** Between two looks at the head, ms: the lane may lag. */
-const POLL = 1_000;
+/**
+ * Duration of one invocation, ms: shorter than the schedule, so that two tracers never contend. The next one continues.
+ */
+const TICK_MS = 50_000;
+/** Delay between attempts to take the trace cursor, ms. */
+const LEASE_RETRY_DELAY_MS = 1_000;
+/** Delay before a failed block is traced again, ms. */
+const RETRY_DELAY_MS = 5_000;
+/** Interval at which a node without tracing is checked again, ms. */
+const UNSUPPORTED_RECHECK_MS = 3_600_000;
+/**
+ * Timeout of a trace, ms: large blocks take seconds. One attempt, so that a slow node does not trace the same block
+ * twice at once.
+ */
+const NODE_TIMEOUT_MS = 30_000;
+/** Poll interval for the head, ms: internal transactions may lag. */
+const HEAD_POLL_MS = 1_000;
 
-/** Tells the internal transactions of one chain, behind its head and then of its history, for most of a minute. */
+/** Writes the internal transactions of one chain, at its head and then in its history, for most of a minute. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const until = Date.now() + Math.min(TURN, context.getRemainingTimeInMillis() / 2);
+  const until = Date.now() + Math.min(TICK_MS, context.getRemainingTimeInMillis() / 2);
   const rpc = openRpc(await sourceUrl(chainId), {
     callsPerSecond: chain.callsPerSecond,
-    timeoutMs: PATIENCE,
+    timeoutMs: NODE_TIMEOUT_MS,
     attempts: 1,
   });
   try {
     while (Date.now() < until) {
       const ended = await session(chain, rpc, until).catch((error: unknown) => {
         if (error instanceof TraceCursorLost) return 'not held';
-        // Perhaps the node has just left the branch that we ask about: the head's follower is about to see it.
+        // The node may just have left this branch: the follower is about to see it.
         if (!(error instanceof NodeError)) throw error;
         console.warn({ chainId, message: `traces: ${error.message}` });
         return 'no answer';
       });
       if (ended === 'done') return;
-      await sleep(ended === 'not held' ? AGAIN : LATER);
+      await sleep(ended === 'not held' ? LEASE_RETRY_DELAY_MS : RETRY_DELAY_MS);
     }
   } finally {
     await rpc.close();
   }
 }
 
-/** Clients live as long as the warm function: their connections are kept. */
+/** Clients live as long as the warm function, to keep their connections. */
 let opened: { table: Table; raw: RawBlocks; stored: StoredTraces; bus: Bus } | undefined;
 const open = () => {
   const bucket = env('bucket');
@@ -81,7 +86,10 @@ const open = () => {
   return opened;
 };
 
-/** Holds the lane until the time is up. 'not held': the chain has no head yet, or another function has the lane. */
+/**
+ * Holds the trace cursor until the time is up. 'not held': the chain has no head yet, or another function holds the
+ * cursor.
+ */
 async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'done' | 'not held'> {
   const { table, raw, stored, bus } = open();
   const { chainId } = chain;
@@ -104,19 +112,23 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       cursor = (await head()) ?? cursor;
       return cursor;
     },
-    tell: async (blocks: readonly BlockRef[], epoch: number) => {
+    publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
       if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
       await bus.publish('traced', events, traceCursor.signal);
     },
     skipped: ({ number }: { readonly number: number }) => {
       skipped++;
-      console.warn({ chainId, message: `the node does not trace block ${number} any more: it is left out` });
+      console.warn({ chainId, message: `block ${number} skipped: the node cannot trace it any more` });
     },
   };
   try {
-    // While it is off, nothing stands open but what a rollback may have left.
-    if (off && traceCursor.state.pending === undefined && systemClock() - (traceCursor.state.offAt ?? 0) < LOOK_AGAIN)
+    // While tracing is off, the only possible work is what a rollback left pending.
+    if (
+      off &&
+      traceCursor.state.pending === undefined &&
+      systemClock() - (traceCursor.state.offAt ?? 0) < UNSUPPORTED_RECHECK_MS
+    )
       return 'done';
     const traceHistory = openTraceHistory({ ...deps, table, blocks: openBlocks(rpc), now: systemClock });
     while (Date.now() < until) {
@@ -124,7 +136,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       off = did === 'off';
       if (did === 'idle') did = await traceHistory();
       if (off || (did === 'idle' && chain.follower === 'minute')) break;
-      if (did === 'idle') await sleep(POLL);
+      if (did === 'idle') await sleep(HEAD_POLL_MS);
     }
     return 'done';
   } finally {
@@ -133,7 +145,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
   }
 }
 
-/** How far behind the head the lane is, and what it had to leave out. */
+/** Emits how far tracing lags behind the head, and how many blocks were skipped. */
 function measure(
   chainId: string,
   head: Cursor,

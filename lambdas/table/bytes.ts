@@ -10,7 +10,7 @@ export class ByteWriter {
   }
 
   varint(value: number): this {
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a whole number: ${value}`);
+    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`not a non-negative safe integer: ${value}`);
     let rest = value;
     while (rest >= 0x80) {
       this.byte((rest % 0x80) | 0x80);
@@ -26,11 +26,11 @@ export class ByteWriter {
     return this.byte(size).hex(`0x${text.padStart(size * 2, '0')}`);
   }
 
-  /** The bytes of 0x-text, without a length. Throws where it is none. */
+  /** The bytes of 0x-text, without a length. Throws if the text is not hexadecimal. */
   hex(text: string): this {
     const size = (text.length - 2) >> 1;
     this.room(size);
-    // Of text that is no hexadecimal it writes a part: what is left would be memory that was never ours.
+    // Text that is not hexadecimal is written in part: the rest would be uninitialised memory.
     if (this.bytes.write(text.slice(2), this.length, size, 'hex') !== size) throw new Error(`not hexadecimal: ${text}`);
     this.length += size;
     return this;
@@ -56,7 +56,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote. Throws where the bytes end too early: the item is not one of ours. */
+/** Reads what a `ByteWriter` wrote. Throws if the bytes end too early: then the item is corrupt or not ours. */
 export class ByteReader {
   private readonly bytes: Buffer;
   private position = 0;
@@ -71,7 +71,7 @@ export class ByteReader {
 
   byte(): number {
     const value = this.bytes[this.position++];
-    if (value === undefined) throw new Error('the bytes of an item end too early');
+    if (value === undefined) throw new Error('item truncated: its bytes end too early');
     return value;
   }
 
@@ -89,13 +89,13 @@ export class ByteReader {
     return size === 0 ? 0n : BigInt(this.hex(size));
   }
 
-  /** All that is left, as 0x-text. */
+  /** The remaining bytes, as 0x-text. */
   rest(): string {
     return this.hex(this.bytes.length - this.position);
   }
 
   hex(size: number): string {
-    if (this.position + size > this.bytes.length) throw new Error('the bytes of an item end too early');
+    if (this.position + size > this.bytes.length) throw new Error('item truncated: its bytes end too early');
     const text = this.bytes.toString('hex', this.position, this.position + size);
     this.position += size;
     return `0x${text}`;

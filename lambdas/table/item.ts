@@ -6,19 +6,19 @@ type Value = string | number | boolean | Uint8Array | undefined;
 /** The key of an item. */
 export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 
-/** The largest item that costs one write unit, in bytes, keys, index keys and attribute names counted. */
-export const UNIT = 1_024;
+/** Size of the largest item that costs one write unit: keys, index keys and attribute names are counted. */
+export const WRITE_UNIT_BYTES = 1_024;
 
-/** An item's size as DynamoDB counts it: names and texts in UTF-8, numbers by their digits. */
+/** An item's size as DynamoDB counts it, in bytes: names and texts in UTF-8, numbers by their digits. */
 export function sizeOf(item: Readonly<Record<string, unknown>>): number {
   let size = 0;
   for (const [name, value] of Object.entries(item)) if (value !== undefined) size += name.length + valueSize(value);
   return size;
 }
 
-/** Write units of putting or deleting an item: itself, and its entry in each index whose keys it has. */
+/** Write units of putting or deleting an item: its own, and as many for each index that has an entry of it. */
 export function writeUnits(item: Readonly<Record<string, unknown>>): number {
-  return Math.max(1, Math.ceil(sizeOf(item) / UNIT)) * (1 + indexesOf(item));
+  return Math.max(1, Math.ceil(sizeOf(item) / WRITE_UNIT_BYTES)) * (1 + indexesOf(item));
 }
 
 /** Read units of one eventually consistent request that read `bytes`: half a unit per 4 KiB, rounded once. */
@@ -35,7 +35,7 @@ function valueSize(value: unknown): number {
   if (value instanceof Uint8Array) return value.byteLength;
   if (typeof value === 'boolean' || value === null) return 1;
   if (value instanceof Set) return [...value].reduce((sum, element) => sum + valueSize(element), 0);
-  // Lists and maps: 3 bytes, and 1 an element.
+  // Lists and maps: 3 bytes, plus 1 per element.
   return (
     3 +
     Object.entries(value as object).reduce(

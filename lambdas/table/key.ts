@@ -5,21 +5,21 @@ type Numeric<T extends string> = T extends `${string}{${infer Hole}}${infer Rest
   ? (Hole extends `${infer Name}:${string}` ? Name : never) | Numeric<Rest>
   : never;
 
-/** What fills a template: a number where the hole carries a width, text elsewhere. */
+/** The values of a template's placeholders: numbers for those with a width, text for the others. */
 export type KeyInput<T extends string> = { readonly [K in Holes<T>]: K extends Numeric<T> ? number : string };
 
 const HOLE = /\{(\w+)(?::(\d+))?\}/g;
 
 /**
- * Fills a template: `key('h#{chain}', { chain: '1' })` is `h#1`; `{block:10}` pads to 10 digits, so that the order of
- * the text is the order of the numbers. Throws on a value that could forge a separator or leave its width.
+ * Fills a template: `key('h#{chain}', { chain: '1' })` is `h#1`; `{block:10}` pads to 10 digits, so that keys sort like
+ * numbers. Throws on a value that contains a separator or exceeds its width.
  */
 export function key<const T extends string>(template: T, input: KeyInput<T>): string {
   const values = input as Readonly<Record<string, string | number>>;
   return template.replace(HOLE, (_, name: string, width?: string) => fill(template, name, width, values[name]));
 }
 
-/** The same, up to the first hole that `input` does not fill: the prefix of a range. */
+/** The same, up to the first placeholder without a value: the prefix of a range. */
 export function keyPrefix<const T extends string>(template: T, input: Partial<KeyInput<T>>): string {
   const values = input as Readonly<Record<string, string | number | undefined>>;
   let prefix = '';
@@ -34,7 +34,7 @@ export function keyPrefix<const T extends string>(template: T, input: Partial<Ke
   return prefix + template.slice(from);
 }
 
-/** By template: what its keys look like, and the names of its holes with whether they are numbers. */
+/** By template: the pattern of its keys, and its placeholders with whether each is a number. */
 const parsers = new Map<
   string,
   { readonly pattern: RegExp; readonly holes: readonly (readonly [string, boolean])[] }
@@ -51,7 +51,7 @@ function parserOf(template: string) {
   return parser;
 }
 
-/** The values in a key: `key` turned round. Throws where the text is no key of this template. */
+/** The values in a key: the inverse of `key`. Throws if the text is no key of this template. */
 export function parseKey<const T extends string>(template: T, text: unknown): KeyInput<T> {
   const { pattern, holes } = parserOf(template);
   const match = pattern.exec(String(text));
@@ -61,10 +61,13 @@ export function parseKey<const T extends string>(template: T, text: unknown): Ke
   ) as KeyInput<T>;
 }
 
-/** Sorts after every key that has `prefix`: keys hold digits, hexadecimals, letters and `#`, all below `~`. */
+/**
+ * Sorts after every key that starts with `prefix`: keys consist of digits, hexadecimals, letters and `#`, all below
+ * `~`.
+ */
 export const after = (prefix: string): string => `${prefix}~`;
 
-/** The text before the first hole: the entity's literal, and its IAM leading key. */
+/** The text before the first placeholder: the entity's literal, and its IAM leading key. */
 export const literalOf = (template: string): string => template.split('{', 1)[0] ?? '';
 
 function fill(template: string, name: string, width: string | undefined, value: string | number | undefined): string {

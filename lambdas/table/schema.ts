@@ -1,4 +1,4 @@
-/** The single table. Short attribute names: they count in every item's size, and so in its price. */
+/** The single table. Attribute names are short, as they count towards every item's size and price. */
 export const TABLE = {
   pk: 'pk',
   sk: 'sk',
@@ -9,9 +9,9 @@ export const TABLE = {
 export type IndexName = keyof typeof TABLE.indexes;
 
 /**
- * The part of the service that writes an entity: `chain` is what following any kind of chain needs, `evm` what a block
- * says, `tokens` what moves and who holds it, `traces` internal transactions. Every function declares the owners that
- * it writes for, and a law test holds it to them.
+ * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
+ * transactions, `tokens` transfers and holdings, `traces` internal transactions. Every function declares the owners
+ * that it writes for, and a law test enforces it.
  */
 export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'webhooks';
 
@@ -23,17 +23,19 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
 }
 
 /**
- * Every item in the table: where it lives, then how else it is found. Numbers carry their widths, so that the order of
- * keys is the order of the chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to
- * 100,000 transactions a block, {transfer:7} and {internalTx:7} up to 10,000,000 token transfers and internal transactions a
- * block (one log may hold thousands). `tx`, `transfer` and `frame` are places in the block.
- *
- * Facts belong to one block and carry its hash (`h`). Several blocks share: Cursor (fenced), AddressChain and the
- * holdings (recomputed on rollback), Token (of no block), Nft (read anew, or gone with the block that showed it first),
- * BlockRecord (left by rollback).
+ * Every item in the table: its primary key, then its index keys. Numbers have fixed widths, so that keys sort like the
+ * chain: {block:10} until block 9,999,999,999, {time:10} until the year 2286, {tx:5} up to 100,000 transactions a
+ * block, {transfer:7} and {internalTx:7} up to 10,000,000 token transfers and internal transactions a block (one log
+ * may hold thousands). `tx`, `transfer` and `internalTx` are positions in the block. Facts belong to one block and
+ * carry its hash (`h`). Items that several blocks share: Cursor (fenced), AddressChain and the holdings (recomputed on
+ * rollback), Token (belongs to no block), Nft (read again, or deleted with the block that it first appeared in),
+ * BlockRecord (kept by rollback).
  */
 export const entities = {
-  /** How far a chain is indexed, what is pending, who holds the lease. */
+  /**
+   * How far a chain is indexed, what is pending, who holds the lease; also the trace cursor and the backfill jobs.
+   * `cursor` says which of them.
+   */
   Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{cursor}' },
   /** How often a block hash became canonical here. */
   BlockRecord: { owner: 'chain', pk: 'bi#{chain}#{hash}', sk: 'r' },
@@ -51,38 +53,44 @@ export const entities = {
     sk: '{block:10}#{tx:5}',
     gsi2: ['at#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
-  /** The failed ones again: the key that answers status=failed. */
+  /** Failed transactions again: the key behind status=failed. */
   FailedTx: {
     owner: 'evm',
     pk: 'f#{chain}',
     sk: '{block:10}#{tx:5}',
     gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
-  /** A whole transaction with its transfers; one that is larger than an item may be stands in several parts. */
+  /** A whole transaction with its transfers, in several parts if it exceeds the size of an item. */
   Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}' },
-  /** Its internal transactions, which come later: one Query reads both. */
+  /** Its internal transactions, which are written later: one Query reads both. */
   TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}' },
   /** An address's native transactions, several to an item, with its balance after the block. */
   AddressTx: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
-  /** An address's token transfers of one kind, several to an item; one prefix each, so that every list is exact. */
+  /**
+   * An address's token transfers of one kind, several to an item. Each kind has its own prefix, so that every list is
+   * exact.
+   */
   AddressErc20: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '2#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc721: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '7#{block:10}#{tx:5}#{transfer:7}' },
   AddressErc1155: { owner: 'tokens', pk: 'a#{chain}#{address}', sk: '8#{block:10}#{tx:5}#{transfer:7}' },
-  /** An address's internal transactions, several to an item. Written by the lane of traces. */
+  /** An address's internal transactions, several to an item. Written behind the head. */
   AddressInternal: { owner: 'traces', pk: 'a#{chain}#{address}', sk: 'i#{block:10}#{tx:5}#{internalTx:7}' },
   /** A contract that an address deployed. */
   AddressDeployment: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'd#{block:10}#{tx:5}#{contract}' },
-  /** An address was active on a chain, in one kind of list: one witness block. */
+  /** Activity marker: an address was active on a chain, in one kind of list; holds one block that shows it. */
   AddressChain: { owner: 'evm', pk: 'ac#{address}', sk: '{chain}#{kind}' },
   /** A token's transfers, several to an item. */
   TokenTransfer: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '{block:10}#{transfer:7}' },
-  /** Where a contract was made. Like the token's record, under the token's key and behind all of its blocks. */
+  /**
+   * Where a contract was created. Like the token's record, it is under the token's key and sorts after all of its
+   * blocks.
+   */
   Deployment: { owner: 'evm', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
-  /** What a contract says of itself, and what it is worth: names, decimals, reputation. Read off the hot path. */
+  /** Metadata that a contract reports, and its reputation. Read off the hot path. */
   Token: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '~m' },
   /** One token of a collection with its metadata. `id`: 64 hexadecimal digits, so that ids sort by number. */
   Nft: { owner: 'tokens', pk: 'nft#{chain}#{token}', sk: '{id}' },
-  /** How much an address holds of a token. gsi3 finds those whose reading is owed. */
+  /** How much an address holds of a token. gsi3 finds unread holdings. */
   Erc20Holding: {
     owner: 'tokens',
     pk: 'b#{chain}#{address}',
@@ -101,36 +109,43 @@ export const entities = {
     sk: '8#{token}#{id}',
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
-  /** A registered webhook, under its owner: another owner's is not there. `id` begins with the time of creation. */
+  /**
+   * A registered webhook, under its owner, so that nobody finds another owner's. `id` starts with the time of creation.
+   */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
   /** The addresses that a webhook watches, in one set. */
   WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's' },
   /** The webhooks that watch an address: what the matcher reads of an address that a block touched. */
   Subscription: { owner: 'webhooks', pk: 'ws#{chain}#{address}', sk: '{webhook}' },
-  /** Every address of a chain that is watched, in shards, so that a block is matched without a read an address. */
+  /** Every watched address of a chain, in shards, so that a block is matched without a read per address. */
   AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}' },
-  /** How often each shard changed: one read tells the matcher which to read again. */
+  /** How often each shard changed: one read shows the matcher which shards to read again. */
   ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
-  /** What an owner's messages are signed with. Read by the sender and the two endpoints of secrets alone. */
+  /** The secret that an owner's messages are signed with. Read only by the sender and the two secret endpoints. */
   WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },
-  /** A message to a webhook, with its attempts; `tx` is its transaction's place. gsi1 finds those whose time has come. */
+  /**
+   * A message to a webhook, with its attempts; `tx` is its transaction's position. gsi1 finds messages that are due.
+   */
   Message: {
     owner: 'webhooks',
     pk: 'wm#{webhook}',
     sk: '{block:10}#{tx:5}#{digest}',
     gsi1: ['wd#{shard}', '{due:13}#{message}'],
   },
-  /** How a receiver does: failures in a row, and who is sending to it now. */
+  /** A receiver's health: failures in a row, and who is sending to it now. */
   WebhookHealth: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 'h' },
-  /** The messages that a block led to: what a revocation reads. Left by rollback, as they are sent to strangers. */
+  /**
+   * The messages that a block led to, read by revocations. Kept by rollback, as the messages were sent to third
+   * parties.
+   */
   BlockMessages: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'm{incarnation:6}#{pass}#{part:3}' },
   /** A block ceased to be canonical: messages of it that are made later are not sent. */
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
-  /** A message that waits for the blocks on its own: under the block that releases it. */
+  /** A message that waits for confirmations, under the block that releases it. */
   HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;
 
-/** Entities that share a partition key, since one Query serves several of them. A grant of one is a grant of all. */
+/** Entities that share a partition key, as one Query serves several of them. Granting one grants all. */
 export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal', 'AddressDeployment'],
   ['Tx', 'TxInternal'],

@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
@@ -49,7 +49,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, meter } = opened;
   return measured('matched', event, meter, () =>
-    workAt(event, Message, { failure: 'matching a block failed' }, (message) => match(deps, message)),
+    processBatch(event, Message, { failure: 'matching a block failed' }, (message) => match(deps, message)),
   );
 }
 

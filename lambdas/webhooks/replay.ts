@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { openQueue, type Queue } from '../adapters/aws/queue';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { messageReader } from '../adapters/dynamo/webhooks/message-item';
@@ -16,7 +16,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
   const queues = { deliveries: openQueue(env('deliveries')), later: openQueue(env('replays')) };
-  return workAt(event, Replay, { failure: 'replaying messages failed' }, (asked) => replay(own, asked, queues));
+  return processBatch(event, Replay, { failure: 'replaying messages failed' }, (asked) => replay(own, asked, queues));
 }
 
 /** One step of a replay. May be repeated: a message that is queued twice is sent twice, with the same id. */

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { workAt } from '../adapters/aws/batch';
+import { processBatch } from '../adapters/aws/batch';
 import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
@@ -42,7 +42,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   return measured('sent', event, meter, async () => {
     const deliveries = openDeliveries(deps);
     const settings = { failure: 'delivery failed', atOnce: true };
-    const answer = await workAt(event, Delivery, settings, (one) => deliveries.deliver(one));
+    const answer = await processBatch(event, Delivery, settings, (one) => deliveries.deliver(one));
     await deliveries.close();
     return answer;
   });

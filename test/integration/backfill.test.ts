@@ -88,7 +88,7 @@ async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic):
       rows.set(key, several.has(key.split(/[# ]/)[2] ?? '') ? text.replace(/\by=\S+/, '') : text);
     } else rows.set(key, value);
   }
-  // Any block of the address will do for a witness: here it must hold, and what it is, is each way's own.
+  // Any block of the address will do for an activity marker: here it must hold, and what it is, is each way's own.
   for (const [key, value] of rows) {
     const [, address, kind] = /^ac#(\w+) \d+#(\w)$/.exec(key) ?? [];
     if (!address) continue;

@@ -86,7 +86,7 @@ const chainHealth = async (of = service) =>
     backfill?: Json;
   };
 
-/** Waits until the index, and the lane of traces, stand on the node's very head, and every function shows it. */
+/** Waits until the cursor and the trace cursor are at the node's head, and every function shows it. */
 async function traced(of = service): Promise<void> {
   for (const until = Date.now() + 60_000; ; await wait(100)) {
     const top = await head();
@@ -183,7 +183,7 @@ async function balancesFollow(): Promise<number> {
   return count;
 }
 
-/** Rows that the lane writes, and those that it shares: the block at which a balance was read is of either way its own. */
+/** Rows that tracing writes, and those that it shares: the block at which a balance was read is of either way its own. */
 const TRACE_ROWS = /^(a|x|ac|k)#/;
 
 /** The table equals that of an index made from scratch; `but`: what it may have otherwise. */
@@ -219,7 +219,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   }
   await traced();
   await balancesFollow();
-  // Native balances are read near the head alone, and any block of an address will do for a witness.
+  // Native balances are read near the head alone, and any block of an address will do for an activity marker.
   await equalsFromScratch(
     (rows) =>
       new Map(
@@ -230,7 +230,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   );
 });
 
-/** Where a kill of the lane must do no harm. */
+/** Points at which killing the tracer must do no harm. */
 const STEPS = [
   { name: 'traces put', call: 's3:PutObject', contains: 'traces/' },
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"th"' },

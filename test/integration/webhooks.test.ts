@@ -192,7 +192,7 @@ describe('registration', () => {
     ]);
     expect(await bad({ metadata: { addresses: [A, A.toLowerCase()] } })).toEqual([
       400,
-      `metadata.addresses: ${A.toLowerCase()} stands twice`,
+      `metadata.addresses: ${A.toLowerCase()} is listed twice`,
     ]);
     expect((await bad({ metadata: { addresses: [nobody] } }))[1]).toMatch(/^metadata.addresses.0: must be an address/);
     expect((await bad({ metadata: { addresses: [A], eventSignatures: ['Transfer'] } }))[1]).toMatch(

@@ -37,7 +37,7 @@ interface Given {
   readonly cursors?: Readonly<Record<string, Cursor>>;
   readonly node?: Node['call'];
   readonly prices?: PriceProvider | undefined;
-  /** How far the lanes of traces are, by chain id. Unsaid: at the chain's last block, if blocks have traces. */
+  /** The trace cursors, by chain id. Default: the chain's last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
   /** Unsaid: an empty one in memory. */
   readonly table?: Table;

@@ -20,7 +20,7 @@ export interface Mined {
   readonly internalTxs: readonly InternalTransaction[];
 }
 
-/** Books what a block moved, wei by address: values and fees from its receipts, the rest from its frames. */
+/** Books what a block moved, wei by address: values and fees from its receipts, the rest from its internal transactions. */
 export function book(ledger: Map<string, bigint>, { block, receipts, internalTxs }: Mined): void {
   const add = (address: string, wei: bigint) => ledger.set(address, (ledger.get(address) ?? 0n) + wei);
   for (const [i, { from, to, contractAddress, status, gasUsed, effectiveGasPrice }] of receipts.entries()) {

@@ -2,10 +2,10 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import type * as z from 'zod';
 
 /**
- * Works at each message of a batch, one after another or all at once. What is not of the schema, throws or answers
- * `false` comes again, alone; the log says why. `failure` names it there.
+ * Processes each message of a batch, one after another or all at once. A message that does not match the schema, throws
+ * or returns `false` is delivered again on its own; the log says why. `failure` is the log message.
  */
-export async function workAt<T>(
+export async function processBatch<T>(
   { Records }: SQSEvent,
   schema: z.ZodType<T>,
   { failure, atOnce = false }: { readonly failure: string; readonly atOnce?: boolean },

@@ -1,21 +1,21 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { chunk } from '../../domain/chunk';
 
-/** Messages of one request: SQS's own limit. */
-const BATCH = 10;
+/** SQS's limit for one request. */
+const MAX_BATCH_MESSAGES = 10;
 
 /** Sends to one queue. */
 export function openQueue(url: string, client = new SQSClient({})) {
   return {
     /**
-     * Sends all, each as JSON, in no order, to be seen after `delaySeconds` (900 at most). Throws when one was not accepted:
-     * the caller does it again.
+     * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). Throws if one was not
+     * accepted: the caller repeats it.
      */
     async send(
       messages: readonly unknown[],
       { signal, delaySeconds }: { readonly signal?: () => AbortSignal; readonly delaySeconds?: number } = {},
     ): Promise<void> {
-      const batches = chunk(messages, BATCH);
+      const batches = chunk(messages, MAX_BATCH_MESSAGES);
       // All at once: the client opens no more than its 50 connections.
       await Promise.all(
         batches.map(async (batch) => {
@@ -26,7 +26,7 @@ export function openQueue(url: string, client = new SQSClient({})) {
           }));
           const command = new SendMessageBatchCommand({ QueueUrl: url, Entries });
           const { Failed = [] } = await client.send(command, signal ? { abortSignal: signal() } : {});
-          if (Failed.length > 0) throw new Error(`${Failed.length} messages were not accepted: ${Failed[0]?.Code}`);
+          if (Failed.length > 0) throw new Error(`queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
         }),
       );
     },

@@ -2,13 +2,12 @@ import type { ItemKey } from '../../table/item';
 import type { Table } from './table';
 import { ABSENT, type Changes, type Condition } from './update';
 
-/** The attribute of the fence in every item that has one: it rises with each holder. */
+/** The fence attribute of every fenced item: it rises with each holder. */
 const FENCE = 'f';
 
 /**
- * Takes an item over from whoever held it: from now on a change of a former holder fails, and so does ours once another
- * has taken it. `held`: the item as it was found, undefined where there is none yet. undefined where another took it at
- * the same moment.
+ * Takes an item over from its holder: from now on a former holder's changes fail, and so do ours once another has taken
+ * it. `held`: the item as it was read, undefined if there is none yet. undefined if another took it at the same moment.
  */
 export async function takeFenced<T extends { readonly fence: number }>(
   table: Pick<Table, 'get' | 'updateIf'>,
@@ -30,7 +29,7 @@ export async function takeFenced<T extends { readonly fence: number }>(
     get state(): T {
       return state;
     },
-    /** false where another holds it, or where `when` does not hold: then nothing has changed. */
+    /** false if another holds it, or if `when` does not hold: then nothing has changed. */
     async change(
       changes: Changes,
       signal?: AbortSignal,
@@ -40,7 +39,7 @@ export async function takeFenced<T extends { readonly fence: number }>(
       if (item) state = read(item);
       return item !== undefined;
     },
-    /** Reads the item anew. false where another holds it. */
+    /** Reads the item again. false if another holds it. */
     async refresh(): Promise<boolean> {
       state = read((await table.get(key, true)) ?? {});
       return state.fence === fence;

@@ -2,13 +2,13 @@ import { after } from '../../table/key';
 import type { IndexName } from '../../table/schema';
 import type { Table } from './table';
 
-/** A list of the table: one range of one key. An item may hold several rows; each row has a key of its own. */
+/** A list of the table: one range of one partition. An item may hold several rows; each row has a key of its own. */
 export interface List<T> {
   readonly pk: string;
   readonly index?: IndexName;
-  /** Stands before every row's key in the table's: lists that are merged have keys that compare without it. */
+  /** Prefix of every row's key in the table: lists that are merged have keys that compare without it. */
   readonly prefix?: string;
-  /** Bounds of the rows' keys, both included. A list whose `high` is below its `low` is empty, and costs no Query. */
+  /** Bounds of the rows' keys, both included. If `high` is below `low` the list is empty, and costs no Query. */
   readonly low: string;
   readonly high: string;
   /** The rows of an item, ascending. The first one's key is the item's own. */
@@ -19,13 +19,13 @@ interface Row<T> {
   readonly value: T;
 }
 
-/** Where a page ended. */
+/** The end of a page. */
 export interface Position {
   /** Key of the last row. */
   readonly after: string;
-  /** For each list of an ascending page the item that held `after`, or the last one below; null where there is none. */
+  /** For each list of an ascending page, the item that held `after`, or the last one below; null if there is none. */
   readonly items: readonly (string | null)[];
-  /** Rows that an item held. */
+  /** Rows per item. */
   readonly density: number;
 }
 
@@ -34,49 +34,50 @@ export interface PageQuery<T> {
   readonly ascending: boolean;
   readonly size: number;
   /**
-   * Rows whose keys share so many characters are one: `size` counts such groups, and a page never ends within one. Of a
-   * group that goes on for more than `MOST_OF_GROUP` items, what lies beyond is left out.
+   * Rows whose keys share this many characters form a group: `size` counts groups, and a page never ends within one. Of
+   * a group with more than `MAX_GROUP_ITEMS` items, the rest is left out.
    */
   readonly group?: number;
   readonly from?: Position | undefined;
   readonly keep?: (value: T) => boolean;
 }
 
-/** Queries that a page may make, over all its lists; then it stays short. */
-const MOST_QUERIES = 4;
+/** Queries per page, over all its lists; after that the page stays short. */
+const MAX_QUERIES = 4;
 /** Items that are read to complete a group. */
-const MOST_OF_GROUP = 100;
-/** Rows of a page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a function answers with 6 at most. */
-const MOST_ROWS = 3_000;
-/** Groups are large where an item holds less than one. */
-const LEAST_DENSITY = 0.02;
-/** Rows an item held when this warm function last read such a list, by the key's literal. */
+const MAX_GROUP_ITEMS = 100;
+/** Rows of a page of groups: 3,000 transfers of tokens with the longest names are 5 MB; a Lambda answer holds 6 MB. */
+const MAX_GROUPED_ROWS = 3_000;
+/** Less than one group per item means that groups are large. */
+const MIN_DENSITY = 0.02;
+/** Rows per item when this warm function last read such a list, by the key's literal. */
 const seenDensity = new Map<string, number>();
 
 /**
- * One page over one list, or merged over several whose row keys compare. `next` is absent when nothing is left. The
- * position is the last row's key, not an item's: a page may begin inside an item, and survives another packing.
+ * One page over one list, or merged over several whose row keys compare. `next` is absent on the last page. The
+ * position is the last row's key, not an item's: a page may start inside an item, and stays valid if rows are packed
+ * differently.
  */
 export async function readPage<T>(table: Table, lists: readonly List<T>[], options: PageQuery<T>) {
   const { ascending, size, from, group } = options;
   const groupOf = (key: string) => (group === undefined ? key : key.slice(0, group));
   const present = lists.filter(({ low, high }) => low <= high).length;
-  const most = Math.max(1, Math.floor(MOST_QUERIES / present));
+  const most = Math.max(1, Math.floor(MAX_QUERIES / present));
   const parts = await Promise.all(lists.map((list, i) => readPart(table, list, options, from?.items[i] ?? null, most)));
   const sign = ascending ? 1 : -1;
   const merged = parts.flatMap((part) => part.rows);
   if (parts.length > 1) merged.sort((a, b) => (a.key < b.key ? -sign : sign));
-  // A list that stopped early ends the page: rows of another beyond its last may not be the next ones.
+  // A list that stopped early ends the page: rows of other lists beyond its last row may not be the next ones.
   const stops = parts.flatMap((part) => (part.more ? [part.reached] : []));
   const stop = stops.length > 0 ? stops.reduce((a, b) => (a < b === ascending ? a : b)) : undefined;
   const within = merged.filter((row) => stop === undefined || (ascending ? row.key <= stop : row.key >= stop));
   const groups = [...new Set(within.map((row) => groupOf(row.key)))];
   const fit = Math.min(size, groupsThatFit(within, groupOf));
   const shown = new Set(groups.slice(0, fit));
-  // A group that is larger than a whole page may be is cut.
+  // A group that exceeds the limit of a page is truncated.
   const page = within
     .filter((row) => shown.has(groupOf(row.key)))
-    .slice(0, group === undefined ? undefined : MOST_ROWS);
+    .slice(0, group === undefined ? undefined : MAX_GROUPED_ROWS);
   const ended = groups[fit - 1];
   const full = groups.length >= fit && ended !== undefined && (fit === size || groups.length > fit);
   const last = full ? endOf(ended, options) : (stop ?? page.at(-1)?.key);
@@ -94,10 +95,10 @@ export async function readPage<T>(table: Table, lists: readonly List<T>[], optio
   return { values: page.map((row) => row.value), next };
 }
 
-/** How many groups an answer has room for, at least one. */
+/** How many groups fit into an answer, at least one. */
 function groupsThatFit(rows: readonly Row<unknown>[], groupOf: (key: string) => string): number {
-  const within = new Set(rows.slice(0, MOST_ROWS + 1).map((row) => groupOf(row.key)));
-  return rows.length > MOST_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
+  const within = new Set(rows.slice(0, MAX_GROUPED_ROWS + 1).map((row) => groupOf(row.key)));
+  return rows.length > MAX_GROUPED_ROWS ? Math.max(1, within.size - 1) : Number.POSITIVE_INFINITY;
 }
 
 /** The last key of a group, in the order of the page. */
@@ -108,7 +109,7 @@ interface Part<T> {
   readonly rows: readonly Row<T>[];
   /** Keys of the items that were read, in their order. */
   readonly items: readonly string[];
-  /** true: the list goes on behind `reached`, the last row of the page's range that was looked at. */
+  /** true: the list continues after `reached`, the last row of the page's range that was read. */
   readonly more: boolean;
   readonly reached: string;
   readonly density: number;
@@ -155,21 +156,23 @@ async function readPart<T>(
   let more = low <= high;
   for (let queries = 1; more && groups.size <= size && queries <= most; queries++) {
     const wanted = size + 1 - groups.size;
-    const limit = Math.ceil(Math.min(density < 1 ? MOST_OF_GROUP : wanted, (1.3 * wanted) / density + 1));
+    const limit = Math.ceil(Math.min(density < 1 ? MAX_GROUP_ITEMS : wanted, (1.3 * wanted) / density + 1));
     const answer = await query({ low, high, ascending, limit });
     const { packed } = answer;
     if (queries === 1 && from && ascending && hint !== null && !beginsBy(packed, from.after)) {
-      // Packed anew since: the item that holds `after` begins before the one that did, and may hold rows behind it.
+      // Packed differently since: the item that holds `after` starts before the one that did, and may hold further
+      // rows.
       packed.unshift(...(await query({ low: list.low, high: from.after, ascending: false, limit: 1 })).packed);
       queries++;
     }
     if (packed.length > 0) {
       const held = new Set(packed.flat().map((row) => groupOf(row.key))).size;
-      density = Math.max(group === undefined ? 1 : LEAST_DENSITY, held / packed.length);
+      density = Math.max(group === undefined ? 1 : MIN_DENSITY, held / packed.length);
       seenDensity.set(kind, density);
     }
     take(packed);
-    // From the last row that was read, not from `reached`: an item further on may begin before `after` and go beyond it.
+    // From the last row that was read, not from `reached`: an item further on may start before `after` and extend
+    // beyond it.
     const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
     if (end && ascending) low = justAbove(end.key);
     if (end && !ascending) high = justBelow(end.key);
@@ -177,14 +180,14 @@ async function readPart<T>(
   }
   const last = rows.at(-1);
   if (group !== undefined && more && last && groups.size <= size) {
-    // The last group is part of the page, and may go on.
+    // The last group is part of the page, and may continue.
     const of = groupOf(last.key);
     const rest = ascending ? { low, high: after(of) } : { low: of, high };
-    // A native row is the whole of its group: nothing is left below its key.
+    // A native row is a whole group: nothing is left below its key.
     if (rest.low <= rest.high) {
-      const answer = await query({ ...rest, ascending, limit: MOST_OF_GROUP });
+      const answer = await query({ ...rest, ascending, limit: MAX_GROUP_ITEMS });
       take(answer.packed);
-      // The item that holds the beginning of the group may begin in the one before.
+      // The item with the start of the group may start in the group before.
       if (!ascending && !answer.more && list.low < of)
         take((await query({ low: list.low, high: of, ascending, limit: 1 })).packed);
     }
@@ -200,8 +203,8 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
-/** The least text above `key` that matters: digits, letters and `#` all sort above `!`. */
+/** The lowest relevant text above `key`: digits, letters and `#` all sort above `!`. */
 const justAbove = (key: string): string => `${key}!`;
-/** The greatest text below `key` that matters: no key lies between the two. Keys end in a digit. */
+/** The highest relevant text below `key`: no key lies between the two. Keys end in a digit. */
 const justBelow = (key: string): string =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`;

@@ -19,9 +19,9 @@ import { secretReader } from './webhooks/secret-item';
 import { subscriptionReader, watchedReader } from './webhooks/watched';
 import { webhookReader } from './webhooks/webhook-item';
 
-/** One reader an entity: an endpoint is given those of the entities that it declares, and no other. */
+/** One reader per entity: an endpoint gets those of the entities that it declares, and no other. */
 export const readers = {
-  // Beside each other in one partition: a grant of the cursor is a grant of the trace cursor.
+  // Both cursors are in one partition: granting one grants the other.
   Cursor: (table: Table, now: Clock) => ({ ...cursorReader(table, now), ...traceReader(table, now) }),
   BlockRecord: () => ({}),
   Block: blockReader,

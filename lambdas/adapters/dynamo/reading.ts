@@ -1,4 +1,5 @@
-// What an endpoint that reads the table loads, in one import: it begins at the cold start, beside the handler's own.
+// Everything that an endpoint loads to read the table, in one import, which starts at the cold start in parallel with
+// the handler's own.
 export { readPage } from './list';
 export { readers } from './readers';
 export { openTable } from './table';

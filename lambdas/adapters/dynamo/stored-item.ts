@@ -2,7 +2,7 @@ import type { BlockExtras } from '../../table/evm/codec';
 import { after } from '../../table/key';
 import { hexOf } from './chain/cursor-item';
 
-/** What a list row says of its block. */
+/** The fields of a list row that belong to its block. */
 export interface InBlock extends BlockExtras {
   readonly chain: string;
   readonly number: number;
@@ -16,23 +16,23 @@ export interface Blocks {
   readonly to: number;
 }
 
-/** An item as the table gives it. */
+/** An item as the table returns it. */
 export type Stored = Record<string, unknown>;
-/** An attribute that is text, or a number to be shown. */
+/** An attribute as text: text, or a number to be shown. */
 export const text = (value: unknown): string => String(value);
-/** An attribute that is bytes. Throws where it is not: the item is not ours. */
+/** An attribute as bytes. Throws if it is not: then the item is not ours. */
 export const bytes = (value: unknown): Uint8Array => {
   if (value instanceof Uint8Array) return value;
-  throw new Error('an item lacks its bytes');
+  throw new Error('item has no bytes');
 };
 /** The chain in a partition key: `l#{chain}…`. */
 export const chainIn = (item: Stored): string => text(item.pk).split('#')[1] ?? '';
 
-/** The bounds of these blocks under keys that begin with their block; an empty range where `to` is lower. */
+/** Bounds of these blocks for keys that start with the block; an empty range if `to` is below `from`. */
 export const between = ({ from, to }: Blocks) => ({ low: digits(from), high: to < from ? '' : after(digits(to)) });
 const digits = (block: number): string => String(block).padStart(10, '0');
 
-/** The block of an item, from its attributes and what its bytes say of it. */
+/** The block of an item, from its attributes and its bytes. */
 export const inBlock = (item: Stored, block: number, extras: BlockExtras): InBlock => ({
   ...extras,
   chain: chainIn(item),

@@ -16,7 +16,7 @@ import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
 import { type Changes, type Condition, expressionsOf } from './update';
 
-/** What an invocation used: counted from item bytes, so that it holds on any machine and for every index. */
+/** Usage of an invocation: computed from item sizes, so that it is right on any machine and for every index. */
 export interface Meter {
   requests: number;
   readUnits: number;
@@ -32,29 +32,29 @@ export interface Range {
   readonly high: string;
   readonly ascending: boolean;
   readonly limit: number;
-  /** true: what was just written is seen. Not over an index. */
+  /** true: a strongly consistent read. Not available on an index. */
   readonly consistent?: boolean;
 }
 
-/** A delete carries the whole item where it is known: its size and index entries are what it costs. */
+/** A delete carries the whole item if it is known: its cost depends on size and index entries. */
 export type Write = { readonly put: Item } | { readonly delete: Item };
 
 /** DynamoDB's own limits for one request. */
-const [WRITES, READS] = [25, 100];
-/** Batches under way at once: enough to hide the round trip, few enough not to throttle a new table. */
-const IN_FLIGHT = 8;
+const [MAX_BATCH_WRITES, MAX_BATCH_READS] = [25, 100];
+/** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
+const MAX_PARALLEL_BATCHES = 8;
 
-/** Serves the document client's commands: DynamoDB, or a test's store in memory. */
+/** Executes the document client's commands: DynamoDB, or an in-memory store in tests. */
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
 
 /** DynamoDB over its document client. */
 export function documentClient(client = new DynamoDBClient({})): Documents {
-  // It would copy every item for a log that nobody keeps: a fifth of the time of a batch.
+  // The logger middleware copies every item for a log that is not kept: a fifth of the time of a batch.
   client.middlewareStack.remove('loggerMiddleware');
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** The single table, with each call counted in `meter`. Errors are the SDK's. */
+/** The single table; each call is counted in `meter`. Errors are the SDK's. */
 export function openTable(name: string, documents: Documents = documentClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const read = (items: readonly Record<string, unknown>[], consistent = false) => {
@@ -78,7 +78,7 @@ export function openTable(name: string, documents: Documents = documentClient())
     for (const w of writes) meter.writeUnits += writeUnits('put' in w ? w.put : w.delete);
   };
 
-  /** The item after the change; undefined where the condition does not hold. Charged in either case. */
+  /** The item after the change; undefined if the condition does not hold. Charged in either case. */
   const updateIf = async (
     key: ItemKey,
     changes: Changes,
@@ -108,11 +108,13 @@ export function openTable(name: string, documents: Documents = documentClient())
       return Item;
     },
 
-    /** The items of these keys, in no order; absent ones are left out. */
+    /** The items of these keys, in no particular order; absent ones are left out. */
     async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
-      for (let from = 0; from < keys.length; from += READS) {
-        let left: Record<string, unknown>[] = keys.slice(from, from + READS).map(({ pk, sk }) => ({ pk, sk }));
+      for (let from = 0; from < keys.length; from += MAX_BATCH_READS) {
+        let left: Record<string, unknown>[] = keys
+          .slice(from, from + MAX_BATCH_READS)
+          .map(({ pk, sk }) => ({ pk, sk }));
         for (let attempt = 0; left.length > 0; attempt++) {
           if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
           const answer = await documents.send(
@@ -120,7 +122,7 @@ export function openTable(name: string, documents: Documents = documentClient())
           );
           const items = answer.Responses?.[name] ?? [];
           meter.requests += 1;
-          // Each item of a batch is rounded up alone, and an absent one costs as much as a small one.
+          // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
           for (const item of items) meter.readUnits += readUnits(sizeOf(item), consistent);
           const absent = left.length - items.length - (answer.UnprocessedKeys?.[name]?.Keys?.length ?? 0);
           meter.readUnits += absent * readUnits(0, consistent);
@@ -148,13 +150,15 @@ export function openTable(name: string, documents: Documents = documentClient())
       return { items: Items, more: LastEvaluatedKey !== undefined };
     },
 
-    /** Writes all, in no order. When it throws, no write is under way any more: the next holder may begin. */
+    /**
+     * Writes all, in no particular order. When it throws, no write is in flight any more, so the next holder may start.
+     */
     async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
-      const batches = chunk(writes, WRITES);
-      await inParallel(batches, IN_FLIGHT, (batch) => writeBatch(batch, signal?.()));
+      const batches = chunk(writes, MAX_BATCH_WRITES);
+      await inParallel(batches, MAX_PARALLEL_BATCHES, (batch) => writeBatch(batch, signal?.()));
     },
 
-    /** Puts the item where there is none; false where there is. Charged in either case. */
+    /** Puts the item if there is none; false if there is. Charged in either case. */
     async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
       meter.writeUnits += writeUnits(item);
@@ -162,7 +166,7 @@ export function openTable(name: string, documents: Documents = documentClient())
       return conditionHeld(documents.send(command, options(signal)));
     },
 
-    /** Deletes the item where the condition holds; else leaves it. Charged in either case. */
+    /** Deletes the item if the condition holds. Charged in either case. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
       meter.writeUnits += writeUnits(item);
@@ -170,7 +174,7 @@ export function openTable(name: string, documents: Documents = documentClient())
       return conditionHeld(documents.send(command, options(signal)));
     },
 
-    /** Changes an item, or makes it; gives it as it is then. */
+    /** Updates or creates an item, and returns it. */
     update: async (key: ItemKey, changes: Changes, signal?: AbortSignal): Promise<Record<string, unknown>> =>
       (await updateIf(key, changes, undefined, signal)) ?? {},
 
@@ -183,7 +187,7 @@ export type Table = ReturnType<typeof openTable>;
 const conditionFailed = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ConditionalCheckFailedException';
 
-/** false where the condition of a write did not hold, and nothing was written. Throws other errors. */
+/** false if the condition of a write did not hold, and nothing was written. Throws other errors. */
 async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;
@@ -195,8 +199,8 @@ async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Runs `work` over all items, so many at once. After a failure no further one begins, and it throws when those under
- * way have ended: none goes on behind the caller's back.
+ * Runs `work` over all items with limited concurrency. After a failure no further one starts, and it throws once those
+ * in flight have ended, so that none continues in the background.
  */
 export async function inParallel<T>(
   items: readonly T[],

@@ -1,21 +1,21 @@
 type Value = unknown;
 
-/** What an update changes of an item, attribute by attribute. Several may be given; each attribute is named once. */
+/** The changes of an update, by attribute. Several kinds may be combined; each attribute is named once. */
 export interface Changes {
-  /** undefined takes an attribute away. */
+  /** undefined removes an attribute. */
   readonly set?: Readonly<Record<string, Value>>;
-  /** Set where the item has no such attribute. */
+  /** Set if the item has no such attribute. */
   readonly setIfAbsent?: Readonly<Record<string, Value>>;
-  /** Appended to lists; a list is made where there is none. */
+  /** Appended to lists; a list is created if there is none. */
   readonly append?: Readonly<Record<string, readonly Value[]>>;
   readonly remove?: readonly string[];
-  /** Added to numbers, which begin at 0, and to sets. */
+  /** Added to numbers, which start at 0, and to sets. */
   readonly add?: Readonly<Record<string, number | ReadonlySet<Value>>>;
-  /** Taken out of sets. */
+  /** Removed from sets. */
   readonly takeOut?: Readonly<Record<string, ReadonlySet<Value>>>;
 }
 
-/** A test of an attribute that is no plain equality. */
+/** A test of an attribute other than equality. */
 class Test {
   constructor(
     readonly operator: '<' | '<=' | '<>' | 'in' | 'size' | 'absent' | 'present',
@@ -34,7 +34,7 @@ export const oneOf = (...values: readonly string[]): Test => new Test('in', valu
 export const sizeIs = (size: number): Test => new Test('size', [size]);
 
 type AllOf = Readonly<Record<string, Value>>;
-/** What must hold of an item: every attribute's value or test. Of a list, one element must hold. */
+/** A condition on an item: every attribute's value or test must hold. Of a list, one element must hold. */
 export type Condition = AllOf | readonly AllOf[];
 
 /** The expressions of an update, as the document client takes them. */
@@ -45,7 +45,7 @@ export interface Expressions {
   readonly ExpressionAttributeValues?: Record<string, Value>;
 }
 
-/** An update and its condition as expressions. Each attribute and value stands under a name of its own. */
+/** An update and its condition as expressions. Each attribute and value gets a placeholder name of its own. */
 export function expressionsOf(changes: Changes, when?: Condition): Expressions {
   const names: Record<string, string> = {};
   const values: Record<string, Value> = {};

@@ -6,7 +6,9 @@ import { shardWriter, versionsWriter } from './webhooks/shards';
 import { subscriptionWriter, watchedWriter } from './webhooks/watched';
 import { webhookWriter } from './webhooks/webhook-item';
 
-/** One writer an entity that endpoints write: an endpoint is given those of the entities that it declares, and no other. */
+/**
+ * One writer per entity that endpoints write: an endpoint gets those of the entities that it declares, and no other.
+ */
 const writers = {
   Webhook: webhookWriter,
   WatchedAddresses: watchedWriter,
@@ -24,7 +26,7 @@ export const WRITTEN = Object.keys(writers) as Written[];
 /** Writers of these entities. */
 export type Writers<E extends EntityName> = { readonly [K in E & Written]: ReturnType<(typeof writers)[K]> };
 
-/** Writers of these entities over a table. Throws where one has none: no endpoint writes what the indexer owns. */
+/** Writers of these entities over a table. Throws if one has none: no endpoint writes what the indexer owns. */
 export function writersOf<E extends EntityName>(table: Table, names: readonly E[]): Writers<E> {
   return Object.fromEntries(
     names.map((name) => {

@@ -7,7 +7,7 @@ import type { Batch, Tag } from './run-code';
 
 /** Selectors: `balanceOf(address)` of ERC-20, `ownerOf(uint256)` of ERC-721, `balanceOf(address,uint256)` of ERC-1155. */
 const [BALANCE, OWNER, BALANCE_OF_ID] = ['0x70a08231', '0x6352211e', '0x00fdd58e'];
-/** Enough for a token behind proxies; a token that loops for ever costs the node no more than this. */
+/** Gas limit: enough for a token behind proxies, and the most that a token that loops forever costs the node. */
 const GAS = quantity(1_000_000);
 
 const word = (value: string | bigint): string =>
@@ -24,13 +24,13 @@ function callOf({ kind, token, holder = '0x', id = 0n }: Question): ContractCall
   return { to: token, data };
 }
 
-/** The first word of what a token answered; null where that is no word. */
+/** The first word of a token's answer; null if it is shorter than a word. */
 const wordIn = (result: unknown): Hex | null =>
   typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;
 
 /**
- * Asks tokens at block `at`, a hundred in a call. A token's refusal is an answer, null, where it was asked alone. Undefined
- * where the node has no state of that block (any more). Throws NodeDown.
+ * Asks tokens at block `at`, a hundred per call. A token's refusal is an answer (null) if it was asked alone. undefined
+ * if the node has no state of that block, or not any more. Throws NodeDown.
  */
 export async function askHoldingsAt(
   batch: Batch,
@@ -43,7 +43,7 @@ export async function askHoldingsAt(
   const left = [...words.keys()].filter((i) => words[i] === undefined);
   const [first = -1] = left;
   if (first >= 0) {
-    // The first call tells whether the node has the state at all: a token's refusal looks no different.
+    // The first call shows whether the node has the state at all: a token's refusal looks the same.
     const probe: Call = ['eth_getBalance', calls[first]?.to, tag];
     const alone = left.map((i): Call => ['eth_call', { ...calls[i], gas: GAS }, tag]);
     const [known, ...answers] = await batch([probe, ...alone]);
@@ -56,7 +56,7 @@ export async function askHoldingsAt(
   return { at, values: Object.fromEntries(questions.map((q, i) => [questionId(q), words[i] ?? null])) };
 }
 
-/** Asks tokens at a block, or at `head` where the node has pruned its state. Throws NodeDown. */
+/** Asks tokens at a block, or at `head` if the node has pruned its state. Throws NodeDown. */
 export async function askHoldings(
   batch: Batch,
   questions: readonly Question[],

@@ -2,18 +2,18 @@ import type { Hex } from '../../domain/evm/rpc';
 import type { Call } from '../node/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
-/** `many-balances.yul` as solc leaves it for London. */
+/** `many-balances.yul` as compiled by solc for London. */
 const CODE = '0x6020602b5b38811060135750601f19016020f35b9060206014918284600c39600051318152019101600456';
-/** Addresses asked by one call: an answer must be no longer than a contract's code may be (EIP-170). */
-const AT_ONCE = 500;
+/** Addresses per call: an answer must not be longer than a contract's code may be (EIP-170). */
+const MAX_ADDRESSES_PER_CALL = 500;
 
 /**
- * Native balances at a block, wei, by address: five hundred in a call, and each alone where the node does not run code
- * that is on no chain. What the node does not say is left out. Throws NodeDown.
+ * Native balances at a block, wei, by address: five hundred per call, or one by one if the node does not run code that
+ * is not deployed. What the node does not answer is left out. Throws NodeDown.
  */
 export async function manyBalances(batch: Batch, addresses: readonly string[], tag: Tag): Promise<Record<string, Hex>> {
   const questions = addresses.map((address) => address.slice(2));
-  const words = await runCode(batch, CODE, questions, { atOnce: AT_ONCE, digits: 64, tag });
+  const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
   const left = addresses.filter((_, i) => words[i] === undefined);
   const outcomes = left.length > 0 ? await batch(left.map((a): Call => ['eth_getBalance', a, tag])) : [];
   const alone = new Map(left.map((address, i) => [address, outcomes[i]]));

@@ -1,23 +1,24 @@
-import { MAX_DATA_URI, MAX_URI } from '../../domain/tokens/nft-target';
+import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../../domain/tokens/nft-target';
 import type { Call, Outcome, RpcClient } from '../node/rpc';
 
-/** What a collection says of one token. `owner` in lower case, of ERC-721 alone. */
+/** What a collection reports of one token. `owner` in lower case, for ERC-721 only. */
 export interface NftReading {
   readonly owner?: string;
-  /** As the contract wrote it, cut one character past the bounds of `targetOf`, which then says so. */
+  /** As returned by the contract, truncated one character past the limits of `targetOf`, which then rejects it. */
   readonly tokenUri?: string;
-  /** ERC-721: it has an owner. ERC-1155 has no such question: always true, as the id is known from a transfer. */
+  /** ERC-721: it has an owner. ERC-1155 cannot be asked: always true, as the id is known from a transfer. */
   readonly exists: boolean;
 }
 
-// Drawing an image on chain takes millions, and memory for an answer grows with its square: 10 million buy about 2 MB.
+// Rendering an image on chain takes millions of gas, and memory cost grows with the square of its size: 10 million
+// allow about 2 MB.
 const URI_GAS = '0x989680';
-// Collections that mint in runs walk back through their storage to find an owner.
+// Collections that mint in batches walk back through their storage to find an owner.
 const OWNER_GAS = '0x1e8480';
 
 /**
- * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that is refused or
- * answered with no such value leaves its field out; throws NodeDown.
+ * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that is refused
+ * or returns no valid value leaves its field out; throws NodeDown.
  */
 export async function readNft(
   rpc: Pick<RpcClient, 'batch'>,
@@ -42,35 +43,37 @@ export async function readNft(
   };
 }
 
-/** The digits of an answer; none where there is no answer. */
+/** The hexadecimal digits of an answer; empty if there is no answer. */
 function answerOf(outcome: Outcome | undefined): string {
   const result = outcome && 'result' in outcome ? outcome.result : undefined;
   return typeof result === 'string' ? result.slice(2) : '';
 }
 
-/** The zero address owns what was burned. */
+/** The zero address is the owner of what was burned. */
 function addressIn(digits: string): string | undefined {
   const word = digits.slice(0, 64);
   return /^0{24}[\da-f]{40}$/i.test(word) && !/^0+$/.test(word) ? `0x${word.slice(24).toLowerCase()}` : undefined;
 }
 
-/** An ABI string: an offset, there a length in bytes, then the bytes. Decodes no more than the longest URI that is of use. */
+/**
+ * An ABI string: an offset to a length in bytes, followed by the bytes. Decodes no more than the longest useful URI.
+ */
 function stringIn(digits: string): string | undefined {
   const at = 2 * wordAt(digits, 0);
   const length = wordAt(digits, at);
   const start = at + 64;
-  // Not a number where a word was missing: nothing holds then.
+  // NaN if a word is missing: then the comparison is false.
   if (!(start + 2 * length <= digits.length)) return undefined;
-  // Three bytes for each character: no character takes more.
+  // A character takes at most three bytes.
   const text = (max: number) =>
     Buffer.from(digits.slice(start, start + 2 * Math.min(length, 3 * (max + 1))), 'hex')
       .toString()
       .slice(0, max + 1);
-  const head = text(MAX_URI);
-  return /^\s*data:/i.test(head) ? text(MAX_DATA_URI) : head;
+  const head = text(MAX_URI_CHARACTERS);
+  return /^\s*data:/i.test(head) ? text(MAX_DATA_URI_CHARACTERS) : head;
 }
 
-/** The number at a digit; NaN where it does not stand in the answer whole. */
+/** The number that starts at a digit; NaN if the answer ends before it does. */
 function wordAt(digits: string, at: number): number {
   const word = digits.slice(at, at + 64);
   return word.length === 64 ? Number(`0x${word}`) : Number.NaN;

@@ -7,7 +7,7 @@ import type { RawBlock } from '../../domain/evm/rpc';
 /** Key of a slice of raw blocks that were final when they were fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
 
-/** Raw blocks in the bucket: what recovery and rollback derive from, never from the node. */
+/** Raw blocks in the bucket: recovery and rollback derive from these, never from the node. */
 export function openRawBlocks(bucket: string, client = new S3Client({})) {
   const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: rawKey(chain, block) }));
@@ -29,13 +29,13 @@ export function openRawBlocks(bucket: string, client = new S3Client({})) {
       });
       await client.send(command);
     },
-    /** The block as it stands in the bucket: what was put there first stays, with the readings that it had. */
+    /** The block as stored in the bucket: the first version stays, with the readings that it had. */
     async put(chain: string, raw: RawBlock, signal: AbortSignal): Promise<RawBlock> {
       const ref = { number: Number(raw.block.number), hash: raw.block.hash };
       const command = new PutObjectCommand({
         Bucket: bucket,
         Key: rawKey(chain, ref),
-        // Level 1: three quarters of the saving for a fifth of the time.
+        // Level 1: three quarters of the savings in a fifth of the time.
         Body: gzipSync(JSON.stringify(raw), { level: 1 }),
         ContentEncoding: 'gzip',
         ContentType: 'application/json',

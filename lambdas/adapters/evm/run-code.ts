@@ -7,21 +7,21 @@ export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
 /** A block as `eth_call` takes it: a number, or a hash (EIP-1898). */
 export type Tag = Hex | { readonly blockHash: Hex };
 
-/** Below the most that one transaction may have (EIP-7825), which some nodes hold calls to. */
+/** Gas limit: below the cap for one transaction (EIP-7825), which some nodes apply to calls. */
 const GAS = quantity(16_000_000);
 
 /**
- * Runs code that is on no chain: init code of a contract that nobody creates. Each question, hexadecimal digits, is put
- * behind it, `atOnce` of them in a call. Gives for each what stands at its place in what the code returned, `digits`
- * long; undefined where nothing does. Not every node does this. Throws NodeDown.
+ * Runs code that is not deployed: init code of a contract that nobody creates. The questions, as hexadecimal digits,
+ * are appended to it, `perCall` per call. Returns for each question its part of the result, `digits` long; undefined if
+ * the result is too short. Not every node supports this. Throws NodeDown.
  */
 export async function runCode(
   batch: Batch,
   code: Hex,
   questions: readonly string[],
-  { atOnce, digits, tag }: { readonly atOnce: number; readonly digits: number; readonly tag: Tag },
+  { perCall, digits, tag }: { readonly perCall: number; readonly digits: number; readonly tag: Tag },
 ): Promise<(string | undefined)[]> {
-  const parts = chunk(questions, atOnce);
+  const parts = chunk(questions, perCall);
   const outcomes = await batch(parts.map((part): Call => ['eth_call', { data: code + part.join(''), gas: GAS }, tag]));
   return parts.flatMap((part, i) => {
     const outcome = outcomes[i];

@@ -6,13 +6,15 @@ import type { InternalTransaction } from '../../domain/evm/internal-transactions
 /** Key of a block's internal transactions. */
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
 
-/** A frame as JSON has it: amounts in decimal text. */
+/** An internal transaction as JSON: amounts in decimal text. */
 type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
   Record<'value' | 'gasUsed' | 'gasLimit', string>;
 
-/** Internal transactions of blocks in the bucket: what the rows of the lane of traces are written and deleted by. */
+/** Internal transactions of blocks in the bucket: their rows are written and deleted from these. */
 export function openStoredTraces(bucket: string, client = new S3Client({})) {
-  /** undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not say that an object is absent. */
+  /**
+   * undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not report that an object is absent.
+   */
   const find = async (chain: string, block: BlockRef): Promise<InternalTransaction[] | undefined> => {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
@@ -31,7 +33,10 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
   };
   return {
     find,
-    /** The frames as they stand in the bucket: what was put there first stays, so that rows are deleted as they were written. */
+    /**
+     * The internal transactions as stored in the bucket: the first version stays, so that rows are deleted as they were
+     * written.
+     */
     async put(
       chain: string,
       block: BlockRef,

@@ -5,17 +5,19 @@ import {
   cleanText,
   decimalsOf,
   isDisguised,
+  MAX_TEXT_CHARACTERS,
   rawTextOf,
-  TEXT_LIMITS,
   wordOf,
 } from '../../domain/tokens/token-text';
 import type { Call, Outcome, RpcClient } from '../node/rpc';
 
-/** Gas of each call: far more than an honest getter takes, and too little for an answer of more than half a megabyte. */
+/**
+ * Gas of each call: far more than a legitimate getter takes, and too little for an answer of more than half a megabyte.
+ */
 const GAS = '0x7a120'; // 500,000
 const supports = (id: string) => `0x01ffc9a7${id.padEnd(64, '0')}`;
 
-/** What is asked: selectors of ERC-20 and ERC-721's own getters, and ERC-165 by interface id. */
+/** The calls: selectors of ERC-20 and ERC-721 getters, and ERC-165 by interface id. */
 const ASKED = {
   name: '0x06fdde03',
   symbol: '0x95d89b41',
@@ -30,9 +32,9 @@ const ASKED = {
 const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
 
 /**
- * Asks a contract what it is, in one batch at the node's head; `seenAs` is what its logs look like. A call that the node
- * refuses, be it that the contract reverts, leaves its field out. Throws NodeDown where the node is down, and the node's
- * error where it refuses even the code, as nothing is known then.
+ * Asks a contract for its standard and metadata, in one batch at the node's head; `seenAs` is the standard that its
+ * logs suggest. A call that the node refuses, for instance because the contract reverts, leaves its field out. Throws
+ * NodeDown if the node is down, and the node's error if it refuses even the code, as nothing is known then.
  */
 export async function readTokenMetadata(
   rpc: Pick<RpcClient, 'batch'>,
@@ -47,8 +49,8 @@ export async function readTokenMetadata(
   const [name, symbol] = [rawTextOf(answers.name), rawTextOf(answers.symbol)];
   return {
     ercType: ercTypeOf(answers, seenAs),
-    ...defined('name', cleanText(name ?? '', TEXT_LIMITS.name)),
-    ...defined('symbol', cleanText(symbol ?? '', TEXT_LIMITS.symbol)),
+    ...defined('name', cleanText(name ?? '', MAX_TEXT_CHARACTERS.name)),
+    ...defined('symbol', cleanText(symbol ?? '', MAX_TEXT_CHARACTERS.symbol)),
     ...defined('decimals', decimalsOf(answers.decimals)),
     ...(isDisguised(`${name ?? ''}${symbol ?? ''}`) ? { disguised: true as const } : {}),
     isContract: hasCode(answerOf(code)),
@@ -68,7 +70,7 @@ const defined = <K extends string, V>(field: K, value: V | undefined): { [k in K
 function ercTypeOf(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
   const erc165 = boolOf(answers.erc165) === true && boolOf(answers.anything) === false;
   const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && boolOf(answers[kind]) === true);
-  // One that claims both is what its logs look like.
+  // If it claims both, its logs decide.
   const kind = (claimed.length === 1 ? claimed[0] : claimed.find((k) => k === seenAs)) ?? seenAs;
   if (kind) return `ERC-${kind.slice(3)}` as TokenMetadata['ercType'];
   const erc20 = decimalsOf(answers.decimals) !== undefined && wordOf(answers.totalSupply) !== undefined;

@@ -7,28 +7,28 @@ import type { RpcBlock } from '../../domain/evm/rpc';
 import { NodeDown, NodeRefused } from '../node/errors';
 import type { Call, RpcClient } from '../node/rpc';
 
-/** What must be known of a block to trace it. */
+/** The fields of a block that tracing needs. */
 export type Traced = Pick<RpcBlock, 'number' | 'hash' | 'transactions'>;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** One way to ask a node for a block's traces. */
-interface Way {
+/** One method to ask a node for a block's traces. */
+interface TraceMethod {
   readonly call: (block: Traced) => Call;
-  /** Why the answer is not that of the whole block, or undefined. */
+  /** Why the answer does not cover exactly this block, or undefined. */
   readonly mismatch: (block: Traced, answer: readonly unknown[]) => string | undefined;
   readonly internalTxs: (answer: readonly unknown[]) => InternalTransaction[];
 }
 
-/** The codes by which nodes say that they lack a method: JSON-RPC's, EIP-1474's, and those of plans without tracing. */
+/** The codes for an unsupported method: JSON-RPC's, EIP-1474's, and those of node plans without tracing. */
 const NO_SUCH_METHOD = new Set([-32601, -32004, -32600, -32602]);
-/** EIP-1474's code for a resource that is not found: the node does not have the block, or not yet. */
+/** EIP-1474's code for a resource that is not found: the node does not have the block (yet). */
 const NOT_FOUND = -32001;
 
 /**
- * By hash: an answer by number may be that of another branch, and geth's says of no block that it is its own. Parity's
- * takes a number alone, but each of its traces names its block.
+ * By hash: an answer by number may be of another branch, and geth's does not name its block. Parity's takes only a
+ * number, but each of its traces names its block.
  */
-const WAYS: readonly Way[] = [
+const TRACE_METHODS: readonly TraceMethod[] = [
   {
     call: ({ hash }) => ['debug_traceBlockByHash', hash, { tracer: 'callTracer' }],
     mismatch: callTracerMismatch,
@@ -37,31 +37,31 @@ const WAYS: readonly Way[] = [
   { call: ({ number }) => ['trace_block', number], mismatch: traceBlockMismatch, internalTxs: internalTxsOfTraceBlock },
 ];
 
-/** Traces of one node. It remembers which methods the node lacks, and does not ask for them again. */
+/** Traces of one node. Methods that the node does not support are cached, and not tried again. */
 export function openTraces(rpc: RpcClient) {
-  let ways = WAYS;
+  let methods = TRACE_METHODS;
   return {
     /**
-     * The internal transactions of a block, in order; 'unsupported' where the node knows no method of tracing. Throws
-     * NodeDown where the node is away or shows no traces of the whole block, NodeRefused where it traces, but not this
-     * block: most nodes keep the state that it takes for the newest blocks alone.
+     * The internal transactions of a block, in order; 'unsupported' if the node supports no tracing method. Throws
+     * NodeDown if the node is down or its traces do not cover the whole block, NodeRefused if it can trace, but not
+     * this block: most nodes keep the state that it takes only for the newest blocks.
      */
     async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
       let firstError: NodeDown | NodeRefused | undefined;
-      for (const way of ways) {
-        const answer = await rpc.call(...way.call(block)).catch((error: unknown) => {
+      for (const method of methods) {
+        const answer = await rpc.call(...method.call(block)).catch((error: unknown) => {
           if (error instanceof NodeRefused) return error;
           throw error;
         });
         if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
-          ways = ways.filter((known) => known !== way);
+          methods = methods.filter((known) => known !== method);
         } else if (answer instanceof NodeRefused && answer.code !== NOT_FOUND) {
           firstError ??= answer;
         } else {
-          const wrong = Array.isArray(answer) ? way.mismatch(block, answer) : 'there are none';
-          if (wrong === undefined) return way.internalTxs(answer as unknown[]);
-          firstError ??= new NodeDown(`the node's traces of block ${Number(block.number)} are not whole: ${wrong}`);
+          const wrong = Array.isArray(answer) ? method.mismatch(block, answer) : 'there are none';
+          if (wrong === undefined) return method.internalTxs(answer as unknown[]);
+          firstError ??= new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`);
         }
       }
       if (firstError) throw firstError;
@@ -78,8 +78,8 @@ function callTracerMismatch({ transactions }: Traced, answer: readonly unknown[]
     const { txHash, result } = fieldsOf(answer[i]);
     // Older nodes do not name the transaction.
     if (txHash !== undefined && txHash !== hash) return `trace ${i} is of transaction ${txHash}`;
-    // A transaction whose tracing broke off has an error in place of a tree; a node without tracers gives opcodes.
-    if (typeof fieldsOf(result).type !== 'string') return `trace ${i} is no tree of calls`;
+    // A transaction whose tracing failed has an error instead of a tree; a node without tracers returns opcodes.
+    if (typeof fieldsOf(result).type !== 'string') return `trace ${i} is not a call tree`;
   }
   return undefined;
 }
@@ -88,7 +88,7 @@ function traceBlockMismatch({ hash, transactions }: Traced, answer: readonly unk
   const traces = answer.map(fieldsOf);
   const other = traces.find(({ blockHash }) => blockHash !== hash);
   if (other) return `they are of block ${other.blockHash}`;
-  // Rewards belong to the block and to no transaction.
+  // Rewards belong to the block, not to a transaction.
   const tops = traces.filter(
     (t) => t.type !== 'reward' && Array.isArray(t.traceAddress) && t.traceAddress.length === 0,
   );

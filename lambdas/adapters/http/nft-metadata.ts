@@ -1,8 +1,8 @@
-import { MAX_METADATA, type NftMetadata, type NftStatus, parseMetadata } from '../../domain/tokens/nft-metadata';
+import { MAX_METADATA_BYTES, type NftMetadata, type NftStatus, parseMetadata } from '../../domain/tokens/nft-metadata';
 import { type Gateways, targetOf, withId } from '../../domain/tokens/nft-target';
 import { type SafeFetchCode, SafeFetchError, type SafeFetchOptions, safeFetch } from './safe-fetch';
 
-/** Gateways for content addresses; the rest is for local mode and tests. `timeoutMs` is 10 s unless told. */
+/** Gateways for content addresses; the rest is for local mode and tests. `timeoutMs` defaults to 10 s. */
 export type NftFetchOptions = Gateways & Partial<Pick<SafeFetchOptions, 'allow' | 'lookup' | 'timeoutMs'>>;
 
 const STATUSES: Record<SafeFetchCode, NftStatus> = {
@@ -17,8 +17,8 @@ const STATUSES: Record<SafeFetchCode, NftStatus> = {
 };
 
 /**
- * Fetches and reads the metadata behind a token URI. Whatever a contract or a server does ends as a status; UNREACHABLE and
- * THROTTLED are worth another try later.
+ * Fetches and parses the metadata behind a token URI. Every failure of the contract or the server ends as a status;
+ * UNREACHABLE and THROTTLED are worth a retry.
  */
 export async function fetchNftMetadata(tokenUri: string, id: bigint, options: NftFetchOptions): Promise<NftMetadata> {
   const { ipfsGateway, arweaveGateway, ...limits } = options;
@@ -34,6 +34,6 @@ export async function fetchNftMetadata(tokenUri: string, id: bigint, options: Nf
 }
 
 async function textAt(url: string, limits: Partial<SafeFetchOptions>): Promise<string> {
-  const body = await safeFetch(url, { timeoutMs: 10_000, ...limits, maxBytes: MAX_METADATA, redirects: 3 });
+  const body = await safeFetch(url, { timeoutMs: 10_000, ...limits, maxBytes: MAX_METADATA_BYTES, redirects: 3 });
   return body.toString();
 }

@@ -3,18 +3,18 @@ import { runtimeConfig } from '../config';
 
 /** `native`, or a token's address in lower case. */
 export type Priced = string;
-/** Tells what whole tokens are worth. A token without a price is left out. */
+/** Prices of whole tokens. A token without a price is left out. */
 export interface PriceProvider {
   prices(chainId: string, tokens: readonly Priced[], currency: string): Promise<ReadonlyMap<Priced, number>>;
 }
 
-/** How long a price is used, ms, and how long one is waited for. */
-const [FRESH, PATIENCE] = [60_000, 2_000];
+/** How long a price is cached, and the timeout of a request, ms. */
+const [CACHE_MS, TIMEOUT_MS] = [60_000, 2_000];
 const Answer = z.object({ prices: z.record(z.string(), z.number().nonnegative()) });
 
 /**
- * The operator's own price service, where the configuration names one: POST `{chainId, currency, tokens}` answers
- * `{prices: {token: number}}`. One that fails or is slow leaves answers without prices.
+ * The operator's own price service, if configured: POST `{chainId, currency, tokens}` answers `{prices: {token:
+ * number}}`. If it fails or is slow, answers have no prices.
  */
 export function priceProvider(url: string | undefined = runtimeConfig().priceUrl): PriceProvider | undefined {
   if (url === undefined) return undefined;
@@ -22,16 +22,16 @@ export function priceProvider(url: string | undefined = runtimeConfig().priceUrl
   const ask = async (chainId: string, tokens: readonly Priced[], currency: string) => {
     const body = JSON.stringify({ chainId, currency, tokens });
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(PATIENCE) });
+    const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
     return Answer.parse(await response.json()).prices;
   };
   return {
     async prices(chainId, tokens, currency) {
       const keyOf = (token: Priced) => `${chainId} ${currency} ${token}`;
-      const stale = tokens.filter((token) => Date.now() - (kept.get(keyOf(token))?.at ?? 0) > FRESH);
+      const stale = tokens.filter((token) => Date.now() - (kept.get(keyOf(token))?.at ?? 0) > CACHE_MS);
       if (stale.length > 0) {
         const prices = await ask(chainId, stale, currency).catch((error: unknown) => {
-          console.warn({ message: 'no prices', error: error instanceof Error ? error.name : 'unknown' });
+          console.warn({ message: 'price service failed', error: error instanceof Error ? error.name : 'unknown' });
           return {} as Record<string, number>;
         });
         for (const token of stale) kept.set(keyOf(token), { at: Date.now(), price: prices[token] });

@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import { publicAgent, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
 
-/** What a receiver answered, or why it did not. */
+/** A receiver's answer, or why there was none. */
 export interface Received {
-  /** HTTP status; absent where there was no answer. */
+  /** HTTP status; absent if there was no answer. */
   readonly statusCode?: number;
   /** The first bytes of the answer. */
   readonly answer?: string;
@@ -12,14 +12,14 @@ export interface Received {
   readonly latencyMs: number;
 }
 
-/** How long a receiver may take to answer, ms, names and connection and all. */
-const TIMEOUT = 10_000;
-/** Bytes of an answer that are kept; what follows is not read. */
-const KEPT = 1_024;
+/** Timeout of a receiver, ms, including name resolution and connection. */
+const TIMEOUT_MS = 10_000;
+/** Bytes of an answer that are kept; the rest is not read. */
+const MAX_ANSWER_BYTES = 1_024;
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Posts to URLs that strangers gave: https, to public addresses alone, and without following redirects. */
-export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
+/** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
+export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT_MS) {
   const agent = publicAgent({ ...options, timeoutMs });
 
   async function send(url: string, body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
@@ -35,7 +35,7 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
   }
 
   return {
-    /** Never throws: what goes wrong is the receiver's, and told as `error`. */
+    /** Never throws: a failure is the receiver's, and is returned as `error`. */
     async post(
       url: string,
       { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
@@ -57,20 +57,20 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT) {
 /** What `openReceivers` gives. */
 export type Receivers = ReturnType<typeof openReceivers>;
 
-/** Leaving the loop closes the connection: an answer may be endless. */
+/** Leaving the loop closes the connection, as an answer may be endless. */
 async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {
     parts.push(part);
     size += part.length;
-    if (size >= KEPT) break;
+    if (size >= MAX_ANSWER_BYTES) break;
   }
-  // Control characters would be six each in JSON.
-  return Buffer.concat(parts).subarray(0, KEPT).toString('utf8').replaceAll(CONTROL, '\u{fffd}');
+  // A control character would take six characters in JSON.
+  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 }
 
-/** In words for the receiver's owner. */
+/** The reason, as shown to the receiver's owner. */
 function reasonOf(error: unknown): string {
   if (error instanceof SafeFetchError) return error.message;
   const { code, message } = error as { code?: string; message?: string };

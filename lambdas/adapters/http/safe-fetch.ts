@@ -4,7 +4,7 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isLoopback, isPublicAddress } from '../../domain/public-address';
 
 /**
- * Why nothing was fetched. SCHEME: no http(s) URL. ADDRESS: not a public host, another port than 80 and 443, or
+ * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: not a public host, a port other than 80 and 443, or
  * credentials in the URL. UNREACHABLE: no such name, no connection, a broken answer. THROTTLED: 429. STATUS: any other
  * status than 2xx.
  */
@@ -18,7 +18,7 @@ export type SafeFetchCode =
   | 'THROTTLED'
   | 'STATUS';
 
-/** A fetch that came to nothing. Readers decide by `code`, never by the message. */
+/** A fetch that failed. Callers decide by `code`, never by the message. */
 export class SafeFetchError extends Error {
   readonly code: SafeFetchCode;
   constructor(code: SafeFetchCode, message: string, options?: ErrorOptions) {
@@ -28,34 +28,34 @@ export class SafeFetchError extends Error {
   }
 }
 
-/** Where a stranger's URL may lead. */
+/** Where an untrusted URL may lead. */
 export interface SafeAgentOptions {
-  /** 'loopback-too' opens this machine's own addresses, and every port anywhere: for local mode and tests. */
+  /** 'loopback-too' also allows this machine's own addresses, and every port: for local mode and tests. */
   readonly allow?: 'public' | 'loopback-too';
-  /** Stands in for the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction;
 }
 
 /** Limits of one fetch. */
 export interface SafeFetchOptions extends SafeAgentOptions {
-  /** Bytes of the body. One more, and it is TOO_LARGE. */
+  /** Maximum size of the body. A larger one is TOO_LARGE. */
   readonly maxBytes: number;
-  /** For everything: names, connections, redirects, body. */
+  /** For the whole fetch: name resolution, connections, redirects, body. */
   readonly timeoutMs: number;
-  /** How many redirects are followed. */
+  /** Maximum number of redirects. */
   readonly redirects: number;
   readonly httpsOnly?: boolean;
 }
 
 /**
- * Connections to public addresses alone, checked when connecting, on the very addresses that are connected to, so that a
- * name cannot change between check and use. `timeoutMs` is for the connection.
+ * Connects only to public addresses. The check is made on the very addresses that are connected to, so that a name
+ * cannot change between check and use. `timeoutMs` is for the connection.
  */
 export const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
-  // One short request gains nothing from HTTP/2, and less of a stranger's input is parsed without it.
+  // A single short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
   new Agent({ allowH2: false, connect: connectorOf(options) });
 
-/** The body at a URL that a stranger gave; each redirect is checked like the first URL. Throws SafeFetchError. */
+/** The body at an untrusted URL; each redirect is checked like the first URL. Throws SafeFetchError. */
 export async function safeFetch(url: string, options: SafeFetchOptions): Promise<Buffer> {
   const agent = publicAgent(options);
   try {
@@ -71,11 +71,13 @@ export async function safeFetch(url: string, options: SafeFetchOptions): Promise
   }
 }
 
-/** What the work gives, or a TIMEOUT with these words: a race, as a signal does not reach a name that is being resolved. */
-export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, words: string): Promise<T> {
+/**
+ * The result of the work, or a TIMEOUT with this message: a race, as an abort signal does not reach name resolution.
+ */
+export async function withTimeout<T>(work: Promise<T>, timeoutMs: number, message: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', words)), timeoutMs);
+    timer = setTimeout(() => reject(new SafeFetchError('TIMEOUT', message)), timeoutMs);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
@@ -88,7 +90,7 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'chain-data-service' },
     });
     if (statusCode >= 200 && statusCode < 300) return read(body, options.maxBytes);
-    // Unread: it may be endless. The agent closes what is left of the connection.
+    // Not read, as it may be endless. The agent closes what is left of the connection.
     body.on('error', () => {}).destroy();
     if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} asks to wait`);
     const location = [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
@@ -98,7 +100,7 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
   }
 }
 
-/** The URL, where it may be asked at all. Its parser has already written out every spelling of an IPv4 address. */
+/** The URL, if it may be requested. The parser has already normalised every spelling of an IPv4 address. */
 function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
   if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && !httpsOnly)))
     throw new SafeFetchError('SCHEME', `not an ${httpsOnly ? 'https' : 'http(s)'} URL`);
@@ -108,7 +110,7 @@ function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
   return url;
 }
 
-/** Connects to permitted addresses alone. Literals are checked here, as they never reach a lookup. */
+/** Connects only to permitted addresses. Literals are checked here, as they skip the lookup. */
 function connectorOf({
   allow,
   timeoutMs,
@@ -132,7 +134,7 @@ function connectorOf({
 }
 
 async function read(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
-  // Room for all at once: a body that comes byte by byte costs no more than any other.
+  // Allocated in full: a body that arrives byte by byte costs no more than any other.
   const room = Buffer.alloc(maxBytes);
   let size = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {

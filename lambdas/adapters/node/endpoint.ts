@@ -1,10 +1,10 @@
 import { NodeDown } from './errors';
 
-/** A node's URL without its credentials, and the headers that carry them: no client takes both in one. */
+/** A node's URL without its credentials, and the headers that carry them, as clients do not accept both in a URL. */
 export function nodeEndpoint(source: string): { url: URL; headers: Record<string, string> } {
   const url = URL.parse(source);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new NodeDown('the source of the chain is no http(s) URL: put it again');
+    throw new NodeDown('the source of the chain is not an http(s) URL: set it again with `npm run cli -- sources put`');
   const [name, secret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   url.username = '';
   url.password = '';

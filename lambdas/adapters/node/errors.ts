@@ -1,4 +1,4 @@
-/** A node did not do what we asked. The class decides what happens next; no one reads the message for that. */
+/** A failure of a node. The class decides what happens next; no code reads the message. */
 export class NodeError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,10 +6,10 @@ export class NodeError extends Error {
   }
 }
 
-/** It may go well later: no connection, a timeout, HTTP 429 or 5xx, an answer that is not there yet. */
+/** May succeed later: no connection, a timeout, HTTP 429 or 5xx, an answer that is not there yet. */
 export class NodeDown extends NodeError {}
 
-/** It will not: the node refuses the call, or answers what no such node answers. `code` is JSON-RPC's. */
+/** Will not succeed: the node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
 export class NodeRefused extends NodeError {
   readonly code: number;
   constructor(code: number, message: string) {

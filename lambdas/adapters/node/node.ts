@@ -4,11 +4,11 @@ import { NodeDown, NodeRefused } from './errors';
 import type { Call, Outcome } from './rpc';
 import { sourceUrl } from './sources';
 
-/** Asks a chain's node from an API function: one request, one try, a short wait. */
+/** Calls a chain's node from an API function: one request, one attempt, a short timeout. */
 export interface Node {
-  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused where the node answers an error. */
+  /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused if the node answers with an error. */
   call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
-  /** Several calls as one JSON-RPC batch, each with its own outcome. Throws NodeDown where there is no answer. */
+  /** Several calls as one JSON-RPC batch, each with its own outcome. Throws NodeDown if there is no answer. */
   batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
 }
 
@@ -18,12 +18,12 @@ interface Answer {
   readonly error?: { readonly code?: number; readonly message?: string };
 }
 
-/** How long an answer is waited for, ms. */
-const PATIENCE = 5_000;
-/** Calls in one request: what nodes accept. */
-const BATCH = 100;
+/** Timeout of a request, ms. */
+const TIMEOUT_MS = 5_000;
+/** Calls in one request: what nodes commonly accept. */
+const MAX_BATCH_CALLS = 100;
 
-/** The platform's `fetch`: it adds nothing to the bundle, and one request a caller needs no pool. */
+/** The platform's `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
 async function post(chainId: string, body: unknown, timeoutMs: number): Promise<unknown> {
   try {
     const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
@@ -31,7 +31,7 @@ async function post(chainId: string, body: unknown, timeoutMs: number): Promise<
     return await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })).json();
   } catch (error) {
     if (error instanceof NodeDown) throw error;
-    // The cause may hold the URL: it is dropped on purpose.
+    // The cause may contain the URL, which is secret: dropped on purpose.
     throw new NodeDown(`the node of chain ${chainId} does not answer`);
   }
 }
@@ -41,18 +41,18 @@ const refusal = (chainId: string, method: string, code = 0): NodeRefused =>
 
 /** The nodes of the configured chains. */
 export const node: Node = {
-  async call(chainId, method, params, timeoutMs = PATIENCE) {
+  async call(chainId, method, params, timeoutMs = TIMEOUT_MS) {
     const { error, result } = (await post(chainId, { jsonrpc: '2.0', id: 1, method, params }, timeoutMs)) as Answer;
     if (error) throw refusal(chainId, method, error.code);
     return result;
   },
   async batch(chainId, calls) {
-    const parts = chunk(calls, BATCH);
+    const parts = chunk(calls, MAX_BATCH_CALLS);
     const outcomes = await Promise.all(
       parts.map(async (part) => {
         const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-        const answers = await post(chainId, requests, PATIENCE);
-        if (!Array.isArray(answers)) throw new NodeDown(`the node of chain ${chainId} answers no batch`);
+        const answers = await post(chainId, requests, TIMEOUT_MS);
+        if (!Array.isArray(answers)) throw new NodeDown(`the node of chain ${chainId} does not answer a batch`);
         const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
         return requests.map(({ id, method }): Outcome => {
           const { result, error } = byId.get(id) ?? { error: { code: 0 } };

@@ -4,7 +4,7 @@ import { sourceUrl } from './sources';
 
 const nodes = new Map<string, Promise<RpcClient>>();
 
-/** A client of a chain's node, one for as long as the function is warm. Throws where the chain is not configured. */
+/** A client of a chain's node, kept while the function is warm. Throws if the chain is not configured. */
 export function nodeOf(chainId: string): Promise<RpcClient> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);

@@ -5,7 +5,7 @@ import { NodeDown, NodeError, NodeRefused } from './errors';
 
 /** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, ...params: unknown[]];
-/** What one call of a batch came to. */
+/** The outcome of one call of a batch. */
 export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
 
 /** A node, asked in batches. */
@@ -25,12 +25,12 @@ interface Answer {
   readonly error?: { readonly code?: number; readonly message?: string };
 }
 
-/** JSON-RPC codes that mean "later": limit exceeded (EIP-1474), resource unavailable. */
-const LATER = new Set([-32005, -32002, 429]);
+/** JSON-RPC codes worth a retry: limit exceeded (EIP-1474), resource unavailable. */
+const RETRYABLE_CODES = new Set([-32005, -32002, 429]);
 
 /**
- * A client over a pool of connections, with retries, jitter and a cap on calls a second. The source is a secret URL: no error
- * of this client carries it, nor the underlying cause, which may.
+ * A client over a pool of connections, with retries, jitter and a limit on calls per second. The source is a secret
+ * URL: no error of this client contains it, nor the underlying cause, which may.
  */
 export function openRpc(
   source: string,
@@ -51,13 +51,13 @@ export function openRpc(
   let calls = 0;
   let freeAt = 0;
 
-  /** Waits for its turn under the cap: one call every 1/n second, in order. */
-  const turn = async (count: number) => {
+  /** Waits under the rate limit: one call every 1/n second, in order. */
+  const waitForRate = async (count: number) => {
     const now = Date.now();
     const at = Math.max(now, freeAt);
     freeAt = at + (count * 1_000) / callsPerSecond;
     calls += count;
-    // A second's worth may go at once: the cap is a rate, not a spacing.
+    // Bursts of up to a second's worth are allowed: the limit is a rate, not a spacing.
     if (at - now > 1_000) await sleep(at - now - 1_000);
   };
 
@@ -69,7 +69,7 @@ export function openRpc(
         headers,
         body: JSON.stringify(body),
       });
-      // Some nodes send a JSON-RPC error with a status of 4xx: that is an answer too.
+      // Some nodes send a JSON-RPC error with a 4xx status: that counts as an answer.
       const answer: unknown =
         response.statusCode < 500 && response.statusCode !== 429 ? await response.body.json() : undefined;
       if (response.statusCode >= 300 && !(answer as Answer | undefined)?.error) {
@@ -83,13 +83,13 @@ export function openRpc(
   };
 
   const send = async (batch: readonly Call[]): Promise<Outcome[]> => {
-    await turn(batch.length);
+    await waitForRate(batch.length);
     const requests = batch.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
     if (!batches || requests.length === 1)
       return Promise.all(requests.map(async (r) => outcome((await post(r)) as Answer)));
     const answers = await post(requests);
     if (!Array.isArray(answers)) {
-      // Some nodes answer a batch with one error: from now on each call goes alone.
+      // Some nodes answer a batch with a single error: from now on each call is sent alone.
       batches = false;
       return send(batch);
     }
@@ -128,10 +128,10 @@ export function openRpc(
 
 function outcome({ result, error }: Answer): Outcome {
   if (!error) return { result };
-  // In words of ours: the node's own may repeat the URL or its key.
+  // Our own message: the node's may contain the URL or its key.
   const code = Number(error.code ?? 0);
   return {
-    error: LATER.has(code)
+    error: RETRYABLE_CODES.has(code)
       ? new NodeDown(`the node asks to wait (${code})`)
       : new NodeRefused(code, `the node refuses the call (${code})`),
   };

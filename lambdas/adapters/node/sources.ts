@@ -2,12 +2,12 @@ import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { env, sourceParameter } from '../../contract/env';
 import { NodeDown } from './errors';
 
-/** How long a source URL is used before it is read again, ms: an operator's change takes effect within this time. */
-const KEEP = 300_000;
+/** How long a source URL is cached, ms: an operator's change takes effect within this time. */
+const CACHE_MS = 300_000;
 const client = new SSMClient({});
 const cached = new Map<string, { url: string; until: number }>();
 
-/** The source RPC URL of a chain. A secret: it must reach no log, no error and no answer. */
+/** The source RPC URL of a chain. Secret: it must not appear in logs, errors or answers. */
 export async function sourceUrl(chainId: string): Promise<string> {
   const held = cached.get(chainId);
   if (held && held.until > Date.now()) return held.url;
@@ -15,7 +15,7 @@ export async function sourceUrl(chainId: string): Promise<string> {
   try {
     const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
     const url = Parameter?.Value ?? '';
-    cached.set(chainId, { url, until: Date.now() + KEEP });
+    cached.set(chainId, { url, until: Date.now() + CACHE_MS });
     return url;
   } catch (cause) {
     throw new NodeDown(`chain ${chainId} has no source: put its RPC URL with \`npm run cli -- sources put\``, {

@@ -18,7 +18,7 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
     source: query.contractAddresses
       ? namedTokens(query.contractAddresses, (some) => deps.Erc20Holding.find(chain.chainId, address, some))
       : (size, from) => deps.page([list], { ascending: true, size, from }),
-    look: (rows) =>
+    readTokens: (rows) =>
       deps.Token.find(
         chain.chainId,
         rows.map(({ token }) => token),

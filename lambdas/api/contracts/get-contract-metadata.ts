@@ -13,7 +13,7 @@ export const handler = implement(getContractMetadata, async ({ params, deps }) =
     deps.Deployment.of(chainId, params.address, head),
   ]);
   const record = records.get(params.address);
-  // One that the operator judged before it moved a token is not read yet.
+  // A record that only has the operator's settings has no metadata yet.
   if (record && record.ercType !== 'UNKNOWN') return contractView(params.address, record, deployed);
   const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chainId, calls);
   const asked = await readTokenMetadata({ batch }, params.address, undefined);

@@ -3,7 +3,7 @@ import { implement } from '../../http/implement';
 import { blocksAsked, indexedChain } from '../shared/indexed-chain';
 import { contractView } from '../views/contract';
 
-/** A contract that has moved no token: what it says of itself is asked when its metadata is. */
+/** A contract without token transfers: its metadata is read when it is requested. */
 const PLAIN = { ercType: 'UNKNOWN' } as const;
 
 export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {

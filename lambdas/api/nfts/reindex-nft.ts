@@ -4,15 +4,15 @@ import { implement } from '../../http/implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
 
-/** A token is read anew at most once in this time, seconds: whoever asks more often is content with what is there. */
-const ONCE_IN = 60;
+/** A token is read again at most once in this time, seconds: until then a request changes nothing. */
+const MIN_INTERVAL_SECONDS = 60;
 
 export const handler = implement(reindexNft, async ({ params, deps }) => {
   const { chain } = await indexedChain(deps, params.chainId);
   const { chainId } = chain;
   const nft = { token: params.address, id: BigInt(params.tokenId) };
   const { tokens, found } = await knownNft(deps, chainId, nft);
-  if (deps.now() / 1_000 - (found?.readAt ?? 0) < ONCE_IN) return {};
+  if (deps.now() / 1_000 - (found?.readAt ?? 0) < MIN_INTERVAL_SECONDS) return {};
   const { kind } = found ?? (await tokenOnChain(deps, chainId, nft, tokens, undefined)).record;
   const message: SeenNfts = { chainId, token: nft.token, kind, ids: [params.tokenId], create: true };
   await deps.queue.send([message]);

@@ -3,7 +3,7 @@ import { docsFile } from '../../contract/endpoints/service';
 import { notFound } from '../../contract/errors';
 import { implement } from '../../http/implement';
 
-/** The viewer's own files, which the build puts beside the bundle: no outside network. */
+/** The viewer's files, which the build puts beside the bundle: nothing is loaded from other sites. */
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const START = `SwaggerUIBundle({ url: 'v1/openapi.json', dom_id: '#docs', deepLinking: true, defaultModelsExpandDepth: 0 });\n`;
 

@@ -18,5 +18,5 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Relative addresses throughout, so that the page works behind a stage name and behind a custom domain. */
+/** Relative URLs throughout, so that the page works behind a stage name and behind a custom domain. */
 export const handler = implement(docsPage, async () => PAGE);

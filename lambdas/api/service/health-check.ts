@@ -6,7 +6,7 @@ import { implement } from '../../http/implement';
 export const handler = implement(healthCheck, async ({ deps }) => {
   const chains = deps.chains.filter((chain) => chain.index);
   const cursors = await deps.Cursor.all(chains.map((chain) => chain.chainId));
-  // A chain that is followed from block 0 has no history to fill.
+  // A chain that is followed from block 0 has nothing to backfill.
   const jobs = await Promise.all(
     chains.map(({ chainId }) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
   );

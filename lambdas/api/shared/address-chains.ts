@@ -3,10 +3,10 @@ import type { Chain } from '../../contract/config';
 import { visibleBlock } from '../../domain/chain/cursor';
 import { chainView } from '../views/chain';
 
-/** How long a chain without an index may take to say whether it knows the address, ms. */
-const PATIENCE = 1_000;
+/** Timeout of asking the node of a chain without an index whether it knows the address, ms. */
+const NODE_TIMEOUT_MS = 1_000;
 
-/** The chains that an address was active on, and the ids of those without an index that know it. */
+/** The chains that an address was active on, including chains without an index whose node knows it. */
 export async function addressChains({
   params,
   deps,
@@ -28,9 +28,9 @@ export async function addressChains({
   return { indexedChains, unindexedChains: (await Promise.all(asked)).flat() };
 }
 
-/** The chain's id if the address has a nonce or a balance there; nothing if not, or if the node does not say in time. */
+/** The chain's id if the address has a nonce or a balance there; empty if not, or if the node times out. */
 async function isKnown({ node }: Deps<{ node: true }>, { chainId }: Chain, address: string): Promise<string[]> {
-  const ask = (method: string) => node.call(chainId, method, [address, 'latest'], PATIENCE);
+  const ask = (method: string) => node.call(chainId, method, [address, 'latest'], NODE_TIMEOUT_MS);
   try {
     const [nonce, balance] = await Promise.all([ask('eth_getTransactionCount'), ask('eth_getBalance')]);
     return BigInt(String(nonce)) > 0n || BigInt(String(balance)) > 0n ? [chainId] : [];

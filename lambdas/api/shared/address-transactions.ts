@@ -22,10 +22,10 @@ interface Uses {
   ];
 }
 
-/** Characters that the keys of one transaction's rows share: `{block:10}#{tx:5}`. */
-const OF_TRANSACTION = 16;
+/** Length of the key prefix that one transaction's rows share: `{block:10}#{tx:5}`. */
+const TRANSACTION_KEY_CHARACTERS = 16;
 
-/** A page of all that an address did, merged from its lists, with what is known of the tokens. */
+/** A page of an address's whole activity, merged from its lists, with the records of its tokens. */
 export async function addressTransactions({
   params,
   query,
@@ -47,7 +47,7 @@ export async function addressTransactions({
   const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
   const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
   const ascending = query.sortOrder === 'asc';
-  const { values, next } = await deps.page(lists, { ...page, ascending, group: OF_TRANSACTION });
+  const { values, next } = await deps.page(lists, { ...page, ascending, group: TRANSACTION_KEY_CHARACTERS });
   const { tokens, nfts } = await known(
     deps,
     chain.chainId,
@@ -58,8 +58,8 @@ export async function addressTransactions({
 }
 
 /**
- * One list for each kind, empty where the address does not stand in it: a page token holds places by list, and a kind
- * may come or go between two pages. Internal transactions end where the lane of traces stands.
+ * One list for each kind, empty if the address is not in it: a page token holds positions by list, and a kind may come
+ * or go between two pages. Internal transactions end at the trace cursor.
  */
 function listsOf(
   deps: Deps<Uses>,
@@ -83,7 +83,7 @@ function listsOf(
 const placeOf = (row: Activity): number =>
   'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
-/** A transaction with the transfers and internal transactions of the address, from the rows that its lists have of it. */
+/** A transaction with the transfers and internal transactions of the address, from its rows in the lists. */
 export function detailsView(rows: readonly Activity[], tokens: Tokens, nfts: Nfts): TransactionDetailsV2 {
   const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
   const internals = rows
@@ -96,11 +96,11 @@ export function detailsView(rows: readonly Activity[], tokens: Tokens, nfts: Nft
   };
 }
 
-/** From the native list, or from the others' rows of a transaction that the address is no party of. */
+/** From the native list, or from the other lists if the address is not a party of the transaction itself. */
 function transactionIn(rows: readonly Activity[]): ListedTransaction {
   for (const row of rows) {
     if ('transaction' in row) return row;
     if (row.body) return { ...row, transaction: row.body };
   }
-  throw new Error('the lists of an address have a row without its transaction');
+  throw new Error('an address list has a row without its transaction');
 }

@@ -1,6 +1,6 @@
 import type { ListedTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 
-/** Which list answers a status: failed transactions have a key of their own, the others are kept after reading. */
+/** The list for a status: failed transactions have a key of their own, successful ones are filtered after reading. */
 export function byStatus(status: 'failed' | 'success' | undefined) {
   return {
     entity: status === 'failed' ? ('FailedTx' as const) : ('ChainTx' as const),

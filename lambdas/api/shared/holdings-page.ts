@@ -10,11 +10,11 @@ import type { Page } from '../../http/page';
 import type { Tokens } from '../views/token';
 import { noState } from './native-balance';
 
-/** What an address holds, more than nothing. */
+/** A holding with an amount above 0. */
 export interface Held extends Omit<StoredHolding, 'amount' | 'epoch'> {
   readonly amount: bigint;
 }
-/** Some holdings behind a position, in their order. */
+/** Some holdings after a position, in order. */
 export type Source = (
   size: number,
   from: Position | undefined,
@@ -23,30 +23,30 @@ export type Source = (
 interface Asked {
   readonly chain: Chain;
   readonly page: Page;
-  /** The block that amounts are asked of the node at, where they are; `past`: all of them are. */
+  /** The block at which amounts are read from the node, if they are; `past`: all of them are. */
   readonly at: { readonly block: number; readonly past: boolean };
   readonly source: Source;
-  /** What is known of the tokens of rows. */
-  readonly look: (rows: readonly StoredHolding[]) => Promise<Tokens>;
+  /** The records of the tokens of rows. */
+  readonly readTokens: (rows: readonly StoredHolding[]) => Promise<Tokens>;
   /** true: the token is left out. */
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
 
-/** Times that the source is read for one page; then it stays short. */
-const MOST_READS = 4;
+/** Reads of the source per page; after that the page stays short. */
+const MAX_READS = 4;
 
-/** A page of what an address holds. Rows of nothing and hidden tokens are left out after reading. */
+/** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
 export async function holdingsPage(
   deps: Deps<{ node: true }>,
-  { chain, page, at, source, look, hides }: Asked,
+  { chain, page, at, source, readTokens, hides }: Asked,
 ): Promise<{ held: Held[]; tokens: Tokens; next: Position | undefined }> {
   const held: Held[] = [];
   const tokens = new Map<string, TokenRecord>();
   let next = page.from;
-  for (let reads = 0; reads < MOST_READS && held.length < page.size; reads++) {
+  for (let reads = 0; reads < MAX_READS && held.length < page.size; reads++) {
     const answer = await source(page.size - held.length, next);
     next = answer.next;
-    for (const [token, record] of await look(answer.values)) tokens.set(token, record);
+    for (const [token, record] of await readTokens(answer.values)) tokens.set(token, record);
     const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
     held.push(...(await amountsOf(deps, chain, shown, at, tokens)));
     if (!next) break;
@@ -55,8 +55,8 @@ export async function holdingsPage(
 }
 
 /**
- * The amounts of rows. Those of a past block, those that are owed and those of tokens that change them without a
- * transfer are asked of the node, in one batch.
+ * The amounts of rows. Amounts at a past block, unread ones and those of tokens that change them without a transfer are
+ * read from the node, in one batch.
  */
 async function amountsOf(
   deps: Deps<{ node: true }>,
@@ -70,16 +70,16 @@ async function amountsOf(
   const readings =
     asked.length > 0
       ? await askHoldingsAt(batch, questionsOf(asked), block).catch((error: unknown) => {
-          // What is stored of a live token is better than nothing.
+          // For a live token, the stored amount is better than nothing.
           if (error instanceof NodeDown && asked.every(({ amount }) => !past && amount !== 'unread')) return undefined;
           throw error;
         })
       : undefined;
   const isAsked = new Set(asked);
   return rows.flatMap((row) => {
-    const told = isAsked.has(row) && readings ? amountOf(row, block, readings) : row.amount;
-    if (told === 'unread' || (past && !readings)) throw noState(chain, block);
-    return told === 'refused' || told.value === 0n ? [] : [{ ...row, amount: told.value }];
+    const amount = isAsked.has(row) && readings ? amountOf(row, block, readings) : row.amount;
+    if (amount === 'unread' || (past && !readings)) throw noState(chain, block);
+    return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
   });
 }
 

@@ -13,8 +13,8 @@ export function chainOf(chains: readonly Chain[], id: string): Chain {
 }
 
 /**
- * The chain, the block up to which readers see it (-1 where it has none yet), and the last block of a list: where the
- * chain stood at the list's first page, or lower where it was rolled back since. 404 for a chain without an index.
+ * The chain, the last block that readers see (-1 if there is none yet), and the last block of a list: the chain's last
+ * at the list's first page, or a lower one after a rollback. 404 for a chain without an index.
  */
 export async function indexedChain(
   { chains, Cursor }: { readonly chains: readonly Chain[] } & Readers<'Cursor'>,
@@ -26,13 +26,13 @@ export async function indexedChain(
   const headOf = (cursor: Cursor | undefined) => (cursor ? visibleBlock(cursor) : -1);
   let cursor = await Cursor.find(chain.chainId);
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
-  // The first page came from a function that knew more, or the chain was rolled back since: only a fresh look tells.
+  // The first page came from a function with a newer cursor, or the chain was rolled back since: read the cursor again.
   if (page?.cut !== undefined && given > headOf(cursor)) cursor = await Cursor.find(chain.chainId, true);
   const head = headOf(cursor);
   return { chain, cursor, head, cut: Math.min(given, head) };
 }
 
-/** Blocks of a list: those asked for, cut at `cut`, where the chain stood when the first page was given. */
+/** Blocks of a list: those requested, up to `cut`, the chain's last block when the first page was given. */
 export function blocksAsked(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
   cut: number,

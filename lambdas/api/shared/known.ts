@@ -5,30 +5,30 @@ import { listedNfts, type Nfts } from '../views/nft';
 import type { Tokens } from '../views/token';
 
 /** What a row of a list shows: a token, or an id of it. */
-export interface Shows {
+export interface ShownToken {
   readonly kind: TransferKind;
   readonly token: string;
   readonly id?: bigint;
 }
 
-/** NFTs that are looked for in one answer: five batches, and at most 20 MB in memory. */
-const MOST = 500;
+/** NFTs whose records are read for one answer: five batches, and at most 20 MB in memory. */
+const MAX_NFTS = 500;
 
-/** The records of all that rows show, read at once. NFTs are by `nftName`; undefined: there is none. */
+/** The records of all tokens that rows show, in one read. NFTs are by `nftName`; undefined: there is none. */
 export async function recordsOf(
   deps: Deps<{ reads: ['Token', 'Nft'] }>,
   chain: string,
-  rows: readonly Shows[],
+  rows: readonly ShownToken[],
 ): Promise<{ tokens: Tokens; records: Map<string, NftRecord | undefined> }> {
   const nfts = new Map<string, { token: string; id: bigint }>();
   for (const { kind, token, id = 0n } of rows)
-    if (kind !== 'erc20' && nfts.size < MOST) nfts.set(nftName({ token, id }), { token, id });
+    if (kind !== 'erc20' && nfts.size < MAX_NFTS) nfts.set(nftName({ token, id }), { token, id });
   const tokens = rows.map(({ token }) => token);
   const read = await deps.Token.findAlong(chain, tokens, deps.Nft.along(chain, [...nfts.values()]));
   return { tokens: read.tokens, records: new Map([...nfts.keys()].map((name) => [name, read.along.get(name)])) };
 }
 
-/** What is known of all that rows show, as lists show it. */
+/** The records of all tokens that rows show, as lists show them. */
 export async function known(
   ...asked: Parameters<typeof recordsOf>
 ): Promise<{ readonly tokens: Tokens; readonly nfts: Nfts }> {

@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../contract/errors';
 import { quantity } from '../../domain/evm/rpc';
 import type { Priced } from './prices';
 
-/** The block that a balance is asked at: the one that is named, or the indexed one. 404 where there is none. */
+/** The block of a balance: the requested one, or the last indexed one. 404 if there is none. */
 export function balanceBlock(chain: Chain, head: number, asked: number | undefined): number {
   if (head < 0) throw notFound(`an indexed block of chain ${chain.chainId}`);
   const block = asked ?? head;
@@ -13,13 +13,13 @@ export function balanceBlock(chain: Chain, head: number, asked: number | undefin
   return block;
 }
 
-/** 503: the node has pruned what is asked for. */
+/** 503: the node has pruned the requested state. */
 export const noState = ({ chainId }: Chain, block: number, cause?: unknown): ApiError =>
   new ApiError(503, `the node of chain ${chainId} keeps no state of block ${block}`, { cause });
 
 /**
- * An address's native balance at a block. Of the indexed block (`past` is false) the value that was read at the
- * address's latest transaction answers while the node is down.
+ * An address's native balance at a block. At the indexed block (`past` is false), the balance that was read at the
+ * address's latest transaction is the fallback while the node is down.
  */
 export async function nativeBalance(
   deps: Deps<{ reads: ['AddressTx']; node: true }>,
@@ -35,7 +35,7 @@ export async function nativeBalance(
       throw new NodeRefused(0, `the node of chain ${chain.chainId} answers eth_getBalance with no quantity`);
     },
     async (error: unknown) => {
-      // A past block has one answer, and only the node knows it; of the latest, the last reading is better than none.
+      // Only the node knows a past balance; for the latest block, the last reading is better than nothing.
       const held = past ? undefined : await deps.AddressTx.lastBalance(chain.chainId, address, block);
       if (held) return held;
       throw error instanceof NodeRefused ? noState(chain, block, error) : error;

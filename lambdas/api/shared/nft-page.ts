@@ -9,7 +9,7 @@ import { indexedChain } from './indexed-chain';
 import { recordsOf } from './known';
 import { balanceBlock } from './native-balance';
 
-/** A page of what an address holds of NFTs, from one or more lists. No token is hidden: collections have no filter. */
+/** A page of an address's NFTs, from one or more lists. No token is hidden: collections have no filter. */
 export async function nftPage(
   {
     params,
@@ -32,7 +32,7 @@ export async function nftPage(
     page,
     at,
     source: (size, from) => deps.page(lists, { ascending: true, size, from }),
-    look: async (rows) => {
+    readTokens: async (rows) => {
       const { tokens: found, records } = await recordsOf(deps, chain.chainId, rows);
       for (const [name, record] of records) all.set(name, record);
       return found;

@@ -7,16 +7,16 @@ import { notFound } from '../../contract/errors';
 import type { Tokens } from '../views/token';
 import { recordsOf } from './known';
 
-/** What is known of one token and its collection. */
+/** The records of one token and its collection. */
 export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: string, nft: NftRef) {
   const { tokens, records } = await recordsOf(deps, chain, [{ kind: 'erc721', ...nft }]);
   return { tokens, found: records.get(nftName(nft)) };
 }
 
 /**
- * The token with its owner, where its contract tells one. Without a row an ERC-721 token is what the contract says it is:
- * 404 where it has no owner, and for ERC-1155, whose contracts have no such question. Throws NodeDown where only the node
- * would know.
+ * The token with its owner, if its contract reports one. Without a row, an ERC-721 token is what the contract says it
+ * is: 404 if it has no owner, and always for ERC-1155, whose contracts cannot be asked. Throws NodeDown if only the
+ * node would know.
  */
 export async function tokenOnChain(
   deps: Deps<{ node: true }>,

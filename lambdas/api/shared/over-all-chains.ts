@@ -7,7 +7,7 @@ import { entities } from '../../table/schema';
 import { indexedChain } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
-/** What a list over all chains is asked. `fuji` is `testnet`. */
+/** The query of a list over all chains. `fuji` is `testnet`. */
 export interface Asked {
   readonly network?: Network | 'fuji' | undefined;
   readonly chainId?: string | undefined;
@@ -42,7 +42,7 @@ export async function pageOverAllChains<T extends InChain>(
     (name) => (wanted ?? name) === name && deps.chains.some((chain) => chain.network === name && chain.index),
   );
   const chains = deps.chains.filter((chain) => chain.index && networks.includes(chain.network));
-  // A later page must see at least what the first one saw, whichever function gave it.
+  // A later page must see at least what the first one saw, whichever function served it.
   const cursors = await deps.Cursor.all(
     chains.map((chain) => chain.chainId),
     page.from !== undefined,
@@ -56,12 +56,12 @@ export async function pageOverAllChains<T extends InChain>(
 }
 
 /**
- * Where an ascending list over several chains must end: the least of the chains' last keys. A row that a chain that is
- * up adds later sorts behind its own last key, so behind this one: nothing comes to stand before what a reader had.
+ * The end of an ascending list over several chains: the lowest of the chains' last keys. A row that a live chain adds
+ * later sorts after its own last key, and so after this one: no row appears before one that a reader already has.
  */
 function frontier(cursors: ReadonlyMap<string, Cursor>, now: number): string {
   const ends = [...cursors].flatMap(([chain, cursor]) => {
-    // A chain that starts at block 0 stands at -1 before its first; its time of 0 is below every row's.
+    // A chain that starts at block 0 is at -1 before its first block; its time of 0 is below every row's.
     const block = Math.max(0, visibleBlock(cursor));
     return isUp(cursor, now) ? [`${key(entities.Block.gsi2[1], { time: cursor.time, chain, block })}~`] : [];
   });

@@ -3,7 +3,7 @@ import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registrationFor } from '../../webhooks/kinds/registrations';
 import { ownWebhook } from './own-webhook';
 
-/** The caller's webhook, for endpoints of its addresses. Throws 400 where its kind of event has no list of them. */
+/** The caller's webhook, for endpoints of its addresses. Throws 400 if its kind of event has no list of them. */
 export async function ownAddressWebhook(...asked: Parameters<typeof ownWebhook>): Promise<WebhookRecord> {
   const webhook = await ownWebhook(...asked);
   if (!registrationFor(webhook).watchesAddresses)

@@ -4,7 +4,7 @@ import { isPublicLiteral } from '../../domain/public-address';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import type { Caller } from '../../http/implement';
 
-/** The caller's webhook. Throws 404 where it has none of this id: another owner's is none. */
+/** The caller's webhook. Throws 404 if it has none of this id: another owner's is none. */
 export async function ownWebhook(
   deps: Pick<Deps<{ reads: ['Webhook'] }>, 'Webhook'>,
   { ownerId }: Caller,
@@ -16,7 +16,7 @@ export async function ownWebhook(
 }
 
 /**
- * Throws 400 where a URL alone shows that it cannot be a receiver. What its name resolves to is checked at each
+ * Throws 400 if a URL alone shows that it cannot be a receiver. What its name resolves to is checked at each
  * delivery, as it may change at any time.
  */
 export function checkReceiver({ webhookLoopback }: Deps, given: string): void {

@@ -17,9 +17,9 @@ type Currency =
   | 'jpy'
   | 'nzd';
 
-/** What tokens are worth in the currency that was asked for. */
+/** Prices of tokens in the requested currency. */
 export interface Priced {
-  /** The price of a whole token and the worth of an amount in its smallest unit; nothing where no price is known. */
+  /** The price of a whole token and the value of an amount in its smallest unit; empty if no price is known. */
   of(token: string, amount: bigint, decimals: number): { price?: Money; balanceValue?: Money };
 }
 interface Money {

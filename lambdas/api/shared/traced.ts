@@ -1,7 +1,10 @@
 import type { Readers } from '../../adapters/dynamo/readers';
 import type { Cursor } from '../../domain/chain/cursor';
 
-/** The last block of a list of internal transactions: `cut`, or lower while the lane of traces is behind; -1 without one. */
+/**
+ * The last block of a list of internal transactions: `cut`, or lower while tracing is behind; -1 without a trace
+ * cursor.
+ */
 export async function tracedCut(
   { Cursor }: Readers<'Cursor'>,
   chain: string,
@@ -10,7 +13,7 @@ export async function tracedCut(
 ): Promise<number> {
   const traceCursorOf = async (fresh: boolean) => (await Cursor.traceCursors([chain], fresh)).get(chain);
   let traceCursor = await traceCursorOf(false);
-  // The head was rolled back since this warm function looked, and the lane with it.
+  // The head was rolled back since this warm function read the trace cursor, which was lowered with it.
   if (traceCursor && cursor && traceCursor.epoch < cursor.epoch) traceCursor = await traceCursorOf(true);
   return traceCursor ? Math.min(cut, traceCursor.number) : -1;
 }

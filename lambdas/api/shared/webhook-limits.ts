@@ -3,7 +3,7 @@ import type { RuntimeConfig } from '../../contract/config';
 import { ApiError } from '../../contract/errors';
 import type { Caller } from '../../http/implement';
 
-/** The limits of the caller's plan. Throws 403 where it allows no webhooks at all. */
+/** The limits of the caller's plan. Throws 403 if it allows no webhooks at all. */
 export function webhookLimits(
   { limits }: Pick<Deps, 'limits'>,
   { plan }: Caller,
@@ -14,7 +14,7 @@ export function webhookLimits(
   return own;
 }
 
-/** Throws 403 where one more active webhook would exceed the plan. */
+/** Throws 403 if one more active webhook would exceed the plan. */
 export async function checkWebhookQuota(deps: Deps<{ reads: ['Webhook'] }>, caller: Caller): Promise<void> {
   const { webhooks } = webhookLimits(deps, caller);
   if ((await deps.Webhook.countActive(caller.ownerId, webhooks)) >= webhooks)

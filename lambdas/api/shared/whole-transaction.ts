@@ -8,11 +8,11 @@ import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
 import { known } from './known';
 
-/** Transfers and internal transactions that one answer shows, and what they may take, bytes: a function answers with 6 MB at most. */
-const MOST = 10_000;
-const ROOM = 4_500_000;
+/** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
+const MAX_ROWS = 10_000;
+const MAX_BYTES = 4_500_000;
 
-/** A transaction with all of its transfers; 404 where readers do not see it. */
+/** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
   deps: Deps<{ reads: ['Tx', 'Token', 'Nft'] }>,
   { chain, cursor, head }: { readonly chain: Chain; readonly cursor: Cursor | undefined; readonly head: number },
@@ -21,12 +21,12 @@ export async function wholeTransaction(
   const found = await deps.Tx.byHash(chain.chainId, hash);
   if (!found || found.number > head)
     throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
-  const transfers = found.transfers.slice(0, MOST);
+  const transfers = found.transfers.slice(0, MAX_ROWS);
   const { tokens, nfts } = await known(deps, chain.chainId, transfers);
   const { networkToken } = chainView(chain, cursor, deps.now());
-  const internals = found.internalTxs.slice(0, MOST - transfers.length).map(internalView);
+  const internals = found.internalTxs.slice(0, MAX_ROWS - transfers.length).map(internalView);
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, tokens, nfts);
-  const fitting = openRoom(ROOM);
+  const fitting = openBudget(MAX_BYTES);
   return {
     erc20Transfers: fitting(erc20Transfers),
     erc721Transfers: fitting(erc721Transfers),
@@ -37,8 +37,8 @@ export async function wholeTransaction(
   };
 }
 
-/** As many of them as there is room for, each kind from its first: what is left out is the last of the last kinds. */
-function openRoom(room: number): <V>(views: readonly V[]) => V[] {
+/** As many as fit, kind by kind: what is left out is the end of the last kinds. */
+function openBudget(room: number): <V>(views: readonly V[]) => V[] {
   let left = room;
   return (views) =>
     views.filter((view) => {

@@ -5,8 +5,8 @@ import { findBlock } from '../shared/find-block';
 import { indexedChain } from '../shared/indexed-chain';
 import { transactionView } from '../views/transaction';
 
-/** Rows of a whole block in one answer: a Lambda answer holds 6 MB, a row takes about 700 bytes. */
-const MOST = 5_000;
+/** Transactions of a whole block in one answer: a Lambda answer holds 6 MB, a row takes about 700 bytes. */
+const MAX_TRANSACTIONS = 5_000;
 
 export const handler = implement(getTransactionsForBlock, async ({ params, page, deps }) => {
   const indexed = await indexedChain(deps, params.chainId);
@@ -14,7 +14,7 @@ export const handler = implement(getTransactionsForBlock, async ({ params, page,
   if (page.cut !== undefined && page.cut !== hash)
     throw badRequest('pageToken', 'belongs to a block that was reorganised away; begin without it');
   const list = deps.ChainTx.ofChain(indexed.chain.chainId, { from: number, to: number });
-  const size = page.size === 0 ? Math.min(Math.max(txCount, 1), MOST) : page.size;
+  const size = page.size === 0 ? Math.min(Math.max(txCount, 1), MAX_TRANSACTIONS) : page.size;
   const { values, next } = await deps.page([list], { ...page, size, ascending: true });
   return { transactions: values.map(transactionView), ...page.token(next, hash) };
 });

@@ -1,14 +1,14 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { BoundedCache } from '../../domain/bounded-cache';
 
-/** What a transaction that creates a contract is sent to. */
-const ZERO = '0x0000000000000000000000000000000000000000';
+/** Shown as the receiver of a transaction that creates a contract. */
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** Addresses that a warm function has hashed: a page names few of them, many times. About 5 MB. */
-const MAX_CACHED = 20_000;
-const cached = new BoundedCache<string, string>(MAX_CACHED);
+/** Checksums that a warm function caches: a page repeats a few addresses many times. About 5 MB. */
+const MAX_CACHED_ADDRESSES = 20_000;
+const cached = new BoundedCache<string, string>(MAX_CACHED_ADDRESSES);
 
-/** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its place. */
+/** EIP-55: a letter is upper case if the hash of the lower-case digits has 8 or more at its position. */
 export function checksummed(address: string): string {
   const known = cached.get(address);
   if (known) return known;
@@ -23,4 +23,4 @@ export function checksummed(address: string): string {
 }
 
 /** An address as answers show it. */
-export const richAddress = (address: string = ZERO) => ({ address: checksummed(address) });
+export const richAddress = (address: string = ZERO_ADDRESS) => ({ address: checksummed(address) });

@@ -14,8 +14,8 @@ export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess
 });
 
 /**
- * A block as answers show it. The follower's blocks count from its first one: what a backfill counted before it comes
- * from the chain's cursor.
+ * A block as answers show it. The follower counts transactions from its first block; the number before that comes from
+ * the chain's cursor, once a backfill has counted them.
  */
 export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'start' | 'base'> | undefined): EvmBlock => ({
   ...blockRefView(block),

@@ -2,7 +2,7 @@ import type { Chain } from '../../contract/config';
 import type { ChainInfo } from '../../contract/schemas/chains';
 import { type Cursor, isUp } from '../../domain/chain/cursor';
 
-/** A chain as answers show it. `rpcUrl` is the public one: the source is never told. */
+/** A chain as answers show it. `rpcUrl` is the public one: the source is never exposed. */
 export function chainView(chain: Chain, cursor: Cursor | undefined, now: number): ChainInfo {
   const { chainId, chainName, description, networkToken, platformChainId, subnetId, vmId, explorerUrl } = chain;
   return {
@@ -29,6 +29,6 @@ export function chainView(chain: Chain, cursor: Cursor | undefined, now: number)
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-/** Without what is undefined: optional fields are left out, never null. */
+/** Without undefined values: optional fields are left out, never null. */
 const defined = <T extends object>(value: T): Defined<T> =>
   Object.fromEntries(Object.entries(value).filter(([, v]) => v !== undefined)) as Defined<T>;

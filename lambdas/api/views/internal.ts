@@ -2,7 +2,7 @@ import type { InternalTransactionDetails } from '../../contract/schemas/transfer
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 import { richAddress } from './address';
 
-/** An internal transaction, inside its transaction. What was reverted is not kept. */
+/** An internal transaction, inside its transaction. Reverted ones are not stored. */
 export const internalView = ({
   from,
   to,

@@ -1,7 +1,7 @@
 import { type NftRecord, nftName } from '../../adapters/dynamo/tokens/nft-item';
 import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
 
-/** What an answer shows of a token of a collection beside its collection's names. */
+/** The fields of a token of a collection in an answer, apart from its collection's names. */
 export interface NftView {
   readonly tokenUri: string;
   readonly metadata: {
@@ -14,10 +14,10 @@ export interface Nfts {
   of(token: string, id: bigint): NftView;
 }
 
-/** Characters of a field that lists show; one that is longer is left out of them. */
-const LONGEST = 2_048;
-/** Bytes of metadata in one answer: with the 4 MB that the most transfers take it stays below 6 MB. */
-const MOST_BYTES = 1_500_000;
+/** Maximum length of a field in lists; a longer one is left out. */
+const MAX_FIELD_CHARACTERS = 2_048;
+/** Maximum size of metadata in one answer: together with at most 4 MB of transfers it stays below 6 MB. */
+const MAX_METADATA_BYTES = 1_500_000;
 
 /** A token with every field. */
 export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord): NftView {
@@ -34,11 +34,11 @@ export function wholeNft({ tokenUri = '', status, readAt, metadata }: NftRecord)
 }
 
 /**
- * The tokens of a list, by `nftName`; undefined: it has no row. Those that were not looked for, in an answer with too
- * many, are UNKNOWN; behind `MOST_BYTES` of metadata only the status is shown.
+ * The tokens of a list, by `nftName`; undefined: it has no row. In an answer with too many, those whose records were
+ * not read are UNKNOWN; beyond `MAX_METADATA_BYTES` of metadata only the status is shown.
  */
 export function listedNfts(records: ReadonlyMap<string, NftRecord | undefined>): Nfts {
-  let left = MOST_BYTES;
+  let left = MAX_METADATA_BYTES;
   return {
     of(token, id) {
       const name = nftName({ token, id });
@@ -58,7 +58,7 @@ export const listedRecords = (records: readonly NftRecord[]): Nfts =>
 
 function listed(record: NftRecord): NftView {
   const { tokenUri, metadata } = wholeNft(record);
-  const fits = (value: unknown) => typeof value !== 'string' || value.length <= LONGEST;
+  const fits = (value: unknown) => typeof value !== 'string' || value.length <= MAX_FIELD_CHARACTERS;
   const fields = Object.entries(metadata).filter(([, value]) => fits(value));
   return {
     tokenUri: fits(tokenUri) ? tokenUri : '',

@@ -5,10 +5,10 @@ import type { Erc20TokenV2, Erc721Token, Erc1155Token } from '../../contract/sch
 import { checksummed } from './address';
 import type { Nfts } from './nft';
 
-/** What is known of tokens, by address. One that has just appeared is not read yet: its names are empty. */
+/** Records of tokens, by address. A token that has just appeared has none yet: its names are empty. */
 export type Tokens = ReadonlyMap<string, TokenRecord>;
 
-/** A fungible token. Its decimals are 0 where it does not say: then its amounts are what they are. */
+/** A fungible token. Without decimals it shows 0, so that its amounts are in its smallest unit. */
 export function erc20TokenView(token: string, tokens: Tokens): Erc20TokenV2 {
   const { name = '', symbol = '', decimals = 0, logoUri, reputation = null } = tokens.get(token) ?? {};
   return {

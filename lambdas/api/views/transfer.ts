@@ -37,14 +37,14 @@ export const erc1155View = (row: TransferRow, _tokens: Tokens, nfts: Nfts): Erc1
   erc1155Token: erc1155TokenView(row.token, row.id ?? 0n, nfts),
 });
 
-/** The transfers of a transaction by kind, each in its order. */
+/** The transfers of a transaction by kind, in order. */
 export const transfersView = (rows: readonly TransferRow[], tokens: Tokens, nfts: Nfts) => ({
   erc20Transfers: rows.filter(({ kind }) => kind === 'erc20').map((row) => erc20View(row, tokens)),
   erc721Transfers: rows.filter(({ kind }) => kind === 'erc721').map((row) => erc721View(row, tokens, nfts)),
   erc1155Transfers: rows.filter(({ kind }) => kind === 'erc1155').map((row) => erc1155View(row, tokens, nfts)),
 });
 
-/** Where a transfer of a list stands. */
+/** The block and transaction of a transfer in a list. */
 export const placeView = (row: InBlock & Pick<ListedTransfer, 'txHash'>) => {
   const { blockNumber, blockTimestamp, blockTimestampMilliseconds, blockHash } = blockRefView(row);
   return {

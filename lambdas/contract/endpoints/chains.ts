@@ -46,7 +46,7 @@ export const listAddressChains = endpoint({
   weight: 20,
 });
 
-/** The specification's own path: first class here, though its newer twin shares the handler. */
+/** The specification's original path, not deprecated here; its newer twin shares the handler. */
 export const getAddressChains = endpoint({
   ...byAddress,
   id: 'getAddressChains',

@@ -64,7 +64,7 @@ export const getTransactionsForBlock = endpoint({
   response: ListNativeTransactionsResponse,
 });
 
-/** What the full list of an address is merged from. */
+/** The entities that the full list of an address is merged from. */
 const ACTIVITY = [
   'Cursor',
   'AddressChain',

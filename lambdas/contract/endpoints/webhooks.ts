@@ -17,7 +17,7 @@ import {
 
 const ofOwner = { access: 'key', tag: 'Webhooks', query: z.object({}) } as const;
 const byId = { params: z.object({ id: WebhookId }) };
-/** What turns a webhook on or off, or changes what it watches. */
+/** Shared by endpoints that turn a webhook on or off, or change what it watches. */
 const watching = {
   uses: {
     reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],

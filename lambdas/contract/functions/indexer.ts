@@ -1,21 +1,21 @@
 import type { FunctionSpec } from '../function';
 
-/** Longer than a minute: a follower hands over to the next tick's, which may come late within its minute. */
+/** Longer than a minute: a follower hands over to the next invocation, which may start late within its minute. */
 const FOLLOW_TIMEOUT_SECONDS = 150;
 
 const CHAIN = ['Cursor', 'BlockRecord'] as const;
 const HOLDINGS = ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'] as const;
-/** What a block and its receipts write. */
+/** The entities written from a block and its receipts. */
 const BLOCK_ROWS = [
   ...['Block', 'ChainTx', 'FailedTx', 'Tx', 'AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155'],
   ...['AddressDeployment', 'AddressChain', 'TokenTransfer', 'Deployment', 'Token', 'Nft'],
   ...HOLDINGS,
 ] as const;
 
-/** What its traces write, which a rollback deletes. */
+/** The entities written only from its traces, which a rollback deletes. */
 const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
 
-/** Follows each chain's head, and takes back what left the chain. */
+/** Follows each chain's head, and undoes orphaned blocks. */
 export const follow: FunctionSpec = {
   id: 'Follow',
   capability: 'indexer',
@@ -87,7 +87,7 @@ export const blockFreshness: FunctionSpec = {
   },
 };
 
-/** Reads what new tokens say of themselves, off the hot path. */
+/** Reads the metadata of new tokens, off the hot path. */
 export const readToken: FunctionSpec = {
   id: 'ReadTokens',
   capability: 'indexer',
@@ -112,7 +112,7 @@ export const readNft: FunctionSpec = {
   capability: 'indexer',
   file: 'read-nft',
   memoryMb: 512,
-  // 50 tokens, ten at a time, none longer than ten seconds; then the node's share.
+  // 50 tokens, ten at a time, at most ten seconds each, plus the node's calls.
   timeoutSeconds: 90,
   owners: ['tokens'],
   uses: { reads: ['Nft'], writes: ['Nft'], node: true },
@@ -135,7 +135,7 @@ export const backfill: FunctionSpec = {
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'tokens'],
   uses: {
-    // Where it begins, and what it must not write over.
+    // Where it starts, and what it must not overwrite.
     reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS],
     // A block's rows without its record: the backfill publishes no event.
     writes: ['Cursor', ...BLOCK_ROWS],
@@ -179,7 +179,7 @@ export const reconcile: FunctionSpec = {
   },
 };
 
-/** Writes internal transactions, behind the head and then of the history. */
+/** Writes internal transactions, at the head and then in the history. */
 export const trace: FunctionSpec = {
   id: 'Trace',
   capability: 'indexer',

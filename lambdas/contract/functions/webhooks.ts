@@ -1,8 +1,14 @@
 import type { FunctionSpec } from '../function';
 
-/** A receiver should not wait three minutes because a function was killed. The event source's maximum keeps it from being throttled. */
+/**
+ * A receiver should not wait three minutes because a function was killed. The event source's maximum concurrency keeps
+ * it from being throttled.
+ */
 const VISIBILITY_SECONDS = 60;
-/** A function that is killed counts a delivery against each message that it holds: none shall become a dead letter for that. */
+/**
+ * A function that is killed counts as a delivery of each message that it holds: none must become a dead letter for
+ * that.
+ */
 const MAX_DELIVERIES = 20;
 
 /** Turns blocks into the messages of the webhooks that they concern. */
@@ -42,7 +48,7 @@ export const send: FunctionSpec = {
   capability: 'webhooks',
   file: 'send',
   memoryMb: 512,
-  // A receiver may take ten seconds; then comes what the table and the bucket take.
+  // A receiver may take ten seconds; the rest is for the table and the bucket.
   timeoutSeconds: 30,
   owners: ['webhooks'],
   uses: {

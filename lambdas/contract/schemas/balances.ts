@@ -5,7 +5,7 @@ import { Erc20TokenV2, Erc721Token, Erc1155Token, Money } from './tokens';
 
 const chainId = z.string();
 
-/** A native balance, and the block it stands at. */
+/** A native balance, and the block that it is as of. */
 export const GetNativeBalanceResponse = z
   .object({
     nativeTokenBalance: z

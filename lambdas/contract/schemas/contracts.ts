@@ -71,7 +71,9 @@ const Erc20Contract = z
   .meta({ id: 'Erc20Contract' });
 const UnknownContract = z.object({ ...contractFields, ercType: z.literal('UNKNOWN') }).meta({ id: 'UnknownContract' });
 
-/** A contract's metadata. Clients refuse an ERC-20 without decimals: answer one that does not tell them as UNKNOWN. */
+/**
+ * A contract's metadata. Clients reject an ERC-20 without decimals: a contract that does not report them is UNKNOWN.
+ */
 export const ContractMetadata = z.discriminatedUnion('ercType', [
   Erc721Contract,
   Erc1155Contract,

@@ -30,7 +30,10 @@ export const Erc20TokenV2 = z
 /** A fungible token with its reputation. */
 export type Erc20TokenV2 = z.infer<typeof Erc20TokenV2>;
 
-/** How the fetching of an NFT's metadata ended. UNINDEXED: not tried yet. UNKNOWN: the answer has too many to look at. */
+/**
+ * The outcome of fetching an NFT's metadata. UNINDEXED: not tried yet. UNKNOWN: the answer has too many tokens to read
+ * their records.
+ */
 export const NftTokenMetadataStatus = z
   .enum([
     'UNKNOWN',

@@ -81,7 +81,7 @@ export const ListInternalTransactionsResponse = z
   .object({ nextPageToken, transactions: z.array(InternalTransaction) })
   .meta({ id: 'ListInternalTransactionsResponse' });
 
-/** A page of a token's transfers: which of the three token fields a row has tells its standard. */
+/** A page of a token's transfers: a row's standard is shown by which of the three token fields it has. */
 export const ListTransfersResponse = z
   .object({ nextPageToken, transfers: z.array(z.union([Erc20Transfer, Erc721Transfer, Erc1155Transfer])) })
   .meta({ id: 'ListTransfersResponse' });

@@ -26,7 +26,7 @@ const AddressList = z
   )
   .superRefine((addresses, context) => {
     const twice = addresses.find((address, i) => addresses.indexOf(address) !== i);
-    if (twice) context.addIssue({ code: 'custom', message: `${twice} stands twice` });
+    if (twice) context.addIssue({ code: 'custom', message: `${twice} is listed twice` });
   });
 const Signatures = z
   .array(

@@ -1,4 +1,4 @@
-/** A range of a chain's history that is indexed beside the follower. Both ends included. */
+/** A range of a chain's history that is indexed in parallel with the follower. Both ends included. */
 export interface BackfillJob {
   readonly from: number;
   readonly to: number;
@@ -8,23 +8,26 @@ export interface BackfillJob {
   readonly cumulative: number;
   /** Hash of the block before `next`; absent before the first slice. */
   readonly hash?: string;
-  /** When it was asked for, Unix ms. */
+  /** When it was requested, Unix ms. */
   readonly startedAt: number;
-  /** Blocks a second of the last slice, pauses in. */
+  /** Blocks per second of the last slice, including pauses. */
   readonly speed?: number;
-  /** Rises with each worker that takes the job: a former one can move it no more. */
+  /** Rises with each worker that takes the job, which fences off the one before. */
   readonly fence: number;
-  /** When all was written, Unix ms. */
+  /** When the last block was written, Unix ms. */
   readonly doneAt?: number;
-  /** Why it does not advance, in words that are safe to show. */
+  /** Why it does not advance. Safe to show: it contains no secret. */
   readonly lastError?: string;
-  /** The lowest of its blocks whose internal transactions are told: from its last block down, once all is written. */
+  /**
+   * The lowest block whose internal transactions are written. Tracing starts at the job's last block and goes down,
+   * once all blocks are written.
+   */
   readonly tracedFrom?: number;
-  /** When their telling ended, Unix ms: at the first block, or where the node keeps no state to trace. */
+  /** When tracing ended, Unix ms: at the first block, or where the node has no state left to trace. */
   readonly tracesEndedAt?: number;
 }
 
-/** The last block that a job writes: the blocks from the follower's first on are the follower's. */
+/** The last block that a job writes: from its start block on, the follower writes. */
 export const lastOf = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
 
 /** Seconds until the job is done at the speed of its last slice; undefined while that is not known. */

@@ -4,7 +4,7 @@ export interface BlockRef {
   readonly hash: string;
 }
 
-/** All that following a chain needs to know of a block. */
+/** The fields of a block that following a chain needs. */
 export interface BlockHeader extends BlockRef {
   readonly parentHash: string;
   /** Unix seconds. */

@@ -1,6 +1,6 @@
 import type { BlockRef } from './block';
 
-/** Work that was begun: done again from the bucket after a crash, never from the node. */
+/** Work in progress. After a crash it is repeated from the raw blocks in the bucket, never from the node. */
 export type Pending =
   /** Blocks on top of the cursor, ascending, whose rows and events may be half written. */
   | { readonly kind: 'index'; readonly blocks: readonly BlockRef[] }
@@ -9,11 +9,11 @@ export type Pending =
 
 /** How far a chain is indexed. One item per chain; everything the follower must know after a crash. */
 export interface Cursor {
-  /** The last indexed block; the block before `start` where there is none yet. */
+  /** The last indexed block; the block before `start` if there is none yet. */
   readonly number: number;
-  /** Its hash; absent where `number` is below `start`. */
+  /** Its hash; absent if `number` is below `start`. */
   readonly hash?: string;
-  /** Its time in Unix seconds; 0 where there is none. */
+  /** Its time in Unix seconds; 0 if there is none. */
   readonly time: number;
   /** Transactions since `start`. */
   readonly cumulative: number;
@@ -25,7 +25,7 @@ export interface Cursor {
   readonly epoch: number;
   /** Rises with each change of the lease's holder: a write of an older holder fails. */
   readonly fence: number;
-  /** Until when the lease holds, Unix ms. */
+  /** When the lease expires, Unix ms. */
   readonly leaseUntil: number;
   /** true: another follower waits for the lease. */
   readonly wanted: boolean;
@@ -35,26 +35,26 @@ export interface Cursor {
   readonly headTime: number;
   /** When the node last answered, Unix ms. */
   readonly polledAt: number;
-  /** Why the chain does not advance, in words that are safe to show; absent while all is well. */
+  /** Why the chain does not advance; absent while all is well. Safe to show: it contains no secret. */
   readonly lastError?: string;
-  /** true: a reorg was deeper than the chain's finality; an operator must look. */
+  /** true: a reorg was deeper than the chain's finality. Indexing stops until an operator intervenes. */
   readonly halted: boolean;
 }
 
-/** Where a chain's index stands: a block, and how many transactions there are up to it. */
+/** A position of a chain's index: a block, and the number of transactions up to it. */
 export type Position = Pick<Cursor, 'number' | 'time' | 'cumulative'> & { readonly hash?: string };
-/** The node's head, as the cursor shows it. */
+/** The node's head, as stored in the cursor. */
 export type SeenHead = Pick<Cursor, 'head' | 'headTime'>;
 
-/** The block up to which readers see the chain: a block whose rows are half written or half deleted is not shown. */
+/** The last block that readers see. A block whose rows are half written or half deleted is not shown. */
 export function visibleBlock({ number, pending }: Pick<Cursor, 'number' | 'pending'>): number {
   const orphan = pending?.kind === 'rollback' ? pending.blocks[0] : undefined;
   return orphan ? orphan.number - 1 : number;
 }
 
 /** A chain counts as down when its node has not answered for this long, ms. */
-const DOWN_AFTER = 120_000;
+const DOWN_AFTER_MS = 120_000;
 
-/** Neither halted nor down. A chain that polls once a minute is given two. */
+/** Whether the chain is neither halted nor down. Two minutes, as some chains are polled only once a minute. */
 export const isUp = (cursor: Cursor | undefined, now: number): cursor is Cursor =>
-  cursor !== undefined && !cursor.halted && cursor.lastError === undefined && now - cursor.polledAt < DOWN_AFTER;
+  cursor !== undefined && !cursor.halted && cursor.lastError === undefined && now - cursor.polledAt < DOWN_AFTER_MS;

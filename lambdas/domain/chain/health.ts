@@ -1,13 +1,13 @@
 import { type BackfillJob, lastOf, secondsLeft } from './backfill-job';
 import { type Cursor, isUp, visibleBlock } from './cursor';
 
-/** What is configured of a chain that its health is told with. */
+/** The settings of a chain that its health report uses. */
 interface HealthSettings {
   readonly chainName: string;
   readonly finalityDepth: number;
 }
 
-/** What the person on call reads first. Numbers are block numbers, lagSeconds is the age of the lag in chain time. */
+/** The first thing to read on call. Numbers are block numbers; lagSeconds is the lag in chain time. */
 export function chainHealth(
   { chainName, finalityDepth }: HealthSettings,
   cursor: Cursor | undefined,
@@ -37,7 +37,7 @@ export function chainHealth(
   };
 }
 
-/** How far the history is. The blocks from `start` on are the follower's. */
+/** Progress of the backfill. The blocks from `start` on are the follower's. */
 function progressOf({ from, to, next, speed, lastError }: BackfillJob, start: number) {
   const end = lastOf({ to }, start);
   const left = secondsLeft({ next, to: end, speed });

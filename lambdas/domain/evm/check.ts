@@ -1,8 +1,8 @@
 import type { RpcBlock, RpcReceipt } from './rpc';
 
 /**
- * Why a block and its receipts are no pair, or undefined. Nodes return fewer receipts than transactions, receipts of
- * another branch, or in another order; a pair that passes can be derived from.
+ * Why a block and its receipts do not belong together, or undefined. Nodes return fewer receipts than transactions,
+ * receipts of another branch, or receipts in another order. Rows can be derived from what passes.
  */
 export function mismatch(block: RpcBlock, receipts: readonly RpcReceipt[]): string | undefined {
   if (receipts.length !== block.transactions.length)

@@ -17,7 +17,7 @@ export interface BlockRow extends BlockRef {
   readonly gasLimit: bigint;
   readonly gasCost: bigint;
   readonly feesSpent: bigint;
-  /** Transactions since the first indexed block of this branch, this block's in. */
+  /** Transactions since the first indexed block of this branch, including this block's. */
   readonly cumulative: number;
 }
 
@@ -32,7 +32,7 @@ export interface TransactionRow {
   readonly gasPrice: bigint;
   readonly nonce: bigint;
   readonly from: string;
-  /** Absent where the transaction creates a contract. */
+  /** Absent if the transaction creates a contract. */
   readonly to?: string;
   readonly value: bigint;
   readonly input: string;
@@ -43,17 +43,17 @@ export interface TransactionRow {
 /** What a block did to one address. */
 export interface AddressRow {
   readonly address: string;
-  /** Ascending by index, each once; empty where only tokens moved. */
+  /** Ascending by index, each once; empty if only tokens moved. */
   readonly transactions: readonly TransactionRow[];
   /** Ascending by row, of every kind, each once. */
   readonly transfers: readonly TransferRow[];
-  /** Told by the lane of traces alone, which says nothing else of a block. */
+  /** Set only when traces are written, where the other lists are empty. */
   readonly internals?: readonly InternalTransaction[];
-  /** Native balance after the block, where it was read. */
+  /** Native balance after the block, if it was read. */
   readonly balance?: bigint;
 }
 
-/** A contract that was made. */
+/** A contract that a transaction created. */
 interface DeploymentRow {
   readonly contract: string;
   /** Who sent the transaction. */
@@ -61,19 +61,19 @@ interface DeploymentRow {
   readonly transaction: TransactionRow;
 }
 
-/** Everything that one block writes. */
+/** Everything that is written for one block. */
 export interface DerivedBlock {
   readonly block: BlockRow;
   readonly transactions: readonly TransactionRow[];
   readonly transfers: readonly TransferRow[];
   readonly addresses: readonly AddressRow[];
   readonly deployments: readonly DeploymentRow[];
-  /** What tokens said of holdings, where they were asked with this block. */
+  /** Token balances, where they were read with this block. */
   readonly readings?: Readings;
 }
 
 /**
- * The rows of a block: pure, and the same to the byte each time. `cumulativeBefore` is the parent's `cumulative`.
+ * The rows of a block: a pure function, with the same bytes each time. `cumulativeBefore` is the parent's `cumulative`.
  * Block and receipts must have passed `mismatch`.
  */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
@@ -108,7 +108,10 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   };
 }
 
-/** The addresses that a block's transactions name, each once, in the order of their first: whose native balance it may change. */
+/**
+ * The addresses that a block's transactions name, each once, in order of appearance: those whose native balance the
+ * block may change.
+ */
 export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | 'receipts'>): string[] {
   const touched = new Set<string>();
   for (const [i, transaction] of block.transactions.entries())
@@ -136,16 +139,16 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
   };
 }
 
-/** Before Byzantium receipts have a state root in place of a status: nothing says that such a transaction failed. */
+/** Before Byzantium, receipts have a state root instead of a status: success is assumed, as nothing says otherwise. */
 const hasSucceeded = ({ status }: RpcReceipt): boolean => status === undefined || BigInt(status) === 1n;
 
-/** The contract that a creation made. geth names an address for a creation that failed, too. */
+/** The contract that a creation made. geth also reports an address for a creation that failed. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {
   const made = transaction && !transaction.to && receipt && hasSucceeded(receipt);
   return made ? receipt.contractAddress?.toLowerCase() : undefined;
 }
 
-/** Sender, receiver, and the contract that a creation made: its list begins with its creation. */
+/** Sender, receiver, and the created contract, so that a contract's list begins with its creation. */
 function partiesOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined): Set<string> {
   return new Set(
     [transaction.from, transaction.to, createdBy(transaction, receipt)].flatMap((address) =>

@@ -1,50 +1,51 @@
 /**
- * An internal transaction: a step inside a transaction that moved native coin or made a contract. Addresses in lower
- * case. The transaction's own call is none, and nothing that failed or was undone is one.
+ * An internal transaction: a call inside a transaction that moved native coin or created a contract. Addresses in lower
+ * case. The transaction's own call is not one, and neither is anything that failed or was reverted.
  */
 export interface InternalTransaction {
-  /** Place of the transaction in its block. */
+  /** Position of the transaction in its block. */
   readonly tx: number;
-  /** Place among the block's frames, in the order in which they began. */
+  /** Position among the block's internal transactions, in the order in which they started. */
   readonly row: number;
   /**
-   * As the contract names it. Only CALL, CREATE, CREATE2 and UNKNOWN occur: the others move nothing of their own.
-   * UNKNOWN is a SELFDESTRUCT, which the contract has no name for: CALL would claim that the receiver's code ran.
+   * As the API contract names it. Only CALL, CREATE, CREATE2 and UNKNOWN occur: the others move no value of their own.
+   * UNKNOWN is a SELFDESTRUCT, which the API contract has no name for: CALL would claim that the receiver's code ran.
    */
   readonly type: 'UNKNOWN' | 'CALL' | 'CREATE' | 'CREATE2' | 'CALLCODE' | 'DELEGATECALL' | 'STATICCALL';
   readonly from: string;
   /** Who received the value; where a contract was created, that contract. */
   readonly to: string;
-  /** wei. 0 for many creations and for nothing else: a contract's list begins with its creation, whatever it was paid. */
+  /** In wei. 0 occurs only for creations: a contract's list begins with its creation, whatever value it received. */
   readonly value: bigint;
   /** Gas; 0 for a SELFDESTRUCT, which is no call. */
   readonly gasUsed: bigint;
-  /** Gas that the frame was given; 0 for a SELFDESTRUCT. */
+  /** Gas limit of the call; 0 for a SELFDESTRUCT. */
   readonly gasLimit: bigint;
-  /** The contract that the frame created: the same as `to`. */
+  /** The contract that the call created: the same as `to`. */
   readonly created?: string;
 }
 
 /** A contract that a contract created. Addresses in lower case. */
 export interface Deployment {
-  /** Place of the transaction in its block; its sender is the deployer. */
+  /** Position of the transaction in its block; its sender is the deployer. */
   readonly tx: number;
   readonly contract: string;
   readonly deployerContract: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-/** A call as either format has it: nothing of it is trusted. */
+/** A call in either trace format. No field is trusted. */
 type Step = Partial<Readonly<Record<'type' | 'from' | 'to' | 'value' | 'gas' | 'gasUsed', unknown>>>;
 
 /**
- * The frames of a block from geth's `callTracer`: one tree a transaction, in the block's order. A frame that cannot be
- * read is left out, and so is what is under a failed one. Whether the trees are the block's is for the caller to check.
+ * The internal transactions of a block from geth's `callTracer`: one call tree per transaction, in block order. A call
+ * that cannot be parsed is left out, and so is everything below a failed call. The caller checks that the trees belong
+ * to the block.
  */
 export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   for (const [tx, result] of results.entries()) {
-    // A list of its own in place of recursion: a tree may be 1,024 deep and 100,000 wide.
+    // An explicit stack instead of recursion: a tree may be 1,024 deep and 100,000 wide.
     const open: Fields[] = [];
     const descend = ({ error, calls }: Fields) => {
       if (error || !Array.isArray(calls)) return;
@@ -61,15 +62,15 @@ export function internalTxsOfCallTracer(results: readonly unknown[]): InternalTr
 }
 
 /**
- * The frames of a block from Parity's `trace_block`: a flat list, each call before the calls that it makes. What
- * `framesOfCallTracer` leaves out is left out, and so is a frame whose parent the list lacks. A node that does not name
- * a creation's method is taken to mean CREATE.
+ * The internal transactions of a block from Parity's `trace_block`: a flat list, each call before the calls that it
+ * makes. Leaves out what `internalTxsOfCallTracer` leaves out, and a call whose parent is missing from the list. A
+ * creation without a method is taken as CREATE.
  */
 export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTransaction[] {
   const internalTxs: InternalTransaction[] = [];
   let transaction: unknown;
   let path: readonly unknown[] = [];
-  /** By depth, whether the frames along `path` succeeded with all above them. */
+  /** By depth, whether the calls along `path` succeeded with all above them. */
   const succeeded: boolean[] = [];
   for (const given of traces) {
     const trace = fieldsOf(given);
@@ -91,14 +92,16 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
   return internalTxs;
 }
 
-/** The contracts that contracts created, in the frames' order. A contract that ended in the same transaction is one. */
+/**
+ * The contracts that contracts created, in order. A contract that destroyed itself in the same transaction is included.
+ */
 export function deploymentsOf(internalTxs: readonly InternalTransaction[]): Deployment[] {
   return internalTxs.flatMap(({ tx, from, created }) =>
     created === undefined ? [] : [{ tx, contract: created, deployerContract: from }],
   );
 }
 
-/** A reverted call may have a result beside its error; without either, nothing says that it succeeded. */
+/** A reverted call may have a result beside its error; without either, success is not assumed. */
 const hasFailed = ({ type, error, result }: Fields): boolean =>
   Boolean(error) || (type !== 'suicide' && fieldsOf(result) !== result);
 
@@ -115,7 +118,10 @@ function stepOf({ type, action: given, result: answer }: Fields): Step {
   return { type: type === 'call' && action.callType === 'call' ? 'CALL' : undefined, from, to, value, gas, gasUsed };
 }
 
-/** What moves value or makes a contract. DELEGATECALL shows its caller's value, CALLCODE pays its caller: neither moves. */
+/**
+ * Calls that move value or create a contract. DELEGATECALL shows its caller's value and CALLCODE pays its caller:
+ * neither moves any.
+ */
 const TYPES = new Map<unknown, InternalTransaction['type']>([
   ['CALL', 'CALL'],
   ['CREATE', 'CREATE'],
@@ -131,7 +137,7 @@ function add(internalTxs: InternalTransaction[], tx: number, step: Step): void {
   const [from, to] = [addressOf(step.from), addressOf(step.to)];
   const [gasUsed, gasLimit] = [quantityOf(step.gasUsed), quantityOf(step.gas)];
   if (from === undefined || to === undefined || gasUsed === undefined || gasLimit === undefined) return;
-  // A contract that names itself as its heir keeps its coin or burns it: nobody receives any.
+  // A contract that names itself as beneficiary keeps its coin or burns it: nobody receives any.
   if (step.type === 'SELFDESTRUCT' && from === to) return;
   const created = creates ? { created: to } : {};
   internalTxs.push({ tx, row: internalTxs.length, type, from, to, value, gasUsed, gasLimit, ...created });

@@ -1,6 +1,6 @@
 import type { TransactionRow } from './derive';
 
-/** Signatures that callers meet daily, by selector. A test holds each selector to its signature. */
+/** Signatures of the most common methods, by selector. A test checks each selector against its signature. */
 export const KNOWN_METHODS: Readonly<Record<string, string>> = {
   '0xa9059cbb': 'transfer(address,uint256)',
   '0x23b872dd': 'transferFrom(address,address,uint256)',
@@ -19,7 +19,7 @@ export const KNOWN_METHODS: Readonly<Record<string, string>> = {
   '0xd505accf': 'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
 };
 
-/** How a transaction calls: by its receiver and the first bytes of its input. */
+/** The method that a transaction calls, from its receiver and the first bytes of its input. */
 export interface Method {
   readonly callType: 'NATIVE_TRANSFER' | 'CONTRACT_CALL' | 'CONTRACT_CREATION';
   /** The selector, or 0x. */

@@ -1,10 +1,10 @@
-/** Hexadecimal text with 0x, as JSON-RPC has it. Quantities have no leading zeros, hashes and addresses full length. */
+/** Hexadecimal text with 0x, as in JSON-RPC. Quantities have no leading zeros, hashes and addresses full length. */
 export type Hex = string;
 
 /** A number as JSON-RPC's quantity. */
 export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
-/** What we read of a transaction object. Unknown types may lack any of the optional fields. */
+/** The fields of a transaction object that we read. Unknown types may lack any of the optional fields. */
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex: Hex;
@@ -57,9 +57,9 @@ export interface RpcLog {
 }
 
 /**
- * Everything that `derive` takes, as it stands in the bucket. `balances`: native balance (wei) of touched addresses at
+ * Everything that `derive` needs, as stored in the bucket. `balances`: native balance (wei) of touched addresses at
  * this very block. `holdings`: token amounts by question, read at block `at` for this block and those before it that
- * were indexed together; null where the token refused. An absent reading stays absent.
+ * were indexed in the same batch; null where the token refused. A missing reading stays missing.
  */
 export interface RawBlock {
   readonly block: RpcBlock;

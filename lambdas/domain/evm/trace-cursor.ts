@@ -1,19 +1,19 @@
 import type { BlockRef } from '../chain/block';
 
-/** How far the internal transactions of a chain are told: the lane of traces, which comes behind the head. */
+/** How far the internal transactions of a chain are written. The trace cursor moves behind the cursor of the head. */
 export interface TraceCursor {
-  /** The last block whose internal transactions are written; the block before the first where there is none yet. */
+  /** The last block whose internal transactions are written; the block before the first if there is none yet. */
   readonly number: number;
-  /** Its time in Unix seconds; of a higher block where the lane was lowered since; 0 where there is none. */
+  /** Its time in Unix seconds; 0 if there is none. After the cursor was lowered it may be that of a higher block. */
   readonly time: number;
-  /** The head's epoch that it has seen: the head's follower raises it with each rollback. */
+  /** The head's epoch that it was last moved under: the follower raises it with each rollback. */
   readonly epoch: number;
   /** Rises with each change of the holder. */
   readonly fence: number;
-  /** Until when the lane is held, Unix ms. */
+  /** When the lease expires, Unix ms. */
   readonly leaseUntil: number;
-  /** When the node was last found to know no method of tracing, Unix ms; absent while it knows one. */
+  /** When the node was last found to support no tracing method, Unix ms; absent while it supports one. */
   readonly offAt?: number;
-  /** Blocks whose rows may be half written, and the head's epoch in which they were begun. */
+  /** Blocks whose rows may be half written, and the head's epoch when writing began. */
   readonly pending?: { readonly epoch: number; readonly blocks: readonly BlockRef[] };
 }

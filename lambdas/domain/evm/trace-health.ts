@@ -3,8 +3,8 @@ import { type Cursor, visibleBlock } from '../chain/cursor';
 import type { TraceCursor } from './trace-cursor';
 
 /**
- * How far internal transactions are known, beside the chain's own health: nothing where there is no trace cursor yet,
- * or where the node cannot trace, which is no failure.
+ * How far internal transactions are known, for the chain's health report: nothing if there is no trace cursor yet, or
+ * if the node cannot trace, which is not a failure.
  */
 export function traceHealth(
   traces: TraceCursor | undefined,
@@ -19,7 +19,10 @@ export function traceHealth(
   };
 }
 
-/** The block of a job below which internal transactions are not known; undefined where all of its blocks' are. */
+/**
+ * The block of a job below which internal transactions are not known; undefined if they are known for all of its
+ * blocks.
+ */
 function untracedBelow(job: BackfillJob, start: number): number | undefined {
   const lowest = job.tracedFrom ?? lastOf(job, start) + 1;
   return lowest > job.from ? lowest : undefined;

@@ -1,21 +1,21 @@
 import type { Hex, RpcLog, RpcReceipt } from './rpc';
 
-/** The token standards whose transfers are lists of their own. */
+/** The token standards whose transfers have lists of their own. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155';
 
 /** One token transfer. Addresses in lower case; amounts in the token's smallest unit. */
 export interface TransferRow {
   readonly kind: TransferKind;
-  /** Place among the block's transfers, from 0: an ERC-1155 batch is as many as it has entries. */
+  /** Position among the block's transfers, from 0: each entry of an ERC-1155 batch counts. */
   readonly row: number;
-  /** Place of its transaction in the block. */
+  /** Position of its transaction in the block. */
   readonly tx: number;
-  /** Place of its log in the block, as the node numbers them. */
+  /** Position of its log in the block, as the node numbers them. */
   readonly logIndex: number;
   readonly token: string;
-  /** The zero address where it is a mint. */
+  /** The zero address if it is a mint. */
   readonly from: string;
-  /** The zero address where it is a burn. */
+  /** The zero address if it is a burn. */
   readonly to: string;
   /** ERC-721 and ERC-1155. */
   readonly id?: bigint;
@@ -23,7 +23,7 @@ export interface TransferRow {
   readonly value?: bigint;
 }
 
-/** Who mints and burns. It holds nothing. */
+/** Sender of mints and receiver of burns. It holds nothing. */
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
 /** keccak-256 of `Transfer(address,address,uint256)`: ERC-20 with 3 topics, ERC-721 with 4. */
@@ -32,10 +32,10 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 /** Hexadecimal digits of a word. */
-const WORD = 64;
+const WORD_DIGITS = 64;
 
 /**
- * The token transfers of a block, in the order of its logs. A log with such a topic but another form is no transfer:
+ * The token transfers of a block, in log order. A log with a transfer topic but another layout is not a transfer:
  * contracts may emit anything.
  */
 export function transfersOf(receipts: readonly RpcReceipt[]): TransferRow[] {
@@ -65,14 +65,14 @@ function movedBy({ topics, data }: RpcLog): Moved[] {
   return id === undefined || value === undefined ? [] : [{ kind: 'erc1155', ...parties, id, value }];
 }
 
-/** The entries of a batch: two ABI arrays of one length. Anything else is none. */
+/** The entries of a batch: two ABI arrays of equal length. Anything else gives none. */
 function batchOf(data: Hex): { id: bigint; value: bigint }[] {
   const [ids, values] = [arrayAt(data, 0), arrayAt(data, 1)];
   if (!ids || !values || ids.length !== values.length) return [];
   return ids.map((id, i) => ({ id, value: values[i] ?? 0n }));
 }
 
-/** The array whose offset is the head's `index`th word. The length is checked before anything is read by it. */
+/** The array whose offset is the `index`th word of the head. The length is checked before anything is read. */
 function arrayAt(data: Hex, index: number): bigint[] | undefined {
   const size = (data.length - 2) / 2;
   const offset = wordAt(data, index);
@@ -85,8 +85,8 @@ function arrayAt(data: Hex, index: number): bigint[] | undefined {
 
 const wordAt = (data: Hex, index: number): bigint | undefined => numberAt(data, index * 32);
 const numberAt = (data: Hex, byte: number): bigint | undefined => {
-  const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD);
-  return digits.length === WORD ? BigInt(`0x${digits}`) : undefined;
+  const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD_DIGITS);
+  return digits.length === WORD_DIGITS ? BigInt(`0x${digits}`) : undefined;
 };
 /** The last 20 bytes of a topic. */
 const addressOf = (topic: Hex): string => `0x${topic.slice(26).toLowerCase()}`;

@@ -1,7 +1,7 @@
 import type { Hex, RawBlock } from '../evm/rpc';
 import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../evm/transfers';
 
-/** What a transfer changes: an address's amount of a token, or of one id of it. Addresses in lower case. */
+/** What a transfer changes: an address's balance of a token, or of one id of it. Addresses in lower case. */
 export interface Holding {
   readonly kind: TransferKind;
   readonly token: string;
@@ -10,7 +10,7 @@ export interface Holding {
   readonly id?: bigint;
 }
 
-/** A call that tells an amount. ERC-721 says the owner of an id, whoever asks. */
+/** A call that returns an amount. For ERC-721 it returns the owner of an id, so the holder is not part of it. */
 export interface Question {
   readonly kind: TransferKind;
   readonly token: string;
@@ -18,17 +18,17 @@ export interface Question {
   readonly id?: bigint;
 }
 
-/** What is known of a holding after a block. `unread`: it is still owed. `refused`: the token does not say. */
+/** What is known of a holding after a block. `unread`: still to be read. `refused`: the token does not answer. */
 export type Amount = { readonly value: bigint; readonly at: number } | 'unread' | 'refused';
 
-/** In place of an answer: one that was written before was read late enough. */
+/** Instead of an answer: the amount that was written before was read late enough. */
 export const AS_BEFORE = '=';
 
-/** Names a question, and so its answer in a raw block; of a holding, it names the holding. */
+/** Identifies a question, and its answer in a raw block; for a holding, identifies the holding. */
 export const questionId = ({ kind, token, holder, id }: Question): string =>
   [kind, token, ...(holder ? [holder] : []), ...(id === undefined ? [] : [id.toString(16)])].join(':');
 
-/** The question that tells of a holding. */
+/** The question whose answer gives a holding's amount. */
 const questionOf = ({ kind, token, holder, id }: Holding): Question => ({
   kind,
   token,
@@ -36,7 +36,7 @@ const questionOf = ({ kind, token, holder, id }: Holding): Question => ({
   ...(id === undefined ? {} : { id }),
 });
 
-/** The questions that tell of these holdings, each once: both sides of an ERC-721 transfer are one. */
+/** The questions whose answers give these holdings' amounts, each once: both sides of an ERC-721 transfer share one. */
 export const questionsOf = (holdings: readonly Holding[]): Question[] => [
   ...new Map(holdings.map(questionOf).map((question) => [questionId(question), question])).values(),
 ];
@@ -53,20 +53,20 @@ export function touchedHoldings(transfers: readonly TransferRow[]): Holding[] {
   return [...touched.values()];
 }
 
-/** Answers as a raw block carries them: read at block `at`; null where the token refuses. */
+/** Answers as a raw block stores them: read at block `at`; null if the token refused. */
 export type Readings = NonNullable<RawBlock['holdings']>;
 
-/** What the answers say of a holding that was last touched at `since`: an older answer says nothing. */
+/** The amount of a holding that was last touched at `since`, from the answers: an older answer does not count. */
 export function amountOf(holding: Holding, since: number, readings: Readings | undefined): Amount {
   const answer = readings && readings.at >= since ? readings.values[questionId(questionOf(holding))] : undefined;
   if (readings === undefined || answer === undefined) return 'unread';
   const { at } = readings;
-  // The owner of an id that was burnt is refused by most contracts: nobody holds it.
+  // Most contracts revert when asked for the owner of a burned id: nobody holds it.
   if (holding.kind === 'erc721') return { value: answer && ownerIn(answer) === holding.holder ? 1n : 0n, at };
   return answer === null ? 'refused' : { value: BigInt(answer.slice(0, 66)), at };
 }
 
-/** The latest of several blocks' answers that tells of a holding; `AS_BEFORE` where its row is right as it stands. */
+/** The latest of several blocks' answers about a holding; `AS_BEFORE` if its row is already right. */
 export function latestAmount(
   holding: Holding,
   since: number,
@@ -74,8 +74,8 @@ export function latestAmount(
 ): Amount | typeof AS_BEFORE {
   const id = questionId(questionOf(holding));
   const answers = readings.filter(({ at, values }) => at >= since && values[id] !== undefined).toReversed();
-  const told = answers.find(({ values }) => values[id] !== AS_BEFORE);
-  return answers.length > 0 && !told ? AS_BEFORE : amountOf(holding, since, told);
+  const latest = answers.find(({ values }) => values[id] !== AS_BEFORE);
+  return answers.length > 0 && !latest ? AS_BEFORE : amountOf(holding, since, latest);
 }
 
 const ownerIn = (word: Hex): string => `0x${word.slice(26, 66).toLowerCase()}`;

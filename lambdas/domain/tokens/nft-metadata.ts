@@ -1,12 +1,15 @@
 import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
 
-/** How far the metadata of a token came; INDEXED alone has fields. UNKNOWN, UNINDEXED and MISSING_TOKEN are the caller's. */
+/**
+ * The status of a token's metadata; only INDEXED has fields. UNKNOWN, UNINDEXED and MISSING_TOKEN are set by the
+ * caller.
+ */
 export type NftStatus = NftTokenMetadataStatus;
 
-/** Characters of a metadata document, and bytes to fetch for one: an image drawn into it still fits. */
-export const MAX_METADATA = 262_144;
+/** Limit of a metadata document, in characters and in bytes to fetch: an embedded image still fits. */
+export const MAX_METADATA_BYTES = 262_144;
 
-/** The metadata of a token of either standard: the contract shows those that its standard has. */
+/** The metadata of a token of either standard: the API shows the fields that its standard has. */
 export interface NftMetadata {
   readonly status: NftStatus;
   readonly name?: string;
@@ -31,15 +34,15 @@ export interface NftMetadata {
 type TextField = Exclude<keyof NftMetadata, 'status' | 'decimals'>;
 type Json = Readonly<Record<string, unknown>>;
 
-const PLACE = /^(?:https?|ipfs|ar):\/\//i;
+const RESOURCE_URI = /^(?:https?|ipfs|ar):\/\//i;
 
-// Together at most 31,049 characters: with three bytes for each, a row is still a quarter of what an item may be.
+// Together at most 31,049 characters: at three bytes each, a quarter of the maximum item size.
 const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
   name: (json) => text(json.name, 256),
   symbol: (json) => text(json.symbol, 64),
   description: (json) => text(json.description, 2_048, /[^\S\n]+/g),
   imageUri: (json) => image(json.image) ?? image(json.image_url) ?? image(json.image_data),
-  animationUri: (json) => matching(json.animation_url, PLACE, 2_048),
+  animationUri: (json) => matching(json.animation_url, RESOURCE_URI, 2_048),
   externalUrl: (json) => matching(json.external_url, /^https?:\/\//i, 2_048),
   background: (json) => matching(json.background_color, /^#?[\da-f]{3,8}$/i, 9),
   attributes: (json) => jsonText(json.attributes, 4_096),
@@ -47,11 +50,12 @@ const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
 };
 
 /**
- * Reads a metadata document. Names and descriptions are cleaned and cut; what cannot be cut (URIs, JSON) is dropped where it
- * is too long, as is a field of the wrong type. No JSON is INVALID_METADATA_JSON, JSON but no object INVALID_METADATA.
+ * Parses a metadata document. Names and descriptions are cleaned and truncated; what cannot be truncated (URIs, JSON)
+ * is dropped if too long, and so is a field of the wrong type. INVALID_METADATA_JSON if it is not JSON,
+ * INVALID_METADATA if the JSON is not an object.
  */
 export function parseMetadata(document: string): NftMetadata {
-  if (document.length > MAX_METADATA) return { status: 'METADATA_CONTENT_TOO_LARGE' };
+  if (document.length > MAX_METADATA_BYTES) return { status: 'METADATA_CONTENT_TOO_LARGE' };
   let json: unknown;
   try {
     json = JSON.parse(document.trim());
@@ -70,13 +74,13 @@ export function parseMetadata(document: string): NftMetadata {
 }
 
 /**
- * Text without control characters, marks that turn the direction of writing or show nothing (joiners stay: emoji and some
- * scripts need them) and halves of characters; blanks made one; undefined where nothing is left.
+ * Text without control characters, bidirectional or invisible marks (joiners stay: emoji and some scripts need them)
+ * and unpaired surrogates; white space collapsed; undefined if nothing is left.
  */
 function text(value: unknown, max: number, blanks = /\s+/g): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.replace(/(?![\t-\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, '').replace(blanks, ' ');
-  // The cut may halve a character.
+  // Truncation may split a surrogate pair.
   return (
     clean
       .trim()
@@ -91,9 +95,9 @@ function matching(value: unknown, pattern: RegExp, max: number): string | undefi
   return found !== undefined && found.length <= max && pattern.test(found) ? found : undefined;
 }
 
-/** On-chain collections draw their images into the document: those may be longer than the name of a place. */
+/** On-chain collections embed their images in the document: those may be longer than a link. */
 function image(value: unknown): string | undefined {
-  return matching(value, PLACE, 2_048) ?? matching(value, /^data:image\//i, 16_384);
+  return matching(value, RESOURCE_URI, 2_048) ?? matching(value, /^data:image\//i, 16_384);
 }
 
 function jsonText(value: unknown, max: number): string | undefined {
@@ -102,7 +106,7 @@ function jsonText(value: unknown, max: number): string | undefined {
     const written = JSON.stringify(value);
     return written.length <= max ? written : undefined;
   } catch {
-    // Nested too deep for the writer, though not for the reader.
+    // Nested too deep for JSON.stringify, though not for JSON.parse.
     return undefined;
   }
 }

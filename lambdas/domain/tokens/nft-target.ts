@@ -1,36 +1,36 @@
 import type { NftStatus } from './nft-metadata';
 
-/** Characters of a token URI that names a place, `{id}` filled in. Longer ones are INVALID_TOKEN_URI. */
-export const MAX_URI = 8_192;
-/** Characters of a data: URI, which is the metadata itself. Longer ones are METADATA_CONTENT_TOO_LARGE. */
-export const MAX_DATA_URI = 65_536;
+/** Maximum length of a token URI that links elsewhere, with `{id}` filled in. Longer ones are INVALID_TOKEN_URI. */
+export const MAX_URI_CHARACTERS = 8_192;
+/** Maximum length of a data: URI, which is the metadata itself. Longer ones are METADATA_CONTENT_TOO_LARGE. */
+export const MAX_DATA_URI_CHARACTERS = 65_536;
 
-/** Where content addresses are served. Each is what stands before the id, such as `https://gateway.example/ipfs/`. */
+/** Gateways for content addresses. Each is the prefix of the id, such as `https://gateway.example/ipfs/`. */
 export interface Gateways {
   readonly ipfsGateway: string;
   readonly arweaveGateway: string;
 }
 
-/** What a token URI leads to: the document itself, a URL to fetch, or the status that ends the search. */
+/** What a token URI resolves to: the document itself, a URL to fetch, or a final status. */
 export type NftTarget = { readonly text: string } | { readonly url: string } | { readonly status: NftStatus };
 
 const INVALID: NftTarget = { status: 'INVALID_TOKEN_URI' };
 
 /**
- * Resolves a token URI of ERC-721 or ERC-1155. Schemes: http, https, ipfs (with or without `ipfs/` before the id), ar, data
- * (base64 or percent-encoded). Any other is INVALID_TOKEN_URI_SCHEME; one of them with nothing usable behind it is
- * INVALID_TOKEN_URI. The URL is a stranger's wish: it is for `safeFetch` alone.
+ * Resolves a token URI of ERC-721 or ERC-1155. Schemes: http, https, ipfs (with or without `ipfs/` before the id), ar,
+ * data (base64 or percent-encoded). Any other is INVALID_TOKEN_URI_SCHEME; one of these with nothing usable behind it
+ * is INVALID_TOKEN_URI. The URL is untrusted: fetch it with `safeFetch` only.
  */
 export function targetOf(tokenUri: string, id: bigint, { ipfsGateway, arweaveGateway }: Gateways): NftTarget {
   const uri = tokenUri.trim();
   if (uri === '') return INVALID;
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
-  // Untrimmed lengths: a reader that cut the URI past its bound may have left blanks at its head.
+  // Untrimmed lengths: a reader that truncated the URI past its limit may have left leading white space.
   if (scheme === 'data')
-    return tokenUri.length > MAX_DATA_URI ? { status: 'METADATA_CONTENT_TOO_LARGE' } : inlined(uri);
-  if (tokenUri.length > MAX_URI) return INVALID;
+    return tokenUri.length > MAX_DATA_URI_CHARACTERS ? { status: 'METADATA_CONTENT_TOO_LARGE' } : inlined(uri);
+  if (tokenUri.length > MAX_URI_CHARACTERS) return INVALID;
   const named = withId(uri, id);
-  if (named.length > MAX_URI) return INVALID;
+  if (named.length > MAX_URI_CHARACTERS) return INVALID;
   switch (scheme) {
     case 'http':
     case 'https':
@@ -57,7 +57,7 @@ function inlined(uri: string): NftTarget {
   return { text: base64 ? Buffer.from(content, 'base64').toString() : content };
 }
 
-/** Many contracts put JSON into the URI as it is, with single percent signs: then nothing was encoded. */
+/** Many contracts put raw JSON into the URI, with single percent signs: then nothing was encoded. */
 function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -72,7 +72,7 @@ function behind(gateway: string, found: RegExpExecArray | null): NftTarget {
   return found ? urlOf(gateway + content + path.replaceAll('#', '%23'), gateway + content) : INVALID;
 }
 
-/** The URL, where it lies under `root`: "/../" in a path would climb to whatever else the gateway serves. */
+/** The URL, if it lies under `root`: "/../" in a path would reach whatever else the gateway serves. */
 function urlOf(text: string, root?: string): NftTarget {
   const url = URL.parse(text);
   const under = root === undefined || url?.href.startsWith(URL.parse(root)?.href ?? root);

@@ -9,34 +9,37 @@ export interface TokenRef {
   readonly address: string;
 }
 
-/** What is known of a token's reputation, and why. The reason names the list or the heuristic, and the part that matched. */
+/** A token's reputation and the reason, which names the list or the heuristic, and the part that matched. */
 export interface Reputation {
   readonly reputation: 'Benign' | 'Malicious' | null;
   readonly reason: string;
 }
 
-/** Lists made ready for look-ups by `reputationLists`. */
+/** Token lists indexed for look-ups by `reputationLists`. */
 export interface ReputationLists {
   readonly listed: ReadonlyMap<string, ListedToken>;
-  /** Listed tokens by how their symbols and names read. */
+  /** Listed tokens by the normalised reading of their symbols and names. */
   readonly readings: ReadonlyMap<string, ListedToken>;
   /** Symbols and names as the lists spell them. */
   readonly spellings: ReadonlySet<string>;
 }
 
-/** Shorter texts resemble too much. */
-const SHORTEST_READING = 3;
-const SHORTEST_SWAP = 4;
-/** A small Greek letter before Latin ones is a sign of its own, not a disguise: αUSD, τDoge, μToken. */
+/** Shorter texts resemble too many others. */
+const MIN_READING_CHARACTERS = 3;
+const MIN_SWAP_CHARACTERS = 4;
+/** A small Greek letter before Latin ones is a prefix, not a disguise: αUSD, τDoge, μToken. */
 const GREEK_SIGN = /^[α-ω][\x20-\x7e]+$/;
 
 const key = (chainId: string, text: string) => `${chainId} ${text}`;
-/** How a text reads, whatever its script and case. */
+/** The reading of a text, regardless of script and case. */
 const reading = (text: string) => fold(text).toLowerCase().replace(/\s+/g, '');
-/** How a symbol reads where digits pass for letters: L1NK and LlNK, U5DT, USDTO. Case tells l from I, so it is kept. */
+/**
+ * The reading of a symbol with digits taken as letters: L1NK and LlNK, U5DT, USDTO. Case distinguishes l from I, so it
+ * is kept.
+ */
 const swapped = (symbol: string) => `=${symbol.replace(/[l1|]/g, 'I').replace(/0/g, 'O').replace(/[5$]/g, 'S')}`;
 
-/** Makes the lists ready. */
+/** Indexes the lists. */
 export function reputationLists(lists: TokenLists): ReputationLists {
   const all = Object.entries(lists).flatMap(([chainId, tokens]) => tokens.map((token) => ({ chainId, token })));
   return {
@@ -55,9 +58,10 @@ export function reputationLists(lists: TokenLists): ReputationLists {
 }
 
 /**
- * The reputation of a token, from the token lists, then from heuristics on its name and symbol; the operator's own word
- * stands in the token's record, above it. A false alarm hides somebody's money, so that a listed token is always Benign
- * and a heuristic needs more than a resemblance. Texts as `TokenMetadata` has them, cleaned and bounded; `disguised`: they held unseen characters.
+ * The reputation of a token, from the token lists, then from heuristics on its name and symbol; the operator's verdict
+ * is stored in the token's record and takes precedence. A false positive hides somebody's money, so a listed token is
+ * always Benign and a heuristic needs more than a resemblance. Texts as in `TokenMetadata`, cleaned and bounded;
+ * `disguised`: they contained invisible characters.
  */
 export function reputationOf(
   token: TokenRef & { readonly name?: string; readonly symbol?: string; readonly disguised?: boolean },
@@ -82,9 +86,10 @@ export function reputationOf(
 }
 
 /**
- * The listed token that a text passes itself off as. The same plain symbol at another address is no evidence, and neither
- * is other case: bridges repeat symbols (USDC and its forerunners), and lists differ in case (USDt, USDT). What an honest
- * token never needs is another script, unseen characters, or digits for letters, to arrive at a listed one's looks.
+ * The listed token that a text imitates. The same plain symbol at another address is no evidence, and neither is
+ * another case: bridges repeat symbols (USDC and its predecessors), and lists differ in case (USDt, USDT). What a
+ * legitimate token never needs is another script, invisible characters, or digits for letters, to look like a listed
+ * one.
  */
 function originalOf(
   text: string,
@@ -93,12 +98,12 @@ function originalOf(
   lists: ReputationLists,
 ): ListedToken | undefined {
   const hidden = disguised || text.search(UNSEEN) !== -1;
-  // Spelt as a list spells it: that list may hold two that resemble each other.
+  // Spelled as on a list: a list may hold two that resemble each other.
   if (!hidden && lists.spellings.has(key(chainId, text))) return undefined;
   const read = reading(text);
   const inDisguise = hidden || (fold(text) !== text && !GREEK_SIGN.test(text));
-  if (inDisguise && read.length >= SHORTEST_READING) return lists.readings.get(key(chainId, read));
-  if (!isSymbol || text.length < SHORTEST_SWAP) return undefined;
+  if (inDisguise && read.length >= MIN_READING_CHARACTERS) return lists.readings.get(key(chainId, read));
+  if (!isSymbol || text.length < MIN_SWAP_CHARACTERS) return undefined;
   const original = lists.readings.get(key(chainId, swapped(text)));
   return original && original.symbol.toLowerCase() !== text.toLowerCase() ? original : undefined;
 }

@@ -1,32 +1,32 @@
 /** Characters of a token's name and symbol that are kept. */
-export const TEXT_LIMITS = { name: 128, symbol: 64 } as const;
+export const MAX_TEXT_CHARACTERS = { name: 128, symbol: 64 } as const;
 
-/** Bytes of a text that are looked at: 128 characters of 4 bytes, as much again for what cleaning takes out. */
-const BYTES_READ = 1_024;
-const WORD = 64;
+/** Bytes of a text that are decoded: 128 characters of 4 bytes, doubled to allow for what cleaning removes. */
+const MAX_BYTES_READ = 1_024;
+const WORD_DIGITS = 64;
 
-/** Characters drawn as nothing: direction marks and overrides, zero-width ones, fillers, variation selectors. */
+/** Invisible characters: direction marks and overrides, zero-width characters, fillers, variation selectors. */
 export const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Blank to the eye: U+2800 is a Braille cell without dots, and no white space by Unicode's own property. */
+/** White space, and U+2800: a Braille cell without dots, which Unicode does not class as white space. */
 const BLANKS = /[\s\p{Z}\u0085\u2800]+/gu;
-/** Control characters that are no white space, and halves of surrogate pairs. */
+/** Control characters other than white space, and unpaired surrogates. */
 const BROKEN = /(?![\s\u0085])[\p{Cc}\p{Cs}]/gu;
 
-/** A text as it may be shown in one line: at most `limit` code points. undefined where nothing to see is left. */
+/** A text cleaned for display in one line: at most `limit` code points. undefined if nothing visible is left. */
 export function cleanText(text: string, limit: number): string | undefined {
   const shown = text.replace(UNSEEN, '').replace(BROKEN, '').replace(BLANKS, ' ').trim();
-  // A code point has at most two UTF-16 units: a long text is not spread out whole.
+  // A code point has at most two UTF-16 units: this avoids spreading out a long text.
   const kept = [...shown.slice(0, 2 * limit)].slice(0, limit).join('').trim();
   return kept === '' ? undefined : kept;
 }
 
-/** Whether a text holds characters that are drawn as nothing, and so reads like another text. */
+/** Whether a text contains invisible characters, and so reads like another text. */
 export const isDisguised = (text: string): boolean => text.search(UNSEEN) !== -1;
 
 /**
- * The text in an answer of eth_call, as it stands there: an ABI string, or a bytes32 padded with zeros on the right. Only
- * its first kilobyte is decoded, whatever the answer's size. In a string, bytes that are not UTF-8 become U+FFFD, so that
- * what is amiss stays in sight; in a bytes32 they make it no text, as numbers and hashes have 32 bytes too.
+ * The raw text in an eth_call result: an ABI string, or a bytes32 padded with zeros on the right. Only its first
+ * kilobyte is decoded, whatever the result's size. In a string, bytes that are not UTF-8 become U+FFFD, so that the
+ * defect stays visible; in a bytes32 they mean that it is not text, as numbers and hashes have 32 bytes too.
  */
 export function rawTextOf(returned: string): string | undefined {
   const size = (returned.length - 2) / 2;
@@ -35,29 +35,29 @@ export function rawTextOf(returned: string): string | undefined {
   const length = offset === undefined ? undefined : sizeAt(returned, offset);
   if (offset === undefined || length === undefined || offset + 32 + length > size) return undefined;
   const start = 2 + 2 * (offset + 32);
-  const bytes = bytesOf(returned.slice(start, start + 2 * Math.min(length, BYTES_READ)));
-  // `stream`: a character that the bound cuts in two is left out, and is no error.
-  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length > BYTES_READ });
+  const bytes = bytesOf(returned.slice(start, start + 2 * Math.min(length, MAX_BYTES_READ)));
+  // `stream`: a character that the limit splits is dropped without an error.
+  return bytes && new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: length > MAX_BYTES_READ });
 }
 
-/** The text in an answer of eth_call, cleaned and bounded. undefined where there is none. */
-export function textOf(returned: string, limit: number = TEXT_LIMITS.name): string | undefined {
+/** The text in an eth_call result, cleaned and bounded. undefined if there is none. */
+export function textOf(returned: string, limit: number = MAX_TEXT_CHARACTERS.name): string | undefined {
   const text = rawTextOf(returned);
   return text === undefined ? undefined : cleanText(text, limit);
 }
 
-/** The first word of an answer of eth_call. undefined where it has less than 32 bytes. */
+/** The first word of an eth_call result. undefined if it has fewer than 32 bytes. */
 export function wordOf(returned: string): bigint | undefined {
   return wordAt(returned, 0);
 }
 
-/** The decimals in an answer of eth_call: 0 to 255. What a uint8 cannot hold is no answer. */
+/** The decimals in an eth_call result: 0 to 255. undefined for what does not fit a uint8. */
 export function decimalsOf(returned: string): number | undefined {
   const word = wordOf(returned);
   return word !== undefined && word <= 255n ? Number(word) : undefined;
 }
 
-/** The boolean in an answer of eth_call. Words other than 0 and 1 are none, as the ABI says. */
+/** The boolean in an eth_call result. undefined for words other than 0 and 1, which the ABI does not allow. */
 export function boolOf(returned: string): boolean | undefined {
   const word = wordOf(returned);
   return word === 0n || word === 1n ? word === 1n : undefined;
@@ -77,14 +77,14 @@ function shortText(returned: string): string | undefined {
   }
 }
 
-/** An offset or a length: a word below 2^32, as no answer is longer. */
+/** An offset or a length: a word below 2^32, as no result is longer. */
 function sizeAt(returned: string, offset: number): number | undefined {
   const word = wordAt(returned, offset);
   return word !== undefined && word < 0x1_0000_0000n ? Number(word) : undefined;
 }
 
 function wordAt(returned: string, offset: number): bigint | undefined {
-  const word = returned.slice(2 + 2 * offset, 2 + 2 * offset + WORD);
+  const word = returned.slice(2 + 2 * offset, 2 + 2 * offset + WORD_DIGITS);
   return returned.startsWith('0x') && /^[0-9a-f]{64}$/i.test(word) ? BigInt(`0x${word}`) : undefined;
 }
 

@@ -2,10 +2,10 @@ import type { BlockIndexer, BlockSource } from './chain';
 
 /** Blocks fetched in one request, and indexed under one move of the cursor. */
 const BATCH_BLOCKS = 16;
-/** Requests of blocks under way at once. */
-const REQUESTS_AT_ONCE = 4;
+/** Requests for blocks in flight at once. */
+const MAX_PARALLEL_REQUESTS = 4;
 
-/** Heights to fetch, both included. Up to `final` no reorg is expected any more. */
+/** Heights to fetch, both included. Blocks up to `final` are final. */
 interface Heights {
   readonly from: number;
   readonly to: number;
@@ -13,8 +13,8 @@ interface Heights {
 }
 
 /**
- * Batches of blocks in order, fetched some requests ahead of the one that is being worked on. Ends early where the
- * node changed its branch meanwhile: what it gives is contiguous.
+ * Batches of blocks in order, fetched some requests ahead. Ends early if the node switches branches meanwhile, so that
+ * all blocks are contiguous.
  */
 export async function* ahead<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks'>,
@@ -24,9 +24,9 @@ export async function* ahead<Raw>(
   const requests: Promise<Raw[]>[] = [];
   let next = from;
   const refill = () => {
-    while (requests.length < REQUESTS_AT_ONCE && next <= to) {
+    while (requests.length < MAX_PARALLEL_REQUESTS && next <= to) {
       const request = source.blocks(next, Math.min(next + BATCH_BLOCKS - 1, to), final);
-      // Awaited in its turn; until then a failure must not count as unhandled.
+      // Awaited later; until then a failure must not count as an unhandled rejection.
       request.catch(() => undefined);
       requests.push(request);
       next += BATCH_BLOCKS;
@@ -37,7 +37,7 @@ export async function* ahead<Raw>(
     const raws = await requests.shift();
     if (!raws) return;
     const blocks = raws.map(summary);
-    // The node changed its branch while we fetched: what is contiguous is good, the rest is looked at anew.
+    // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
     const broken = blocks.findIndex(({ parentHash }, i) => {
       const before = i === 0 ? parent : blocks[i - 1]?.hash;
       return before !== undefined && parentHash !== before;

@@ -9,7 +9,7 @@ import type { BlockIndexer, BlockSource, ChainSettings, RawStore } from './chain
 import { cursorOf } from './cursor-of';
 import type { Pace } from './pace';
 
-/** Everything that a chain's history is written with. */
+/** The dependencies of a backfill. */
 export interface BackfillDeps<Raw> {
   readonly chain: ChainSettings;
   readonly table: Table;
@@ -21,19 +21,19 @@ export interface BackfillDeps<Raw> {
   readonly now: () => number;
 }
 
-/** A slice ends at a round number, so that overlapping jobs make the same objects. */
+/** A slice ends at a multiple of this, so that overlapping jobs write the same objects. */
 const SLICE_BLOCKS = 100;
-/** Or where so many rows are in it: what memory and one move of the job should hold. */
-const SLICE_ROWS = 3_000;
+/** Or once it has this many rows: a bound on memory, and on what one move of the job covers. */
+const MAX_SLICE_ROWS = 3_000;
 
-/** What came of one look for work. */
-type Did = 'idle' | 'advanced';
+/** The outcome of one run. */
+type Outcome = 'idle' | 'advanced';
 
 /**
  * Works on the first unfinished job until it is done, until its next block is not final yet, or until `stop()`. The
  * blocks from the follower's first on are the follower's, and are left to it.
  */
-export async function workOff<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Did> {
+export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, table, source } = deps;
   const { chainId } = chain;
   const found = (await jobsOf(table, chainId)).find(({ doneAt }) => doneAt === undefined);
@@ -48,19 +48,19 @@ export async function workOff<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean)
       await source.checkIdentity();
       const head = await source.head();
       const final = head.number - chain.finalityDepth;
-      if (before > final) return await waits(held, `block ${before} is not final yet`);
+      if (before > final) return await recordError(held, `block ${before} is not final yet`);
       await fill(deps, held, { to: Math.min(to, final), head, final }, stop);
     }
     if (held.job.next <= to) return held.job.next > before ? 'advanced' : 'idle';
     await finish(deps, held, cursor.start);
     return 'advanced';
   } catch (error) {
-    if (error instanceof NodeError || error instanceof BrokenHistory) await waits(held, error.message);
+    if (error instanceof NodeError || error instanceof BrokenHistory) await recordError(held, error.message);
     throw error;
   }
 }
 
-/** The node's history does not stand on what was written of it. */
+/** The node's history does not continue the blocks that were written. */
 class BrokenHistory extends Error {}
 
 interface Range {
@@ -86,7 +86,7 @@ async function fill<Raw>(
     const { hash } = held.job;
     if (hash !== undefined && first.parentHash !== hash)
       throw new BrokenHistory(
-        `block ${first.number} of the node does not stand on the one before it as it was written`,
+        `history does not connect: the parent of block ${first.number} is not the block that was written`,
       );
     await writeSlice(deps, slice, { cumulative: count, head, final });
     count = blocks.reduce((sum, { transactions }) => sum + transactions, count);
@@ -107,7 +107,7 @@ async function* slices<Raw>(
     for (const raw of raws) {
       slice.push(raw);
       rows += cost(raw).rows;
-      if (rows < SLICE_ROWS && (summary(raw).number + 1) % SLICE_BLOCKS !== 0) continue;
+      if (rows < MAX_SLICE_ROWS && (summary(raw).number + 1) % SLICE_BLOCKS !== 0) continue;
       yield slice;
       slice = [];
       rows = 0;
@@ -115,16 +115,16 @@ async function* slices<Raw>(
   if (slice.length > 0) yield slice;
 }
 
-/** The count that the follower's own goes on from is told before the job is done: a crash in between tells it again. */
+/** The transaction count is set before the job is marked as done, so that a crash in between sets it again. */
 async function finish<Raw>({ chain, table, now }: BackfillDeps<Raw>, held: HeldJob, start: number): Promise<void> {
   const { from, to, next, cumulative, startedAt } = held.job;
   if (next === start && from < start) await setBase(table, chain.chainId, cumulative);
   await held.set({ doneAt: now(), lastError: undefined });
   const seconds = Math.round((now() - startedAt) / 1_000);
-  console.info({ chainId: chain.chainId, message: `backfilled the blocks ${from} to ${to}`, seconds });
+  console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
 }
 
-async function waits(held: HeldJob, lastError: string): Promise<'idle'> {
+async function recordError(held: HeldJob, lastError: string): Promise<'idle'> {
   if (held.job.lastError !== lastError) await held.set({ lastError });
   return 'idle';
 }

@@ -1,14 +1,14 @@
 import type { Timer } from '../../adapters/clock';
 import { TakenOver } from '../../adapters/dynamo/chain/backfill-jobs';
 import { NodeError } from '../../adapters/node/errors';
-import { type BackfillDeps, workOff } from './backfill-job';
+import { type BackfillDeps, runJob } from './backfill-job';
 
-/** Between two tries after a failure, ms. */
+/** Delay after a failure, ms. */
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called anew after a failure: what an
- * indexer remembers as written may not be. A node that is down is tried again, and a table that throttles more slowly.
+ * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called again after a failure, as what an
+ * indexer caches as written may not be. If the node is down it retries, and if the table throttles, more slowly.
  */
 export async function backfill<Raw>(
   open: () => BackfillDeps<Raw>,
@@ -17,7 +17,7 @@ export async function backfill<Raw>(
 ): Promise<void> {
   let deps = open();
   while (!stop()) {
-    const did = await workOff(deps, stop).catch((error: unknown) => afterFailure(deps, error));
+    const did = await runJob(deps, stop).catch((error: unknown) => afterFailure(deps, error));
     if (did === 'idle') return;
     if (did === 'advanced') continue;
     await sleep(RETRY_DELAY_MS);
@@ -25,7 +25,7 @@ export async function backfill<Raw>(
   }
 }
 
-/** Another worker that has the job is left alone. Throws what nobody expects. */
+/** Leaves the job to another worker that has it. Rethrows unexpected errors. */
 function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
   if (error instanceof TakenOver) {
     console.info({ chainId, message: error.message });
@@ -33,7 +33,7 @@ function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, erro
   }
   if (error instanceof NodeError) console.warn({ chainId, message: error.message });
   else if (isThrottled(error)) {
-    console.warn({ chainId, message: 'the table throttles: the backfill goes on at half its rate' });
+    console.warn({ chainId, message: 'table throttled: backfill continues at half its rate' });
     pace.slow();
   } else throw error;
   return 'failed';

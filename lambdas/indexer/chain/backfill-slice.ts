@@ -2,15 +2,15 @@ import type { BackfillDeps } from './backfill-job';
 import type { InHistory } from './chain';
 import { cursorOf } from './cursor-of';
 
-/** Items between two looks at the pace: about a second of the default rate. */
+/** Items written between two waits for the pace: about a second of the default rate. */
 const PART_ITEMS = 1_000;
-/** A slice waits for the pace no longer than this, ms: however low the rate, one is written within a tick. */
+/** The longest that a slice waits for the pace, ms: however low the rate, one is written within an invocation. */
 const MAX_PACED_MS = 30_000;
-/** A single write takes no longer, ms. */
+/** Timeout of a single write, ms. */
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Writes contiguous final blocks: raw blocks, then their rows. Nothing here depends on what a former try left, so a
+ * Writes contiguous final blocks: raw blocks, then their rows. Nothing depends on what an earlier attempt left, so a
  * repeat is harmless.
  */
 export async function writeSlice<Raw>(

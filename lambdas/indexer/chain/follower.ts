@@ -5,10 +5,10 @@ import { finishIndexing, indexBlocks } from './index-blocks';
 import { findOrphans, finishRollback, rollBack } from './rollback';
 import { storedBlocks } from './stored-blocks';
 
-/** What the follower of a chain did in one look at the node. */
-type Look = 'idle' | 'advanced';
+/** The outcome of one poll of the node. */
+type Outcome = 'idle' | 'advanced';
 
-/** Finishes what a crash left half done: from the bucket, before the node is asked anything. */
+/** Finishes what a crash left half done, from the bucket, before the first call to the node. */
 export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
   const { lease, store } = deps;
   const { pending } = lease.cursor;
@@ -18,10 +18,10 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
 }
 
 /**
- * Looks at the node once and follows it to its head. The only proof of a reorg is a parent hash that differs from ours;
- * a lower head alone may be a node that lags, and is waited for. Stops early when `stop()` says so.
+ * Polls the node once and follows it to its head. The only proof of a reorg is a parent hash that differs from ours; a
+ * lower head alone may be a lagging node, and is waited for. Stops early when `stop()` returns true.
  */
-export async function look<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Look> {
+export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, lease, source, indexer } = deps;
   const head = await source.head();
   const seen = { head: head.number, headTime: head.time };
@@ -44,14 +44,14 @@ export async function look<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
   return 'idle';
 }
 
-/** Goes down to where the node's branch leaves ours. Nothing to go down to: the node showed two branches at once. */
-async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Look> {
+/** Rolls back to the common ancestor. If there are no orphans, the node mixed two branches in its answers. */
+async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Outcome> {
   const orphans = await findOrphans(deps, head);
   await rollBack(deps, orphans);
   return orphans.length > 0 ? 'advanced' : 'idle';
 }
 
-/** The hash that we have below a head that is not above ours; undefined where it is too low to tell. */
+/** Our hash of the parent of a head that is not above ours; undefined if it is too low to compare. */
 async function parentOf<Raw>(
   { number, hash }: BlockHeader,
   { chain, lease, indexer }: FollowerDeps<Raw>,

@@ -2,14 +2,14 @@ import { addJob } from '../../adapters/dynamo/chain/backfill-jobs';
 import type { Table } from '../../adapters/dynamo/table';
 import type { BlockIndexer, BlockSource, ChainSettings } from './chain';
 
-/** Chains with at most this many blocks are indexed from their first block unless told otherwise. */
+/** Chains with at most this many blocks are indexed from their first block unless configured otherwise. */
 const SHORT_CHAIN_BLOCKS = 100_000;
 /** A chain with more final blocks than this before its head is followed from there, and the rest is backfilled. */
 const SHORT_HISTORY_BLOCKS = 2_000;
-/** Blocks that the estimate looks at, evenly spread. */
+/** Blocks that the estimate samples, evenly spread. */
 const SAMPLE_BLOCKS = 5;
 /** Dollars a million write units, on demand in us-east-1. */
-const PRICE = 0.625;
+const USD_PER_MILLION_WRITE_UNITS = 0.625;
 
 interface HistoryDeps<Raw> {
   readonly chain: ChainSettings;
@@ -21,8 +21,8 @@ interface HistoryDeps<Raw> {
 }
 
 /**
- * Where the follower of a chain that was never indexed begins. A long history before that becomes a job of the backfill,
- * where the chain can be indexed in any order; what it will cost is told in the log.
+ * The first block of the follower of a chain that was never indexed. If the chain can be indexed in any order, a long
+ * history before that becomes a backfill job; its estimated cost is logged.
  */
 export async function firstBlock<Raw>({ chain, table, source, indexer, now }: HistoryDeps<Raw>): Promise<number> {
   await source.checkIdentity();
@@ -35,14 +35,16 @@ export async function firstBlock<Raw>({ chain, table, source, indexer, now }: Hi
   const writeUnits = await estimate(source, indexer, start, final).catch(() => undefined);
   console.info({
     chainId: chain.chainId,
-    message: `the blocks ${start} to ${final} are backfilled beside the follower`,
+    message: `backfill planned: blocks ${start} to ${final}, in parallel with the follower`,
     blocks: final - start + 1,
-    ...(writeUnits === undefined ? {} : { writeUnits, dollars: Math.ceil((writeUnits * PRICE) / 10_000) / 100 }),
+    ...(writeUnits === undefined
+      ? {}
+      : { writeUnits, dollars: Math.ceil((writeUnits * USD_PER_MILLION_WRITE_UNITS) / 10_000) / 100 }),
   });
   return final + 1;
 }
 
-/** Write units of a history, as a few of its blocks have it. */
+/** Write units of a history, extrapolated from a few of its blocks. */
 async function estimate<Raw>(
   source: BlockSource<Raw>,
   { cost }: Pick<BlockIndexer<Raw>, 'cost'>,

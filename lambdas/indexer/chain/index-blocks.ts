@@ -5,7 +5,7 @@ import type { BlockSummary } from './chain';
 import { atHead, type FollowerDeps } from './deps';
 
 /**
- * Indexes stored blocks that stand on the cursor, in the order that survives a crash anywhere: raw blocks, `pending`,
+ * Indexes stored blocks on top of the cursor, in an order that survives a crash at any point: raw blocks, `pending`,
  * rows, events, and the cursor last.
  */
 export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[], head: SeenHead): Promise<void> {
@@ -13,12 +13,13 @@ export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly
   await finishIndexing(deps, stored);
 }
 
-/** From `pending` on: what a redo after a crash does again, with the raw blocks of the bucket. */
+/** The steps from `pending` on: repeated after a crash, with the raw blocks of the bucket. */
 export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
   const { lease, indexer, records } = deps;
   const blocks = stored.map(indexer.summary);
   const counted = Promise.all(blocks.map(({ hash }) => records.count(hash, lease.cursor.epoch, lease.signal())));
-  // Awaited below: until then a failure must not count as unhandled, nor be left under way when the rows fail.
+  // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight when the rows
+  // fail.
   const settled = counted.catch(() => undefined);
   await indexer.apply(stored, atHead(deps)).finally(() => settled);
   await publish(deps, 'added', blocks, await counted);
@@ -28,7 +29,7 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
   await lease.commit({ number: last.number, hash: last.hash, time: last.time, cumulative });
 }
 
-/** Tells the bus of blocks that were added or removed. */
+/** Publishes blocks that were added or removed on the bus. */
 export async function publish<Raw>(
   { chain, bus, lease }: FollowerDeps<Raw>,
   kind: BlockEventKind,

@@ -3,15 +3,15 @@ import type { Meter } from '../../adapters/dynamo/table';
 import { METRIC } from '../../contract/metrics';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
 
-/** Between two readings, ms: fine enough for alarms that look at minutes. */
+/** Interval between readings, ms: fine enough for alarms with a period of a minute. */
 const READING_INTERVAL_MS = 10_000;
 
-/** A node's client, by how often it was called. */
+/** A node's client, as a counter of calls. */
 interface CallCounter {
   readonly calls: number;
 }
 
-/** Emits how a chain does, as CloudWatch's embedded metrics: written to the log, no call. */
+/** Emits a chain's state as CloudWatch embedded metrics: written to the log, without a call. */
 export function openMeasures(chainId: string, meter: Meter, node: CallCounter) {
   const metrics = metricsOf(chainId);
   let [at, writeUnits, calls, blocks] = [Date.now(), meter.writeUnits, node.calls, -1];
@@ -43,7 +43,7 @@ export function openMeasures(chainId: string, meter: Meter, node: CallCounter) {
 /** What `openMeasures` gives. */
 export type Measures = ReturnType<typeof openMeasures>;
 
-/** What is used from now on, emitted when the function that this gives is called: for work without a cursor. */
+/** Measures usage from now on; the returned function emits it. For work without a cursor. */
 export function openUse(chainId: string, meter: Meter, node: CallCounter): () => void {
   const before = meter.writeUnits;
   return () => {

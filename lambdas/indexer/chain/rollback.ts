@@ -4,21 +4,24 @@ import type { BlockSummary } from './chain';
 import { atHead, type FollowerDeps } from './deps';
 import { publish } from './index-blocks';
 
-/** The node's branch leaves ours where we must not follow: deeper than the chain's finality, or on a chain without reorgs. */
+/**
+ * The node's branch forks off where we must not follow: deeper than the chain's finality, or on a chain without reorgs.
+ */
 export class TooDeep extends Error {}
 
 /**
- * Our blocks that the node's branch does not have, ascending. `head` is the node's highest block. Called only with a
- * differing parent hash in hand; a height at which the node has no block is then an orphan too. Throws TooDeep.
+ * Our blocks that are not on the node's branch, ascending. `head` is the node's highest block. Called only after a
+ * parent hash differed; a height at which the node has no block then counts as an orphan too. Throws TooDeep.
  */
 export async function findOrphans<Raw>(
   { chain, lease, indexer, source }: FollowerDeps<Raw>,
   head: number,
 ): Promise<BlockRef[]> {
   const { cursor } = lease;
-  // One more than may go: the block that must still be common.
+  // One more than may be rolled back: the block that must still be common.
   const newest = await indexer.hashesDown(cursor.number, chain.finalityDepth + 1);
-  // Below stand a backfill's blocks: they were final when they were written, and no raw block of theirs stands alone.
+  // Blocks below `start` belong to a backfill: they were final when they were written, and have no raw block objects of
+  // their own.
   const ours = newest.filter((block) => block.number >= cursor.start);
   const theirs = await source.hashes(ours.map((block) => block.number).filter((number) => number <= head));
   const hashAt = new Map(ours.filter((block) => block.number <= head).map((block, i) => [block.number, theirs[i]]));
@@ -36,7 +39,7 @@ export async function findOrphans<Raw>(
   return orphans.toReversed();
 }
 
-/** Begins and finishes a rollback of these blocks. */
+/** Starts and finishes a rollback of these blocks. */
 export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const [lowest] = orphans;
   if (!lowest) return;
@@ -45,21 +48,23 @@ export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly B
   await finishRollback(deps, orphans);
 }
 
-/** Orphans that are held in memory at once: a deep reorg of large blocks must fit a small function. */
-const ORPHANS_AT_ONCE = 8;
+/** Orphans held in memory at once: a deep reorg of large blocks must fit a small function. */
+const MAX_ORPHANS_IN_MEMORY = 8;
 
-/** From `pending` on: what a redo after a crash does again. Facts go first, head first; the cursor is lowered last. */
+/** The steps from `pending` on, repeated after a crash. Facts go first, head first; the cursor is lowered last. */
 export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const { lease, indexer, store, records } = deps;
   const [lowest] = orphans;
   if (!lowest) return;
   const ancestor = lowest.number - 1;
   const reversal = await indexer.revert?.(ancestor, atHead(deps));
-  if (!reversal) throw new TooDeep('a rollback is pending on a chain that never reorganises');
+  if (!reversal) throw new TooDeep('rollback pending on a chain that never reorganises');
   const headFirst = orphans.toReversed();
   const removed: BlockSummary[] = [];
-  for (let from = 0; from < headFirst.length; from += ORPHANS_AT_ONCE) {
-    const raws = await Promise.all(headFirst.slice(from, from + ORPHANS_AT_ONCE).map((block) => store.get(block)));
+  for (let from = 0; from < headFirst.length; from += MAX_ORPHANS_IN_MEMORY) {
+    const raws = await Promise.all(
+      headFirst.slice(from, from + MAX_ORPHANS_IN_MEMORY).map((block) => store.get(block)),
+    );
     await reversal.facts(raws);
     removed.push(...raws.map(indexer.summary));
   }

@@ -5,12 +5,12 @@ import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
 import type { BlockIndexer, ChainSettings } from './chain';
 import type { FollowerDeps } from './deps';
-import { look, recover } from './follower';
+import { poll, recover } from './follower';
 import { firstBlock } from './history';
 import type { Measures } from './measures';
 import { TooDeep } from './rollback';
 
-/** What the follower of one chain is made of; each session opens an indexer of its own. */
+/** The parts of the follower of one chain; each session opens an indexer of its own. */
 export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
   readonly chain: ChainSettings;
   readonly table: Table;
@@ -22,16 +22,18 @@ export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'sourc
 export interface FollowUntil {
   /** It must end now. */
   outOfTime(): boolean;
-  /** It ends if another waits for the lease. */
+  /** It ends if another follower waits for the lease. */
   turnIsOver(): boolean;
 }
 
-/** Between two tries after a failure, or to take the lease, ms. */
+/** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
-/** Longest sleep between two looks at whether to stop, ms. */
+/** Longest sleep between two checks whether to stop, ms. */
 const NAP_MS = 1_000;
 
-/** Follows one chain until it is told to end. A failure ends a session: the next one begins with what this one left. */
+/**
+ * Follows one chain until `until` says to end. A failure ends a session: the next one starts from what this one left.
+ */
 export async function follow<Raw>(following: Following<Raw>, until: FollowUntil): Promise<void> {
   while (!until.outOfTime()) {
     const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
@@ -54,7 +56,7 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     await recover(deps);
     await source.checkIdentity();
     while (!stop()) {
-      const did = await look(deps, stop);
+      const did = await poll(deps, stop);
       measures.note(lease.cursor);
       if (did === 'idle') {
         if (chain.follower === 'minute') break;
@@ -64,7 +66,7 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     await lease.release();
     return true;
   } catch (error) {
-    await letGo(lease, error);
+    await releaseLease(lease, error);
     throw error;
   } finally {
     lease.close();
@@ -72,16 +74,16 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
   }
 }
 
-/** Waits for the next look, or until it is time to stop. */
+/** Waits for the next poll, or until it is time to stop. */
 async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean): Promise<void> {
   for (let left = chain.pollIntervalMs; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
 }
 
 /**
- * Gives the lease back, so that the next session need not wait for its end, and shows in health-check what keeps the
- * chain from advancing: only messages that we wrote, for no URL can be in them.
+ * Gives the lease back, so that the next session need not wait for it to expire, and shows in health-check why the
+ * chain does not advance: only messages that we wrote, as they cannot contain a URL.
  */
-async function letGo(lease: Lease, error: unknown): Promise<void> {
+async function releaseLease(lease: Lease, error: unknown): Promise<void> {
   const known = error instanceof NodeError || error instanceof TooDeep;
   const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release();
   await given.catch(() => undefined);

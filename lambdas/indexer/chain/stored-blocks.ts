@@ -1,8 +1,8 @@
 import type { FollowerDeps } from './deps';
 
 /**
- * Batches of blocks as the bucket has them: the first thing to stand, and nothing that anybody reads. The next batch is
- * prepared and stored while the caller works on the one before.
+ * Batches of blocks as stored in the bucket: stored first, when no reader can see them. The next batch is prepared and
+ * stored while the caller works on the one before.
  */
 export async function* storedBlocks<Raw>(
   deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
@@ -13,9 +13,9 @@ export async function* storedBlocks<Raw>(
   try {
     for await (const blocks of batches) {
       const before = storing;
-      // One after the other: what was asked with one batch need not be asked with the next.
+      // One after the other: questions answered with one batch need not be asked with the next.
       storing = (before ?? Promise.resolve()).then(() => storeBlocks(deps, blocks, head));
-      // Awaited in its turn; until then a failure must not count as unhandled.
+      // Awaited later; until then a failure must not count as an unhandled rejection.
       storing.catch(() => undefined);
       if (before) yield await before;
     }

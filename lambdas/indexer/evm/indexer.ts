@@ -8,13 +8,13 @@ import type { ProjectionReversal } from './projections/projection';
 import { type ProjectionDeps, projectionsOf } from './projections/projections';
 import { openReadings } from './readings';
 
-/** Everything that indexing one EVM chain needs. */
+/** The dependencies of the indexer of one EVM chain. */
 export interface EvmIndexerDeps extends ProjectionDeps {
   readonly chain: Pick<Chain, 'chainId' | 'network' | 'finalityDepth'>;
   readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 }
 
-/** What blocks of an EVM chain write: the rows of every projection. One for each session. */
+/** The indexer of an EVM chain: writes the rows of every projection. One per session. */
 export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const { table, chain, node } = deps;
   const projections = projectionsOf(deps);
@@ -39,7 +39,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
         announcements.push(...applied.flatMap(({ announce }) => announce ?? []));
       } else
         for (const summarize of summarizing) {
-          // Behind the facts: whoever corrects a shared row from now on finds them.
+          // After the facts, so that a correction of a shared row from now on finds them.
           const { writes, announce } = await summarize(blocks, on);
           await on.write(writes);
           if (announce) announcements.push(announce);
@@ -52,7 +52,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
       for (const { revert } of projections) if (revert) reversals.push(await revert(ancestor, at));
       return {
         async facts(orphans) {
-          // Keys do not depend on the running count, so any will do.
+          // Row keys do not depend on the running count, so any value will do.
           for (const orphan of orphans.map((raw) => derive(raw, 0))) {
             await rows.remove(factsOf(orphan), orphan.block.hash, at.signal);
             for (const reversal of reversals) await reversal.facts(orphan);
@@ -72,7 +72,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   };
 }
 
-/** The blocks with their rows; each counts the transactions of those before it in. */
+/** The blocks with their rows; each one's count includes the transactions of those before it. */
 function deriveAll(raws: readonly RawBlock[], before: number): DerivedBlock[] {
   let cumulative = before;
   return raws.map((raw) => {

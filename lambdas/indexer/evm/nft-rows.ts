@@ -8,30 +8,30 @@ import type { RpcClient } from '../../adapters/node/rpc';
 import type { SeenNfts } from '../../contract/messages';
 import type { NftMetadata, NftStatus } from '../../domain/tokens/nft-metadata';
 
-/** What metadata is read with. */
+/** The dependencies of the NFT worker. */
 export interface NftWorkerDeps {
   readonly table: Table;
   readonly now: Clock;
   /** The chain's node. */
   readonly rpc: Pick<RpcClient, 'batch'>;
-  /** false: metadata on chain alone. */
+  /** false: only on-chain metadata is read. */
   readonly fetches: boolean;
   readonly options: NftFetchOptions;
 }
-/** When the message was sent, Unix ms, and whether it comes no more: then what is throttled stays so. */
+/** When the message was sent, Unix ms, and whether this is its last delivery: then a throttled status is final. */
 export interface Delivery {
   readonly sentAt: number;
   readonly isLast: boolean;
 }
 
-/** Tokens that are read at once: polite to a server that has them all. */
-const AT_ONCE = 10;
-/** Said of a server, which may know better tomorrow: metadata of a former day stays. */
-const PASSING: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
+/** Tokens read at once: a limit for the sake of a server that has them all. */
+const MAX_PARALLEL_TOKENS = 10;
+/** Transient failures: keep the metadata we have. */
+const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
 
 /**
- * Reads the NFTs of a message and writes what came of it. true when all is done; false when some server asks to wait, and
- * the message should come again. Throws NodeDown. A repeat leaves what was read since the message was sent.
+ * Reads the NFTs of a message and stores the results. true when all are done; false when a server throttles, and the
+ * message should be delivered again. Throws NodeDown. A repeat skips what was read since the message was sent.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
   const { table, now, rpc } = deps;
@@ -48,15 +48,15 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt;
   });
   let throttled = false;
-  await inParallel(due, AT_ONCE, async (nft) => {
+  await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
     const reading = await readNft(rpc, token, nft.id, kind);
     const metadata = await metadataOf(deps, reading, nft.id);
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
-    const keeps = PASSING.includes(metadata.status) && isSame(row, reading);
+    const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
-    // Taken back by a rollback while we read: nothing is to come back by us.
+    // The row may have been deleted by a rollback meanwhile: do not recreate it.
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });
   });
   return isLast || !throttled;

@@ -5,19 +5,19 @@ import type { RawBlock } from '../../domain/evm/rpc';
 import { transfersOf } from '../../domain/evm/transfers';
 import { AS_BEFORE, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
 
-/** Questions that a session remembers as answered. */
-const MAX_REMEMBERED = 200_000;
+/** Questions that a session caches as answered. */
+const MAX_CACHED_QUESTIONS = 200_000;
 
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
-/** Reads balances with blocks, before they are stored. What the node does not say stays unread. */
+/** Reads balances with blocks, before they are stored. What the node does not answer stays unread. */
 export function openReadings(node: Node, finalityDepth: number) {
   /** Questions about holdings that were answered in history, with the block of the answer. */
-  const answered = new BoundedCache<string, number>(MAX_REMEMBERED);
+  const answered = new BoundedCache<string, number>(MAX_CACHED_QUESTIONS);
 
   /**
-   * What tokens say of all that the blocks touched: near the head at the last of them; in history at the newest final
-   * block, and an amount once, since whatever touched it before that is in the answer.
+   * Token balances of all that the blocks touched: near the head as of the last block; in history as of the newest
+   * final block, and each amount once, since that answer includes everything that touched it before.
    */
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
@@ -25,7 +25,8 @@ export function openReadings(node: Node, finalityDepth: number) {
     const questions = questionsOf(touchedHoldings(blocks.flatMap(({ receipts }) => transfersOf(receipts))));
     const [number, final] = [Number(last.number), head - finalityDepth];
     if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
-    // The owner of an id tells of all who ever held it, but only rows of those in these blocks are written: asked anew.
+    // An id's owner answers for all of its past holders, but only rows of the holders in these blocks are written: it
+    // is asked again.
     const asked = questions.filter(
       (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
     );
@@ -39,8 +40,8 @@ export function openReadings(node: Node, finalityDepth: number) {
   };
 
   /**
-   * Native balances after the block, of the addresses that it touched. Only while the block may still be news: history
-   * would cost a call an address a block, and the API asks the node first anyway.
+   * Native balances after the block, of the addresses that it touched. Only near the head: history would cost a call
+   * per address and block, and the API asks the node first anyway.
    */
   const readBalances = async (raw: RawBlock, head: number): Promise<RawBlock['balances']> => {
     if (Number(raw.block.number) < head - finalityDepth) return {};
@@ -55,7 +56,7 @@ export function openReadings(node: Node, finalityDepth: number) {
     return blocks.map((raw, i) => ({
       ...raw,
       balances: balances[i] ?? {},
-      // With the last block: it is the one that the answers are as of.
+      // With the last block, as the answers are as of that block.
       ...(holdings && i === blocks.length - 1 ? { holdings } : {}),
     }));
   };

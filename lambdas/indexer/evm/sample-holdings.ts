@@ -3,17 +3,20 @@ import { readers } from '../../adapters/dynamo/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import { type Holding, questionId, touchedHoldings } from '../../domain/tokens/holdings';
 
-/** Tries of a block for each holding that is wanted: most blocks of a quiet chain move no token. */
-const TRIES = 4;
-/** Blocks below the head that count as late. */
-const RECENT = 1_000;
-/** Transactions of a block that are looked into, drawn from so many that are read: all of most blocks. */
-const LOOKED_AT = 10;
-const READ = 500;
-/** Holdings of a transaction that are taken: one airdrop must not be the whole sample. */
-const OF_ONE = 10;
+/** Blocks drawn per wanted holding: most blocks of a quiet chain move no token. */
+const BLOCKS_PER_HOLDING = 4;
+/** Blocks below the head that count as recent. */
+const RECENT_BLOCKS = 1_000;
+/** Transactions drawn per block, from as many as are read: all of them in most blocks. */
+const MAX_TRANSACTIONS_DRAWN = 10;
+const MAX_TRANSACTIONS_READ = 500;
+/** Holdings taken per transaction, so that one airdrop is not the whole sample. */
+const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
-/** Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them late. */
+/**
+ * Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them from the
+ * recent ones.
+ */
 export async function sampleHoldings(
   table: Table,
   chain: string,
@@ -23,24 +26,24 @@ export async function sampleHoldings(
   const found = new Map<string, Holding>();
   const seen = new Set<number>();
   const [ChainTx, Tx] = [readers.ChainTx(), readers.Tx(table)];
-  for (let i = 0; i < wanted * TRIES && found.size < wanted && to >= from; i++) {
-    const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT);
+  for (let i = 0; i < wanted * BLOCKS_PER_HOLDING && found.size < wanted && to >= from; i++) {
+    const lowest = i % 2 === 0 ? from : Math.max(from, to - RECENT_BLOCKS);
     const block = lowest + Math.floor(Math.random() * (to - lowest + 1));
     // A young chain has few blocks: each is read once.
     if (seen.has(block)) continue;
     seen.add(block);
     const list = ChainTx.ofChain(chain, { from: block, to: block });
-    const { values } = await readPage(table, [list], { ascending: false, size: READ });
-    for (const { transaction } of drawn(values, LOOKED_AT)) {
+    const { values } = await readPage(table, [list], { ascending: false, size: MAX_TRANSACTIONS_READ });
+    for (const { transaction } of drawn(values, MAX_TRANSACTIONS_DRAWN)) {
       const whole = await Tx.byHash(chain, transaction.hash);
-      for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), OF_ONE))
+      for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), MAX_HOLDINGS_PER_TRANSACTION))
         if (found.size < wanted) found.set(questionId(holding), holding);
     }
   }
   return [...found.values()];
 }
 
-/** Some of these at random, each at most once. */
+/** A random selection, each at most once. */
 function drawn<T>(values: readonly T[], count: number): T[] {
   const left = [...values];
   const some: T[] = [];

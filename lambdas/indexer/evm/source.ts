@@ -12,7 +12,7 @@ export const evmSource = (node: Blocks, chainId: string): BlockSource<RawBlock> 
   },
   head: node.head,
   async blocks(from, to, final) {
-    const fetched = await node.pairs(from, to, final);
+    const fetched = await node.blocksWithReceipts(from, to, final);
     return fetched.map((block) => ({ ...block, balances: {} }));
   },
   hashes: node.hashes,

@@ -12,28 +12,29 @@ import type { InternalTransaction } from '../../domain/evm/internal-transactions
 import type { RawBlock } from '../../domain/evm/rpc';
 import { internalAddresses, type TracedBlock } from '../../table/evm/internal-rows';
 
-/** Everything that tracing one chain needs. */
+/** The dependencies of tracing one chain at its head. */
 export interface TraceDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
-  /** The head's cursor as it stands now. */
+  /** The head's current cursor. */
   readonly head: () => Promise<Cursor>;
   readonly traceCursor: HeldTraceCursor;
   readonly rows: InternalTxRows;
   readonly raw: Pick<RawBlocks, 'get'>;
   readonly stored: StoredTraces;
   readonly traces: Traces;
-  /** Tells of blocks whose frames are in the bucket, where someone waits for them. */
-  readonly tell: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
-  /** Called with a block that is left without internal transactions, since its node cannot trace it any more. */
+  /** Publishes blocks whose internal transactions are in the bucket, if a webhook waits for them. */
+  readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
+  /** Called with a block that stays without internal transactions, as its node cannot trace it any more. */
   readonly skipped: (block: IndexedBlock) => void;
 }
 
-/** Blocks that are traced at once, and written under one move of the lane: traces of a large block take tens of MB. */
-const BATCH = 4;
+/** Blocks traced at once, and written under one move of the cursor: traces of a large block take tens of MB. */
+const BATCH_BLOCKS = 4;
 
 /**
- * One step of the lane, in an order that survives a crash and a rollback of the head anywhere: frames into the bucket,
- * `pending`, rows, and the lane last. Throws NodeError where the node does not trace the next block now.
+ * One step of the trace cursor, in an order that survives a crash and a rollback of the head at any point: internal
+ * transactions into the bucket, `pending`, rows, and the cursor last. Throws NodeError if the node does not trace the
+ * next block now.
  */
 export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' | 'off'> {
   const { traceCursor, rows } = deps;
@@ -43,10 +44,11 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     rows.forget();
   }
   const { pending } = traceCursor.state;
-  // The rollback may have deleted before these were written: they go whatever became of their blocks, and come again.
-  if (pending && pending.epoch !== cursor.epoch) await unwrite(deps, pending.blocks);
+  // The rollback may have deleted rows before these were written: delete them whatever became of their blocks, and
+  // write them again.
+  if (pending && pending.epoch !== cursor.epoch) await deleteUncommitted(deps, pending.blocks);
   const from = traceCursor.state.number + 1;
-  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + BATCH - 1));
+  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + BATCH_BLOCKS - 1));
   const traced = await traceEach(deps, blocks, cursor);
   if (traced === 'off') {
     await traceCursor.off();
@@ -60,23 +62,23 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     if (!(await traceCursor.begin(refs, cursor.epoch))) return 'advanced';
     await rows.write(moved);
   }
-  await deps.tell(
-    traced.flatMap(({ ref, isTold }) => (isTold ? [ref] : [])),
+  await deps.publishTraced(
+    traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),
     cursor.epoch,
   );
   await traceCursor.commit(last, cursor.epoch);
   return 'advanced';
 }
 
-/** A block of the lane; without `block` there is nothing to write of it. */
+/** A traced block; without `block` it has no rows to write. */
 interface Traced {
   readonly ref: IndexedBlock;
   readonly block?: TracedBlock;
-  /** Its frames are in the bucket, be it none. */
-  readonly isTold?: true;
+  /** Its internal transactions are in the bucket, even if there are none. */
+  readonly isStored?: true;
 }
 
-/** As many of the blocks as can be traced now, in order. Throws where not even the first can. */
+/** As many of the blocks as can be traced now, in order. Throws if not even the first can be. */
 async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], cursor: Cursor): Promise<Traced[] | 'off'> {
   const asked = await Promise.allSettled(blocks.map((block) => traceOne(deps, block, cursor)));
   const traced: Traced[] = [];
@@ -99,7 +101,7 @@ async function traceOne(
   let internalTxs = await traces.internalTxs(whole.block).catch(async (error: unknown) => {
     if (!(error instanceof NodeRefused)) throw error;
     const found = await stored.find(chain.chainId, ref);
-    // The state of a young block is there on any node: it is asked again. That of an old one will not come back.
+    // Every node has the state of a recent block: retry. That of an old block will not come back.
     if (!found && ref.number > head - chain.finalityDepth) throw error;
     return found;
   });
@@ -109,7 +111,7 @@ async function traceOne(
     return { ref };
   }
   internalTxs = [...(await stored.put(chain.chainId, ref, internalTxs))];
-  return { ref, isTold: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
+  return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
 
 /** Keys of rows do not depend on the running count, so any will do. */
@@ -118,8 +120,8 @@ export const tracedBlock = (raw: RawBlock, internalTxs: readonly InternalTransac
   internalTxs,
 });
 
-/** Deletes what may have been written of blocks that were never committed. */
-async function unwrite(
+/** Deletes what may have been written for blocks that were never committed. */
+async function deleteUncommitted(
   { chain, traceCursor, rows, raw, stored }: TraceDeps,
   blocks: readonly BlockRef[],
 ): Promise<void> {

@@ -11,27 +11,30 @@ import type { Cursor } from '../../domain/chain/cursor';
 import type { TracedBlock } from '../../table/evm/internal-rows';
 import { tracedBlock } from './trace-blocks';
 
-/** Everything that tracing the history of one chain needs. */
+/** The dependencies of tracing the history of one chain. */
 export interface TraceHistoryDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
   readonly table: Table;
   readonly head: () => Promise<Cursor>;
   readonly traceCursor: Pick<HeldTraceCursor, 'renew'>;
   readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
-  readonly blocks: Pick<Blocks, 'pairs'>;
+  readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
   readonly traces: Traces;
   readonly skipped: (block: IndexedBlock) => void;
   readonly now: () => number;
 }
 
-/** Blocks that are traced at once. */
-const BATCH = 4;
-/** Without work, the jobs are looked at so often, ms. */
-const LOOK = 10_000;
-/** A node that refuses so many blocks in a row keeps no state below: it is not asked for the rest. */
-const GIVE_UP = 64;
+/** Blocks traced at once. */
+const BATCH_BLOCKS = 4;
+/** Poll interval for jobs while there is none to trace, ms. */
+const JOB_POLL_MS = 10_000;
+/** After this many refused blocks in a row, the node has no state further down: stop asking. */
+const MAX_REFUSED_BLOCKS = 64;
 
-/** Blocks that the node refused, highest first, since the last that it traced; and how far down it was asked. */
+/**
+ * The blocks that the node refused since the last one that it traced, highest first; and the lowest block that was
+ * tried.
+ */
 interface Run {
   readonly job: string;
   readonly above: number;
@@ -39,27 +42,27 @@ interface Run {
 }
 
 /**
- * Tells the internal transactions of what backfills have written, from each job's last block down: where a node keeps
- * the state of its newest blocks alone, those come first and the rest is left. Its blocks are final, so that a repeat
- * writes the same and nothing is taken back. Gives one step of it.
+ * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps the
+ * state of its newest blocks, those come first and the rest is left out. The blocks are final, so a repeat writes the
+ * same and nothing is ever undone. Returns a function that runs one step.
  */
 export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'advanced'> {
   const { chain, table, traceCursor, rows, skipped, now } = deps;
-  let lookAt = 0;
+  let nextPollAt = 0;
   let run: Run | undefined;
   return async () => {
-    if (now() < lookAt) return 'idle';
+    if (now() < nextPollAt) return 'idle';
     const cursor = await deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
     const job = jobs.find(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
-      lookAt = now() + LOOK;
+      nextPollAt = now() + JOB_POLL_MS;
       return 'idle';
     }
     const id = `${job.from}-${job.to}`;
-    const told = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
-    const { above, refused } = run?.job === id ? run : { above: told, refused: [] };
-    const from = Math.max(job.from, above - BATCH);
+    const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
+    const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
+    const from = Math.max(job.from, above - BATCH_BLOCKS);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
     const traced = await Promise.all(found.map((block) => trace(deps, block)));
     if (traced.includes('unsupported')) return 'idle';
@@ -67,21 +70,21 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     for (const [i, block] of found.entries())
       if (traced[i] === 'refused') left.push(block);
       else {
-        // The node has state below: these alone are left out.
+        // The node has state further down: only these blocks are left out.
         for (const one of left) skipped(one);
         left = [];
       }
     await traceCursor.renew();
     const blocks = traced.filter((one) => typeof one === 'object');
     await rows.writeFinal(blocks, cursor.head - chain.finalityDepth);
-    const ended = from === job.from || left.length >= GIVE_UP;
+    const ended = from === job.from || left.length >= MAX_REFUSED_BLOCKS;
     const tracedFrom = left[0] ? left[0].number + 1 : from;
     run = left.length > 0 && !ended ? { job: id, above: from, refused: left } : undefined;
     await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: now() } : {}) });
     if (ended && left.length > 0)
       console.info({
         chainId: chain.chainId,
-        message: `the node traces no block below ${tracedFrom}: it is left at that`,
+        message: `tracing of history ended: the node traces no block below ${tracedFrom}`,
       });
     return 'advanced';
   };
@@ -91,12 +94,13 @@ async function trace(
   { blocks, traces }: TraceHistoryDeps,
   ref: IndexedBlock,
 ): Promise<TracedBlock | 'refused' | 'unsupported' | 'none'> {
-  const [pair] = await blocks.pairs(ref.number, ref.number, ref.number);
-  if (pair?.block.hash !== ref.hash) throw new NodeDown(`the node has another block ${ref.number} than was indexed`);
-  const internalTxs = await traces.internalTxs(pair.block).catch((error: unknown) => {
+  const [found] = await blocks.blocksWithReceipts(ref.number, ref.number, ref.number);
+  if (found?.block.hash !== ref.hash)
+    throw new NodeDown(`block ${ref.number} of the node differs from the indexed one`);
+  const internalTxs = await traces.internalTxs(found.block).catch((error: unknown) => {
     if (error instanceof NodeRefused) return 'refused' as const;
     throw error;
   });
   if (typeof internalTxs === 'string') return internalTxs;
-  return internalTxs.length === 0 ? 'none' : tracedBlock({ ...pair, balances: {} }, internalTxs);
+  return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
 }

@@ -1,15 +1,15 @@
 import type { BlockRow, TransactionRow } from '../../domain/evm/derive';
 import { ByteReader, ByteWriter } from '../bytes';
 
-/** What every row of a block shares, beside number, hash and time, which are the item's own attributes. */
+/** The fields that every row of a block shares, apart from number, hash and time, which are attributes of the item. */
 export type BlockExtras = Pick<BlockRow, 'timeMs' | 'minDelayExcess'>;
-/** A row of a list: everything but the rest of the input. `input` holds the selector alone. */
+/** A row of a list, without fee caps. `input` holds only the selector. */
 export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee'>;
 
 const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
 const ROW = { succeeded: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4 } as const;
 
-/** The bytes of a block's row; its number, hash and time are the item's own. */
+/** The bytes of a block's row; its number, hash and time are attributes of the item. */
 export function encodeBlock(row: BlockRow): Uint8Array {
   const out = new ByteWriter();
   writeExtras(out, row).hex(row.parentHash).varint(row.txCount);
@@ -17,7 +17,7 @@ export function encodeBlock(row: BlockRow): Uint8Array {
   return out.varint(row.cumulative).done();
 }
 
-/** What `encodeBlock` wrote. Throws where the bytes are not ours. */
+/** Decodes what `encodeBlock` wrote. Throws on other bytes. */
 export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash' | 'time'> {
   const from = new ByteReader(bytes);
   const { extras } = readExtras(from);
@@ -34,7 +34,7 @@ export function decodeBlock(bytes: Uint8Array): Omit<BlockRow, 'number' | 'hash'
   };
 }
 
-/** One row of a list. `self`: the address whose list it is; its 20 bytes are left out. */
+/** The bytes of a row of a list. `self`: the address that the list belongs to; its 20 bytes are left out. */
 export function encodeRow(row: ListRow, self?: string): Uint8Array {
   const selector = row.input.slice(0, 10);
   const out = new ByteWriter().varint(row.index);
@@ -52,7 +52,7 @@ export function encodeRow(row: ListRow, self?: string): Uint8Array {
   return out.done();
 }
 
-/** What `encodeRow` wrote. `self`: as it was given. */
+/** Decodes what `encodeRow` wrote. `self`: as given when encoding. */
 export function readRow(from: ByteReader, self?: string): ListRow {
   const index = from.varint();
   const flags = from.byte();
@@ -78,14 +78,14 @@ export function readRow(from: ByteReader, self?: string): ListRow {
   };
 }
 
-/** Several encoded rows of one block. `balance`: the address's native balance after the block, in wei. */
+/** The bytes of several encoded rows of one block. `balance`: the address's native balance after the block, in wei. */
 export function encodeChunk(rows: readonly Uint8Array[], extras: BlockExtras, balance?: bigint): Uint8Array {
   const out = writeExtras(new ByteWriter(), extras, balance);
   for (const row of rows) out.append(row);
   return out.done();
 }
 
-/** What `encodeChunk` wrote. `self`: as it was given to `encodeRow`. */
+/** Decodes what `encodeChunk` wrote. `self`: as given to `encodeRow`. */
 export function decodeChunk(bytes: Uint8Array, self?: string) {
   const from = new ByteReader(bytes);
   const { extras, balance } = readExtras(from);
@@ -94,7 +94,7 @@ export function decodeChunk(bytes: Uint8Array, self?: string) {
   return { extras, balance, rows };
 }
 
-/** Begins an item's bytes: what every row of a block shares. */
+/** Writes the start of an item's bytes: the fields that every row of a block shares. */
 export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockExtras, balance?: bigint): ByteWriter {
   out.byte(
     (timeMs === undefined ? 0 : EXTRA.timeMs) |
@@ -107,7 +107,7 @@ export function writeExtras(out: ByteWriter, { timeMs, minDelayExcess }: BlockEx
   return out;
 }
 
-/** What `writeExtras` wrote. */
+/** Decodes what `writeExtras` wrote. */
 export function readExtras(from: ByteReader): { extras: BlockExtras; balance: bigint | undefined } {
   const flags = from.byte();
   const timeMs = flags & EXTRA.timeMs ? from.varint() : undefined;

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 import { ByteReader, ByteWriter } from '../bytes';
 
-/** By their place: it is part of every row. */
+/** Indexed by position: the index is part of every row. */
 const TYPES: readonly InternalTransaction['type'][] = [
   'UNKNOWN',
   'CALL',
@@ -14,7 +14,10 @@ const TYPES: readonly InternalTransaction['type'][] = [
 ];
 const FLAG = { type: 7, created: 8, fromSelf: 16, toSelf: 32 } as const;
 
-/** An internal transaction, without its transaction. `self`: the address whose list it is; its 20 bytes are left out. */
+/**
+ * The bytes of an internal transaction, without its transaction. `self`: the address that the list belongs to; its 20
+ * bytes are left out.
+ */
 export function encodeInternalTx(internalTx: InternalTransaction, self?: string): Uint8Array {
   const [fromSelf, toSelf] = [internalTx.from === self, internalTx.to === self];
   const out = new ByteWriter()
@@ -31,11 +34,11 @@ export function encodeInternalTx(internalTx: InternalTransaction, self?: string)
   return out.done();
 }
 
-/** What `encodeFrame` wrote; `tx` as its head says, `self` as it was given. */
+/** Decodes what `encodeInternalTx` wrote; `tx` from the row's head, `self` as given when encoding. */
 export function readInternalTx(from: ByteReader, tx: number, self?: string): InternalTransaction {
   const flags = from.byte();
   const type = TYPES[flags & FLAG.type];
-  if (!type) throw new Error('an internal transaction is of no known type');
+  if (!type) throw new Error('unknown type of internal transaction');
   const row = from.varint();
   const [value, gasUsed, gasLimit] = [from.big(), from.big(), from.big()];
   const party = (isSelf: number) => (flags & isSelf && self ? self : from.hex(20));
@@ -52,7 +55,7 @@ export function encodeInternalTxs(tx: number, internalTxs: readonly InternalTran
   return deflateRawSync(out.done());
 }
 
-/** What `encodeTxFrames` wrote, its parts joined. */
+/** Decodes what `encodeInternalTxs` wrote, its parts joined. */
 export function decodeInternalTxs(bytes: Uint8Array): InternalTransaction[] {
   const from = new ByteReader(inflateRawSync(bytes));
   const tx = from.varint();

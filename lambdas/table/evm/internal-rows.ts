@@ -5,7 +5,7 @@ import { key } from '../key';
 import { entities } from '../schema';
 import { encodeChunk } from './codec';
 import { encodeInternalTx, encodeInternalTxs } from './internal-codec';
-import { facts, PART, pack, withHeads } from './rows';
+import { facts, PART_BYTES, pack, withHeads } from './rows';
 import { encodeDeployment } from './tx-codec';
 
 /** A block with its internal transactions. */
@@ -14,7 +14,7 @@ export interface TracedBlock {
   readonly internalTxs: readonly InternalTransaction[];
 }
 
-/** The addresses that internal transactions name, each once, as witnesses take them. */
+/** The addresses that internal transactions name, each once, as activity markers need them. */
 export function internalAddresses(
   internalTxs: readonly InternalTransaction[],
 ): (AddressRow & { internals: InternalTransaction[] })[] {
@@ -29,8 +29,8 @@ export function internalAddresses(
 }
 
 /**
- * The facts of a block that its traces tell: internal transactions in the lists of their parties and with their
- * transaction, and the contracts that contracts made. A repeat makes the same items, under the same keys.
+ * The facts of a block that come from its traces: internal transactions in the lists of their parties and with their
+ * transaction, and the contracts that contracts created. Repeating it gives the same items under the same keys.
  */
 export function internalTxItemsOf({ derived, internalTxs }: TracedBlock, chain: string): Item[] {
   const items = [
@@ -38,7 +38,7 @@ export function internalTxItemsOf({ derived, internalTxs }: TracedBlock, chain: 
     ...transactionItems(derived, internalTxs, chain),
     ...deploymentItems(derived, internalTxs, chain),
   ];
-  // A contract that ended may be made again in the same block, and who sent the transaction may be the creator.
+  // A destroyed contract may be created again in the same block, and the sender of the transaction may be the creator.
   return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
@@ -74,18 +74,18 @@ function transactionItems(
   return [...Map.groupBy(internalTxs, ({ tx }) => tx)].flatMap(([tx, own]) => {
     const body = encodeInternalTxs(tx, own);
     const hash = of(transactions, tx).hash;
-    const parts = Math.ceil(body.length / PART);
+    const parts = Math.ceil(body.length / PART_BYTES);
     return Array.from({ length: parts }, (_, part) => ({
       pk: key(pk, { chain, hash }),
       sk: key(sk, { part }),
-      ...facts(block, body.subarray(part * PART, (part + 1) * PART)),
-      // Readers leave out what is half written.
+      ...facts(block, body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)),
+      // Readers skip transactions whose parts are not all written.
       ...(parts > 1 ? { n: parts } : {}),
     }));
   });
 }
 
-/** The deployer is who sent the transaction; the list of the contract that did it has it, too. */
+/** The deployer is the sender of the transaction; the deployment is also in the list of the creating contract. */
 function deploymentItems(
   { block, transactions }: DerivedBlock,
   internalTxs: readonly InternalTransaction[],
@@ -113,6 +113,6 @@ function deploymentItems(
 
 function of(transactions: readonly TransactionRow[], tx: number): TransactionRow {
   const found = transactions[tx];
-  if (!found) throw new Error(`an internal transaction is of no transaction of its block: ${tx}`);
+  if (!found) throw new Error(`internal transaction of an unknown transaction: position ${tx}`);
   return found;
 }

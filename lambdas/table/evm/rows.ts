@@ -1,7 +1,7 @@
 import type { Chain } from '../../contract/config';
 import type { AddressRow, BlockRow, DerivedBlock, TransactionRow } from '../../domain/evm/derive';
 import type { TransferKind } from '../../domain/evm/transfers';
-import { type Item, sizeOf, UNIT } from '../item';
+import { type Item, sizeOf, WRITE_UNIT_BYTES } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
 import { encodeBlock, encodeChunk, encodeRow } from './codec';
@@ -9,10 +9,13 @@ import { encodeHead, encodeTransfer, SAME_HEAD } from './transfer-codec';
 import { encodeDeployment, encodeTx } from './tx-codec';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
-/** Bytes of a part of a transaction: under DynamoDB's limit of 400 KiB an item, keys in. */
-export const PART = 380_000;
-/** What a balance may take in a chunk. Set aside always, so that keys do not depend on whether it was read. */
-const BALANCE = 34;
+/** Size of a part of a transaction: below DynamoDB's limit of 400 KiB per item, keys included. */
+export const PART_BYTES = 380_000;
+/**
+ * The most that a balance takes in a chunk. Always reserved, so that keys do not depend on whether the balance was
+ * read.
+ */
+const BALANCE_BYTES = 34;
 
 /** A block's header, its transactions, and the lists of the addresses that they name. */
 export function blockItems(derived: DerivedBlock, chain: ChainRef): Item[] {
@@ -63,11 +66,11 @@ function transactionItems({ transactions, transfers, block }: DerivedBlock, { ch
   const moved = Map.groupBy(transfers, (transfer) => transfer.tx);
   return transactions.flatMap((row) => {
     const body = encodeTx(row, moved.get(row.index) ?? [], block);
-    const parts = Math.ceil(body.length / PART);
+    const parts = Math.ceil(body.length / PART_BYTES);
     return Array.from({ length: parts }, (_, part) => ({
       pk: key(entities.Tx.pk, { chain, hash: row.hash }),
       sk: key(entities.Tx.sk, { part }),
-      ...facts(block, body.subarray(part * PART, (part + 1) * PART)),
+      ...facts(block, body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)),
     }));
   });
 }
@@ -79,12 +82,12 @@ function addressItems({ address, transactions, balance }: AddressRow, block: Blo
     sk: key(entities.AddressTx.sk, { block: block.number, tx }),
     ...facts(block, encodeChunk(packed, block, held)),
   });
-  // The balance rides in every chunk: whichever is read first has it, and the bytes are free below a unit. The empty
-  // item that room is measured by has none, for `BALANCE` is set aside whether or not there is one.
-  return pack(rows, (tx, packed) => item(tx, packed, packed.length > 0 ? balance : undefined), BALANCE);
+  // Every chunk holds the balance: whichever is read first has it, and the bytes cost nothing within a write unit. The
+  // empty item that measures the space has no balance, as `BALANCE_BYTES` is reserved in any case.
+  return pack(rows, (tx, packed) => item(tx, packed, packed.length > 0 ? balance : undefined), BALANCE_BYTES);
 }
 
-/** Where the transfers of each kind stand in an address's lists. */
+/** The entities of an address's lists, by kind of transfer. */
 export const ADDRESS_TRANSFERS = {
   erc20: entities.AddressErc20,
   erc721: entities.AddressErc721,
@@ -98,7 +101,7 @@ export function transferItems(
 ): Item[] {
   const number = block.number;
   const own = addresses.flatMap(({ address, transactions: inList, transfers: moved }) => {
-    // A transaction that its native list has needs no second copy; another is known from here alone.
+    // A transaction in the native list needs no second copy; any other is only stored here.
     const native = new Set(inList.map((row) => row.index));
     return [...Map.groupBy(moved, (transfer) => transfer.kind)].flatMap(([kind, rows]) => {
       const { pk, sk } = ADDRESS_TRANSFERS[kind];
@@ -137,7 +140,9 @@ export function transferItems(
   return [...own, ...ofTokens];
 }
 
-/** Rows of one list, each behind the head of its transaction. `needsBody`: whether the list alone knows a transaction. */
+/**
+ * Rows of one list, each after the head of its transaction. `needsBody`: whether only this list has the transaction.
+ */
 export function withHeads<T extends { readonly tx: number; readonly row: number }>(
   rows: readonly T[],
   transactions: readonly TransactionRow[],
@@ -146,14 +151,14 @@ export function withHeads<T extends { readonly tx: number; readonly row: number 
 ): Packable[] {
   return rows.map((row, i) => {
     const transaction = transactions[row.tx];
-    if (!transaction) throw new Error(`row ${row.row} is of no transaction of its block`);
+    if (!transaction) throw new Error(`row ${row.row} of an unknown transaction: position ${row.tx}`);
     const bytes = encode(row);
     const first = Buffer.concat([encodeHead(transaction, needsBody(row.tx)), bytes]);
     return { index: row.row, first, next: rows[i - 1]?.tx === row.tx ? Buffer.concat([SAME_HEAD, bytes]) : first };
   });
 }
 
-/** The contracts that a block made, under the contract and under who made it. */
+/** The contracts that a block created, under the contract and under its creator. */
 export function deploymentItems({ deployments, block }: DerivedBlock, { chainId: chain }: ChainRef): Item[] {
   const { AddressDeployment, Deployment } = entities;
   return deployments.flatMap(({ contract, deployer, transaction }) => [
@@ -177,7 +182,7 @@ export const facts = (block: BlockRow, d: Uint8Array) => ({
   d,
 });
 
-/** A row to be packed: its bytes as the first of an item, and as a later one. */
+/** A row to be packed: its bytes as the first row of an item, and as a later one. */
 interface Packable {
   readonly index: number;
   readonly first: Uint8Array;
@@ -185,7 +190,7 @@ interface Packable {
 }
 const plain = (index: number, bytes: Uint8Array): Packable => ({ index, first: bytes, next: bytes });
 
-/** Cuts rows into items of at most one write unit. An item's key carries the index of its first row. */
+/** Packs rows into items of at most one write unit. An item's key has the index of its first row. */
 export function pack(
   rows: readonly Packable[],
   item: (firstIndex: number, packed: readonly Uint8Array[]) => Item,
@@ -193,7 +198,7 @@ export function pack(
 ): Item[] {
   const [opening] = rows;
   if (!opening) return [];
-  const room = UNIT - reserved - sizeOf(item(opening.index, []));
+  const room = WRITE_UNIT_BYTES - reserved - sizeOf(item(opening.index, []));
   const items: Item[] = [];
   let [index, packed, size]: [number, Uint8Array[], number] = [opening.index, [], 0];
   for (const row of rows) {

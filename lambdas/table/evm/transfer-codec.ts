@@ -3,13 +3,13 @@ import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../../domain/
 import { ByteReader, ByteWriter } from '../bytes';
 import { type BlockExtras, encodeRow, type ListRow, readExtras, readRow } from './codec';
 
-/** A transfer of a list with its transaction. `body`: the transaction, where the list alone knows it. */
+/** A transfer of a list with its transaction. `body`: the transaction, if no other list of the address has it. */
 export interface TransferEntry {
   readonly hash: string;
   readonly body?: ListRow;
   readonly transfer: TransferRow;
 }
-/** What the list itself says, and its rows leave out: the address whose list it is, or the token. */
+/** What the list itself implies, so that its rows leave it out: the address that the list belongs to, or the token. */
 export interface Owner {
   readonly self?: string;
   readonly token?: string;
@@ -17,7 +17,10 @@ export interface Owner {
 
 const KINDS: readonly TransferKind[] = ['erc20', 'erc721', 'erc1155'];
 const FLAG = { kind: 3, fromSelf: 4, toSelf: 8, fromZero: 16, toZero: 32 } as const;
-/** Before the transfers of a transaction stands its hash, or its whole row; before any other, that it is the same. */
+/**
+ * The first transfer of a transaction follows its hash or its whole row; each further one follows a mark that it is the
+ * same.
+ */
 const HEAD = { same: 0, hash: 1, body: 2 } as const;
 
 /** A transfer, without its transaction. */
@@ -38,11 +41,11 @@ export function encodeTransfer(t: TransferRow, { self, token }: Owner = {}): Uin
   return out.done();
 }
 
-/** What `encodeTransfer` wrote; `tx` and `owner` as its list says. */
+/** Decodes what `encodeTransfer` wrote; `tx` and `owner` as given by the list. */
 export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS, token }: Owner = {}): TransferRow {
   const flags = from.byte();
   const kind = KINDS[flags & FLAG.kind];
-  if (!kind) throw new Error('a transfer is of no known kind');
+  if (!kind) throw new Error('unknown kind of transfer');
   const [row, logIndex] = [from.varint(), from.varint()];
   const of = token ?? from.hex(20);
   const party = (isSelf: number, isZero: number) =>
@@ -54,7 +57,9 @@ export function readTransfer(from: ByteReader, tx: number, { self = ZERO_ADDRESS
   return { kind, row, tx, logIndex, token: of, from: sender, to, ...id, ...value };
 }
 
-/** The head of a transaction's first transfer in a chunk: its row where `body` is needed, else its place and hash. */
+/**
+ * The head of a transaction's first transfer in a chunk: its row if `body` is needed, otherwise its position and hash.
+ */
 export const encodeHead = (transaction: TransactionRow, body: boolean): Uint8Array =>
   body
     ? new ByteWriter().byte(HEAD.body).append(encodeRow(transaction)).done()
@@ -62,7 +67,7 @@ export const encodeHead = (transaction: TransactionRow, body: boolean): Uint8Arr
 /** The head of each further one. */
 export const SAME_HEAD = new Uint8Array([HEAD.same]);
 
-/** The transfers of a chunk: extras, and each transfer behind its head. */
+/** Decodes the transfers of a chunk: extras, and each transfer after its head. */
 export function decodeTransfers(bytes: Uint8Array, owner: Owner): { extras: BlockExtras; rows: TransferEntry[] } {
   const { extras, rows } = decodeHeaded(bytes, (from, tx) => readTransfer(from, tx, owner));
   return { extras, rows: rows.map(({ row, ...head }) => ({ ...head, transfer: row })) };
@@ -73,7 +78,7 @@ interface Headed<T> extends Omit<TransferEntry, 'transfer'> {
   readonly row: T;
 }
 
-/** The rows of any chunk whose rows stand behind heads; `read` reads one, told its transaction's place. */
+/** Decodes a chunk whose rows follow heads; `read` decodes one row, given its transaction's position. */
 export function decodeHeaded<T>(
   bytes: Uint8Array,
   read: (from: ByteReader, tx: number) => T,

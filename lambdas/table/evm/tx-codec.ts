@@ -7,7 +7,7 @@ import { encodeTransfer, readTransfer } from './transfer-codec';
 
 const TX = { deflated: 1, maxFee: 2, maxPriorityFee: 4 } as const;
 
-/** A whole transaction with its transfers and what its block fixes; deflated where that is shorter. */
+/** The bytes of a whole transaction with its transfers and the fields of its block; deflated if that is shorter. */
 export function encodeTx(row: TransactionRow, transfers: readonly TransferRow[], block: BlockRow): Uint8Array {
   const out = writeExtras(new ByteWriter(), block).varint(block.number).big(block.baseFee);
   out.byte((row.maxFee === undefined ? 0 : TX.maxFee) | (row.maxPriorityFee === undefined ? 0 : TX.maxPriorityFee));
@@ -24,7 +24,7 @@ export function encodeTx(row: TransactionRow, transfers: readonly TransferRow[],
     .done();
 }
 
-/** What `encodeTx` wrote, its parts joined. */
+/** Decodes what `encodeTx` wrote, its parts joined. */
 export function decodeTx(bytes: Uint8Array) {
   const body = bytes.subarray(1);
   const from = new ByteReader((bytes[0] ?? 0) & TX.deflated ? inflateRawSync(body) : body);
@@ -45,7 +45,9 @@ export function decodeTx(bytes: Uint8Array) {
   return { extras, number, baseFee, transaction, transfers };
 }
 
-/** Who made a contract, and by which transaction. `by`: the contract that did it in the deployer's transaction. */
+/**
+ * Who created a contract, and in which transaction. `by`: the contract that did so, within the deployer's transaction.
+ */
 export interface Deployed {
   readonly txHash: string;
   readonly deployer: string;
@@ -60,7 +62,7 @@ export const encodeDeployment = ({ txHash, deployer, by }: Deployed): Uint8Array
     .hex(by ?? '0x')
     .done();
 
-/** What `encodeDeployment` wrote. */
+/** Decodes what `encodeDeployment` wrote. */
 export function decodeDeployment(bytes: Uint8Array): Deployed {
   const from = new ByteReader(bytes);
   const [txHash, deployer] = [from.hex(32), from.hex(20)];

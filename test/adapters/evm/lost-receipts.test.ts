@@ -66,11 +66,11 @@ describe('a node that lost receipts', () => {
   afterAll(() => anvil.stop());
 
   test('of final blocks is made good from their logs: every transfer is there, without status and gas', async () => {
-    const whole = await (await behind(new Set())).pairs(0, top);
+    const whole = await (await behind(new Set())).blocksWithReceipts(0, top);
     const moved = whole.filter(({ receipts }) => transfersOf(receipts).length > 0);
     expect(moved.length).toBeGreaterThan(0);
     const lost = new Set(moved.map(({ block }) => block.transactions[0]?.hash ?? ''));
-    const made = await (await behind(lost)).pairs(0, top, top);
+    const made = await (await behind(lost)).blocksWithReceipts(0, top, top);
     expect(made.map(({ receipts }) => transfersOf(receipts))).toEqual(
       whole.map(({ receipts }) => transfersOf(receipts)),
     );
@@ -82,9 +82,9 @@ describe('a node that lost receipts', () => {
   });
 
   test('of blocks that are not final yet is waited for', async () => {
-    const [pair] = await (await behind(new Set())).pairs(top, top);
+    const [pair] = await (await behind(new Set())).blocksWithReceipts(top, top);
     const blocks = await behind(new Set([pair?.block.transactions[0]?.hash ?? '']));
-    await expect(blocks.pairs(top, top, top - 1)).rejects.toThrow(NodeDown);
-    await expect(blocks.pairs(top, top)).rejects.toThrow(/do not match/);
+    await expect(blocks.blocksWithReceipts(top, top, top - 1)).rejects.toThrow(NodeDown);
+    await expect(blocks.blocksWithReceipts(top, top)).rejects.toThrow(/do not match/);
   });
 });

@@ -12,8 +12,8 @@ import { readNft } from '../../../lambdas/adapters/evm/nft';
 import { fetchNftMetadata } from '../../../lambdas/adapters/http/nft-metadata';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
-import { MAX_METADATA } from '../../../lambdas/domain/tokens/nft-metadata';
-import { MAX_DATA_URI, MAX_URI, targetOf } from '../../../lambdas/domain/tokens/nft-target';
+import { MAX_METADATA_BYTES } from '../../../lambdas/domain/tokens/nft-metadata';
+import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS, targetOf } from '../../../lambdas/domain/tokens/nft-target';
 
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const CID = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
@@ -122,10 +122,10 @@ describe('what a collection says of a token', () => {
 
   test('a huge URI is cut one character past its bound, and so known for too long', async () => {
     for (const [head, filling, bound, status] of [
-      ['https://a.example/', 'x', MAX_URI, 'INVALID_TOKEN_URI'],
-      [' https://a.example/', '日', MAX_URI, 'INVALID_TOKEN_URI'],
-      ['data:,', 'x', MAX_DATA_URI, 'METADATA_CONTENT_TOO_LARGE'],
-      [' Data:,', '日', MAX_DATA_URI, 'METADATA_CONTENT_TOO_LARGE'],
+      ['https://a.example/', 'x', MAX_URI_CHARACTERS, 'INVALID_TOKEN_URI'],
+      [' https://a.example/', '日', MAX_URI_CHARACTERS, 'INVALID_TOKEN_URI'],
+      ['data:,', 'x', MAX_DATA_URI_CHARACTERS, 'METADATA_CONTENT_TOO_LARGE'],
+      [' Data:,', '日', MAX_DATA_URI_CHARACTERS, 'METADATA_CONTENT_TOO_LARGE'],
     ] as const) {
       await answering(text(head.padEnd(bound, filling)));
       expect((await readNft(client, hostile, 1n, 'erc1155')).tokenUri).toHaveLength(bound);
@@ -183,8 +183,8 @@ describe('the metadata behind a token URI', () => {
   test('every way to fail has its status', async () => {
     answer = ({ url = '' }, response) => {
       if (url === '/mute') return;
-      if (url === '/large') return void response.end(' '.repeat(MAX_METADATA + 1));
-      if (url === '/whole') return void response.end('{}'.padEnd(MAX_METADATA));
+      if (url === '/large') return void response.end(' '.repeat(MAX_METADATA_BYTES + 1));
+      if (url === '/whole') return void response.end('{}'.padEnd(MAX_METADATA_BYTES));
       if (url === '/loop') return void response.writeHead(302, { location: '/loop' }).end();
       if (url === '/ftp') return void response.writeHead(302, { location: 'ftp://a.example/' }).end();
       if (url === '/home') return void response.writeHead(302, { location: 'http://169.254.169.254/' }).end();

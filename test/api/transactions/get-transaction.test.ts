@@ -1,5 +1,5 @@
 import { handler } from '../../../lambdas/api/transactions/get-transaction';
-import { TEXT_LIMITS } from '../../../lambdas/domain/tokens/token-text';
+import { MAX_TEXT_CHARACTERS } from '../../../lambdas/domain/tokens/token-text';
 import { call } from '../../support/call';
 import { depsWith } from '../../support/deps';
 import { knowTokens } from '../../support/known-tokens';
@@ -18,7 +18,7 @@ async function ofMany({ named }: { named: boolean }) {
   const one = aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2 });
   const block = aRawBlock(2, [{ from: 1, to: 20, logs: Array(10_001).fill(one) }]);
   const { deps, table } = await depsWith({ blocks: { 31337: [block] } });
-  const [name, symbol] = [TEXT_LIMITS.name, TEXT_LIMITS.symbol].map((length) => '🦄'.repeat(length));
+  const [name, symbol] = [MAX_TEXT_CHARACTERS.name, MAX_TEXT_CHARACTERS.symbol].map((length) => '🦄'.repeat(length));
   if (named)
     await knowTokens(table, [{ token: 20, ercType: 'ERC-20', name: name ?? '', symbol: symbol ?? '', decimals: 18 }]);
   return call(handler, deps, ask(second));

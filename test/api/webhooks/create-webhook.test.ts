@@ -43,7 +43,7 @@ describe('createWebhook', () => {
     ['metadata of a cloud', registration({ url: 'https://169.254.169.254/' }), 'is not on the public internet'],
     ['a password', registration({ url: 'https://a:b@example.com/' }), 'url: must have no user name'],
     ['no addresses', registration({ metadata: {} }), 'metadata.addresses: '],
-    ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'stands twice'],
+    ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'is listed twice'],
     ['another kind', registration({ eventType: 'validator_activity' }), 'is not available on this deployment'],
     ['confirmations', registration({ confirmations: -1 }), 'confirmations: '],
     ['an unknown field', registration({ metadata: { addresses: [address(1)], x: 1 } }), 'metadata.x: unknown'],

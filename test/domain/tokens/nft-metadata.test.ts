@@ -1,6 +1,11 @@
 import fc from 'fast-check';
-import { MAX_METADATA, parseMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
-import { MAX_DATA_URI, MAX_URI, targetOf, withId } from '../../../lambdas/domain/tokens/nft-target';
+import { MAX_METADATA_BYTES, parseMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
+import {
+  MAX_DATA_URI_CHARACTERS,
+  MAX_URI_CHARACTERS,
+  targetOf,
+  withId,
+} from '../../../lambdas/domain/tokens/nft-target';
 
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const V0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
@@ -60,11 +65,11 @@ describe('where a token URI leads', () => {
   );
 
   test('a URI is as long as its bound and no longer, with its ids filled in', () => {
-    const long = 'https://a.example/'.padEnd(MAX_URI, 'x');
+    const long = 'https://a.example/'.padEnd(MAX_URI_CHARACTERS, 'x');
     expect(target(long)).toEqual({ url: long });
     expect(target(`${long}x`)).toEqual({ status: 'INVALID_TOKEN_URI' });
     expect(target(`https://a.example/${'{id}'.repeat(500)}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
-    const data = 'data:,'.padEnd(MAX_DATA_URI, 'x');
+    const data = 'data:,'.padEnd(MAX_DATA_URI_CHARACTERS, 'x');
     expect(target(data)).toEqual({ text: data.slice(6) });
     expect(target(`${data}x`)).toEqual({ status: 'METADATA_CONTENT_TOO_LARGE' });
   });
@@ -140,7 +145,7 @@ describe('a metadata document', () => {
       expect(parseMetadata(text)).toEqual({ status: 'INVALID_METADATA_JSON' });
     for (const text of ['null', '7', '"a"', '[]', '[{}]', 'true'])
       expect(parseMetadata(text)).toEqual({ status: 'INVALID_METADATA' });
-    const padded = '{}'.padEnd(MAX_METADATA);
+    const padded = '{}'.padEnd(MAX_METADATA_BYTES);
     expect(parseMetadata(padded)).toEqual({ status: 'INDEXED' });
     expect(parseMetadata(`${padded} `)).toEqual({ status: 'METADATA_CONTENT_TOO_LARGE' });
     expect(parseMetadata('\ufeff {"name":"a"}\n')).toEqual({ status: 'INDEXED', name: 'a' });

@@ -5,8 +5,8 @@ import {
   cleanText,
   decimalsOf,
   isDisguised,
+  MAX_TEXT_CHARACTERS,
   rawTextOf,
-  TEXT_LIMITS,
   textOf,
 } from '../../../lambdas/domain/tokens/token-text';
 
@@ -65,7 +65,7 @@ describe('the text of a token', () => {
   test('no answer throws, and no text is longer than its limit', () => {
     fc.assert(
       fc.property(fc.oneof(words, fc.string(), fc.string({ unit: 'binary' }).map(abiString)), (answer) => {
-        for (const limit of Object.values(TEXT_LIMITS))
+        for (const limit of Object.values(MAX_TEXT_CHARACTERS))
           expect([...(textOf(answer, limit) ?? '')].length).toBeLessThanOrEqual(limit);
       }),
       { numRuns: 1_000 },
@@ -74,11 +74,11 @@ describe('the text of a token', () => {
 
   test('of a long answer only the beginning is looked at, and the limits hold', () => {
     const text = textOf(abiString('😀'.repeat(300)));
-    expect(text).toBe('😀'.repeat(TEXT_LIMITS.name));
+    expect(text).toBe('😀'.repeat(MAX_TEXT_CHARACTERS.name));
     // Invalid from the second kilobyte on: looked at, it would be refused.
     const huge = `${abiString('x'.repeat(1_000_000)).slice(0, 8_000)}${'zz'.repeat(996_134)}`;
     expect(huge.length).toBeGreaterThan(2_000_000);
-    expect(textOf(huge, TEXT_LIMITS.symbol)).toBe('x'.repeat(64));
+    expect(textOf(huge, MAX_TEXT_CHARACTERS.symbol)).toBe('x'.repeat(64));
     // A character across the bound of 1,024 bytes is left out, not broken.
     expect(rawTextOf(abiString(`ab${'€'.repeat(400)}`))).toBe(`ab${'€'.repeat(340)}`);
   });

@@ -1,41 +1,41 @@
-import { look, recover } from '../../../lambdas/indexer/chain/follower';
+import { poll, recover } from '../../../lambdas/indexer/chain/follower';
 import { TooDeep } from '../../../lambdas/indexer/chain/rollback';
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
 
 const never = () => false;
 
-describe('look', () => {
+describe('poll', () => {
   test('indexes up to the head, raw blocks first and events last', async () => {
     const { deps, node, notes, rows, lease } = await followerDeps();
     node.serve(toyBranch([], 3));
-    expect(await look(deps, never)).toBe('advanced');
+    expect(await poll(deps, never)).toBe('advanced');
     expect(notes).toEqual(['put 0', 'put 1', 'put 2', 'added 0', 'added 1', 'added 2']);
     expect([await rows(), lease.cursor.number]).toEqual([[0, 1, 2], 2]);
-    expect(await look(deps, never)).toBe('idle');
+    expect(await poll(deps, never)).toBe('idle');
   });
 
   test('stops between two batches when told to', async () => {
     const { deps, node, lease } = await followerDeps();
     node.serve(toyBranch([], 100));
-    await look(deps, () => true);
+    await poll(deps, () => true);
     expect(lease.cursor.number).toBe(15);
   });
 
-  test('goes down where the next block does not stand on ours, and up again with the next look', async () => {
+  test('goes down where the next block does not stand on ours, and up again with the next poll', async () => {
     const { deps, node, notes, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
-    await look(deps, never);
+    await poll(deps, never);
     notes.length = 0;
     const theirs = toyBranch(ours.slice(0, 4), 4, 2);
     node.serve(theirs);
-    expect(await look(deps, never)).toBe('advanced');
+    expect(await poll(deps, never)).toBe('advanced');
     expect([notes.filter((note) => note.startsWith('removed')), lease.cursor.number]).toEqual([
       ['removed 5', 'removed 4'],
       3,
     ]);
-    await look(deps, never);
+    await poll(deps, never);
     expect(lease.cursor).toMatchObject({ number: 7, hash: theirs[7]?.hash });
   });
 
@@ -43,14 +43,14 @@ describe('look', () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
-    await look(deps, never);
+    await poll(deps, never);
     // As high as ours, of another branch.
     node.serve(toyBranch(ours.slice(0, 4), 2, 2));
-    expect(await look(deps, never)).toBe('advanced');
+    expect(await poll(deps, never)).toBe('advanced');
     expect(lease.cursor.number).toBe(3);
     // Lower, and on our own: nothing to go by.
     node.serve(ours.slice(0, 3));
-    await look(deps, never);
+    await poll(deps, never);
     expect(lease.cursor).toMatchObject({ number: 3, head: 2 });
   });
 
@@ -59,9 +59,9 @@ describe('look', () => {
     node.serve(toyBranch([], 2));
     let idle = 0;
     const indexer = { ...deps.indexer, idle: async () => void idle++ };
-    await look({ ...deps, indexer }, never);
+    await poll({ ...deps, indexer }, never);
     expect(idle).toBe(0);
-    await look({ ...deps, indexer }, never);
+    await poll({ ...deps, indexer }, never);
     expect(idle).toBe(1);
   });
 });
@@ -73,7 +73,7 @@ describe('recover', () => {
       if (broken && step === 'added 1') throw new Error('cut off');
     });
     node.serve(toyBranch([], 3));
-    await expect(look(deps, never)).rejects.toThrow('cut off');
+    await expect(poll(deps, never)).rejects.toThrow('cut off');
     expect(lease.cursor.pending).toMatchObject({ kind: 'index' });
     broken = false;
     node.fail(() => true);
@@ -88,9 +88,9 @@ describe('recover', () => {
     });
     const ours = toyBranch([], 6);
     node.serve(ours);
-    await look(deps, never);
+    await poll(deps, never);
     node.serve(toyBranch(ours.slice(0, 4), 4, 2));
-    await expect(look(deps, never)).rejects.toThrow('cut off');
+    await expect(poll(deps, never)).rejects.toThrow('cut off');
     expect(lease.cursor.pending).toMatchObject({ kind: 'rollback' });
     broken = false;
     node.fail(() => true);
@@ -108,7 +108,7 @@ describe('recover', () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 3);
     node.serve(ours);
-    await look(deps, never);
+    await poll(deps, never);
     await lease.beginRollback([{ number: 2, hash: ours[2]?.hash ?? '' }], 0);
     const { revert: _, ...indexer } = deps.indexer;
     await expect(recover({ ...deps, indexer })).rejects.toThrow(TooDeep);

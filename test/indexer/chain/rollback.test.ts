@@ -1,5 +1,5 @@
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
-import { look } from '../../../lambdas/indexer/chain/follower';
+import { poll } from '../../../lambdas/indexer/chain/follower';
 import { findOrphans, finishRollback, rollBack, TooDeep } from '../../../lambdas/indexer/chain/rollback';
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
@@ -9,7 +9,7 @@ async function indexed(length: number, finalityDepth = 8) {
   const world = await followerDeps(finalityDepth);
   const ours = toyBranch([], length);
   world.node.serve(ours);
-  await look(world.deps, () => false);
+  await poll(world.deps, () => false);
   world.notes.length = 0;
   return { ...world, ours };
 }

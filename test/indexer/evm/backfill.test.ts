@@ -8,7 +8,7 @@ import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { Hex, RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { type Holding, type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
-import { type BackfillDeps, workOff } from '../../../lambdas/indexer/chain/backfill-job';
+import { type BackfillDeps, runJob } from '../../../lambdas/indexer/chain/backfill-job';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { openPace } from '../../../lambdas/indexer/chain/pace';
 import { openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
@@ -65,7 +65,7 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
   const blocks: Blocks = {
     chainId: async () => chain.chainId,
     head: async () => ({ number: head, hash: shown?.hash ?? '', parentHash: shown?.parentHash ?? '', time: 0 }),
-    pairs: async (from, to) => raws.slice(from, to + 1),
+    blocksWithReceipts: async (from, to) => raws.slice(from, to + 1),
     hashes: async () => [],
     balances: async () => ({}),
     holdingsAt: async () => undefined,
@@ -114,7 +114,7 @@ const never = () => false;
 const countAt = async (table: Table, chain: string, block: number) =>
   (await openBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
 async function workAll(one: BackfillDeps<RawBlock>): Promise<void> {
-  while ((await workOff(one, never)) === 'advanced');
+  while ((await runJob(one, never)) === 'advanced');
 }
 /** What one has and the other has not: a short list to read when a test fails. */
 function apart(a: readonly string[], b: readonly string[]): string[] {
@@ -224,11 +224,11 @@ describe('a backfill', () => {
   test('stops where the node’s history no longer stands on what was written, and writes nothing of it', async () => {
     const { chain, table, rows, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
-    await workOff(openDeps(), () => true);
+    await runJob(openDeps(), () => true);
     expect(await jobOf(table, chain)).toMatchObject({ next: 100 });
     const before = await rows();
     const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
-    await expect(workOff({ ...openDeps(), source }, never)).rejects.toThrow('does not stand on');
+    await expect(runJob({ ...openDeps(), source }, never)).rejects.toThrow('history does not connect');
     expect(await rows()).toEqual(before);
     expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });
@@ -240,7 +240,7 @@ describe('a backfill', () => {
     const blocks = async () => {
       throw new NodeDown('the node does not answer');
     };
-    await expect(workOff({ ...whole, source: { ...whole.source, blocks } }, never)).rejects.toThrow(NodeDown);
+    await expect(runJob({ ...whole, source: { ...whole.source, blocks } }, never)).rejects.toThrow(NodeDown);
     expect(await jobOf(table, chain)).toMatchObject({ next: 0, lastError: 'the node does not answer' });
     await workAll(whole);
     expect((await jobOf(table, chain))?.lastError).toBeUndefined();

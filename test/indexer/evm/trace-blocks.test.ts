@@ -46,7 +46,7 @@ function aBlock(number: number, salt: number, parentSalt: number): Traced {
   };
 }
 
-/** A bucket, a node that traces, a head and a lane over one table; `gate` is passed before each of their calls. */
+/** A bucket, a node that traces, a head and a trace cursor over one table; `gate` is passed before each of their calls. */
 function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
   const { table, items } = memoryTable();
   /** But for the cursors: how far the head and the traces are. */
@@ -119,7 +119,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         cursor = { ...cursor, number: Number(one.block.number), head: branch.length };
       }
     },
-    /** A lane that was taken anew, as after a crash. The clock runs so fast that every lease is over. */
+    /** Takes the trace cursor again, as after a crash. The clock runs so fast that every lease has expired. */
     async take(internalTxs?: TraceDeps['traces']['internalTxs'], skipped: TraceDeps['skipped'] = () => undefined) {
       const cursorTable = gated(table as object, 'tracer') as Table;
       const now = () => (clock += 20_000);
@@ -129,7 +129,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         internalTxs: internalTxs ?? (async (block) => raws.get(block.hash)?.internalTxs as InternalTransaction[]),
       };
       const deps: TraceDeps = {
-        ...{ chain, traceCursor, raw, skipped, tell: free },
+        ...{ chain, traceCursor, raw, skipped, publishTraced: free },
         rows: openInternalTxRows(cursorTable, chainId, traceCursor),
         stored: gated(stored, 'tracer'),
         traces: gated(traces, 'tracer'),
@@ -185,7 +185,7 @@ describe('the trace cursor', () => {
             await scheduler.schedule(Promise.resolve(), actor);
           });
           open = true;
-          // No more than the lane takes in one step: what it is about to write is what the head rolls back.
+          // No more than one step traces: what it is about to write is what the head rolls back.
           let last = branch([1, 4]);
           await there.follow(last);
           open = false;

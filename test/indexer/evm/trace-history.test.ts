@@ -41,7 +41,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
       ...{ chain, table, rows },
       head: async () => aCursor({ start: START, number: 160, head: 160 }),
       traceCursor: { renew: () => renewed() },
-      blocks: { pairs: async (from) => blocks.slice(from, from + 1) },
+      blocks: { blocksWithReceipts: async (from) => blocks.slice(from, from + 1) },
       traces: {
         internalTxs: async ({ number }) => {
           asked.push(Number(number));
@@ -70,7 +70,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
     },
   };
 }
-/** What the lane of the head would have written of these blocks. */
+/** What tracing at the head would have written for these blocks. */
 async function followed(of: readonly Traced[] = blocks): Promise<string[]> {
   const { rows, all } = await world();
   await rows.write(of.map((one) => ({ derived: derive(one, 0), internalTxs: one.internalTxs ?? [] })));
@@ -81,7 +81,7 @@ const rest = async (step: () => Promise<string>) => {
   while ((await step()) === 'advanced') steps++;
   return steps;
 };
-/** Any block of an address will do for a witness. */
+/** Any block of an address will do for an activity marker. */
 const plain = (items: readonly string[]) =>
   items.filter((item) => !item.startsWith('cur#')).map((item) => item.replace(/(?<=^ac#.*) b=\d+/, ''));
 
@@ -157,16 +157,16 @@ test('a node of another branch, or that is down: nothing moves', async () => {
   if (last) blocks[150] = last;
 });
 
-test('a witness that is not final is replaced, so that a rollback cannot take it away', async () => {
+test('an activity marker that is not final is replaced, so that a rollback cannot take it away', async () => {
   const there = await world();
-  const witness = {
+  const marker = {
     pk: key(entities.AddressChain.pk, { address: address(10) }),
     sk: key(entities.AddressChain.sk, { chain: chainId, kind: 'i' }),
   };
-  await there.table.write([{ put: { ...witness, b: 159 } }]);
+  await there.table.write([{ put: { ...marker, b: 159 } }]);
   await there.done();
   await rest(there.step());
-  expect(Number((await there.table.get(witness))?.b)).toBeLessThan(START);
+  expect(Number((await there.table.get(marker))?.b)).toBeLessThan(START);
 });
 
 test('a range that is all the follower’s has nothing to tell', async () => {

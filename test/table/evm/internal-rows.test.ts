@@ -6,7 +6,7 @@ import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-t
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeInternalTxs, encodeInternalTxs } from '../../../lambdas/table/evm/internal-codec';
 import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
-import { type Item, sizeOf, UNIT, writeUnits } from '../../../lambdas/table/item';
+import { type Item, sizeOf, WRITE_UNIT_BYTES, writeUnits } from '../../../lambdas/table/item';
 import { aChain, address, aRawBlock } from '../../support/make';
 
 const chain = aChain();
@@ -20,7 +20,7 @@ const drawn = fc.record({
   gasUsed: AMOUNT,
   gasLimit: AMOUNT,
 });
-/** The frames of a block: in the order of its transactions, their places counted on. */
+/** The internal transactions of a block: in the order of its transactions, positions numbered consecutively. */
 const someInternalTxs = fc.array(drawn, { maxLength: 80 }).map((all) =>
   all
     .toSorted((a, b) => a.tx - b.tx)
@@ -74,7 +74,7 @@ describe('the rows of a block’s internal transactions', () => {
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
         for (const item of items.filter(({ pk }) => pk.startsWith('a#')))
-          expect(sizeOf(item)).toBeLessThanOrEqual(UNIT);
+          expect(sizeOf(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
         expect(new Set(items.map(({ pk, sk }) => `${pk} ${sk}`)).size).toBe(items.length);
         // A batch of writes with a key of the head's own rows would be refused, or would write over it.
         const own = new Set(itemsOf(derived, chain).map(({ pk, sk }) => `${pk} ${sk}`));
@@ -127,7 +127,7 @@ test('a game’s traffic keeps the law of a block: 8 + 3.25 a transaction + 1.5 
       );
       const of = (items: readonly Item[]) => items.reduce((sum, item) => sum + writeUnits(item), 0);
       const own = of(internalTxItemsOf({ derived: block, internalTxs: all }, chain.chainId));
-      // Two moves of the head's cursor, the block's record, and two of the lane.
+      // Two moves of the head's cursor, the block's record, and two of the trace cursor.
       const spent = of(itemsOf(block, chain)) + own + 5;
       const law = 8 + 3.25 * played.length + 1.5 * all.length;
       [units, moved] = [units + own, moved + all.length];

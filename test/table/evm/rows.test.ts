@@ -3,7 +3,7 @@ import { derive } from '../../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeBlock, decodeChunk, encodeBlock, encodeRow } from '../../../lambdas/table/evm/codec';
 import { decodeTx, encodeTx } from '../../../lambdas/table/evm/tx-codec';
-import { sizeOf, UNIT } from '../../../lambdas/table/item';
+import { sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/table/item';
 import { aChain, address, aRawBlock, type Sent } from '../../support/make';
 
 const chain = aChain();
@@ -54,7 +54,7 @@ describe('the rows of a block', () => {
         (block) => {
           const derived = derive({ ...block, balances: { [address(1)]: `0x${'f'.repeat(64)}` } }, 0);
           const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
-          for (const item of lists) expect(sizeOf(item)).toBeLessThanOrEqual(UNIT);
+          for (const item of lists) expect(sizeOf(item)).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
           const rows = lists.filter((i) => i.pk.startsWith('l#')).flatMap((i) => decodeChunk(i.d as Uint8Array).rows);
           expect(rows.map((row) => row.hash)).toEqual(derived.transactions.map((t) => t.hash));
         },

@@ -4,7 +4,7 @@ import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { ADDRESS_TRANSFERS } from '../../../lambdas/table/evm/rows';
 import { decodeTransfers, type TransferEntry } from '../../../lambdas/table/evm/transfer-codec';
 import { decodeDeployment, decodeTx } from '../../../lambdas/table/evm/tx-codec';
-import { type Item, sizeOf, UNIT } from '../../../lambdas/table/item';
+import { type Item, sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/table/item';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { aChain, address, aRawBlock, type Sent, type SentLog } from '../../support/make';
@@ -125,7 +125,7 @@ describe('the rows of transfers', () => {
     void fc.assert(
       fc.property(fc.oneof(block, fc.constant(widest)), (derived) => {
         const lists = itemsOf(derived, chain).filter((item) => !item.pk.startsWith('x#'));
-        expect(Math.max(...lists.map(sizeOf))).toBeLessThanOrEqual(UNIT);
+        expect(Math.max(...lists.map(sizeOf))).toBeLessThanOrEqual(WRITE_UNIT_BYTES);
       }),
       RUNS,
     );

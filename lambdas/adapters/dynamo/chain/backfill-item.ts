@@ -5,10 +5,10 @@ import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from './cursor-item';
 
 const digits = (block: number): string => String(block).padStart(10, '0');
-/** What the lane of every job begins with: beside the cursor, in the order of their first blocks. */
+/** Prefix of every job's sort key: jobs are in the cursor's partition, sorted by their first block. */
 export const JOB_PREFIX = 'bf-';
 
-/** The key of a job: a range has one, however often it is asked for. */
+/** The key of a job: one per range, however often it is requested. */
 export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | 'to'>): ItemKey => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${digits(from)}-${digits(to)}` }),
@@ -30,7 +30,7 @@ export const JOB = {
   tracesEndedAt: 'u',
 } as const satisfies Record<keyof BackfillJob, string>;
 
-/** The item of a job that nobody has begun. */
+/** The item of a job that has not started. */
 export const newJobItem = (
   chain: string,
   { from, to, startedAt, fence }: Pick<BackfillJob, 'from' | 'to' | 'startedAt' | 'fence'>,

@@ -6,20 +6,20 @@ import { PRESENT } from '../update';
 import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 
-/** Jobs of a chain that are looked at: far more than anyone asks for. */
-const MOST = 100;
+/** Jobs of a chain that are read: far more than are ever requested. */
+const MAX_JOBS = 100;
 
-/** Another worker has the job now. */
+/** Another worker took the job over. */
 export class TakenOver extends Error {}
 
-/** A chain's jobs, those that are done among them, in the order of their first blocks. */
+/** A chain's jobs, finished ones included, in the order of their first blocks. */
 export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {
   const { pk } = cursorKey(chain);
-  const range = { pk, low: JOB_PREFIX, high: after(JOB_PREFIX), ascending: true, limit: MOST, consistent: true };
+  const range = { pk, low: JOB_PREFIX, high: after(JOB_PREFIX), ascending: true, limit: MAX_JOBS, consistent: true };
   return (await table.query(range)).items.map(readJob);
 }
 
-/** Asks for a range. One that was asked for before goes on, or stays done. */
+/** Adds a job for a range. A job that exists already goes on, or stays done. */
 export const addJob = (
   table: Table,
   chain: string,
@@ -27,18 +27,18 @@ export const addJob = (
   now: number,
 ): Promise<boolean> => table.putIfAbsent(newJobItem(chain, { ...range, startedAt: now, fence: 0 }));
 
-/** Begins a job anew, from its first block. Whoever works at it can move it no more. */
+/** Restarts a job from its first block, and fences off the worker that has it. */
 export const restartJob = (table: Table, chain: string, job: BackfillJob, now: number): Promise<void> =>
   table.write([{ put: newJobItem(chain, { ...job, startedAt: now, fence: job.fence + 1 }) }]);
 
-/** What of a job changes while it is worked at; undefined takes the field away. */
+/** The fields of a job that change while it runs; undefined removes the field. */
 type Change = Partial<
   Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & { hash: string; lastError: string | undefined }
 >;
 
 /**
- * Takes a job over from whoever has it: to write the same rows twice does no harm, and only the last to take it can
- * move it. undefined where another took it at the same moment.
+ * Takes a job over from whoever has it: writing the same rows twice is harmless, and only the latest holder can advance
+ * the job. undefined if another worker took it at the same moment.
  */
 export async function takeJob(table: Table, chain: string, found: BackfillJob) {
   const item = await takeFenced(table, jobKey(chain, found), readJob, found);
@@ -55,14 +55,16 @@ export async function takeJob(table: Table, chain: string, found: BackfillJob) {
         fields.map(([name, value]) => [JOB[name], value === undefined ? undefined : jobValue(value, name)]),
       );
       if (!(await item.change({ set })))
-        throw new TakenOver(`another worker has the backfill of chain ${chain} from ${item.state.from} now`);
+        throw new TakenOver(
+          `backfill of chain ${chain} from block ${item.state.from} was taken over by another worker`,
+        );
     },
   };
 }
 /** What `takeJob` gives. */
 export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
 
-/** Moves the telling of a job's internal transactions. Who works at the job itself is not concerned. */
+/** Moves a job's trace progress. The worker that has the job itself is unaffected. */
 export async function setTraced(
   table: Table,
   chain: string,
@@ -77,7 +79,7 @@ export async function setTraced(
   });
 }
 
-/** The count before the follower's first block: what answers add to the follower's own. */
+/** The number of transactions before the follower's first block, which answers add to the follower's own count. */
 export async function setBase(table: Table, chain: string, base: number): Promise<void> {
   const changed = await table.updateIf(cursorKey(chain), { set: { [CURSOR.base]: base } }, { [CURSOR.fence]: PRESENT });
   if (!changed) throw new Error(`chain ${chain} has no cursor`);

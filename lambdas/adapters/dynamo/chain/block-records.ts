@@ -10,14 +10,14 @@ export function openBlockRecords(table: Table, chain: string) {
     pk: key(entities.BlockRecord.pk, { chain, hash }),
     sk: entities.BlockRecord.sk,
   });
-  /** The count as it stands. */
+  /** The current count. */
   const incarnationOf = async (hash: string): Promise<number> =>
     Number((await table.get(recordKey(hash), true))?.i ?? 1);
   return {
     incarnationOf,
     /**
-     * Counts a block that becomes canonical in this epoch, and gives the count. A block can become so at most once an
-     * epoch, since a rollback raises it: a repeat within the epoch counts nothing.
+     * Counts a block that becomes canonical in this epoch, and returns the count. A block becomes canonical at most
+     * once per epoch, as a rollback raises the epoch: a repeat within the epoch is not counted.
      */
     async count(hash: string, epoch: number, signal: AbortSignal): Promise<number> {
       const changes = { add: { i: 1 }, set: { e: epoch } };

@@ -3,7 +3,7 @@ import type { Cursor, Pending } from '../../../domain/chain/cursor';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 
-/** The lane of the head. */
+/** The key of the cursor of the head. */
 export const cursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'head' }),
@@ -58,11 +58,11 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   };
 }
 
-/** The three attributes of pending work. Throws where blocks are not contiguous: only their first number is kept. */
+/** The three attributes of pending work. Throws if blocks are not contiguous: only their first number is kept. */
 export function writePending(pending: Pending): Record<string, unknown> {
   const [first] = pending.blocks;
   if (!first || pending.blocks.some((block, i) => block.number !== first.number + i))
-    throw new Error('pending blocks must be contiguous, and at least one');
+    throw new Error('pending blocks must be contiguous and not empty');
   return {
     [CURSOR.pendingKind]: pending.kind === 'index' ? 'i' : 'r',
     [CURSOR.pendingFrom]: first.number,

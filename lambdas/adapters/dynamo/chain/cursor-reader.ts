@@ -5,14 +5,14 @@ import type { Table } from '../table';
 import { jobsOf } from './backfill-jobs';
 import { cursorKey, readCursor } from './cursor-item';
 
-/** How long a warm function may go on with the cursors that it has read, ms. */
+/** How long a warm function caches cursors, ms. */
 const MAX_AGE_MS = 1_000;
 const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
 const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 
 /** Cursors of chains. */
 export function cursorReader(table: Table, now: Clock) {
-  /** `fresh`: as they stand now, not as a warm function has them. */
+  /** `fresh`: read now, not from the cache. */
   const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
     const stale = chains.filter((chain) => fresh || now() - (cursors.get(chain)?.at ?? 0) > MAX_AGE_MS);
     const [only] = stale;
@@ -35,7 +35,7 @@ export function cursorReader(table: Table, now: Clock) {
   };
   return {
     all,
-    /** The chain's backfills, in the order in which they are worked at. */
+    /** The chain's backfill jobs, in the order in which they run. */
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
       if (known && now() - known.at <= MAX_AGE_MS) return known.found;

@@ -5,17 +5,17 @@ import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
 import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-item';
 
-/** How long a lease holds, ms: after a crash, the chain waits this long for its next follower. */
+/** Duration of the lease, ms: after a crash, the chain waits this long for its next follower. */
 const LEASE_MS = 10_000;
-/** Writes stop this long before the lease ends, ms: one that is under way must not land in the next holder's time. */
+/** Writes stop this long before the lease expires, ms, so that none in flight lands in the next holder's time. */
 const MARGIN_MS = 3_000;
 
 /** Another follower took the chain over. */
 export class LeaseLost extends Error {}
 
 /**
- * Takes the lease of a chain, or undefined while another holds it (which is told that it is wanted). `first`: the first
- * block to index, for a chain that has no cursor yet.
+ * Takes the lease of a chain; undefined while another follower holds it, which is then notified. `first`: the first
+ * block to index, for a chain without a cursor.
  */
 export async function takeLease(table: Table, chain: string, timer: Timer, first: () => Promise<number>) {
   const found = await table.get(cursorKey(chain), true);
@@ -54,19 +54,20 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       set: { ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
       remove: remove.map((name) => CURSOR[name]),
     };
-    if (!(await item.change(changes, signal))) throw new LeaseLost(`another follower of chain ${chain} took over`);
+    if (!(await item.change(changes, signal))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     until = began + lease;
     renewedAt = began;
     signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
   };
 
-  // One after the other: the cursor is what the last change answered, and a heartbeat comes between any two.
+  // One at a time: the cursor is the result of the last change, and a heartbeat may come between any two.
   let last: Promise<void> = Promise.resolve();
   const change = (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[] = [], lease = LEASE_MS) => {
     last = last.catch(() => undefined).then(() => changeNow(set, remove, lease));
     return last;
   };
-  // The node may be slow, and a write long: the lease must not end meanwhile. A failure shows in the next change.
+  // Heartbeat: the lease must not expire while the node is slow or a write takes long. A failure surfaces in the next
+  // change.
   const close = timer.every(LEASE_MS / 10, () => {
     if (now() - renewedAt > LEASE_MS / 3) change({}).catch(() => undefined);
   });
@@ -76,7 +77,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     [CURSOR.headTime]: headTime,
     [CURSOR.polledAt]: now(),
   });
-  const place = ({ number, time, cumulative, hash }: Position) => ({
+  const attributesOf = ({ number, time, cumulative, hash }: Position) => ({
     [CURSOR.number]: number,
     [CURSOR.time]: time,
     [CURSOR.cumulative]: cumulative,
@@ -89,9 +90,12 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     get cursor(): Cursor {
       return item.state;
     },
-    /** Aborts before the lease ends. Ask anew for each write: a renewal makes a new one. */
+    /** Aborts before the lease expires. Get a new one for each write, as a renewal replaces it. */
     signal: (): AbortSignal => signal,
-    /** The node answered. `ours`: its head stands on our blocks, so nothing is wrong. Written when there is news. */
+    /**
+     * The node answered. `ours`: its head builds on our blocks, so there is no error any more. Written only if
+     * something changed.
+     */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
       const mended = ours && item.state.lastError !== undefined;
       const news = mended || item.state.head !== head.head || now() - item.state.polledAt > LEASE_MS / 3;
@@ -100,23 +104,28 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     /** Rows and events of these blocks are about to be written. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
-    /** They are; the cursor moves last. */
+    /** They are written; the cursor moves last. */
     commit: (to: Position): Promise<void> =>
-      change({ ...place(to), [CURSOR.polledAt]: now() }, [...PENDING, 'lastError', 'halted']),
-    /** Rows of these orphans are about to be deleted. From here on readers see the chain without them, as of `time`. */
+      change({ ...attributesOf(to), [CURSOR.polledAt]: now() }, [...PENDING, 'lastError', 'halted']),
+    /**
+     * Rows of these orphans are about to be deleted. From here on, readers see the chain without them, as of `time`.
+     */
     beginRollback: (orphans: readonly BlockRef[], time: number): Promise<void> =>
       change({
         ...writePending({ kind: 'rollback', blocks: orphans }),
         [CURSOR.epoch]: item.state.epoch + 1,
         [CURSOR.time]: time,
       }),
-    /** Below `start` stand a backfill's blocks, whose count is another. */
+    /** Blocks below `start` belong to a backfill, which has a count of its own. */
     lower: (to: Position): Promise<void> =>
-      change(place(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
+      change(attributesOf(to.number < item.state.start ? { ...to, cumulative: 0 } : to), [
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
-    /** Something keeps the chain from advancing: shown in health-check. `halted`: a reorg too deep. Gives the lease back. */
+    /**
+     * Records why the chain does not advance, for health-check, and gives the lease back. `halted`: the reorg is too
+     * deep.
+     */
     lastError: (message: string, halted = false): Promise<void> => {
       close();
       return change({ [CURSOR.lastError]: message, [CURSOR.halted]: halted }, [], 0);
@@ -126,7 +135,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       close();
       return change({}, ['wanted'], 0);
     },
-    /** Ends the heartbeat of a lease that is lost. */
+    /** Stops the heartbeat of a lost lease. */
     close,
   };
 }

@@ -7,10 +7,10 @@ import { inParallel, type Table } from '../table';
 import { LETTER } from '../tokens/holding-item';
 import type { ActivityKind } from './address-readers';
 
-/** Markers that a worker remembers as written: about 20 MB. */
-const MAX_REMEMBERED = 200_000;
+/** Markers that a worker caches as written: about 20 MB. */
+const MAX_CACHED_MARKERS = 200_000;
 /** Single conditional writes under way at once. */
-const IN_FLIGHT = 16;
+const MAX_PARALLEL_WRITES = 16;
 
 /** The kinds of lists that a block put an address into. */
 const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): ActivityKind[] => [
@@ -21,10 +21,10 @@ const kindsOf = ({ transactions, transfers, internals = [] }: AddressRow): Activ
 
 /**
  * Which addresses were active on a chain, in which kinds of lists: one marker each, with one block that shows it. Every
- * writer puts a block that does, so that the last one to write is right.
+ * writer puts a block that does, so the last write is always right.
  */
 export function openActivityMarkers(table: Table, chain: string) {
-  const known = new BoundedCache<string>(MAX_REMEMBERED);
+  const known = new BoundedCache<string>(MAX_CACHED_MARKERS);
   const { AddressChain, AddressTx } = entities;
   const keyOf = (address: string, kind: string): ItemKey => ({
     pk: key(AddressChain.pk, { address }),
@@ -42,9 +42,9 @@ export function openActivityMarkers(table: Table, chain: string) {
 
   return {
     /**
-     * Markers of what is seen here for the first time, with the first of these blocks that shows it. A marker above
-     * `final` may be an orphan's tomorrow, so it counts for nothing: a rollback that looked for older blocks before ours
-     * were there must not take it away behind our back.
+     * Markers of what this worker sees for the first time, with the first of these blocks that shows it. A marker above
+     * `final` may become an orphan's, so it does not count: a rollback that looked for older blocks before ours were
+     * written must not delete it afterwards.
      */
     async missing(blocks: readonly DerivedBlock[], final = Number.POSITIVE_INFINITY): Promise<Item[]> {
       const first = new Map<string, Item>();
@@ -60,7 +60,7 @@ export function openActivityMarkers(table: Table, chain: string) {
       return [...first.values()].filter(({ pk, sk }) => !found.has(`${pk} ${sk}`));
     },
 
-    /** Corrects the markers that name orphans, of the addresses that these touched, once the orphans' rows are gone. */
+    /** Corrects the markers of these addresses that name orphans, once the orphans' rows are deleted. */
     async correct(orphans: readonly AddressRow[], ancestor: number, signal: () => AbortSignal): Promise<void> {
       known.clear();
       const touched = new Map(
@@ -68,7 +68,7 @@ export function openActivityMarkers(table: Table, chain: string) {
       );
       const rows = await table.batchGet([...touched.values()], true);
       const wrong = rows.filter((row) => Number(row.b) > ancestor);
-      await inParallel(wrong, IN_FLIGHT, async ({ pk, sk, b }) => {
+      await inParallel(wrong, MAX_PARALLEL_WRITES, async ({ pk, sk, b }) => {
         const { address } = parseKey(AddressChain.pk, pk);
         const { kind } = parseKey(AddressChain.sk, sk);
         const left = await earliest(address, kind, ancestor);

@@ -15,20 +15,23 @@ import type { ListedTransaction } from './transaction-readers';
 export interface ListedTransfer extends InBlock {
   readonly txHash: string;
   readonly transfer: TransferRow;
-  /** The transaction, where no other list of the address has it. */
+  /** The transaction, if no other list of the address has it. */
   readonly body?: ListRow;
 }
 /** An internal transaction of a list, with its block and transaction. */
 export interface ListedInternal extends InBlock {
   readonly txHash: string;
   readonly internalTx: InternalTransaction;
-  /** The transaction, where the native list of the address has it not. */
+  /** The transaction, if the native list of the address does not have it. */
   readonly body?: ListRow;
 }
-/** The kinds of lists that an address may stand in: `n` native, `2` `7` `8` tokens of ERC-20, 721 and 1155, `i` internal. */
+/**
+ * The kinds of lists that an address may be in: `n` native, `2` `7` `8` transfers of ERC-20, 721 and 1155, `i`
+ * internal.
+ */
 export type ActivityKind = 'n' | '2' | '7' | '8' | 'i';
 
-/** An item's block, from a sort key that begins with its list's letter. */
+/** An item's block, from a sort key that starts with its list's letter. */
 const blockOf = (item: Stored): number => Number(text(item.sk).slice(2, 12));
 
 /** An address's native transactions. */
@@ -111,13 +114,13 @@ export const addressInternalReader = () => ({
 export function addressChainReader(table: Table) {
   const { pk, sk } = entities.AddressChain;
   return {
-    /** Chain ids on which the address was active, each with the witness blocks of its kinds of lists. */
+    /** Chain ids on which the address was active, each with the blocks of its activity markers. */
     async chainsOf(address: string): Promise<{ chain: string; block: number }[]> {
       const range = { pk: key(pk, { address }), low: '0', high: '~', ascending: true, limit: 1_000 };
       const { items } = await table.query(range);
       return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
     },
-    /** The kinds of lists that the address stands in: perhaps one more than it does since a rollback, never fewer. */
+    /** The kinds of lists that the address is in: after a rollback perhaps one too many, never one too few. */
     async kindsOf(chain: string, address: string): Promise<ReadonlySet<ActivityKind>> {
       const low = keyPrefix(sk, { chain });
       const { items } = await table.query({

@@ -38,7 +38,7 @@ export function blockReader(table: Table) {
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: blockOf(item) }],
     }),
-    /** `until`: the key of the last row, where the list has an end. */
+    /** `until`: the key of the last row, if the list has an end. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedBlock> => ({
       index: 'gsi2',
       pk: key(Block.gsi2[0], { network }),

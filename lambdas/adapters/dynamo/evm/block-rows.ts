@@ -8,21 +8,21 @@ import { bytesOf, hexOf } from '../chain/cursor-item';
 import { inParallel, type Table } from '../table';
 
 /** Single conditional writes under way at once. */
-const IN_FLIGHT = 16;
+const MAX_PARALLEL_WRITES = 16;
 
 /** The rows of one chain's blocks. */
 export function openBlockRows(table: Table, chain: string) {
   const { pk, sk } = entities.Block;
   return {
     /**
-     * Deletes the rows that belong to an orphan alone. A transaction's row may belong to another block by now: it goes
-     * only while it carries the orphan's hash.
+     * Deletes the rows that belong only to an orphan. A transaction's row may belong to another block by now: it is
+     * deleted only if it still carries the orphan's hash.
      */
     async remove(items: readonly Item[], hash: string, signal: () => AbortSignal): Promise<void> {
       const isShared = ({ pk }: Item) => pk.startsWith(keyPrefix(entities.Tx.pk, {}));
       const own = items.filter((item) => !isShared(item)).map((item) => ({ delete: item }));
       await table.write(own, signal);
-      await inParallel(items.filter(isShared), IN_FLIGHT, async (item) => {
+      await inParallel(items.filter(isShared), MAX_PARALLEL_WRITES, async (item) => {
         await table.deleteIf(item, { h: bytesOf(hash) }, signal());
       });
     },
@@ -41,7 +41,7 @@ export function openBlockRows(table: Table, chain: string) {
       return items.map((item) => ({ number: Number(item.sk), hash: hexOf(item.h as Uint8Array) }));
     },
 
-    /** Where the cursor stands on a block that is indexed; undefined where there is none. */
+    /** The cursor's position at an indexed block; undefined if the block is not indexed. */
     async positionAt(number: number): Promise<Position | undefined> {
       if (number < 0) return undefined;
       const item = await table.get({ pk: key(pk, { chain }), sk: key(sk, { block: number }) }, true);

@@ -10,22 +10,25 @@ import type { Lease } from '../chain/lease';
 import { inParallel, type Table } from '../table';
 import { openActivityMarkers } from './activity-markers';
 
-/** An indexed block, as the lane of traces looks at it. `time` in Unix seconds. */
+/** An indexed block, with the fields that tracing needs. `time` in Unix seconds. */
 export interface IndexedBlock extends BlockRef {
   readonly time: number;
   readonly txCount: number;
 }
 
 /** Single conditional writes under way at once. */
-const IN_FLIGHT = 16;
-/** Keys that hold what the lane alone writes; other rows may by now be of another block, or of the head. */
+const MAX_PARALLEL_WRITES = 16;
+/** Keys that only tracing writes; other rows may by now belong to another block, or to the follower. */
 const isList = ({ pk, sk }: Item): boolean =>
   pk.startsWith(literalOf(entities.AddressInternal.pk)) && sk.startsWith(literalOf(entities.AddressInternal.sk));
 
-/** Writes and unwrites what traces tell of one chain's blocks, under a lease of its lane, or of its head. */
+/**
+ * Writes and deletes the rows that come from traces of one chain's blocks, under the lease of its trace cursor, or of
+ * its head.
+ */
 export function openInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
   let markers = openActivityMarkers(table, chain);
-  // Of their own: what the others remember as written may stand on a block that is an orphan tomorrow.
+  // Separate markers: what the first ones cache as written may belong to a block that becomes an orphan.
   const final = openActivityMarkers(table, chain);
   return {
     /** The blocks from `from` to `to` that are indexed, ascending. */
@@ -42,7 +45,7 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
       }));
     },
 
-    /** All rows of blocks that stand on the lane. A repeat writes the same. */
+    /** Writes all rows of blocks on top of the trace cursor. Idempotent. */
     async write(blocks: readonly TracedBlock[]): Promise<void> {
       const first = await markers.missing(seenIn(blocks));
       const items = [...blocks.flatMap((block) => internalTxItemsOf(block, chain)), ...first];
@@ -53,8 +56,9 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
     },
 
     /**
-     * All rows of blocks that stay, below the lane: markers come after the rows, and one above `upTo` counts for
-     * nothing, as a rollback that looked for older blocks before ours were there must not take it away behind our back.
+     * Writes all rows of final blocks below the trace cursor: markers are written after the rows, and a marker above
+     * `upTo` does not count, as a rollback that looked for older blocks before ours were written must not delete it
+     * afterwards.
      */
     async writeFinal(blocks: readonly TracedBlock[], upTo: number): Promise<void> {
       const put = (items: readonly Item[]) =>
@@ -66,7 +70,10 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
       await put(await final.missing(seenIn(blocks), upTo));
     },
 
-    /** Deletes the facts of a block that is no more. What another block may have written since goes only while it is this one's. */
+    /**
+     * Deletes the facts of an orphan. Rows that another block may have written since are deleted only if they are still
+     * this block's.
+     */
     async remove(block: TracedBlock): Promise<void> {
       const items = internalTxItemsOf(block, chain);
       await table.write(
@@ -74,16 +81,18 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
         lease.signal,
       );
       const others = items.filter((item) => !isList(item));
-      await inParallel(others, IN_FLIGHT, async (item) => {
+      await inParallel(others, MAX_PARALLEL_WRITES, async (item) => {
         await table.deleteIf(item, { h: bytesOf(block.derived.block.hash) }, lease.signal());
       });
     },
 
-    /** Corrects the activity markers of these addresses that name a block above `ancestor`, once the rows are gone. */
+    /**
+     * Corrects the activity markers of these addresses that name a block above `ancestor`, once the rows are deleted.
+     */
     correctMarkers: (touched: readonly AddressRow[], ancestor: number): Promise<void> =>
       markers.correct(touched, ancestor, lease.signal),
 
-    /** The head has rolled back: what was remembered as written may be gone. */
+    /** The head was rolled back: markers that were cached as written may be deleted. */
     forget(): void {
       markers = openActivityMarkers(table, chain);
     },
@@ -92,5 +101,5 @@ export function openInternalTxRows(table: Table, chain: string, lease: Pick<Leas
 const seenIn = (blocks: readonly TracedBlock[]): DerivedBlock[] =>
   blocks.map(({ derived, internalTxs }) => ({ ...derived, addresses: internalAddresses(internalTxs) }));
 
-/** What `openFrameRows` gives. */
+/** What `openInternalTxRows` returns. */
 export type InternalTxRows = ReturnType<typeof openInternalTxRows>;

@@ -7,15 +7,17 @@ import type { Table } from '../table';
 import { atMost, type Changes } from '../update';
 import { readTraceCursor, TRACE_CURSOR, traceCursorKey } from './trace-item';
 
-/** How long the lane is held after each change, ms: writes follow `begin` at once, and stop `MARGIN_MS` before the end. */
+/**
+ * Duration of the lease after each change, ms: writes follow `begin` at once, and stop `MARGIN_MS` before it expires.
+ */
 const LEASE_MS = 10_000;
 const MARGIN_MS = 3_000;
 const PENDING = [TRACE_CURSOR.pendingFrom, TRACE_CURSOR.pendingHashes, TRACE_CURSOR.pendingEpoch];
 
-/** Another function has the lane now. */
+/** Another function took the trace cursor over. */
 export class TraceCursorLost extends Error {}
 
-/** Takes the lane of a chain, or undefined while another function holds it. `first`: the first block to trace. */
+/** Takes the trace cursor of a chain; undefined while another function holds it. `first`: the first block to trace. */
 export async function takeTraceCursor(table: Table, chain: string, now: Clock, first: number) {
   const found = await table.get(traceCursorKey(chain), true);
   const held = found && readTraceCursor(found);
@@ -28,7 +30,7 @@ export async function takeTraceCursor(table: Table, chain: string, now: Clock, f
   });
   return item && openTraceCursor(item, chain, now);
 }
-/** A lane that is held. Its changes throw LaneLost once another function has it. */
+/** A trace cursor under our lease. Changes throw TraceCursorLost once another function has it. */
 export type HeldTraceCursor = NonNullable<Awaited<ReturnType<typeof takeTraceCursor>>>;
 
 type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceCursor>>>>;
@@ -36,9 +38,10 @@ type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceC
 function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
   let signal = AbortSignal.timeout(LEASE_MS - MARGIN_MS);
   const refresh = async (): Promise<void> => {
-    if (!(await item.refresh())) throw new TraceCursorLost(`another function traces chain ${chain}`);
+    if (!(await item.refresh()))
+      throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another function`);
   };
-  /** false where a rollback of the head came between: the lane was lowered, and must be looked at anew. */
+  /** false if the head was rolled back meanwhile: the cursor was lowered, and must be read again. */
   const change = async (changes: Changes, when = {}, lease = LEASE_MS): Promise<boolean> => {
     const set = { ...changes.set, [TRACE_CURSOR.leaseUntil]: lease === 0 ? 0 : now() + lease };
     if (!(await item.change({ ...changes, set }, undefined, when))) {
@@ -48,20 +51,23 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
     signal = AbortSignal.timeout(LEASE_MS - MARGIN_MS);
     return true;
   };
-  /** Only while the lane stands where it did, and the head has rolled nothing back since that epoch. */
+  /** Only if the cursor has not moved, and the head was not rolled back since that epoch. */
   const unmoved = (epoch: number) => ({
     [TRACE_CURSOR.number]: item.state.number,
     [TRACE_CURSOR.epoch]: atMost(epoch),
   });
   return {
-    /** The lane as of the last change. */
+    /** The cursor as of the last change. */
     get state(): TraceCursor {
       return item.state;
     },
     refresh,
-    /** Aborts before the lease ends. Ask anew for each write. */
+    /** Aborts before the lease expires. Get a new one for each write. */
     signal: (): AbortSignal => signal,
-    /** Rows of these blocks, which stand on the lane, are about to be written. `epoch`: the head's, when they were read. */
+    /**
+     * Rows of these blocks, next after the cursor, are about to be written. `epoch`: the head's, when the blocks were
+     * read.
+     */
     begin: (blocks: readonly BlockRef[], epoch: number): Promise<boolean> =>
       change(
         {
@@ -74,7 +80,7 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         },
         unmoved(epoch),
       ),
-    /** They are; the lane moves last, and only while the head has rolled nothing back since that epoch. */
+    /** They are written; the cursor moves last, and only if the head was not rolled back since that epoch. */
     commit: ({ number, time }: Pick<TraceCursor, 'number' | 'time'>, epoch: number): Promise<boolean> =>
       change(
         {
@@ -84,16 +90,16 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         unmoved(epoch),
       ),
     renew: (): Promise<boolean> => change({}),
-    /** Rows of what was pending are gone. */
+    /** Rows of the pending blocks are deleted. */
     clear: (): Promise<boolean> => change({ remove: PENDING }),
-    /** The node knows no method of tracing. */
+    /** The node supports no tracing method. */
     off: (): Promise<boolean> => change({ set: { [TRACE_CURSOR.offAt]: now() } }),
-    /** For the next function, at once. */
+    /** Frees the lease for the next function at once. */
     release: (): Promise<boolean> => change({}, {}, 0),
   };
 }
 
-/** Called by the head's follower before it deletes orphans: from here on, no block above `ancestor` can be committed. */
+/** Called by the follower before it deletes orphans: from here on, no block above `ancestor` can be committed. */
 export async function lowerTraceCursor(
   table: Table,
   chain: string,

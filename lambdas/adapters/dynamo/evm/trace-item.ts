@@ -3,7 +3,7 @@ import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { hexOf } from '../chain/cursor-item';
 
-/** The key of a chain's lane of traces: beside the cursor of its head. */
+/** The key of a chain's trace cursor, in the partition of the head's cursor. */
 export const traceCursorKey = (chain: string) => ({
   pk: key(entities.Cursor.pk, { chain }),
   sk: key(entities.Cursor.sk, { cursor: 'trace' }),

@@ -3,13 +3,13 @@ import type { Clock } from '../../clock';
 import type { Table } from '../table';
 import { readTraceCursor, traceCursorKey } from './trace-item';
 
-/** How long a warm function may go on with what it has read, ms. */
+/** How long a warm function caches what it read, ms. */
 const MAX_AGE_MS = 1_000;
 const traced = new Map<string, { at: number; traceCursor: TraceCursor | undefined }>();
 
 /** How far the internal transactions of chains are known. */
 export const traceReader = (table: Table, now: Clock) => ({
-  /** The lanes of traces of these chains, where they have one. `fresh`: as they stand now. */
+  /** The trace cursors of these chains, if they have one. `fresh`: read now, not from the cache. */
   async traceCursors(chains: readonly string[], fresh = false): Promise<Map<string, TraceCursor>> {
     const stale = chains.filter((chain) => fresh || now() - (traced.get(chain)?.at ?? 0) > MAX_AGE_MS);
     const items = stale.length === 0 ? [] : await table.batchGet(stale.map(traceCursorKey), fresh);

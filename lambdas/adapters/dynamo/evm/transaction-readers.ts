@@ -19,7 +19,7 @@ export interface ListedTransaction extends InBlock {
 export interface StoredTransaction extends InBlock {
   readonly transaction: TransactionRow;
   readonly transfers: readonly TransferRow[];
-  /** Empty until the lane of traces has come to its block. */
+  /** Empty until the trace cursor has reached its block. */
   readonly internalTxs: readonly InternalTransaction[];
   readonly baseFee: bigint;
 }
@@ -42,7 +42,7 @@ export function chunkReader(entity: 'ChainTx' | 'FailedTx') {
       ...between(blocks),
       rows: (item) => rows(item, (block, tx) => key(sk, { block, tx })),
     }),
-    /** `until`: the key of the last row, where the list has an end. */
+    /** `until`: the key of the last row, if the list has an end. */
     ofNetwork: (network: 'mainnet' | 'testnet', until = '~'): List<ListedTransaction> => ({
       index: 'gsi2',
       pk: key(gsi2[0], { network }),
@@ -58,11 +58,11 @@ export function transactionReader(table: Table) {
   return {
     async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
       const pk = key(entities.Tx.pk, { chain, hash });
-      // One Query reads both: nothing stands between the internal transactions and the transaction.
+      // One Query reads both: the internal transactions sort right before the transaction.
       const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
       const items: Stored[] = [];
       for (let [low, more] = [internal, true]; more; ) {
-        // A Query gives 1 MB at most: two parts.
+        // A Query returns 1 MB at most: two parts.
         const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
         items.push(...answer.items);
         low = `${text(items.at(-1)?.sk)}!`;
@@ -73,7 +73,7 @@ export function transactionReader(table: Table) {
       if (!first) return undefined;
       const { extras, number, ...rest } = decodeTx(joined(parts));
       const shared = inBlock(first, number, extras);
-      // The lane of traces comes later: what it has half written, or of a block that was replaced, is not shown.
+      // Traces are written later: rows that are half written, or of a block that was replaced, are not shown.
       const internals = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
       const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
       return { ...shared, ...rest, internalTxs: whole ? decodeInternalTxs(joined(internals)) : [] };

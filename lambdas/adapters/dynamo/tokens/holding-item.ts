@@ -6,7 +6,7 @@ import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Stored } from '../stored-item';
 
-/** A holding as the table has it. `epoch`: the chain's, when it was read. */
+/** A stored holding. `epoch`: the chain's, when it was read. */
 export interface StoredHolding extends Holding {
   readonly amount: Amount;
   readonly epoch: number;
@@ -17,7 +17,7 @@ const ENTITY = {
   erc721: entities.Erc721Holding,
   erc1155: entities.Erc1155Holding,
 } as const satisfies Record<TransferKind, object>;
-/** The letter that a kind's keys begin with. */
+/** The letter that a kind's keys start with. */
 export const LETTER = { erc20: '2', erc721: '7', erc1155: '8' } as const satisfies Record<TransferKind, string>;
 const KIND = { '2': 'erc20', '7': 'erc721', '8': 'erc1155' } as const;
 
@@ -32,7 +32,7 @@ export function holdingKey(chain: string, { kind, token, holder, id }: Holding) 
     : { pk, sk: key(ENTITY[kind].sk, { token, id: idText(id) }) };
 }
 
-/** The item of a holding. One whose reading is owed stands in an index until it is read. */
+/** The item of a holding. An unread one is in an index until it is read. */
 export function holdingItem(chain: string, holding: Holding, amount: Amount, epoch: number): Item {
   const { kind, token, holder, id } = holding;
   const base = { ...holdingKey(chain, holding), e: epoch };

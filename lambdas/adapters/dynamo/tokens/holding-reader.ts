@@ -8,7 +8,7 @@ import { holdingKey, LETTER, readHolding, type StoredHolding } from './holding-i
 
 /** What addresses hold of tokens of one standard. */
 export const holdingReader = (kind: TransferKind) => (table: Table) => ({
-  /** By token, and by id within it; of one token where `token` is given. Amounts of 0 are in the list. */
+  /** By token, and by id within it; of one token if `token` is given. Includes amounts of 0. */
   ofAddress: (chain: string, address: string, token?: string): List<StoredHolding> => ({
     pk: key(entities.Erc20Holding.pk, { chain, address }),
     // The letter is part of the row's key: lists of several kinds are merged in its order.
@@ -16,7 +16,7 @@ export const holdingReader = (kind: TransferKind) => (table: Table) => ({
     high: after(`${LETTER[kind]}#${token ?? ''}`),
     rows: (item) => [{ key: text(item.sk), value: readHolding(item) }],
   }),
-  /** Of these ERC-20 tokens; those that it never held are left out. */
+  /** Holdings of these ERC-20 tokens; those that the address never held are left out. */
   async find(chain: string, address: string, tokens: readonly string[]): Promise<StoredHolding[]> {
     const keys = tokens.map((token) => holdingKey(chain, { kind, token, holder: address }));
     return (await table.batchGet(keys)).map(readHolding);

@@ -15,15 +15,15 @@ export interface NftRef {
   readonly id: bigint;
 }
 
-/** What is known of a token of a collection. */
+/** The record of a token of a collection. */
 export interface NftRecord extends NftRef {
   readonly kind: NftKind;
   readonly status: NftStatus;
-  /** As the contract answers it; absent where it does not, and where it is longer than a row has room for. */
+  /** As returned by the contract; absent if it returned none, or one too long for a row. */
   readonly tokenUri?: string;
-  /** Unix seconds of the last try; absent: none yet. */
+  /** When it was last read, Unix seconds; absent if never. */
   readonly readAt?: number;
-  /** The lowest indexed block that moved it. Absent where a caller asked for it before any did. */
+  /** The lowest indexed block that moved it. Absent if a caller asked for it before any did. */
   readonly since?: number;
   readonly metadata?: StoredMetadata;
 }
@@ -34,10 +34,12 @@ type StoredMetadata = Omit<NftMetadata, 'status'> & { readonly at: number };
 export const NFT = { kind: 'k', tokenUri: 'u', status: 's', readAt: 'r', since: 'b', metadata: 'd' } as const;
 
 const NUMBER = { erc721: 7, erc1155: 8 } as const;
-/** Bytes of a token URI that a row has room for: a longer one is metadata on chain, which is stored as such. */
-const MAX_URI = 8_192;
-/** Bytes of metadata, deflated. With the URI an item stays below 40 kB, and a page of 100 within one BatchGet. */
-const MAX_METADATA = 28_000;
+/** Maximum size of a token URI in a row: a longer one is on-chain metadata, which is stored as such. */
+const MAX_URI_BYTES = 8_192;
+/**
+ * Maximum size of metadata, deflated. With the URI an item stays below 40 kB, and a page of 100 within one BatchGet.
+ */
+const MAX_METADATA_BYTES = 28_000;
 
 /** The key of an NFT's item. */
 export const nftKey = (chain: string, { token, id }: NftRef): ItemKey => ({
@@ -45,10 +47,10 @@ export const nftKey = (chain: string, { token, id }: NftRef): ItemKey => ({
   sk: key(entities.Nft.sk, { id: idText(id) }),
 });
 
-/** Names a token among those of a chain. */
+/** Identifies a token among those of a chain. */
 export const nftName = ({ token, id }: NftRef): string => `${token}#${idText(id)}`;
 
-/** The item of an NFT that a block moved, before anyone read it. */
+/** The item of an NFT that a block moved, before its metadata is read. */
 export const nftStub = (chain: string, nft: NftRef, kind: NftKind, block: number): Item => ({
   ...nftKey(chain, nft),
   [NFT.kind]: NUMBER[kind],
@@ -57,8 +59,8 @@ export const nftStub = (chain: string, nft: NftRef, kind: NftKind, block: number
 });
 
 /**
- * The attributes that a try to read an NFT sets; undefined takes one away. Metadata of a former try stays where `keeps`
- * says so. `at`: Unix seconds.
+ * The attributes that an attempt to read an NFT sets; undefined removes one. Metadata of an earlier attempt stays if
+ * `keeps` is true. `at`: Unix seconds.
  */
 export function nftAttributes(
   kind: NftKind,
@@ -67,7 +69,7 @@ export function nftAttributes(
   at: number,
   keeps: boolean,
 ): Record<string, unknown> {
-  const fits = tokenUri !== undefined && Buffer.byteLength(tokenUri) <= MAX_URI;
+  const fits = tokenUri !== undefined && Buffer.byteLength(tokenUri) <= MAX_URI_BYTES;
   return {
     [NFT.kind]: NUMBER[kind],
     [NFT.status]: status,
@@ -94,12 +96,12 @@ export function readNftItem(item: Stored): NftRecord {
   };
 }
 
-/** Metadata as a row holds it. The longest fields go where there is no room: pictures, as a rule. */
+/** Metadata as stored in a row. If it does not fit, the longest fields are dropped: usually images. */
 function packed(metadata: StoredMetadata): Uint8Array {
   const left = Object.entries(metadata).toSorted(([, a], [, b]) => String(a).length - String(b).length);
   for (;;) {
     const bytes = deflateRawSync(JSON.stringify(Object.fromEntries(left)));
-    if (bytes.length <= MAX_METADATA) return bytes;
+    if (bytes.length <= MAX_METADATA_BYTES) return bytes;
     left.pop();
   }
 }

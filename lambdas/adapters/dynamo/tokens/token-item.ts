@@ -2,26 +2,26 @@ import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
 
-/** null: nothing speaks for the token, and nothing against it. */
+/** null: there is no evidence for the token, and none against it. */
 type Reputation = 'Benign' | 'Malicious' | null;
 
-/** What is known of a contract beside its transfers: read from it once, and judged. */
+/** What is known of a contract apart from its transfers: its metadata, read once, and its reputation. */
 export interface TokenRecord {
   readonly token: string;
   readonly ercType: 'ERC-20' | 'ERC-721' | 'ERC-1155' | 'UNKNOWN';
   readonly name?: string;
   readonly symbol?: string;
-  /** Absent where the contract has none, or says what cannot be. */
+  /** Absent if the contract has none, or returns an invalid value. */
   readonly decimals?: number;
   readonly logoUri?: string;
   readonly reputation: Reputation;
-  /** Why: the list or the heuristic, or the operator's words. */
+  /** The reason: the list or the heuristic, or the operator's own words. */
   readonly reason?: string;
-  /** true: balances change without a transfer (rebasing), so they are asked of the node when they are shown. */
+  /** true: balances change without a transfer (rebasing), so they are read from the node when they are shown. */
   readonly live: boolean;
 }
 
-/** Attributes of a token's item. What the operator sets stands beside what was found out, and above it. */
+/** Attributes of a token's item. What the operator sets has attributes of its own, and takes precedence. */
 export const TOKEN = {
   ercType: 'y',
   name: 'nm',

@@ -11,7 +11,7 @@ import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text }
 import type { Table } from '../table';
 import { readToken, type TokenRecord, tokenKey } from './token-item';
 
-/** A contract in the list of who deployed it. */
+/** A contract in its deployer's list. */
 export interface ListedDeployment extends InBlock, Deployed {
   readonly contract: string;
 }
@@ -36,9 +36,9 @@ export const tokenTransferReader = () => ({
   },
 });
 
-/** Where contracts were made. */
+/** Deployments of contracts. */
 export const deploymentReader = (table: Table) => ({
-  /** The latest deployment at or before a block; a contract that destroyed itself may have been made again. */
+  /** The latest deployment at or before a block; a contract that destroyed itself may have been created again. */
   async of(chain: string, token: string, to: number): Promise<(Deployed & { block: number }) | undefined> {
     const { pk, sk } = entities.Deployment;
     const range = { low: keyPrefix(sk, { block: 0 }), high: keyPrefix(sk, { block: Math.max(0, to) }) };
@@ -62,23 +62,23 @@ export const addressDeploymentReader = () => ({
   }),
 });
 
-/** How long a warm function goes on with a token's record, ms: a new reputation shows within this time. */
-const FRESH = 5_000;
-/** Records that a warm function keeps: about 10 MB. */
-const MAX_CACHED = 20_000;
+/** How long a warm function caches a token's record, ms: a new reputation shows within this time. */
+const MAX_AGE_MS = 5_000;
+/** Records that a warm function caches: about 10 MB. */
+const MAX_CACHED_TOKENS = 20_000;
 
-/** Items of other entities that are read in one batch with tokens, and what they say. */
+/** Items of other entities that are read in one batch with tokens, and how they are decoded. */
 export interface Along<T> {
   readonly keys: readonly ItemKey[];
   read(items: readonly Stored[]): T;
 }
 
-/** What is known of tokens. */
+/** Records of tokens. */
 export function tokenReader(table: Table, now: Clock) {
-  const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED);
+  const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED_TOKENS);
   const findAlong = async <T>(chain: string, tokens: readonly string[], along: Along<T>) => {
     const wanted = [...new Set(tokens)];
-    const stale = wanted.filter((token) => now() - (kept.get(`${chain}#${token}`)?.at ?? 0) > FRESH);
+    const stale = wanted.filter((token) => now() - (kept.get(`${chain}#${token}`)?.at ?? 0) > MAX_AGE_MS);
     const items = await table.batchGet([...stale.map((token) => tokenKey(chain, token)), ...along.keys]);
     const [own, others] = [items.filter(isToken), items.filter((item) => !isToken(item))];
     const found = new Map(own.map(readToken).map((record) => [record.token, record]));
@@ -90,9 +90,9 @@ export function tokenReader(table: Table, now: Clock) {
     return { tokens: new Map(records), along: along.read(others) };
   };
   return {
-    /** The records of these tokens, by address, and what is read along with them. */
+    /** The records of these tokens, by address, and the other items of the batch. */
     findAlong,
-    /** The records of these tokens, by address; a token whose record is not read yet is left out. */
+    /** The records of these tokens, by address; a token without a record yet is left out. */
     async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
       return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
     },

@@ -2,7 +2,7 @@ import type { ActivityMarkers } from '../../../adapters/dynamo/evm/activity-mark
 import type { AddressRow } from '../../../domain/evm/derive';
 import type { Projection } from './projection';
 
-/** In which kinds of lists an address is active: one marker each. */
+/** Activity markers: one for each kind of list that an address is in. */
 export const activity = (markers: ActivityMarkers): Projection => ({
   async summarize(blocks, on) {
     const missing = await markers.missing(blocks, on.mode === 'history' ? on.final : undefined);

@@ -6,10 +6,13 @@ import type { Projection } from './projection';
 
 type ChainRef = Pick<Chain, 'chainId' | 'network'>;
 
-/** What of a block is a pure function of it: its header and transactions, its token transfers, the contracts that it made. */
+/**
+ * Rows that are a pure function of a block: its header and transactions, its token transfers, the contracts that it
+ * created.
+ */
 const PURE = [blockItems, transferItems, deploymentItems];
 
-/** They need no reading and no correction: a rollback deletes what they wrote. */
+/** They need no reads and no corrections: a rollback deletes their rows. */
 export const pureProjections = (chain: ChainRef): Projection[] =>
   PURE.map((items) => ({ facts: (block) => items(block, chain) }));
 

@@ -8,8 +8,8 @@ import { amountOf, type Holding, questionsOf } from '../../../domain/tokens/hold
 import type { InHistory } from '../../chain/chain';
 
 /**
- * Reads what history touched and nobody has read since, at the follower's block: a row that is there is the follower's.
- * Gives the function that does so for some holdings; it remembers those that it has seen to.
+ * Reads holdings that history touched and that have no row yet, at the follower's block: an existing row is the
+ * follower's. Returns the function that does so for some holdings, and caches those that it has handled.
  */
 export function openHistoricalHoldings(table: Table, chain: string, node: Pick<Blocks, 'holdings'>) {
   const rows = openAbsentHoldings(table, chain);
@@ -25,7 +25,7 @@ export function openHistoricalHoldings(table: Table, chain: string, node: Pick<B
     const asked = (cursor && newestWritten(cursor)) ?? head;
     const reads = (await ask(asked, absent)).filter((read) => !isGone(read));
     const written = await rows.put(reads, cursor?.epoch ?? 0);
-    // The follower deletes an id that moved on, and may have done so before our row was there: then ours is too old.
+    // The follower deletes an id that moved on, and may have done so before we wrote our row: then ours is outdated.
     const ids = written.filter(({ holding, amount }) => holding.kind === 'erc721' && typeof amount === 'object');
     const now = ids.length > 0 ? await currentCursor() : undefined;
     const newest = now && newestWritten(now);
@@ -46,11 +46,11 @@ export function openHistoricalHoldings(table: Table, chain: string, node: Pick<B
   };
 }
 
-/** Nobody asks for the past of an ERC-721 id: what is gone has no row. */
+/** The past of an ERC-721 id is never queried: an id that moved on has no row. */
 const isGone = ({ holding, amount }: Read): boolean =>
   holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
 
-/** The newest block whose rows the follower may have written; undefined before its first, and while it takes some back. */
+/** The newest block whose rows the follower may have written; undefined before its first, and during a rollback. */
 function newestWritten({ number, hash, pending }: Cursor): BlockRef | undefined {
   if (pending) return pending.kind === 'index' ? pending.blocks.at(-1) : undefined;
   return hash === undefined ? undefined : { number, hash };

@@ -16,12 +16,14 @@ import type { AtHead } from '../../chain/chain';
 import { openHistoricalHoldings } from './historical-holdings';
 import type { Projection } from './projection';
 
-/** How much each address holds of each token: read from the tokens, never summed. */
+/** How much each address holds of each token: read from the tokens, never summed up. */
 export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings'>): Projection {
   const rows = openHoldings(table, chain);
   const fillAbsent = openHistoricalHoldings(table, chain, node);
 
-  /** Asks tokens anew, as of this position. What the node does not say stays unread, and is asked again when idle. */
+  /**
+   * Reads balances again, as of this position. What the node does not answer stays unread, and is read again when idle.
+   */
   const reread = async (
     touched: readonly Holding[],
     { number, hash }: Pick<Position, 'number' | 'hash'>,
@@ -55,7 +57,10 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
   };
 }
 
-/** What is known of every holding that the blocks touched; the last of them that did so decides which answers are too old. */
+/**
+ * The amounts of every holding that the blocks touched; the last block that touched a holding decides which answers are
+ * too old.
+ */
 function readsOf(blocks: readonly DerivedBlock[]): Read[] {
   const readings = blocks.flatMap((block) => block.readings ?? []);
   const last = new Map<string, { holding: Holding; since: number }>();

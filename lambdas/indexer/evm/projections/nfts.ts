@@ -17,15 +17,15 @@ import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
 import type { Item } from '../../../table/item';
 import type { AtHead, InHistory } from '../../chain/chain';
 
-/** NFTs that a session remembers as announced: about 20 MB. */
-const MAX_REMEMBERED = 100_000;
-/** Ids of one message: what a worker reads within its time. */
-const IDS_PER_MESSAGE = 50;
-/** Keys of one read, and reads under way at once: an airdrop of 5,000 takes 7 rounds. */
-const [KEYS, IN_FLIGHT] = [100, 8];
+/** NFTs that a session caches as announced: about 20 MB. */
+const MAX_CACHED_NFTS = 100_000;
+/** Ids per message: what a worker reads within its timeout. */
+const MAX_IDS_PER_MESSAGE = 50;
+/** Keys per read, and reads in flight at once: an airdrop of 5,000 takes 7 rounds. */
+const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
 
 /** Single conditional writes under way at once. */
-const WRITES_AT_ONCE = 16;
+const MAX_PARALLEL_WRITES = 16;
 
 /** An NFT that blocks moved. */
 interface Moved {
@@ -34,19 +34,19 @@ interface Moved {
   readonly kind: NftKind;
   /** The lowest of the blocks. */
   readonly block: number;
-  /** It was made or burned: what is known of it may hold no more. */
+  /** It was minted or burned: what is known of it may be outdated. */
   readonly turned: boolean;
 }
 type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers'>[];
 
-/** Gives each NFT a row when it first moves, and announces it to the worker that reads metadata off the hot path. */
+/** Gives each NFT a row when it first moves, and queues it for the worker that reads metadata off the hot path. */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
-  const known = new BoundedCache<string>(MAX_REMEMBERED);
+  const known = new BoundedCache<string>(MAX_CACHED_NFTS);
 
   const rowsOf = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
-    await inParallel(chunk(nfts, KEYS), IN_FLIGHT, async (part) => {
-      // Consistent: a stub over a row that is there would forget what was read.
+    await inParallel(chunk(nfts, KEYS_PER_READ), MAX_PARALLEL_READS, async (part) => {
+      // Consistent read: a stub that replaced an existing row would lose its metadata.
       const items = await table.batchGet(
         part.map((nft) => nftKey(chain, nft)),
         true,
@@ -59,7 +59,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   const send = (nfts: readonly Moved[], signal: () => AbortSignal): Promise<void> =>
     queue.send(
       [...Map.groupBy(nfts, ({ token, kind }) => `${token} ${kind}`).values()].flatMap((own) =>
-        chunk(own, IDS_PER_MESSAGE).flatMap((part): SeenNfts[] => {
+        chunk(own, MAX_IDS_PER_MESSAGE).flatMap((part): SeenNfts[] => {
           const ids = part.map(({ id }) => String(id));
           return part[0] ? [{ chainId: chain, token: part[0].token, kind: part[0].kind, ids }] : [];
         }),
@@ -67,14 +67,14 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       { signal },
     );
 
-  /** Where the follower came first meanwhile, its row stays, and learns that the NFT is older. */
+  /** If the follower wrote a row meanwhile, it stays, and only its `since` is lowered. */
   const putWhereAbsent = (stubs: readonly Item[]): Promise<void> =>
-    inParallel(stubs, WRITES_AT_ONCE, async (stub) => {
+    inParallel(stubs, MAX_PARALLEL_WRITES, async (stub) => {
       if (!(await table.putIfAbsent(stub)))
         await table.update({ pk: stub.pk, sk: stub.sk }, { set: { [NFT.since]: stub[NFT.since] } });
     });
 
-  /** What first moved above `ancestor` is gone; the others are read anew. */
+  /** Deletes NFTs that first moved above `ancestor`; the others are read again. */
   const takeBack = async (moved: readonly Moved[], ancestor: number, signal: () => AbortSignal): Promise<void> => {
     const rows = await rowsOf(moved);
     const isGone = (nft: Moved) => (rows.get(nftName(nft))?.since ?? 0) > ancestor;
@@ -91,7 +91,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   };
 
   return {
-    /** A crash before the announcement is made good by the redo: a row that nobody has read is announced again. */
+    /** After a crash before the announcement, recovery repeats it: a row without metadata is announced again. */
     async summarize(blocks: Blocks, on: ApplyContext) {
       const moved = movedIn(blocks);
       const fresh = [...moved.values()].filter((nft) => !known.has(nftName(nft)));
@@ -111,8 +111,8 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       return {
         writes: on.mode === 'history' ? [] : stubs.map((put) => ({ put })),
         async announce() {
-          // A backfill came upon an earlier block.
-          await inParallel(lower, IN_FLIGHT, async (nft) => {
+          // A backfill found an earlier block.
+          await inParallel(lower, MAX_PARALLEL_READS, async (nft) => {
             await table.update(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, on.signal());
           });
           await send([...unread, ...turned], on.signal);
@@ -131,10 +131,10 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   };
 }
 
-/** What it needs of the blocks' writing. */
+/** The part of the write context that it needs. */
 type ApplyContext = Pick<AtHead | InHistory, 'mode' | 'signal'>;
 
-/** Adds the NFTs that these blocks moved to those that are known to have moved. */
+/** Adds the NFTs that these blocks moved to `moved`. */
 function movedIn(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {
   for (const { block, transfers } of blocks)
     for (const transfer of transfers) {
@@ -148,6 +148,6 @@ function movedIn(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, 
   return moved;
 }
 
-/** ERC-1155 ids neither begin nor end: only their amounts change. */
+/** ERC-1155 ids are not minted or burned as such: only amounts change. */
 const isTurn = ({ kind, from, to }: TransferRow): boolean =>
   kind === 'erc721' && (from === ZERO_ADDRESS || to === ZERO_ADDRESS);

@@ -12,20 +12,20 @@ import type { Projection } from './projection';
 import { tokens } from './tokens';
 import { traces } from './traces';
 
-/** What the projections of one EVM chain read and write with. */
+/** The dependencies of the projections of one EVM chain. */
 export interface ProjectionDeps {
   readonly chain: Pick<Chain, 'chainId' | 'network'>;
   readonly table: Table;
   readonly node: Pick<Blocks, 'holdings'>;
-  /** Read by rollbacks alone. */
+  /** Read only by rollbacks. */
   readonly storedTraces: Pick<StoredTraces, 'find'>;
   readonly tokenQueue: Pick<Queue, 'send'>;
   readonly nftQueue: Pick<Queue, 'send'>;
 }
 
 /**
- * Everything that a block of an EVM chain writes, in order: rollbacks and history work down this list, so what reads
- * others' rows stands behind them.
+ * Everything that is written for a block of an EVM chain, in order: rollbacks and history follow this order, so a
+ * projection that reads others' rows comes after them.
  */
 export function projectionsOf({
   chain,

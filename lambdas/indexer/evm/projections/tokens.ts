@@ -7,14 +7,14 @@ import { BoundedCache } from '../../../domain/bounded-cache';
 import type { TransferRow } from '../../../domain/evm/transfers';
 import type { Projection } from './projection';
 
-/** Tokens that a session remembers as announced. */
-const MAX_REMEMBERED = 100_000;
+/** Tokens that a session caches as announced. */
+const MAX_CACHED_TOKENS = 100_000;
 
-/** Announces tokens that have no record yet: they are read off the hot path, once. */
+/** Queues tokens without a record, to be read once, off the hot path. */
 export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>) {
-  const known = new BoundedCache<string>(MAX_REMEMBERED);
+  const known = new BoundedCache<string>(MAX_CACHED_TOKENS);
 
-  /** A crash announces them twice. One that was lost is announced again by a later session. */
+  /** A crash may queue them twice. One that was lost is queued again by a later session. */
   const announce = async (
     transfers: readonly Pick<TransferRow, 'token' | 'kind'>[],
     signal: () => AbortSignal,
@@ -22,7 +22,7 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
     const kinds = new Map(transfers.filter(({ token }) => !known.has(token)).map(({ token, kind }) => [token, kind]));
     if (kinds.size === 0) return;
     const there = await table.batchGet([...kinds.keys()].map((token) => tokenKey(chainId, token)));
-    // The operator may have judged one before it was seen.
+    // The operator may have set a reputation before the token was seen.
     const found = new Set(there.filter((item) => item[TOKEN.ercType] !== undefined).map(({ pk }) => pk));
     const fresh = [...kinds].filter(([token]) => !found.has(tokenKey(chainId, token).pk));
     await queue.send(
@@ -32,7 +32,7 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
     for (const token of kinds.keys()) known.set(token, true);
   };
 
-  /** Contracts of orphans may come to be others: what was read of them goes, the operator's word stays. */
+  /** A contract of an orphan may be replaced by another: its metadata is deleted, the operator's settings stay. */
   const forget = async (contracts: readonly string[], signal: () => AbortSignal): Promise<void> => {
     const { operatorReputation: _r, operatorReason: _o, ...read } = TOKEN;
     for (const token of contracts) {

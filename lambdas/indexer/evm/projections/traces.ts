@@ -13,15 +13,17 @@ interface TracesDeps {
   readonly chain: string;
   readonly stored: Pick<StoredTraces, 'find'>;
   readonly markers: ActivityMarkers;
-  /** Forgets what was read of these contracts. */
+  /** Deletes the metadata that was read from these contracts. */
   readonly forgetTokens: (contracts: readonly string[], signal: () => AbortSignal) => Promise<void>;
 }
 
-/** Internal transactions. They are written behind the head, under a cursor of their own; the head's rollback takes them back. */
+/**
+ * Internal transactions. They are written behind the head, under the trace cursor; a rollback of the head undoes them.
+ */
 export const traces = ({ table, chain, stored, markers, forgetTokens }: TracesDeps): Projection => ({
   async revert(ancestor, { cursor: { epoch }, signal }) {
-    // First of all: what is committed there before this is seen by the deletes, and what was begun and not committed
-    // can be committed no more, and is taken back there.
+    // First: the deletes see what was committed before this, and what was begun but not committed cannot be committed
+    // any more, and is undone by the tracer.
     await lowerTraceCursor(table, chain, { ancestor, epoch }, signal());
     const rows = openInternalTxRows(table, chain, { signal });
     const touched: AddressRow[] = [];

@@ -71,7 +71,7 @@ describe('the lease of a chain', () => {
     lease.close();
   });
 
-  test('a head too low to tell ends no trouble; one that stands on our blocks does', async () => {
+  test('a head too low to tell does not clear the last error; one that stands on our blocks does', async () => {
     const take = fresh();
     const lease = await take();
     await lease?.lastError('too deep', true);
