@@ -5,14 +5,14 @@ interface Indicator {
   readonly backfill?: { readonly next: number; readonly to: number; readonly secondsLeft?: number };
 }
 
-/** Blocks behind the head from which catching up is worth a line. */
-const FAR = 20;
-const EVERY = 2_000;
+/** Progress is printed for chains that lag at least this many blocks. */
+const MIN_LAG_BLOCKS = 20;
+const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Prints, while a chain catches up, how far it is, blocks a second, and how long it will take. */
+/** Prints, while a chain catches up, its block, blocks per second, and the time left. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
-  const timer = setInterval(() => void tick().catch(() => undefined), EVERY);
+  const timer = setInterval(() => void tick().catch(() => undefined), PROGRESS_INTERVAL_MS);
   const tick = async () => {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details: Record<string, Indicator> };
     for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill }] of Object.entries(health.details)) {
@@ -22,7 +22,7 @@ export function showProgress(dataUrl: string): { stop(): void } {
       }
       const last = before.get(name);
       before.set(name, { at: Date.now(), block: indexedBlock });
-      if (!last || lagBlocks < FAR) continue;
+      if (!last || lagBlocks < MIN_LAG_BLOCKS) continue;
       const rate = ((indexedBlock - last.block) * 1_000) / (Date.now() - last.at);
       const left = rate > 0 ? `${Math.ceil(lagBlocks / rate)} s left` : 'waiting';
       console.log(`${name}: block ${indexedBlock} of ${head}, ${Math.round(rate)} blocks/s, ${left}`);
