@@ -44,7 +44,7 @@ describe.each([
   ['listTransactionsV2', v2],
 ] as const)('%s', (_, handler) => {
   test.each([20, 9, -1])(
-    '200: internal transactions come with their transaction, and alone put it into the list, up to the lane at %i',
+    '200: internal transactions are listed with their transaction, and are enough to list it, up to the trace cursor at %i',
     async (traced) => {
       const { deps } = await depsWith({ blocks: { 31337: blocks }, traced: { 31337: traced } });
       for (const [sortOrder, pageSize] of [
@@ -79,7 +79,7 @@ describe('getTransaction', () => {
       internalsShown(body.internalTransactions, own.params.txHash).map(({ value, type }) => [type, value]),
     ];
   };
-  test('200: with all of its internal transactions, in order', async () => {
+  test('200: with all its internal transactions, in order', async () => {
     expect(await internals()).toEqual([
       200,
       [
@@ -88,13 +88,13 @@ describe('getTransaction', () => {
       ],
     ]);
   });
-  test('200: without those of a block that it stands in no more, or that are half written', async () => {
+  test('200: without those of a block that no longer contains it, or that are half written', async () => {
     expect(await internals((item) => ({ ...item, h: new Uint8Array(32) }))).toEqual([200, []]);
     expect(await internals((item) => ({ ...item, n: 2 }))).toEqual([200, []]);
   });
 });
 
-test('a contract that a contract made names both, and stands in the lists of both', async () => {
+test('a contract created by a contract names both creators, and is in the lists of both', async () => {
   const frames = [aFrame({ type: 'CREATE2', from: address(7), to: address(9), created: address(9), value: 0n })];
   const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(2, [{ from: 1, to: 7 }]), frames }] } });
   for (const who of [address(1), address(7)]) {
@@ -114,7 +114,7 @@ test('a contract that a contract made names both, and stands in the lists of bot
   expect(internalsShown(body.internalTransactions)).toEqual([expect.objectContaining({ type: 'CREATE2' })]);
 });
 
-test('health-check tells how far the lane is, and not that it is off', async () => {
+test('health-check shows how far tracing is, and not that it is off', async () => {
   const details = async (lanes: object) => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const lane = { number: 12, time: 0, epoch: 0, fence: 1, leaseUntil: 0, ...lanes };

@@ -33,14 +33,14 @@ function changed(sample: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-describe('what the token endpoints answer', () => {
+describe('responses of the token endpoints', () => {
   test('every schema has samples', () => expect(Object.keys(full).toSorted()).toEqual(names.toSorted()));
   describe.each(names.map((name) => [name, schemas[name] ?? z.never()] as const))('%s', (name, schema) => {
     const accepts = (sample: unknown) => schema.safeParse(sample).success;
-    test('passes with every field, none of which is lost', () => {
+    test('parses with every field, and loses none', () => {
       for (const sample of full[name] ?? []) expect(schema.parse(sample)).toEqual(sample);
     });
-    test('passes without its optional fields, and without no other', () => {
+    test('parses without optional fields, and not without any other', () => {
       for (const sample of least[name] ?? []) {
         expect(schema.parse(sample)).toEqual(sample);
         const fields = pathsOf(sample).filter((path) => typeof path.at(-1) === 'string');
@@ -107,7 +107,7 @@ const ELSEWHERE = 'NativeTokenBalance';
     for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
       if (nameOf(ref) !== ELSEWHERE) reached.add(nameOf(ref));
 
-  test('the walk reaches the components that have no export', () => {
+  test('the traversal reaches the components that are not exported', () => {
     for (const name of ['CurrencyCode', 'Erc1155TokenMetadata', 'ResourceLinkType', 'UnknownContract'])
       expect(reached).toContain(name);
   });

@@ -42,7 +42,7 @@ const edges6 = NETWORKS_6.flatMap((network) => {
 });
 
 describe('public addresses', () => {
-  test('IPv4: as node’s own block list says, at every edge and anywhere', () => {
+  test('IPv4: agrees with Node’s BlockList, at every boundary and anywhere', () => {
     const anywhere = fc.oneof(fc.constantFrom(...edges4), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
     for (const value of edges4)
       expect([dotted(value), isPublicAddress(dotted(value))]).toEqual([dotted(value), public4(dotted(value))]);
@@ -54,7 +54,7 @@ describe('public addresses', () => {
     );
   });
 
-  test('IPv6: as node’s own block list says, at every edge, anywhere, and near what is used', () => {
+  test('IPv6: agrees with Node’s BlockList, at every boundary, anywhere, and near allocated ranges', () => {
     for (const value of edges6)
       expect([groups(value), isPublicAddress(groups(value))]).toEqual([groups(value), public6(groups(value))]);
     const random = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n });

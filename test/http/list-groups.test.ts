@@ -28,7 +28,7 @@ function expectWhole(
 }
 
 describe.each([1, 2, 3, 4])('following the pages of %i merged lists of groups to the end', (kinds) => {
-  test('gives every group exactly once and whole', async () => {
+  test('returns every group exactly once and complete', async () => {
     await fc.assert(
       fc.asyncProperty(merged(kinds), asked, async (world, query) => {
         const { table, lists, groups } = await writeMerged(world, kinds);
@@ -37,7 +37,7 @@ describe.each([1, 2, 3, 4])('following the pages of %i merged lists of groups to
       RUNS,
     );
   });
-  test('so too when blocks are added between the pages', async () => {
+  test('also when blocks are added between the pages', async () => {
     await fc.assert(
       fc.asyncProperty(merged(kinds), asked, async (world, query) => {
         const high = world.blocks.length;

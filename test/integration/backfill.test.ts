@@ -185,7 +185,7 @@ async function tokenTrafficLater(): Promise<void> {
   }
 }
 
-test('a chain with a long history is followed from its finalized head, and the rest comes by itself, over a kill', async () => {
+test('a chain with a long history is followed from its finalized head, and the rest is backfilled automatically, despite a kill', async () => {
   await sendTransfers(anvil.url, 10);
   await mine(anvil.url, FULL ? 20_000 : 2_400);
   await sendTransfers(anvil.url, 30);

@@ -69,7 +69,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     return found.flat();
   }
 
-  test('equal what every token says, page by page; what a token does not say is not listed', async () => {
+  test('equal what every token returns, page by page; what a token does not return is not listed', async () => {
     const truth = await holdingsAt(anvil.url, moving(), await head());
     expect(await differences(truth, live())).toEqual([]);
     if (FULL)
@@ -86,7 +86,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect(rows.filter((row) => odd.some((token) => row.startsWith(token)))).toEqual([]);
   });
 
-  test('are those of the named contracts alone, whatever else is held', async () => {
+  test('are only those of the named contracts, whatever else is held', async () => {
     const truth = await holdingsAt(anvil.url, moving(), await head());
     const { token, dollar, collectible, items, SpamToken, Cards } = traffic.contracts;
     let found = 0;
@@ -118,7 +118,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect(found).toBeGreaterThan(5);
   });
 
-  test('of a past block are what the tokens said then, rebasing or not', async () => {
+  test('of a past block are what the tokens returned then, rebasing or not', async () => {
     const top = await head();
     for (const block of [top - 3, top - Math.ceil(BLOCKS / 2)]) {
       const truth = await holdingsAt(anvil.url, pairs, block);
@@ -133,7 +133,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     }
   });
 
-  test('503: the node has pruned the block that is asked for; 404: the block is not there yet', async () => {
+  test('503: the node has pruned the requested block; 404: the block does not exist yet', async () => {
     const [top, [holder = '']] = [await head(), holders];
     proxy.refuse(prunedBelow(top));
     const at = (block: number) =>
@@ -157,7 +157,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect((await at(top - 1)).status).toBe(200);
   });
 
-  test('that change without a transfer are found by reconcile, and are right from then on', async () => {
+  test('that change without a transfer are found by reconcile, and are correct from then on', async () => {
     const nasty = await deployNasty(anvil.url);
     const [from] = ((await rpc(anvil.url, 'eth_accounts', [])) as `0x${string}`[]).slice(1);
     if (!from) throw new Error('anvil has no accounts');

@@ -48,7 +48,7 @@ const register = (address: string, more: Json = {}) => registerWebhook(service, 
 const sentTo = (webhook: string) =>
   receiver.received.map(({ body }) => body).filter((one) => one.webhookId === webhook);
 
-test('who is named by an internal transaction alone is told with it; who does not ask is told at once, and without', async () => {
+test('an address that appears only in internal transactions is notified with them; webhooks that do not ask for them are notified at once, without', async () => {
   const asks = { includeInternalTxs: true };
   const [paid, paidPlain] = [await register(payee, asks), await register(payee)];
   const [sender, senderPlain] = [await register(from, asks), await register(from)];

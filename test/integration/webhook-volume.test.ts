@@ -143,7 +143,7 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
   await audit(240_000);
 });
 
-test('every message of the queues again, twice and in any order, changes nothing', async () => {
+test('redelivering every queue message, twice and in any order, changes nothing', async () => {
   const counts = received().length;
   const queue = createQueueClient(service.urls.awsUrls.sqs);
   const { QueueUrls = [] } = await queue<{ QueueUrls?: string[] }>('ListQueues', {});

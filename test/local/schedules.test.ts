@@ -54,7 +54,7 @@ function start(
 const fails = () => Promise.reject(new Error('no'));
 
 describe('a schedule', () => {
-  test('fires at the start and at its rate, though the last firing has not ended', async () => {
+  test('fires at the start and at its rate, even while the previous run has not ended', async () => {
     const at = start('rate(2 minutes)', () => new Promise(() => {}));
     await jest.advanceTimersByTimeAsync(5 * MINUTE);
     expect(at).toEqual([0, 2, 4]);
@@ -69,14 +69,14 @@ describe('a schedule', () => {
     expect(at).toEqual([0, 1, 3]);
   });
 
-  test('and never again where its EventInvokeConfig says so', async () => {
+  test('and not retried if its EventInvokeConfig says so', async () => {
     const Properties = { FunctionName: { Ref: 'Job' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 };
     const at = start('rate(1 hour)', fails, { Config: { Type: 'AWS::Lambda::EventInvokeConfig', Properties } });
     await jest.advanceTimersByTimeAsync(30 * MINUTE);
     expect(at).toEqual([0]);
   });
 
-  test('an expression that is no rate is refused', () => {
+  test('an expression other than a rate is rejected', () => {
     expect(() => start('cron(0 12 * * ? *)', fails)).toThrow('app/Schedule');
   });
 });

@@ -93,7 +93,7 @@ export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void 
 
 /** 500 when the table fails: the cause stands in the log alone. */
 export function hidesItsCause(handler: Handler<AllDeps>, good: Asked): void {
-  test('500: the cause is logged, and not told', async () => {
+  test('500: the cause is logged, and not returned', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { status, text } = await call(handler, await brokenDeps('secret-table-name'), good);
     expect(JSON.parse(text)).toEqual({

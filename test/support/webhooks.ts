@@ -48,7 +48,7 @@ export function refusesStrangers(
     const { status, body } = await call(handler, deps, { ...asked('x'), caller: ANONYMOUS });
     expect([status, body.message]).toEqual([401, 'this endpoint needs an API key']);
   });
-  test('404: an id that is none, and the id of another owner', async () => {
+  test('404: an invalid id, and the id of another owner', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     for (const [one, caller] of [
@@ -59,7 +59,7 @@ export function refusesStrangers(
       expect([status, body.message]).toEqual([404, `Webhook ${one} was not found`]);
     }
   });
-  test('500: a failure is told without its cause', async () => {
+  test('500: a failure is returned without its cause', async () => {
     const { deps } = await world();
     const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
     const { status, text } = await quietly(() => call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }));
@@ -73,7 +73,7 @@ export function refusesOtherKinds(
   world: () => Promise<{ deps: AllDeps }>,
   asked: (id: string) => Asked,
 ): void {
-  test('400: a webhook of a kind of event without addresses', async () => {
+  test('400: a webhook of an event kind without addresses', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     const replaced = jest.replaceProperty(addressActivity, 'watchesAddresses', false);

@@ -65,7 +65,7 @@ describe('a node that lost receipts', () => {
   });
   afterAll(() => anvil.stop());
 
-  test('of final blocks is made good from their logs: every transfer is there, without status and gas', async () => {
+  test('of final blocks is compensated from their logs: every transfer is there, without status and gas', async () => {
     const whole = await (await behind(new Set())).pairs(0, top);
     const moved = whole.filter(({ receipts }) => transfersOf(receipts).length > 0);
     expect(moved.length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const rowsOf = ({ transactions }: Record<string, unknown>) => internalsShown(tra
 const ask = (who = ME) => ({ params: { chainId: '31337', address: who } });
 
 describe('listInternalTransactions', () => {
-  test('200: an internal transaction with its place, its parties, its value and its gas', async () => {
+  test('200: an internal transaction with its position, its parties, its value and its gas', async () => {
     const frames = [aFrame({ from: address(1), to: address(2), value: 2n ** 256n - 1n })];
     const { deps } = await depsWith({ blocks: { 31337: [{ ...aRawBlock(3, [{ from: 1, to: 20 }]), frames }] } });
     const { status, body } = await call(handler, deps, ask(address(2)));
@@ -37,7 +37,7 @@ describe('listInternalTransactions', () => {
       },
     ]);
   });
-  test('200: the list ends where the lane of traces stands, and is empty without one', async () => {
+  test('200: the list ends at the trace cursor, and is empty without one', async () => {
     const shown = async (lane: number | undefined) => {
       const { deps } = await depsWith({ blocks: { 31337: blocks }, traced: lane === undefined ? {} : { 31337: lane } });
       return (await pagesOf(handler, deps, { ...ask(), query: { pageSize: '7' } })).flatMap(rowsOf);
@@ -51,7 +51,7 @@ describe('listInternalTransactions', () => {
     expect(await shown(undefined)).toEqual([]);
     expect(upTo(11).length).toBeLessThan(upTo(30).length);
   });
-  test('200: a lane that was lowered with the head is read anew, however warm the function is', async () => {
+  test('200: a trace cursor that was lowered with the head is read again, even by a warm function', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: blocks } });
     const cursor = cursors.get('31337');
     if (!cursor) throw new Error('no cursor');

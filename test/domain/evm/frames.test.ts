@@ -19,8 +19,8 @@ function expected(block: readonly Node[]): Frame[] {
   return block.flatMap(below).map((frame, row) => ({ ...frame, row }));
 }
 
-describe('the frames of a block', () => {
-  test('are those that moved coin or made a contract and were not undone, the same from either format', () => {
+describe('the internal transactions in a block’s traces', () => {
+  test('are those that moved value or created a contract and were not reverted, the same from either format', () => {
     void fc.assert(
       fc.property(aBlock, (block) => {
         const frames = expected(block);
@@ -38,7 +38,7 @@ describe('the frames of a block', () => {
     return frames;
   };
 
-  test('are counted on over the transactions of a block, and name each one’s place', () => {
+  test('are numbered across the transactions of a block, with their positions', () => {
     const frames = both(
       call({ calls: [call()] }),
       call(),
@@ -81,13 +81,13 @@ describe('the frames of a block', () => {
     expect(frames.map(({ value }) => value)).toEqual([7n, 8n]);
   });
 
-  test('leave out a call of a list that has neither a result nor an error, and what is under it', () => {
+  test('omit a call of a list that has neither a result nor an error, and its subcalls', () => {
     const [top, first, ...others] = tracesOf([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
     const frames = framesOfTraceBlock([top, { ...first, result: null }, ...others]);
     expect(frames.map(({ value }) => value)).toEqual([8n]);
   });
 
-  test('leave out what has no parent in a list: none may be under a failed one', () => {
+  test('omit calls without a parent in a list: they could be below a failed one', () => {
     const traces = tracesOf([
       call({
         calls: [call({ value: 1n, calls: [call({ value: 2n })] }), call({ value: 3n, calls: [call({ value: 4n })] })],
@@ -104,7 +104,7 @@ describe('the frames of a block', () => {
     ]);
   });
 
-  test('are whole or left out, whatever a node sends', () => {
+  test('are complete or omitted, whatever a node sends', () => {
     const isWhole = ({ from, to, value, gasUsed, gasLimit }: Frame) =>
       [from, to].every((a) => /^0x[0-9a-f]{40}$/.test(a)) &&
       [value, gasUsed, gasLimit].every((n) => n >= 0n && n < 2n ** 256n);

@@ -35,7 +35,7 @@ const answered = (holding: Holding, answer: string | null, at = 5): Readings => 
 };
 
 describe('the holdings that transfers touch', () => {
-  test('are both sides of each, once; the zero address holds nothing', () => {
+  test('are those of both parties, once; the zero address holds nothing', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const sides = rows.flatMap(({ kind, token, from, to, id }) =>
@@ -46,7 +46,7 @@ describe('the holdings that transfers touch', () => {
       }),
     );
   });
-  test('take one question each, but both sides of an ERC-721 id take one together', () => {
+  test('need one call each, but both parties of an ERC-721 id share one', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const touched = touchedHoldings(rows);
@@ -61,7 +61,7 @@ describe('the holdings that transfers touch', () => {
   });
 });
 
-describe('what answers say of a holding', () => {
+describe('the amount of a holding from the node’s answers', () => {
   test.each([
     ['an amount', OF_20, word(12n), 12n],
     ['the greatest amount', OF_20, word(2n ** 256n - 1n), 2n ** 256n - 1n],
@@ -73,16 +73,13 @@ describe('what answers say of a holding', () => {
   ])('%s', (_, holding, answer, value) => {
     expect(amountOf(holding, 5, answered(holding, answer))).toEqual({ value, at: 5 });
   });
-  test.each([OF_20, OF_1155])('a token that refuses to tell its amount: %j', (holding) => {
+  test.each([OF_20, OF_1155])('a token that refuses to return its amount: %j', (holding) => {
     expect(amountOf(holding, 5, answered(holding, null))).toBe('refused');
   });
-  test.each([OF_20, OF_721, OF_1155])(
-    'nothing, where there is no answer or it is older than the transfer: %j',
-    (holding) => {
-      expect(amountOf(holding, 5, undefined)).toBe('unread');
-      expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
-      expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
-      expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
-    },
-  );
+  test.each([OF_20, OF_721, OF_1155])('none, if there is no answer or it is older than the transfer: %j', (holding) => {
+    expect(amountOf(holding, 5, undefined)).toBe('unread');
+    expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
+    expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
+    expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
+  });
 });

@@ -127,7 +127,7 @@ test.each([4, 1_000])(
   600_000,
 );
 
-test('a rollback keeps a transaction that stands in another block by now', async () => {
+test('a rollback keeps a transaction that is in another block by now', async () => {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table);
   const orphan = aRawBlock(1, [{ from: 1, to: 2 }]);

@@ -156,8 +156,8 @@ async function fromScratch(blocks: readonly Traced[]): Promise<string[]> {
   return scratch.all();
 }
 
-describe('the lane of traces', () => {
-  test('leaves the rows of the last branch alone, however it interleaves with rollbacks of the head, and crashes', async () => {
+describe('the tracer', () => {
+  test('leaves only rows of the last branch, however it interleaves with rollbacks of the head and crashes', async () => {
     const seen = { crashes: 0, rollbacks: 0, unwritten: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -251,7 +251,7 @@ describe('the lane of traces', () => {
     },
   );
 
-  test('waits for a young block that is refused, and leaves out an old one, which it names', async () => {
+  test('waits for a recent block that the node refuses, and skips an old one, which it reports', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
     const skipped: number[] = [];
@@ -266,7 +266,7 @@ describe('the lane of traces', () => {
     expect([lane.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
   });
 
-  test('stops before a block whose node is down, with what came before it', async () => {
+  test('stops before a block whose node is down, and keeps the blocks before it', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -279,7 +279,7 @@ describe('the lane of traces', () => {
     await expect(step()).rejects.toThrow(NodeDown);
   });
 
-  test('takes what the bucket has of a block that the node has lost', async () => {
+  test('uses the stored traces of a block that the node no longer has', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -291,7 +291,7 @@ describe('the lane of traces', () => {
     expect(await there.all()).toEqual(await fromScratch(blocks));
   });
 
-  test('is off where the node knows no method, and says so', async () => {
+  test('is turned off when the node supports no method, and reports it', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
     const { lane, step } = await there.take(async () => 'unsupported');
