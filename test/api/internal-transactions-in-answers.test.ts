@@ -24,7 +24,7 @@ const shownIn = (pages: readonly Record<string, unknown>[]): ShownInternal[] =>
     (transactions as Row[]).flatMap((row) => internalsShown(row.internalTransactions, row.nativeTransaction.txHash)),
   );
 
-/** The places of transactions of which an address has anything, up to a block of the lane. */
+/** The positions of transactions that concern an address, up to a block of the trace cursor. */
 const placesWith = (traced: number) => {
   const own = transactionsIn(blocks, ME).map(({ row }) => row.place);
   const within = blocks.flatMap(({ block, frames = [] }) =>

@@ -15,7 +15,7 @@ const least = samplesOf(false);
 const full = samplesOf(true);
 
 type Path = readonly (string | number)[];
-/** Where every value of a sample stands. */
+/** The path of every value of a sample. */
 const pathsOf = (value: unknown, at: Path = []): Path[] =>
   value === null || typeof value !== 'object'
     ? []

@@ -5,7 +5,7 @@ const asked = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 100 })),
   ascending: fc.boolean(),
 });
-/** Not shrunk: a smaller world says little more, and takes minutes to find. */
+/** Not shrunk: a smaller example explains little more, and takes minutes to find. */
 const RUNS = { numRuns: 15, endOnFailure: true };
 
 /** Every group once and in order, never split over pages, and whole but where it is longer than what is read of one. */

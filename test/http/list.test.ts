@@ -23,7 +23,7 @@ const world = fc.tuple(blocksOf(1), blocksOf(2), blocksOf(3));
 const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100 }));
 const asked = fc.record({ size: sizes, ascending: fc.boolean() });
 const ordered = (rows: readonly string[], ascending: boolean) => (ascending ? rows : rows.toReversed());
-/** Not shrunk: a smaller world says little more, and takes minutes to find. */
+/** Not shrunk: a smaller example explains little more, and takes minutes to find. */
 const RUNS = { numRuns: 15, endOnFailure: true };
 
 describe.each(Object.entries(kinds))('following the pages of %s list to the end', (_, kind) => {

@@ -83,12 +83,12 @@ async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic):
       // When its metadata was read, and what they were by then: an id that was burned meanwhile has none.
       rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
     } else if (key.startsWith('k#') && key.endsWith(' ~m')) {
-      // Whether a sample met it while it drifted. And what says nothing of its type is of the kind that was seen first.
+      // Depends on whether a sample found it while it drifted. A token that does not reveal its type gets the first type seen.
       const text = value.replace('lv=true ', '');
       rows.set(key, several.has(key.split(/[# ]/)[2] ?? '') ? text.replace(/\by=\S+/, '') : text);
     } else rows.set(key, value);
   }
-  // Any block of the address will do for a witness: here it must hold, and what it is, is each way's own.
+  // Any block of the address is valid for an activity marker: it must be valid here, but may differ between the two ways.
   for (const [key, value] of rows) {
     const [, address, kind] = /^ac#(\w+) \d+#(\w)$/.exec(key) ?? [];
     if (!address) continue;

@@ -86,7 +86,7 @@ const chainHealth = async (of = service) =>
     backfill?: Json;
   };
 
-/** Waits until the index, and the lane of traces, stand on the node's very head, and every function shows it. */
+/** Waits until the index and the trace cursor have reached the node's head, and every function shows it. */
 async function traced(of = service): Promise<void> {
   for (const until = Date.now() + 60_000; ; await wait(100)) {
     const top = await head();
@@ -132,7 +132,7 @@ async function chain(): Promise<{ block: Block; receipts: Receipt[] }[]> {
   );
 }
 
-/** What the API says of internal transactions, with values and fees, gives every balance that the node has. */
+/** Checks that the API's internal transactions, with values and fees, add up to every balance of the node. */
 async function balancesFollow(): Promise<number> {
   const blocks = await chain();
   const ledger = new Map<string, bigint>();
@@ -183,7 +183,7 @@ async function balancesFollow(): Promise<number> {
   return count;
 }
 
-/** Rows that the lane writes, and those that it shares: the block at which a balance was read is of either way its own. */
+/** Rows that the tracer writes or shares, without the block at which a balance was read, which may differ. */
 const LANE_ROWS = /^(a|x|ac|k)#/;
 
 /** The table equals that of an index made from scratch; `but`: what it may have otherwise. */
@@ -219,7 +219,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   }
   await traced();
   await balancesFollow();
-  // Native balances are read near the head alone, and any block of an address will do for a witness.
+  // Native balances are only read near the head, and any block of an address is valid for an activity marker.
   await equalsFromScratch(
     (rows) =>
       new Map(
@@ -230,7 +230,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   );
 });
 
-/** Where a kill of the lane must do no harm. */
+/** Steps at which killing the tracer must do no harm. */
 const STEPS = [
   { name: 'traces put', call: 's3:PutObject', contains: 'traces/' },
   { name: 'pending', call: 'dynamodb:UpdateItem', contains: '"th"' },

@@ -49,7 +49,7 @@ async function move(blocks: number): Promise<void> {
   everMoved.push(...traffic.transfers);
 }
 
-/** Waits until the index stands on the node's very head, in every function. */
+/** Waits until the index has reached the node's head, in every function. */
 async function caughtUp(): Promise<void> {
   const last = (await rpc(anvil.url, 'eth_getBlockByNumber', ['latest', false])) as { hash: string };
   for (const until = Date.now() + 30_000; ; await wait(100)) {

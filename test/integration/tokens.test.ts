@@ -16,10 +16,10 @@ const BLOCKS = FULL ? 300 : 16;
 const SIZES = [1, 7, 100, 500];
 /** Contracts whose balances change without a transfer: only once that is known are they asked. */
 const LIVE = ['Rebasing', 'MintsSilently'] as const;
-/** Mints come from it and burns go to it: it is said to hold nothing. */
+/** Mints come from it and burns go to it: it counts as holding nothing. */
 const NOBODY = `0x${'0'.repeat(40)}`;
-/** How long a warm function goes on with a token's record, ms. */
-const TOKENS_KEPT = 5_000;
+/** How long a warm function caches a token's record. */
+const TOKEN_CACHE_MS = 5_000;
 
 describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that answer as they please`, () => {
   let anvil: Anvil;
@@ -178,7 +178,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     for (const token of live())
       expect(ran.stdout).toMatch(new RegExp(`^${token} 0x[0-9a-f]{40}: \\d+ here, \\d+ on the node$`, 'm'));
     expect(ran.stdout).toMatch(/^\d+ of \d+ balances differ at block \d+\./m);
-    await wait(TOKENS_KEPT);
+    await wait(TOKEN_CACHE_MS);
     expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
     // From now on at once: the tokens are known to change so.
     await change(40n);

@@ -71,7 +71,7 @@ test('an address that appears only in internal transactions is notified with the
   }
   expect(AddressActivityMessage.parse(sentTo(senderPlain)[0]).event.transaction.internalTransactions).toBeUndefined();
 
-  // The block is left: what was told of it is taken back, whichever way it was found.
+  // The block is orphaned: its messages are revoked, whichever way they were matched.
   await reorg(anvil.url, 1, []);
   await mine(anvil.url, 1);
   await receiver.until(6);

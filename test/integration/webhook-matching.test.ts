@@ -184,7 +184,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
     await at(other.at(-1)?.block.hash);
     expect(await count(now, 6)).toBe(6);
     node.serve([...one]);
-    // A branch of the same height is seen once it grows: the node tells of the other parent at once.
+    // A branch of the same height is detected once it grows: its next block has another parent.
     await at(one.at(-1)?.block.hash);
     expect(await count(now, 9)).toBe(9);
     const told = await settled(service, [now]);
@@ -203,7 +203,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
       ]);
       if (removes) expect(idsOf(now, 'added', 1)[idsOf(now, 'removed', 1).indexOf(body.messageId)]).toBe(removes);
     }
-    // Of three blocks the lowest had two on it: it was told, taken back, and told again; the others never were.
+    // Only the lowest of three blocks had two confirmations: it was sent, revoked, and sent again; the others never were.
     const held = await service.all(`/v1/webhooks/${later}/messages`, 'messages', 100);
     const byStatus = (status: string) => ids(held, status);
     expect(byStatus('revoked')).toEqual(idsOf(later, 'added', 1).slice(1).toSorted());

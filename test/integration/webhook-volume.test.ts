@@ -65,7 +65,7 @@ const messagesOf = async (id: string) =>
   (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as unknown as Message[];
 const sorted = (ids: readonly string[] | undefined) => (ids ?? []).toSorted();
 
-/** Of each of the blocks what the bus told of it, as the contract of the events has it. */
+/** The events that the bus published for each block, in the contract's shape. */
 async function eventsOf(from: number, to: number, more: Json = {}): Promise<Json[]> {
   const events: Json[] = [];
   for (let number = from; number <= to; number++) {
@@ -91,7 +91,7 @@ async function eventsOf(from: number, to: number, more: Json = {}): Promise<Json
   return events;
 }
 
-/** Registers the webhooks: of one to three addresses each, on the good road, the flaky one, or one where nobody is. */
+/** Registers the webhooks: of one to three addresses each, at the reliable receiver, the flaky one, or one that does not exist. */
 async function register(): Promise<typeof hooks> {
   const made = [];
   for (let i = 0; i < HOOKS; i++) {

@@ -13,7 +13,7 @@ import { folder, functionResource, removeFolders, writeAssembly } from './suppor
 
 const ANONYMOUS = 'anonymous-0000000000000000';
 const functions = {
-  // Answers with the event it got, or as the query tells it to.
+  // Responds with the event that it got, or as the query requests.
   echo: `export const handler = async (event) => {
     const ask = event.queryStringParameters ?? {};
     if (ask.fail) throw new Error('no');

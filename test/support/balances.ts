@@ -8,7 +8,7 @@ import { type AllDeps, depsWith } from './deps';
 import { aCursor, address, aRawBlock } from './make';
 import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from './refusals';
 
-/** The tests' chain; it stands at block 9. */
+/** The tests' chain, indexed up to block 9. */
 export const CHAIN = '31337';
 /** Whose balances are listed. */
 export const HOLDER = address(1);
@@ -16,7 +16,7 @@ export const HOLDER = address(1);
 export const token = (n: number): string => address(1_000 + n);
 
 type Kind = Holding['kind'];
-/** A row of the holder: an amount as of block 5, unless it is said otherwise. */
+/** A row of the holder: an amount as of block 5 by default. */
 export const row = (kind: Kind, n: number, amount: Amount | bigint, id?: bigint) => ({
   holding: { kind, token: token(n), holder: HOLDER, ...(id === undefined ? {} : { id }) },
   amount: typeof amount === 'bigint' ? { value: amount, at: 5 } : amount,
@@ -24,7 +24,7 @@ export const row = (kind: Kind, n: number, amount: Amount | bigint, id?: bigint)
 const word = (value: bigint | string): string =>
   `0x${(typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`;
 
-/** A node at which the holder has 7 wei, and of each token what is said, by its number; a token that is not named refuses. */
+/** A node at which the holder has 7 wei, and the given amount of each token, by its number; other tokens refuse. */
 export const nodeSays =
   (amounts: Readonly<Record<number, bigint | string>> = {}, asked: string[] = []): Node['call'] =>
   async (_, method, params) => {

@@ -12,7 +12,7 @@ interface ListOf<T> {
   /** Whose list; written with letters, as their case must not matter. */
   readonly address: string;
   readonly blocks: readonly RawBlock[];
-  /** Its rows as the blocks tell them, ascending, and as an answer shows them. */
+  /** Its rows as derived from the blocks, ascending, and as a response shows them. */
   readonly truth: readonly Truth<T>[];
   readonly rowsOf: (body: Record<string, unknown>) => T[];
   /** Query parameters beside `COMMON`, in the order that the endpoint declares. */

@@ -4,7 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 export interface Handler<D> {
   withDeps(deps: D): (event: APIGatewayProxyEvent, context: never) => unknown;
 }
-/** What a caller says. A parameter with several values stands twice in the address. */
+/** A caller's request. A parameter with several values is repeated in the URL. */
 export interface Asked {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | string[]>;

@@ -26,7 +26,7 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
     query,
   });
 
-  // The sender stands in the lists of all kinds, the receiver in one: pages are read in other ways.
+  // The sender is in the lists of all kinds, the receiver in one, which exercises different ways to read pages.
   const mints = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
     aTransfer({ kind, token: 21, from: 0, to: SENDER }),
   );

@@ -6,7 +6,7 @@ import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import type { PlainReceipt } from './plain-transfers';
 
-/** How each contract is made, in the order of deployment. What each does wrong is told in `test/contracts`. */
+/** The creation of each contract, in deployment order. `test/contracts` describes what each does wrong. */
 const PLAN = {
   NoMetadata: [],
   Rebasing: [],

@@ -28,7 +28,7 @@ export interface PlainTransfer {
   readonly value?: bigint;
 }
 
-/** What one entry of a log says; the place it stands at is added for all of them alike. */
+/** The content of one entry of a log; the caller adds its position. */
 type Entry = Pick<PlainTransfer, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -162,7 +162,7 @@ export class Service {
 
   /** Kills the process at the nth call of this name from now on. */
   async breakAt(step: { call: string; contains?: string; nth: number; when: 'before' | 'after' }): Promise<void> {
-    // The step may be reached before the answer is out: whoever waits for the end will see whether it fell.
+    // The process may die before the response is sent: the caller checks whether it ended.
     await fetch(`${this.urls.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(step) }).catch(
       () => undefined,
     );

@@ -4,11 +4,11 @@ import { registration as addressActivity } from '../../lambdas/webhooks/kinds/ad
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { aChain, aCursor, address } from './make';
-import { quietly } from './quietly';
 import { memoryTable } from './tables/memory';
+import { withMutedErrors } from './with-muted-errors';
 
 export const CHAIN = '31337';
-/** Who calls, unless a test says otherwise. */
+/** The caller, unless a test overrides it. */
 export const PRO = { plan: 'pro', ownerId: 'team-1' };
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 const ANONYMOUS = { plan: 'anonymous', ownerId: 'anonymous' };
@@ -62,7 +62,9 @@ export function refusesStrangers(
   test('500: a failure is returned without its cause', async () => {
     const { deps } = await world();
     const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
-    const { status, text } = await quietly(() => call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }));
+    const { status, text } = await withMutedErrors(() =>
+      call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }),
+    );
     expect([status, text]).toEqual([500, expect.not.stringContaining('secret')]);
   });
 }

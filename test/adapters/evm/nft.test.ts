@@ -43,7 +43,7 @@ describe('reading a token of a collection', () => {
     await anvil.stop();
   });
   const code = (bytes: string) => rpc(anvil.url, 'anvil_setCode', [hostile, bytes]);
-  /** Code that answers every call with this, whatever is asked: it copies what stands behind it. */
+  /** Bytecode that answers every call with this: it returns the data appended to it. */
   const answering = (payload: Hex) => {
     const length = (payload.length / 2 - 1).toString(16).padStart(6, '0');
     return code(`0x62${length}6010600039${`62${length}6000f3`}${payload.slice(2)}`);

@@ -117,7 +117,7 @@ describe('reading the metadata of a token contract', () => {
     expect((await read({ ...collectible, [supports('01ffc9a7')]: NO })).ercType).toBe('UNKNOWN');
     // 2 is no boolean.
     expect((await read({ ...collectible, [supports('80ac58cd')]: word(2n) })).ercType).toBe('UNKNOWN');
-    // Says yes to everything: `return 1`.
+    // Answers yes to everything: `return 1`.
     expect((await read('0x600160005260206000f3')).ercType).toBe('ERC-20');
   });
 

@@ -3,8 +3,8 @@ import { handler } from '../../../lambdas/api/balances/get-native-balance';
 import { call } from '../../support/call';
 import { depsWith } from '../../support/deps';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make';
-import { quietly } from '../../support/quietly';
 import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { withMutedErrors } from '../../support/with-muted-errors';
 
 const ask = (query = {}) => ({ params: { chainId: '31337', address: address(1) }, query });
 const blocks = {
@@ -55,7 +55,7 @@ describe('getNativeBalance', () => {
     ['an address that was never read', { params: { chainId: '31337', address: address(9) } }],
   ])('503: the node is down, and only it knows the balance of %s', async (_, asked) => {
     const { deps } = await depsWith({ blocks, node: down });
-    const { status, body } = await quietly(() => call(handler, deps, asked));
+    const { status, body } = await withMutedErrors(() => call(handler, deps, asked));
     expect([status, body]).toEqual([
       503,
       { message: 'the node of chain 31337 does not answer', statusCode: 503, error: 'Service Unavailable' },
@@ -63,7 +63,7 @@ describe('getNativeBalance', () => {
   });
   test('503: a node without the state of the block is reported, without its own message', async () => {
     const { deps } = await depsWith({ blocks, node: refuse });
-    const { status, body } = await quietly(() => call(handler, deps, ask({ blockNumber: '1' })));
+    const { status, body } = await withMutedErrors(() => call(handler, deps, ask({ blockNumber: '1' })));
     expect([status, body.message]).toEqual([503, 'the node of chain 31337 keeps no state of block 1']);
   });
   test.each([
@@ -71,7 +71,7 @@ describe('getNativeBalance', () => {
     ['text', 'soon'],
   ])('502: a node that answers %s in place of a quantity', async (_, answer) => {
     const { deps } = await depsWith({ blocks, node: async () => answer });
-    const { status, body } = await quietly(() => call(handler, deps, ask()));
+    const { status, body } = await withMutedErrors(() => call(handler, deps, ask()));
     expect([status, body.error]).toEqual([502, 'Bad Gateway']);
   });
   test.each([

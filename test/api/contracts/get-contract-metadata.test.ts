@@ -5,8 +5,8 @@ import { call } from '../../support/call';
 import { depsWith } from '../../support/deps';
 import { type Known, knowTokens } from '../../support/known-tokens';
 import { aCursor, address, aRawBlock, hash } from '../../support/make';
-import { quietly } from '../../support/quietly';
 import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { withMutedErrors } from '../../support/with-muted-errors';
 
 // Address 1 makes a contract in block 1, which moves no token: nothing but its deployment is known.
 const MADE = 9_001_000;
@@ -118,7 +118,7 @@ describe('getContractMetadata', () => {
       throw error;
     };
     const { deps } = await depsWith({ blocks, node });
-    const { status, body } = await quietly(() => call(handler, deps, ask(20)));
+    const { status, body } = await withMutedErrors(() => call(handler, deps, ask(20)));
     expect([status, body.message]).toEqual([code, message]);
   });
   refuses(handler, ask(20), [PATH.chainId, PATH.address, unknown()]);

@@ -3,8 +3,8 @@ import { handler } from '../../../lambdas/api/nfts/get-token-details';
 import { call } from '../../support/call';
 import { address } from '../../support/make';
 import { BAD_IDS, CARDS, CHAIN, card, nftDeps, owners, PIECES, piece, READ_AT } from '../../support/nfts';
-import { quietly } from '../../support/quietly';
 import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { withMutedErrors } from '../../support/with-muted-errors';
 
 const ask = (collection: string, tokenId: string) => ({ params: { chainId: CHAIN, address: collection, tokenId } });
 const good = ask(CARDS, '7');
@@ -72,7 +72,7 @@ describe('getTokenDetails', () => {
   });
   test('503: a token that is not indexed, while the node is down', async () => {
     const { deps } = await nftDeps([], down);
-    const { status, body } = await quietly(() => call(handler, deps, good));
+    const { status, body } = await withMutedErrors(() => call(handler, deps, good));
     expect([status, body.error]).toEqual([503, 'Service Unavailable']);
   });
   refuses(handler, good, [PATH.chainId, PATH.address, ...BAD_IDS(), unknown()]);

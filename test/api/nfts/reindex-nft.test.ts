@@ -4,8 +4,8 @@ import { call } from '../../support/call';
 import { NOW } from '../../support/deps';
 import { address } from '../../support/make';
 import { BAD_IDS, CARDS, CHAIN, card, nftDeps, owners, PIECES, piece } from '../../support/nfts';
-import { quietly } from '../../support/quietly';
 import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { withMutedErrors } from '../../support/with-muted-errors';
 
 const ask = (collection: string, tokenId: string) => ({ params: { chainId: CHAIN, address: collection, tokenId } });
 const good = ask(CARDS, '7:reindex');
@@ -50,7 +50,7 @@ describe('reindexNft', () => {
     const { deps, sent } = await nftDeps([], async () => {
       throw new NodeDown('the node of chain 31337 does not answer');
     });
-    expect([(await quietly(() => call(handler, deps, good))).status, sent]).toEqual([503, []]);
+    expect([(await withMutedErrors(() => call(handler, deps, good))).status, sent]).toEqual([503, []]);
   });
   refuses(handler, good, [PATH.chainId, PATH.address, ...BAD_IDS(':reindex'), unknown()]);
   needsIndexedChain(handler, good);

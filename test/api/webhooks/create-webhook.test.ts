@@ -2,8 +2,8 @@ import { handler } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-webhook';
 import { call } from '../../support/call';
 import { aChain, address } from '../../support/make';
-import { quietly } from '../../support/quietly';
 import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/webhooks';
+import { withMutedErrors } from '../../support/with-muted-errors';
 
 const world = webhookWorld;
 const create = async (more: Record<string, unknown> = {}, caller = PRO, changes = {}) => {
@@ -67,7 +67,7 @@ describe('createWebhook', () => {
     expect((await create(two, PRO, limits(1))).status).toBe(403);
     expect((await create({ chainId: '9' })).status).toBe(404);
     const Cursor = { find: async () => undefined };
-    expect((await quietly(() => create({}, PRO, { Cursor }))).status).toBe(503);
+    expect((await withMutedErrors(() => create({}, PRO, { Cursor }))).status).toBe(503);
     const { deps } = await world();
     await aWebhook(deps);
     const full = await call(handler, { ...deps, ...limits(1) } as typeof deps, { caller: PRO, body: registration() });

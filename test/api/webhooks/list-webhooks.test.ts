@@ -8,7 +8,7 @@ const world = webhookWorld;
 describe('listWebhooks', () => {
   test('200: the owner’s own, by status, page by page', async () => {
     const { deps } = await world();
-    // Of one millisecond: the ids alone tell their order.
+    // Created in one millisecond: only the ids determine their order.
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
     const [first] = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: first?.id ?? '' }, { active: false });

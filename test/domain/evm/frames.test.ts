@@ -3,7 +3,7 @@ import { deploymentsOf, type Frame, framesOfCallTracer, framesOfTraceBlock } fro
 import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/call-trees';
 import { address } from '../../support/make';
 
-/** What must come of it, told from the rules alone. */
+/** The expected result, derived only from the rules. */
 function expected(block: readonly Node[]): Frame[] {
   const below = (n: Node, tx: number): Omit<Frame, 'row'>[] =>
     n.failed ? [] : n.calls.flatMap((call) => [...own(call, tx), ...below(call, tx)]);

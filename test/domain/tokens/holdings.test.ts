@@ -28,7 +28,7 @@ const nameOf = ({ kind, token, holder, id }: Holding): string => [kind, token, h
 const OF_20: Holding = { kind: 'erc20', token: address(20), holder: address(1) };
 const OF_721: Holding = { kind: 'erc721', token: address(30), holder: address(1), id: 7n };
 const OF_1155: Holding = { kind: 'erc1155', token: address(40), holder: address(1), id: 7n };
-/** The answer to the one question that tells of a holding. */
+/** The response to the one call that a holding needs. */
 const answered = (holding: Holding, answer: string | null, at = 5): Readings => {
   const [question] = questionsOf([holding]);
   return { at, values: question ? { [questionId(question)]: answer } : {} };
@@ -54,7 +54,7 @@ describe('the holdings that transfers touch', () => {
         const questions = questionsOf(touched);
         expect(questions).toHaveLength(new Set(asked).size);
         expect(new Set(questions.map(questionId)).size).toBe(questions.length);
-        // Whoever asks for the owner of an id asks the same.
+        // Both parties of an id need the same call for its owner.
         for (const { kind, holder } of questions) expect(holder === undefined).toBe(kind === 'erc721');
       }),
     );

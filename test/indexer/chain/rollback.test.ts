@@ -4,7 +4,7 @@ import { findOrphans, finishRollback, rollBack, TooDeep } from '../../../lambdas
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
 
-/** A chain of so many blocks that are indexed. */
+/** A chain with this many indexed blocks. */
 async function indexed(length: number, finalityDepth = 8) {
   const world = await followerDeps(finalityDepth);
   const ours = toyBranch([], length);

@@ -19,7 +19,7 @@ const cursor = async ({ table, chain }: Simulation<BlockSummary>) => {
   if (!found) throw new Error('no cursor');
   return found;
 };
-/** The index is the node's branch, and what was told of it is right. */
+/** The index equals the node's branch, and its events are correct. */
 async function followsNode(sim: Simulation<BlockSummary>, order: 'any' | 'sequential' = 'any'): Promise<void> {
   const { branch } = sim.node;
   const scratch = toy(order);

@@ -55,7 +55,7 @@ interface Given {
   readonly start?: number;
   readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
 }
-/** A backfill over a chain of its own, whose follower stands on block 190, and what it announced and stored. */
+/** A backfill over its own chain, whose follower is at block 190, with what it announced and stored. */
 async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
   const chain = aChain({ finalityDepth: FINAL_DEPTH });
   const { table, items } = memoryTable();
@@ -94,11 +94,11 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
     now: Date.now,
   });
   await follow(table, chain.chainId, 190, start);
-  /** The rows, without those that tell how they came about: jobs and their cursor. */
+  /** The rows, without those that depend on the order of events: jobs and their cursor. */
   const rows = async () => (await items()).filter((item) => !item.startsWith('cur#'));
   return { chain: chain.chainId, table, rows, openDeps, announced, nfts, slices, asked };
 }
-/** The follower's cursor stands on this block. */
+/** The follower's cursor is at this block. */
 const follow = (table: Table, chain: string, number: number, start = START) =>
   table.update(cursorKey(chain), {
     set: {
@@ -313,7 +313,7 @@ describe('a holding', () => {
         answer: (question, at) => (question.kind === 'erc721' && at.number > 190 ? then : says(question)),
       });
       await addJob(one.table, one.chain, { from: 0, to: 129 }, 5);
-      // The follower goes on, and deletes a row that is not there yet.
+      // The follower continues, and deletes a row that does not exist yet.
       const table: Table = {
         ...one.table,
         putIfAbsent: async (item, signal) => {

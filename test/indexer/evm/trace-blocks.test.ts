@@ -21,14 +21,14 @@ import { memoryTable } from '../../support/tables/memory';
 const chain = aChain({ finalityDepth: 3 });
 const { chainId } = chain;
 class Crash extends Error {}
-/** What a rollback tells others, who have no part in this: every call is answered with nothing. */
+/** Receives a rollback's calls to services outside of this test: every call returns nothing. */
 const silent = new Proxy({} as never, { get: () => async () => undefined });
 
 /** What a block of a branch holds: of an equal number and salt always the same. */
 function aBlock(number: number, salt: number, parentSalt: number): Traced {
   const sent = [1, 2].map((n) => ({ from: n, to: 3 + ((number + salt) % 3) }));
   const raw = aRawBlock(number, sent, { salt, parentSalt });
-  // A transaction may stand in both branches, at another place.
+  // A transaction may be in both branches, at different positions.
   const shared = hash(77_000 + number);
   const at = salt % 2;
   const transactions = raw.block.transactions.map((t, i) => (i === at ? { ...t, hash: shared } : t));
@@ -42,7 +42,7 @@ function aBlock(number: number, salt: number, parentSalt: number): Traced {
   return { ...raw, block: { ...raw.block, transactions }, frames: frames.map((f, row) => aFrame({ ...f, row })) };
 }
 
-/** A bucket, a node that traces, a head and a lane over one table; `gate` is passed before each of their calls. */
+/** A bucket, a node that traces, a head and a tracer over one table; each of their calls first passes `gate`. */
 function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
   const { table, items } = memoryTable();
   /** But for the cursors: how far the head and the traces are. */
@@ -115,7 +115,7 @@ function world(gate: (actor: 'head' | 'lane') => Promise<unknown>) {
         cursor = { ...cursor, number: Number(one.block.number), head: branch.length };
       }
     },
-    /** A lane that was taken anew, as after a crash. The clock runs so fast that every lease is over. */
+    /** A trace cursor that is taken again, as after a crash. The clock runs so fast that every lease has expired. */
     async take(frames?: TraceWorkshop['traces']['frames'], skipped: TraceWorkshop['skipped'] = () => undefined) {
       const laneTable = gated(table as object, 'lane') as Table;
       const now = () => (clock += 20_000);
@@ -179,7 +179,7 @@ describe('the tracer', () => {
             await scheduler.schedule(Promise.resolve(), actor);
           });
           open = true;
-          // No more than the lane takes in one step: what it is about to write is what the head rolls back.
+          // At most one step of the tracer: the head rolls back what the tracer is about to write.
           let last = branch([1, 4]);
           await there.follow(last);
           open = false;

@@ -35,7 +35,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
   const skipped: number[] = [];
   let renewed = async (): Promise<boolean> => true;
   const rows = openFrameRows(table, chainId, lease);
-  /** As a function that was begun anew. */
+  /** Like a restarted function. */
   const step = () =>
     openTraceHistory({
       ...{ chain, table, rows },
@@ -70,7 +70,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
     },
   };
 }
-/** What the lane of the head would have written of these blocks. */
+/** What the tracer would have written for these blocks at the head. */
 async function followed(of: readonly Traced[] = blocks): Promise<string[]> {
   const { rows, all } = await world();
   await rows.write(of.map((one) => ({ derived: derive(one, 0), frames: one.frames ?? [] })));
@@ -81,7 +81,7 @@ const rest = async (step: () => Promise<string>) => {
   while ((await step()) === 'advanced') steps++;
   return steps;
 };
-/** Any block of an address will do for a witness. */
+/** Any block of an address is valid for an activity marker. */
 const plain = (items: readonly string[]) =>
   items.filter((item) => !item.startsWith('cur#')).map((item) => item.replace(/(?<=^ac#.*) b=\d+/, ''));
 

@@ -16,7 +16,7 @@ export interface Kill {
   readonly when: 'before' | 'after';
   readonly nth: number;
 }
-/** The process is gone: nothing that it had under way goes on. */
+/** The process is gone: none of its pending work continues. */
 class Killed extends Error {}
 
 /** A kind of chain, as a simulation drives it. */

@@ -122,7 +122,7 @@ test('a game’s traffic stays within a block’s write units: 8 + 3.25 per tran
       const all = frames.map((f, row): Frame => ({ ...f, row, type: 'CALL', gasUsed: 9_000n, gasLimit: 90_000n }));
       const of = (items: readonly Item[]) => items.reduce((sum, item) => sum + writeUnits(item), 0);
       const own = of(frameItemsOf({ derived: block, frames: all }, chain.chainId));
-      // Two moves of the head's cursor, the block's record, and two of the lane.
+      // Two updates of the head's cursor, the block's record, and two updates of the trace cursor.
       const spent = of(itemsOf(block, chain)) + own + 5;
       const law = 8 + 3.25 * played.length + 1.5 * all.length;
       [units, moved] = [units + own, moved + all.length];

@@ -10,9 +10,9 @@ import { address } from '../../support/make';
 import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** A sender with one webhook and one message, a clock that stands still, and a receiver with the given answers. */
+/** A sender with one webhook and one message, a stopped clock, and a receiver with the given responses. */
 async function sender(answers: (attempt: number) => Partial<Received>) {
   const { deps, table } = await world();
   const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
@@ -116,7 +116,7 @@ describe('a delivery', () => {
       expect(new Set(posted.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(12);
       // The queue holds what is tried within a quarter of an hour; the rest is found by its time.
       expect(queued).toEqual([{ delay: 10 }, { delay: 60 }, { delay: 300 }, { delay: 600 }]);
-      expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR);
+      expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR_MS);
       await deliver(own, ref);
       expect(posted).toHaveLength(12);
     },
@@ -124,7 +124,7 @@ describe('a delivery', () => {
 
   test('to a receiver that is dead for six days delays no other; the webhook is disabled after five, with the reason', async () => {
     const { own, deps, ref, posted, state, message } = await sender(() => ({ error: 'closed' }));
-    const DAY = 24 * HOUR;
+    const DAY_MS = 24 * HOUR_MS;
     const began = state.now;
     const more = Array.from({ length: 40 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
@@ -140,10 +140,10 @@ describe('a delivery', () => {
     for (const one of more) await deliver(own, one);
     expect(posted).toHaveLength(6);
     const isActive = async () => (await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active;
-    for (; state.now < began + 5 * DAY - 2 * HOUR; state.now += 4 * HOUR)
+    for (; state.now < began + 5 * DAY_MS - 2 * HOUR_MS; state.now += 4 * HOUR_MS)
       for (const one of more.slice(0, 8)) await deliver(own, one);
     expect(await isActive()).toBe(true);
-    for (; state.now < began + 6 * DAY; state.now += 2 * HOUR)
+    for (; state.now < began + 6 * DAY_MS; state.now += 2 * HOUR_MS)
       for (const one of more.slice(0, 8)) await deliver(own, one);
     expect(await isActive()).toBe(false);
     expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.disabledReason).toMatch('five days');
@@ -285,7 +285,7 @@ describe('a delivery', () => {
       await deliver(by, { ...ref, tx });
     };
     await send(1);
-    state.now += 6 * 24 * HOUR;
+    state.now += 6 * 24 * HOUR_MS;
     await send(2);
     expect(await isActive()).toBe(false);
     await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });

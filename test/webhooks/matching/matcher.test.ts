@@ -49,7 +49,7 @@ async function matcher() {
     },
     now: deps.now,
   };
-  /** An event of a block with a transfer from 1 to 2, at number 11 unless said otherwise. */
+  /** An event of a block with a transfer from 1 to 2, at number 11 by default. */
   const event = (number = 11, { epoch = 0, incarnation = 1, salt = 1 } = {}): BlockEvent => {
     const raw = aRawBlock(number, [{ from: 1, to: 2 }], { salt });
     const { hash, parentHash } = raw.block;
@@ -163,7 +163,7 @@ describe('a block that is removed', () => {
       ]);
       expect(made.find(({ kind }) => kind === 'removed')?.removes).toMatch(message.digest);
       expect(new Set(sends(sent)).size).toBe(2);
-      // What was revoked is not claimed any more, whoever read it before.
+      // A revoked message can no longer be claimed, even if it was read before.
       expect(await deps.write.Message.claim({ ...message, begun: 1 }, 50, 60)).toBe(false);
     },
   );
