@@ -66,7 +66,7 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
           in: 'header',
           name: 'x-service-api-key',
           'x-amazon-apigateway-authtype': 'custom',
-          // No identity source and no caching: a request without the header still reaches the authorizer, which then uses the anonymous key.
+          // No identity source and no caching: the authorizer also gets requests without the header, for the anonymous key.
           'x-amazon-apigateway-authorizer': {
             type: 'request',
             authorizerUri: invoke(authorizer),

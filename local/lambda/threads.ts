@@ -28,7 +28,7 @@ export interface Threads {
   stop(): Promise<void>;
 }
 
-/** A share of the memory. By default V8 gives each thread 48 MB for short-lived objects alone, and there are dozens of threads. */
+/** A share of the memory: by default V8 uses 48 MB per thread for short-lived objects, for dozens of threads. */
 const youngMb = (memory: number): number => Math.min(48, memory / 32);
 /** Idle threads to keep. */
 const MAX_IDLE = 4;

@@ -74,7 +74,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
-/** What binds of a JSON schema, spelled in one way: other components by name, lists that are sets in order. */
+/** The constraints of a JSON schema in a normal form: other components by name, lists that are sets in order. */
 function shapeOf({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
   if ($ref) return nameOf($ref);
   const values = rest.const === undefined ? rest.enum : [rest.const];

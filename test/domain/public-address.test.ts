@@ -11,7 +11,7 @@ const NETWORKS_4 = [
 const NETWORKS_6 = [
   ...['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'],
 ];
-// One list for each family: a list takes ::/3 for IPv4 as well, by way of the mapped addresses.
+// One list for each family, because a list would also apply ::/3 to IPv4, through the mapped addresses.
 const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6') => {
   const list = new BlockList();
   for (const network of networks) {

@@ -142,7 +142,7 @@ describe('reading NFTs', () => {
   test('a row that a rollback deleted does not come back; one that a caller requests is created', async () => {
     const one = await minted('data:application/json,{}');
     const key = nftKey(CHAIN, { token: collection.at, id: one });
-    // Taken away before the message came, and while the node was asked.
+    // Deleted before the message arrived, and while the node was being called.
     const slow: NftDesk['rpc'] = {
       batch: async (calls) => {
         await table.write([{ delete: key }]);

@@ -49,7 +49,7 @@ interface Shown {
 }
 const shown = async (service: Service): Promise<Shown> =>
   (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
-/** Waits until no backfill is under way, and every warm function knows. */
+/** Waits until no backfill is running, and every warm function has noticed. */
 async function filled(service: Service, look: (shown: Shown) => void = () => undefined): Promise<void> {
   for (const until = Date.now() + 120_000; ; await wait(200)) {
     const now = await shown(service);
@@ -60,7 +60,7 @@ async function filled(service: Service, look: (shown: Shown) => void = () => und
 }
 
 /**
- * The table but for what tells how it came about, beside cursor and incarnations: at which block and in which epoch a
+ * The table without what depends on the order of events, besides cursor and incarnations: at which block and in which epoch a
  * balance was read, when an NFT was, what a sample found, and from which block on a header counts transactions (answers add what is before).
  */
 async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {

@@ -30,7 +30,7 @@ const asText = (answer: string) => decodeAbiParameters(parseAbiParameters('strin
 const balance = (name: NastyName, holder: Address) => ask(nasty.call(name, 'balanceOf', holder));
 const held = async (name: NastyName, holder: Address) => BigInt(await balance(name, holder));
 
-/** Sends from Ann, in a block of its own; what the oracle reads of it. Throws where it reverts. */
+/** Sends from Ann, in a separate block, and returns what the oracle reads of it. Throws if it reverts. */
 async function send(name: NastyName, functionName: string, ...args: unknown[]) {
   const call = nasty.call(name, functionName, ...args);
   const [receipt] = await mineBlock(anvil.url, [{ from: ANN, ...call, gas: 15_000_000 }]);

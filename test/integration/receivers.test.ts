@@ -33,7 +33,7 @@ for (const { language, command, asks } of receivers) {
     beforeAll(async () => {
       const [name, ...args] = command;
       const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0' };
-      // In a group of its own: `go run` starts another process.
+      // In its own process group, because `go run` starts another process.
       child = spawn(name, args, { cwd: 'docs/receivers', env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk) => {
         printed += String(chunk);

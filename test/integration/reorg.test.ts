@@ -143,7 +143,7 @@ test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains an
     const ended = await service.endedWithin(30_000);
     expect([name, when, ended]).toEqual([name, when, true]);
     fell[`${when} ${name}`] = (fell[`${when} ${name}`] ?? 0) + 1;
-    // What was begun is replaced on the node while the service is down.
+    // The pending blocks are replaced on the node while the service is down.
     if (round === 0) await reorg(anvil.url, 2, []);
     await service.start();
     await caughtUp();

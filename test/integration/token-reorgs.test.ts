@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 
-/** More traffic on the branch as it is, or none: what moved is what that branch has then. */
+/** Sends more traffic on the current branch, or none, and returns what moved on that branch. */
 async function move(blocks: number): Promise<void> {
   traffic = await tokenTraffic(anvil.url, ++seed, blocks);
   everMoved.push(...traffic.transfers);

@@ -84,7 +84,7 @@ test('an address that appears only in internal transactions is notified with the
   for (const id of [paid, paidPlain, sender, senderPlain]) await service.send('DELETE', `/v1/webhooks/${id}`);
 });
 
-// It waits for the bound, a minute: under FULL alone.
+// It waits for the timeout of a minute, so it only runs with FULL.
 (FULL ? test : test.skip)('a node that does not trace: told without them after a minute, and told so', async () => {
   const sender = await register(from, { includeInternalTxs: true });
   proxy.treat({ kind: 'slow', ms: 100_000 });

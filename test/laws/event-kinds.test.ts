@@ -5,7 +5,7 @@ import { breaches, files, importsOf, within } from '../support/imports';
 import { memoryTable } from '../support/tables/memory';
 
 const KINDS = 'lambdas/webhooks/kinds/';
-/** A file of one kind of event: below a folder of its own. */
+/** A file of one event kind: in the folder of that kind. */
 const isOfOneKind = (path: string) => path.startsWith(KINDS) && path.slice(KINDS.length).includes('/');
 const isOfOneChainKind = (path: string) => /\/(evm|pchain)\//.test(path);
 

@@ -49,7 +49,7 @@ export async function holdingsShown(
   };
 }
 
-/** One page of a list as it is answered, which may be a refusal: then it has no rows. */
+/** One page of a list as returned; an error has no rows. */
 export async function balancesPage(
   service: Service,
   { chain, holder, list, query }: Asked,

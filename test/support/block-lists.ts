@@ -9,7 +9,7 @@ import { pagesOf, showsNoOrphans } from './transactions';
 /** A list of what an address did, or a token: with paging and a range of blocks. */
 interface ListOf<T> {
   readonly handler: Handler<AllDeps>;
-  /** Whose list; written with letters, as their case must not matter. */
+  /** The address of the list; it contains letters, because their case must not matter. */
   readonly address: string;
   readonly blocks: readonly RawBlock[];
   /** Its rows as derived from the blocks, ascending, and as a response shows them. */

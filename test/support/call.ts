@@ -8,9 +8,9 @@ export interface Handler<D> {
 export interface Asked {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | string[]>;
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; strings are sent unchanged. */
   readonly body?: unknown;
-  /** Unsaid: those of JSON, where there is a body. */
+  /** By default those of JSON, if there is a body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent in base64, as API Gateway gives what it does not know to be text. */
   readonly isBase64Encoded?: boolean;

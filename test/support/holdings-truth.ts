@@ -6,7 +6,7 @@ import type { PlainTransfer } from './plain-transfers';
 export interface TouchedPair extends Pick<PlainTransfer, 'kind' | 'token' | 'id'> {
   readonly holder: string;
 }
-/** What a holder has, as text for each row: token, id where there is one, amount; in the order of the lists. */
+/** A holder's balances, as text for each row: token, id if there is one, amount; in the order of the lists. */
 export type Holdings = Readonly<Record<PlainTransfer['kind'], readonly string[]>>;
 
 const ABI = parseAbi([

@@ -7,8 +7,8 @@ import { pagesOf } from './transactions';
 
 /** A sender, an address that does nothing but receive tokens, and a token. */
 const [SENDER, RECEIVER, TOKEN] = [1, 2, 20];
-/** What the description promises to show of a transaction's transfers of one kind. */
-const SHOWN = 1_000;
+/** Transfers of one kind that a transaction shows at most, according to its description. */
+const MAX_SHOWN_TRANSFERS = 1_000;
 
 /** `count` ERC-20 transfers in one transaction: the address that gets them is no party of it. */
 const airdrop = (count: number): Sent => ({
@@ -52,8 +52,8 @@ export function mergesKinds(handler: Handler<AllDeps>, sizes: readonly string[] 
         for (const [i, { place, transfers }] of rows.entries()) {
           const values = transfers.filter(({ token }) => token === address(TOKEN)).map(({ value }) => Number(value));
           const [count = 0, first = 0] = [expected[i]?.[1], values[0]];
-          if (count <= SHOWN) expect([place, values.length]).toEqual([place, count]);
-          else expect(values.length).toBeGreaterThanOrEqual(SHOWN);
+          if (count <= MAX_SHOWN_TRANSFERS) expect([place, values.length]).toEqual([place, count]);
+          else expect(values.length).toBeGreaterThanOrEqual(MAX_SHOWN_TRANSFERS);
           // What is shown has no gaps: it is one end of all that there is.
           expect(values).toEqual(values.map((_, n) => first + n));
           expect(sortOrder === 'asc' ? first : first + values.length).toBe(sortOrder === 'asc' ? 0 : count);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 /** A server of metadata on this machine. */
 export interface MetadataServer {
-  /** Begins every URL: `http://127.0.0.1:1234/`. */
+  /** The prefix of every URL: `http://127.0.0.1:1234/`. */
   readonly url: string;
   /** Responses by path, without the slash; 404 for other paths. May change at any time. */
   readonly answers: Record<string, RequestListener>;

@@ -80,7 +80,7 @@ function entriesOf(log: PlainLog): Entry[] {
 
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
 
-/** The 32 bytes from an offset on, in bytes; undefined where the data ends before. Offsets of 256 bits must not round. */
+/** The 32 bytes at an offset; undefined if the data is shorter. Offsets of 256 bits must not be rounded. */
 function wordAt(data: string, offset: bigint): bigint | undefined {
   if ((offset + 32n) * 2n > BigInt(data.length)) return undefined;
   const start = Number(offset) * 2;

@@ -114,7 +114,7 @@ export class Service {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** The same by any method; `body` is sent as JSON, text as it is. */
+  /** The same with any method; `body` is sent as JSON, strings unchanged. */
   async send<T = Json>(
     method: string,
     path: string,
@@ -147,7 +147,7 @@ export class Service {
   }
 
   /**
-   * Waits until a chain is indexed up to a block and every endpoint shows it: a warm function goes on with its cursor
+   * Waits until a chain is indexed up to a block and every endpoint shows it: a warm function caches its cursor
    * for at most a second, each with its own.
    */
   async indexed(chainId: string, block: number, timeoutMs = 120_000): Promise<void> {

@@ -37,7 +37,7 @@ export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}
   return body as unknown as Registered;
 }
 
-/** What every endpoint of one webhook refuses: no key, an id that is none, another owner's; and a failure has no detail. */
+/** What every endpoint of one webhook rejects: no key, an invalid id, another owner's id; and a failure has no detail. */
 export function refusesStrangers(
   handler: Handler<AllDeps>,
   world: () => Promise<{ deps: AllDeps }>,

@@ -15,7 +15,7 @@ const [YES, NO] = [word(1n), word(0n)];
 const [NAME, SYMBOL, DECIMALS, SUPPLY] = ['06fdde03', '95d89b41', '313ce567', '18160ddd'];
 const ERC165 = { [supports('01ffc9a7')]: YES, [supports('ffffffff')]: NO };
 
-/** Code that gives each answer to the call that begins so, and reverts on any other. */
+/** Bytecode that returns each answer to calls with that prefix, and reverts on any other. */
 function answering(answers: Readonly<Record<string, Hex>>): Hex {
   const hex = (n: number, bytes: number) => n.toString(16).padStart(2 * bytes, '0');
   const cases = Object.entries(answers);

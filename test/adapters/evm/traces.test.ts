@@ -24,7 +24,7 @@ describe('the internal transactions of a real node’s blocks', () => {
   let accounts: Address[];
   let people: Address[];
 
-  /** Mines the sends in one block, each from an account of its own, and reads its frames. */
+  /** Mines the transactions in one block, each from a different account, and reads its traces. */
   async function mine(...sends: readonly Send[]): Promise<Mined> {
     const answers = await rpcBatch(
       anvil.url,

@@ -100,7 +100,7 @@ describe('fetching an untrusted URL', () => {
     expect(await outcome(at('/'), LOCAL)).toBe(code);
   });
 
-  // Where a spelling got through, port 80 of this machine would answer or refuse: no ADDRESS either way.
+  // If a spelling got through, port 80 of this machine would respond or refuse: neither gives ADDRESS.
   test.each([
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '127.0.0.1.', '%31%32%37.0.0.1'],
     ...['0', '1２7.0.0.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[0:0::1]'],

@@ -100,7 +100,7 @@ describe.each(['any', 'sequential'] as const)(
       sim.node.serve(toyBranch(toyBranch(ours.slice(0, 18), 3, 2), 20, 2));
       const killed = await sim.follow(kill);
       expect([kill, killed]).toEqual([kill, true]);
-      // The node goes to a third branch while the process is down: an ordinary reorg of what was begun.
+      // The node switches to a third branch while the process is down: an ordinary reorg of the pending blocks.
       sim.node.serve(toyBranch(sim.node.branch.slice(0, -2), 4, 3));
       expect(await sim.follow()).toBe(false);
       await followsNode(sim, order);

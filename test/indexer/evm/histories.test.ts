@@ -32,7 +32,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
         const node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> = {
           holdings: async (...args) => unlessSilent(state.holdings)(...args),
           holdingsAt: async (...args) => unlessSilent(state.holdingsAt)(...args),
-          // Read near the head alone, so that rows depend on when: compared where nothing is final.
+          // Only read near the head, so that rows depend on the time of reading: compared if nothing is final.
           balances: finalityDepth > 100 ? state.balances : async () => ({}),
         };
         return evmIndexer(table, { chain, node });
@@ -44,7 +44,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
 const show = (sim: Simulation<RawBlock>, branch: Branch) => sim.node.serve(branch.map(({ raw }) => raw));
 
 /**
- * The rows but for what tells how they came about: at which block and in which epoch an amount was read, and whether a
+ * The rows without what depends on the order of events: at which block and in which epoch an amount was read, and whether a
  * holding of nothing has a row; and which of its blocks shows that an address is active.
  */
 async function comparable(sim: Simulation<RawBlock>): Promise<string[]> {

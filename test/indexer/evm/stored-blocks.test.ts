@@ -20,7 +20,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** What storing needs, noting what is put and asked. `put`: what to wait for, or to fail with, on the way into the bucket. */
+/** Dependencies of storing that record puts and requests. `put`: what each put waits for, or fails with. */
 function storing(put: (number: number) => Promise<void> = async () => undefined) {
   const notes: string[] = [];
   const node = {

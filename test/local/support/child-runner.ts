@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A runner in a process of its own. */
+/** A runner in a separate process. */
 export interface ChildRunner {
   readonly urls: Readonly<Record<string, string>>;
   readonly controlUrl: string;
@@ -12,7 +12,7 @@ export interface ChildRunner {
   kill(): Promise<void>;
 }
 
-/** Starts a runner in a process of its own and waits until it is ready. */
+/** Starts a runner in a separate process and waits until it is ready. */
 export async function startChildRunner(assembly: string, dataDir: string): Promise<ChildRunner> {
   const script = `
     import { startRunner } from '${pathToFileURL(resolve('local/runner.ts'))}';

@@ -59,7 +59,7 @@ export function branchOff(branch: Branch, depth: number, blocks: readonly (reado
   return [...kept, ...added];
 }
 
-/** Turns each drawn transfer of an ERC-721 id into one from its owner, or its mint: otherwise tokens would contradict the logs. */
+/** Turns each drawn transfer of an ERC-721 id into one from its owner, or its mint, so that tokens agree with the logs. */
 function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
   const owners = new Map<string, string>();
   for (const { kind, token, id: own, to } of before) if (kind === 'erc721') owners.set(`${token} ${own}`, to);

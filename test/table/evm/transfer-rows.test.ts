@@ -49,7 +49,7 @@ const plain = ({ maxFee: _m, maxPriorityFee: _p, input, ...row }: TransactionRow
   ...row,
   input: input.slice(0, 10),
 });
-/** The rows of the items under a key, each item begun by its first row's own key. */
+/** The rows of the items under a key; each item's key is that of its first row. */
 function rowsUnder(items: readonly Item[], pk: string, keyOf: (row: TransferEntry) => string, owner: object) {
   return items
     .filter((item) => item.pk === pk)

@@ -57,7 +57,7 @@ async function sender(answers: (attempt: number) => Partial<Received>) {
   return { own, deps, ref, posted, queued, state, message };
 }
 
-/** In a batch of its own, unless they come together. */
+/** In separate batches, unless they arrive together. */
 async function deliver(own: SenderDeps, ...all: Delivery[]): Promise<void> {
   const deliveries = openDeliveries(own);
   await Promise.all(all.map((one) => deliveries.deliver(one))).finally(() => deliveries.close());
