@@ -60,8 +60,9 @@ async function filled(service: Service, look: (shown: Shown) => void = () => und
 }
 
 /**
- * The table without what depends on the order of events, besides cursor and incarnations: at which block and in which epoch a
- * balance was read, when an NFT was, what a sample found, and from which block on a header counts transactions (answers add what is before).
+ * The table without what depends on the order of events, besides cursor and incarnations: at which block and in which
+ * epoch a balance was read, when an NFT was read, what a sample found, and from which block on a header counts
+ * transactions (responses add what is before).
  */
 async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {
   // Their balances change without a transfer: a later reading is another value.
