@@ -7,14 +7,14 @@ import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
 import { runtimeConfig } from '../lib/runtime-config';
 
-/** How often a deployed follower asks for the head, ms, unless a chain says otherwise. */
-const POLL = 1_000;
+/** How often a deployed follower polls the head, unless a chain configures it. */
+const POLL_INTERVAL_MS = 1_000;
 
 // The CDK app: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
 const app = new App();
 const file: unknown = app.node.tryGetContext('config');
 const config = loadConfig(typeof file === 'string' ? file : undefined);
-const folders = await buildAssets(runtimeConfig(config, POLL), config.tokenLists);
+const folders = await buildAssets(runtimeConfig(config, POLL_INTERVAL_MS), config.tokenLists);
 const account = process.env.CDK_DEFAULT_ACCOUNT;
 const region = process.env.CDK_DEFAULT_REGION;
 const stacks = addStacks(app, config, codeOf(folders), account && region ? { env: { account, region } } : {});

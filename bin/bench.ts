@@ -17,11 +17,11 @@ import { logLines, peakMemory, type Ready, startService } from './bench/service'
 import { benchWebhooks } from './bench/webhooks';
 
 const CHAIN = '31337';
-/** Write units of a native transaction, all its rows in: what is beyond is its transfers'. */
-const NATIVE_UNITS = 3.25;
+/** Write units of a native transaction with all its rows. Everything above that is attributed to transfers. */
+const NATIVE_WRITE_UNITS = 3.25;
 
-/** Follower measures come every 10 s: after this long they are all there, ms. */
-const MEASURES = 11_000;
+/** The follower logs its metrics every 10 s: after this delay all of them are written. */
+const METRICS_DELAY_MS = 11_000;
 
 interface Options {
   readonly blocks: string;
@@ -29,7 +29,7 @@ interface Options {
   readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks';
 }
 
-/** Prints what design section 10 budgets, measured on a generated chain. It asserts nothing: times are the machine's. */
+/** Prints the budgeted figures, measured on a generated chain. It asserts nothing, because times depend on the machine. */
 async function bench({ kind, ...options }: Options): Promise<void> {
   if (kind !== 'webhooks') await benchChain({ kind, ...options });
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks();
@@ -56,7 +56,7 @@ async function benchChain({
           network: 'testnet',
           rpcUrl: anvil.url,
           callsPerSecond: 100_000,
-          // A node on the same machine would trace in the time that the index is measured in.
+          // Tracing on the same machine would slow down the indexing that is being measured.
           traces: kind === 'tokens',
           backfillWriteUnitsPerSecond: 1_000_000,
         },
@@ -71,14 +71,14 @@ async function benchChain({
     const transfers = sent.erc20 + sent.erc721 + sent.erc1155;
     const share = transfers / transactions;
     console.log(
-      `\nIndexing: ${rate.toFixed(0)} blocks/s, ${(rate * 20).toFixed(0)} transactions/s, ${(rate * 20 * share).toFixed(0)} token transfers/s. Peak memory of the service, store and all functions in: ${peakMemory(child.pid)} MB`,
+      `\nIndexing: ${rate.toFixed(0)} blocks/s, ${(rate * 20).toFixed(0)} transactions/s, ${(rate * 20 * share).toFixed(0)} token transfers/s. Peak memory of the service, including the store and all functions: ${peakMemory(child.pid)} MB`,
     );
-    await new Promise((resolve) => setTimeout(resolve, MEASURES));
+    await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
     const lines = logLines(dir);
     const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
     const units = total(METRIC.writeUnits);
     console.log(
-      `Writes: ${(units / transactions).toFixed(2)} WRU a transaction${transfers > 0 ? `, ${((units - NATIVE_UNITS * transactions) / transfers).toFixed(2)} more a transfer` : ''}, ${(units / lastBlock).toFixed(1)} a block, first-seen addresses in. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls a block, polling and balances in`,
+      `Writes: ${(units / transactions).toFixed(2)} WRU per transaction${transfers > 0 ? `, ${((units - NATIVE_WRITE_UNITS * transactions) / transfers).toFixed(2)} more per transfer` : ''}, ${(units / lastBlock).toFixed(1)} per block, including first-seen addresses. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls per block, including polling and balances`,
     );
     await measureEndpoints(dir, ready, made, Number(seconds));
   } finally {
@@ -88,7 +88,7 @@ async function benchChain({
   }
 }
 
-/** One line an endpoint: what it loads, what a call costs, how fast it answers. */
+/** Prints a line for each endpoint: its bundle size, what a call costs, and how fast it responds. */
 async function measureEndpoints(dir: string, ready: Ready, made: Generated, seconds: number): Promise<void> {
   const key = ready.apiKeys.pro;
   const { pathOf, isThere } = await examples(ready, made);
@@ -99,7 +99,7 @@ async function measureEndpoints(dir: string, ready: Ready, made: Generated, seco
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
     const path = pathOf(endpoint);
     if (!(await isThere(path))) {
-      console.log(`${endpoint.id.padEnd(34)} nothing to show on this chain`);
+      console.log(`${endpoint.id.padEnd(34)} no data on this chain`);
       continue;
     }
     const one = await load(ready.dataUrl, path, key, 1, seconds);
@@ -123,7 +123,7 @@ async function measureEndpoints(dir: string, ready: Ready, made: Generated, seco
   }
 }
 
-/** Seconds until the last block is indexed, and the history behind it. `first`: the blocks that were there when it began. */
+/** Waits until the last block and the history behind it are indexed, and returns the seconds. `first`: blocks indexed at the start. */
 async function untilIndexed(dataUrl: string, last: number, traced: boolean): Promise<{ first: number; took: number }> {
   let [first, at] = [-1, 0];
   for (;;) {
@@ -142,7 +142,7 @@ interface Progress {
   readonly backfill?: { readonly next: number };
 }
 
-/** A path to call for each endpoint: of the busiest address and the busiest contracts, pages of 100 where there are pages. */
+/** A path to call for each endpoint, for the busiest address and the busiest contracts, with pages of 100 where it has pages. */
 async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
   const get = (path: string) => fetch(dataUrl + path, { headers: { 'x-service-api-key': apiKeys.pro } });
   const newest = await get(`/v1/chains/${CHAIN}/transactions`);
@@ -175,16 +175,18 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
 
 new Command('npm run bench --')
   .description(
-    'Measures indexing, reading, bundles and webhooks on generated chains, and prints tables against the budgets.',
+    'Measures indexing, reading, bundles and webhooks on generated chains, and prints tables to compare with the budgets.',
   )
   .option('--blocks <n>', 'blocks of 20 transactions', '500')
   .addOption(
-    new Option('--kind <kind>', 'of transactions').choices(['mixed', 'erc20', 'tokens', 'webhooks']).default('mixed'),
+    new Option('--kind <kind>', 'kind of transactions')
+      .choices(['mixed', 'erc20', 'tokens', 'webhooks'])
+      .default('mixed'),
   )
-  .option('--seconds <n>', 'of load for each endpoint and number of connections', '2')
+  .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    how fast transfers are indexed\n  $ npm run bench -- --kind tokens                 what the lists of tokens cost, all of them full\n  $ npm run bench -- --kind webhooks               how soon messages come, and what one costs',
+    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages',
   )
   .action(bench)
   .parse();

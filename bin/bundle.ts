@@ -5,9 +5,9 @@ import { bundleFunctions } from '../lib/assets';
 import { requireHttp } from '../lib/require-http';
 import { keep } from './local/keep';
 
-/** A bundle that nobody used for so long is deleted. */
+/** A bundle that was not used for this long is deleted. */
 const UNUSED_MS = 24 * 3_600_000;
-/** What a start loads, by the name of its file in the bundle. A thread of the runner is found by its name there. */
+/** Entry points by file name in the bundle. The runner finds its threads by these names. */
 const ENTRIES = {
   local: 'bin/local.ts',
   cli: 'bin/cli.ts',
@@ -17,12 +17,12 @@ const ENTRIES = {
   dynamodb: 'local/dynamodb/thread.ts',
   worker: 'local/lambda/worker.mjs',
 };
-/** Packages with parts that are no JavaScript, or that load their parts by name. */
+/** Packages that contain more than JavaScript, or that load their own files by name. */
 const EXTERNAL = ['esbuild', 'classic-level', 'dynalite', 'fauxqs', 'solc', 'aws-cdk-lib', 'constructs'];
-/** CommonJS dependencies inside an ES module bundle call `require`. */
+/** Defines `require` for the CommonJS dependencies inside an ES module bundle. */
 const REQUIRE = "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
 
-// Bundles the functions, without a configuration, and local mode with the command line, into the folder that is given.
+// Bundles the functions (without a configuration), local mode and the command line into the given folder.
 const folder = resolve(process.argv[2] ?? 'dist/bundle');
 const made = `${folder}.${process.pid}`;
 await bundleFunctions(join(made, 'functions'));

@@ -1,4 +1,4 @@
-// Plain JavaScript, as old versions of Node must be able to read it. On Linux the pinned Node comes with the dependencies.
+// Plain JavaScript, because old versions of Node must be able to parse it. On Linux the dependencies include the pinned Node.
 const [major] = process.versions.node.split('.').map(Number);
 if (major < 22) {
   console.error(`Node ${process.versions.node} is too old: install Node 22 or newer, then run npm ci again.`);

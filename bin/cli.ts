@@ -15,7 +15,7 @@ interface Target extends Where {
 }
 
 const program = new Command('npm run cli --')
-  .description('Looks after a deployed service, or one that runs locally.')
+  .description('Manages a deployed service, or one that runs locally.')
   .addHelpText(
     'after',
     '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114',
@@ -24,31 +24,31 @@ const program = new Command('npm run cli --')
 
 const on = (command: Command): Command =>
   command
-    .option('--local <dir>', 'the --data folder of a running `npm run local`, in place of the deployed service')
-    .option('--config <file>', 'the configuration file, where it is not config.json')
+    .option('--local <dir>', 'the --data folder of a running `npm run local`, instead of the deployed service')
+    .option('--config <file>', 'the configuration file (default: config.json)')
     .option('--json', 'print JSON');
 
-/** Where a command about keys goes: the control endpoint of local mode, or the account of the environment. */
+/** The API that key commands call: the control endpoint of local mode, or the AWS account of the environment. */
 const open = (target: Target) => ({
   client: gateway(target.local === undefined ? undefined : readyOf(target.local).controlUrl),
   service: nameOf(target),
 });
 
-const say = (json: boolean | undefined, value: unknown, text: string): void =>
+const print = (json: boolean | undefined, value: unknown, text: string): void =>
   console.log(json ? JSON.stringify(value, null, 2) : text);
 
 const keys = program.command('keys').description('API keys');
 
 on(keys.command('create'))
-  .description('make a key; it is shown once')
+  .description('create a key; it is shown only once')
   .requiredOption('--name <text>', 'what the key is for')
-  .requiredOption('--owner <id>', 'whom its resources belong to: lower-case letters, digits, hyphens')
+  .requiredOption('--owner <id>', 'who owns the resources created with it: lower-case letters, digits, hyphens')
   .addOption(new Option('--plan <plan>', 'usage plan').choices(PLANS.slice(1)).makeOptionMandatory())
   .addHelpText('after', '\nExample:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth')
   .action(async (options: Target & { name: string; owner: string; plan: PlanName }) => {
     const { client, service } = open(options);
     const made = await createKey(client, { ...options, service });
-    say(
+    print(
       options.json,
       { ...made, name: options.name, owner: options.owner, plan: options.plan },
       `${made.key}\n\nSend it in the header x-service-api-key. It is not shown again. Revoke it with: keys revoke ${made.id}`,
@@ -56,26 +56,26 @@ on(keys.command('create'))
   });
 
 on(keys.command('list'))
-  .description('list the keys, without their texts')
+  .description('list the keys, without their values')
   .action(async (options: Target) => {
     const { client, service } = open(options);
     const found = await listKeys(client, service);
-    say(
+    print(
       options.json,
       found,
       found.map((k) => `${k.id}  ${k.plan.padEnd(8)}${k.owner.padEnd(20)}${k.name}`).join('\n') ||
-        'There are no keys yet: keys create makes one.',
+        'There are no keys yet: `keys create` creates one.',
     );
   });
 
 on(keys.command('revoke'))
-  .description('delete a key; callers are refused within a minute')
+  .description('delete a key; it stops working within a minute')
   .argument('<id>', 'the id that `keys list` shows, or the key itself')
   .addHelpText('after', '\nExample:\n  $ npm run cli -- keys revoke a1b2c3d4e5')
   .action(async (id: string, options: Target) => {
     const { client, service } = open(options);
     const key = await revokeKey(client, service, id);
-    say(options.json, key, `Revoked ${key.id} (${key.name}, ${key.owner}, ${key.plan}).`);
+    print(options.json, key, `Revoked ${key.id} (${key.name}, ${key.owner}, ${key.plan}).`);
   });
 
 program
@@ -83,11 +83,11 @@ program
   .description('source nodes of the deployed service')
   .command('put')
   .description('store the RPC URL of a chain as an SSM SecureString; the URL is read from standard input')
-  .requiredOption('--chain <id>', 'EVM chain id, as in the configuration')
-  .option('--config <file>', 'the configuration file, where it is not config.json')
+  .requiredOption('--chain <id>', 'the chain id, as in the configuration')
+  .option('--config <file>', 'the configuration file (default: config.json)')
   .addHelpText(
     'after',
-    '\nExample:\n  $ npm run cli -- sources put --chain 43114\n  RPC URL: https://…\n\nRead from standard input, so that it stands in no shell history.',
+    '\nExample:\n  $ npm run cli -- sources put --chain 43114\n  RPC URL: https://…\n\nIt is read from standard input, so that it does not end up in the shell history.',
   )
   .action(async ({ chain, config }: { chain: string; config?: string }) => {
     const { name, chains } = loadConfig(config);
@@ -96,7 +96,7 @@ program
     if (!/^https?:\/\/\S+$/.test(url)) throw new Error('the RPC URL must begin with http:// or https://');
     const Name = sourceParameter(`/${name}/sources`, chain);
     await new SSMClient({}).send(new PutParameterCommand({ Name, Value: url, Type: 'SecureString', Overwrite: true }));
-    console.log(`Stored ${Name}. The follower takes it within five minutes.`);
+    console.log(`Stored ${Name}. The follower picks it up within five minutes.`);
   });
 
 async function readLine(prompt: string): Promise<string> {

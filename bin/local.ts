@@ -21,15 +21,15 @@ interface Options {
 }
 
 const program = new Command('npm run local --')
-  .description('Builds, synthesizes and runs the whole service on this machine: the very template that deploys.')
+  .description('Builds, synthesizes and runs the whole service on this machine, from the template that deploys.')
   .option(
     '--config <file>',
     'chains to follow, in the format of a deployment; without it, a demo chain with live traffic',
   )
-  .option('--port <port>', 'the data API', '8080')
-  .option('--rpc-port <port>', 'the node RPC', '8081')
-  .option('--data <dir>', 'where everything is kept', '.local')
-  .option('--fresh', 'begin anew: delete what is kept')
+  .option('--port <port>', 'port of the data API', '8080')
+  .option('--rpc-port <port>', 'port of the node RPC', '8081')
+  .option('--data <dir>', 'folder for all data', '.local')
+  .option('--fresh', 'delete all data first')
   .addHelpText(
     'after',
     '\nExamples:\n  $ npm run local\n  $ npm run local -- --config my-chains.json --data /var/lib/chain-data\n\nmy-chains.json:\n  {"chains": [{"chainId": "43114", "chainName": "C-chain", "rpcUrl": "http://127.0.0.1:8545"}]}',
@@ -58,22 +58,22 @@ async function run(options: Options): Promise<void> {
     ports: { [`${config.name}-data`]: port },
     parameters: sources(config),
   });
-  const notYet = await serveNotFound(rpcPort);
+  const nodeRpc = await serveNotFound(rpcPort);
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';
   const { controlUrl, awsUrls } = runner;
   const ready = {
     dataUrl,
-    rpcUrl: notYet.url,
+    rpcUrl: nodeRpc.url,
     controlUrl,
     awsUrls,
     apiKeys: await localKeys(controlUrl, config.name, data),
     name: config.name,
   };
   console.log(describe(config, ready));
-  // Whoever waits for the file must not find half of it.
+  // Renamed into place, so that a process that waits for the file never reads half of it.
   writeFileSync(resolve(data, 'ready.json.new'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
   renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
-  // Kept at once: a process that is killed would keep nothing of the code that V8 made.
+  // Flushed now: a process that is killed would not save V8's code cache.
   module.flushCompileCache?.();
 
   const progress = showProgress(dataUrl);
@@ -82,7 +82,7 @@ async function run(options: Options): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     progress.stop();
-    notYet.close();
+    nodeRpc.close();
     await Promise.all([runner.stop(), demo?.stop()]);
     process.exit(0);
   };
@@ -93,11 +93,11 @@ async function run(options: Options): Promise<void> {
 const portOf = (text: string): number => {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`${text} is no port: give a number from 0 to 65535`);
+    throw new Error(`${text} is not a port: use a number from 0 to 65535`);
   return port;
 };
 
-/** The source URLs by parameter name: where a deployment has SSM, the runner answers from these. */
+/** The source URLs by parameter name: the runner serves them in place of SSM. */
 const sources = ({ name, chains }: Config): Record<string, string> =>
   Object.fromEntries(
     chains.flatMap(({ chainId, rpcUrl }) => (rpcUrl ? [[sourceParameter(`/${name}/sources`, chainId), rpcUrl]] : [])),
@@ -111,7 +111,7 @@ function describe({ chains }: Config, ready: { dataUrl: string; apiKeys: Record<
       .map(([plan, key]) => `${plan} ${key}`)
       .join('\n          ')}`,
     `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${chains[0]?.chainId}/transactions`,
-    'Stop with Ctrl-C; start again and it goes on where it was.\n',
+    'Stop with Ctrl-C; the next start continues from here.\n',
   ];
   return lines.join('\n');
 }

@@ -4,16 +4,16 @@ import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { fileOf } from '../lambdas/contract/endpoint';
 
-/** Writes spec, handler and test of an endpoint; the rest derives from them. */
+/** Writes the spec, handler and test of an endpoint; everything else derives from the spec. */
 function scaffold(id: string, path: string, resource: string): void {
-  if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is no endpoint id: use camelCase, such as getBlock`);
-  if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is no path: begin with /v1/`);
+  if (!/^[a-z][A-Za-z0-9]+$/.test(id)) throw new Error(`${id} is not an endpoint id: use camelCase, such as getBlock`);
+  if (!/^\/v\d+\/\S+$/.test(path)) throw new Error(`${path} is not a path: it must begin with /v1/`);
   const spec = `lambdas/contract/endpoints/${resource}.ts`;
   const file = fileOf({ id, resource });
   const [handler, test] = [`lambdas/api/${file}.ts`, `test/api/${file}.test.ts`];
   for (const path of [handler, test]) mkdirSync(dirname(path), { recursive: true });
   for (const file of [handler, test])
-    if (existsSync(file)) throw new Error(`${file} exists already: choose another id`);
+    if (existsSync(file)) throw new Error(`${file} already exists: choose another id`);
   const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   const names = variables.map((name) => `${name}: z.string()`);
   const values = variables
@@ -81,7 +81,7 @@ new Command('npm run new:endpoint --')
   .description('Scaffolds an endpoint: its spec, its handler and its test.')
   .argument('<id>', 'camelCase, such as getBlock')
   .argument('<path>', "such as '/v1/chains/{chainId}/blocks/{blockId}'")
-  .argument('<resource>', 'the file of lambdas/contract/endpoints that it belongs to, such as blocks')
+  .argument('<resource>', 'the file of lambdas/contract/endpoints to add it to, such as blocks')
   .addHelpText(
     'after',
     "\nExample:\n  $ npm run new:endpoint -- getUncle '/v1/chains/{chainId}/uncles/{uncleId}' blocks",

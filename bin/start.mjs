@@ -1,6 +1,6 @@
-// Starts local mode or the command line (`node bin/start.mjs local …`) from a bundle that is made once for each state
-// of the sources. Run as they are, some hundred files would be translated, and some thousand of packages loaded, at
-// every start. Plain JavaScript, as nothing that translates runs yet.
+// Starts local mode or the command line (`node bin/start.mjs local …`) from a bundle that is built once for each state
+// of the sources. Without it every start would transpile some hundred files and load some thousand files of packages.
+// Plain JavaScript, because no transpiler runs yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
@@ -8,10 +8,10 @@ import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Everything that goes into the bundle. */
+/** Everything that the bundle is built from. */
 const SOURCES = ['bin', 'demo', 'lambdas', 'lib', 'local', 'docs/openapi.json', 'package-lock.json'];
-/** A bundle in use says so once an hour: `bin/bundle.ts` deletes those that nobody used for a day. */
-const IN_USE_MS = 3_600_000;
+/** How often a process marks its bundle as used: `bin/bundle.ts` deletes bundles that were not used for a day. */
+const TOUCH_INTERVAL_MS = 3_600_000;
 
 const filesIn = (path) => {
   if (!statSync(path).isDirectory()) return [path];
@@ -27,11 +27,11 @@ if (!existsSync(bundle)) {
   const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'bin/bundle.ts', bundle], { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
-const isInUse = () => utimesSync(bundle, new Date(), new Date());
-isInUse();
-setInterval(isInUse, IN_USE_MS).unref();
+const touch = () => utimesSync(bundle, new Date(), new Date());
+touch();
+setInterval(touch, TOUCH_INTERVAL_MS).unref();
 
-// What V8 made of the code is kept too, for the threads and children of this process as well.
+// V8's code cache is kept too, also for the threads and children of this process.
 process.env.NODE_COMPILE_CACHE ??= join(bundle, 'code-cache');
 module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
 

@@ -5,16 +5,16 @@ import { addConfiguration, foldersIn } from '../lib/assets';
 import { parseConfig } from '../lib/config';
 import { runtimeConfig } from '../lib/runtime-config';
 
-/** How often a local follower asks for the head, ms, unless a chain says otherwise. */
-const POLL = 100;
+/** How often a local follower polls the head, unless a chain configures it. */
+const POLL_INTERVAL_MS = 100;
 
-// Synthesizes the template for local mode over the bundled functions of the first folder, into the second. The
-// configuration comes on standard input, as it may hold secrets.
+// Synthesizes the template of local mode: the first argument is the folder of the bundled functions, the second the
+// output folder. The configuration is read from standard input, because it may contain secrets.
 const [functions = '', assembly = ''] = process.argv.slice(2).map((path) => resolve(path));
 const config = parseConfig(JSON.parse(readFileSync(0, 'utf8')), 'of local mode');
 const configured = `${assembly}-functions`;
 cpSync(functions, configured, { recursive: true });
-addConfiguration(foldersIn(configured), runtimeConfig(config, POLL), config.tokenLists);
+addConfiguration(foldersIn(configured), runtimeConfig(config, POLL_INTERVAL_MS), config.tokenLists);
 synthesize(config, foldersIn(configured), assembly);
-// The assembly holds copies of its own.
+// The assembly has its own copies.
 rmSync(configured, { recursive: true });

@@ -8,7 +8,7 @@ const PLATFORMS: Record<string, string> = {
 };
 
 /**
- * The path of anvil itself. The package's own command is a wrapper whose process id is not anvil's.
+ * The path of the anvil binary. The package's own command is a wrapper with another process id.
  * @throws Error when npm did not install anvil for this platform.
  */
 export function anvilBinary(): string {
@@ -16,7 +16,7 @@ export function anvilBinary(): string {
   const platform = PLATFORMS[machine];
   if (!platform) throw new Error(`anvil has no build for ${machine}: use Linux or macOS on x64 or arm64.`);
   try {
-    // The platform's package may be nested in anvil's own, so it is looked up from there.
+    // The platform's package may be nested inside anvil's own package, so it is resolved from there.
     const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
     return createRequire(wrapper).resolve(`@foundry-rs/anvil-${platform}/bin/anvil`);
   } catch (cause) {

@@ -1,20 +1,20 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 
-/** How often anvil writes its state (seconds): what a power cut may cost. */
-const SAVE_EVERY_S = 5;
+/** How often anvil writes its state: the most that a power cut can lose. */
+const SAVE_INTERVAL_SECONDS = 5;
 
-/** Anvil touches the file while it writes it, so one that rested this long is whole. */
-const RESTED_MS = 1500;
+/** Anvil keeps touching the file while it writes, so a file that has not changed for this long is complete. */
+const UNCHANGED_MS = 1500;
 
 /**
- * Past states kept, in memory and on disk (blocks). Each is a copy of all accounts: without a bound the file grows to
- * gigabytes (1.7 GB at 1,000 blocks and 10,000 accounts); with none, a restarted chain has no past balances or reorgs.
+ * Blocks whose state is kept, in memory and on disk. Each state is a copy of all accounts: without a limit the file grows
+ * to gigabytes (1.7 GB at 1,000 blocks and 10,000 accounts); with 0, a restarted chain has no past balances or reorgs.
  */
-const STATES_KEPT = 64;
+const MAX_STATES = 64;
 
 /**
- * Where one chain's state lives. Anvil overwrites its file in place, so a kill can leave half of one: it writes to a
- * file of its own, which takes the place of the last whole one only when it is whole.
+ * The state files of one chain. Anvil overwrites its file in place, so a kill can leave an incomplete one: it writes to a
+ * separate file, which replaces the last complete one only when it is complete itself.
  */
 export function stateFiles(path: string) {
   const written = `${path}.writing`;
@@ -26,26 +26,26 @@ export function stateFiles(path: string) {
   };
 
   return {
-    /** Files to start from, the newest first. A torn one must be passed over. */
+    /** Files to start from, the newest first. The caller must skip an incomplete one. */
     candidates: (): string[] => [written, path, previous].filter((file) => existsSync(file)),
 
-    /** The arguments that make anvil go on from a file (or from nothing) and save to its own. */
+    /** The arguments that make anvil continue from a file (or start anew) and save to its own file. */
     args: (from: string | undefined): string[] => [
       ...(from ? ['--load-state', from] : []),
-      ...['--dump-state', written, '--state-interval', String(SAVE_EVERY_S)],
-      ...['--preserve-historical-states', '--prune-history', String(STATES_KEPT)],
+      ...['--dump-state', written, '--state-interval', String(SAVE_INTERVAL_SECONDS)],
+      ...['--preserve-historical-states', '--prune-history', String(MAX_STATES)],
     ],
 
-    /** Anvil has read this file, so it is whole: keeps it from being overwritten. */
+    /** Anvil has loaded this file, so it is complete: moves it so that it is not overwritten. */
     loaded: (from: string | undefined): void => {
       if (from === written) promote();
     },
 
-    /** Takes over what anvil has finished writing; returns what ends that. */
+    /** Promotes each file that anvil has finished writing; the function it returns stops that. */
     keep: (): (() => void) => {
       const timer = setInterval(() => {
         const file = statSync(written, { throwIfNoEntry: false });
-        if (file && Date.now() - file.mtimeMs > RESTED_MS) promote();
+        if (file && Date.now() - file.mtimeMs > UNCHANGED_MS) promote();
       }, 1000);
       timer.unref();
       return () => clearInterval(timer);

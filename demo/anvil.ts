@@ -7,26 +7,26 @@ import { anvilBinary } from './anvil-binary';
 import { stateFiles } from './anvil-state';
 import { rpc } from './rpc';
 
-/** The public test mnemonic: its ten accounts hold 10,000 tokens each on every anvil chain, and are worth nothing. */
+/** The public test mnemonic. On every anvil chain its ten accounts hold 10,000 coins each, which are worth nothing. */
 const TEST_MNEMONIC = 'test test test test test test test test test test test junk';
 
-/** Reading a saved chain back takes seconds (about 1 s per 60 MB); this is far beyond. */
+/** Far above the seconds that loading a saved chain takes (about 1 s per 60 MB). */
 const START_TIMEOUT_MS = 120_000;
 
-/** How a node is started. */
+/** Options of a node. */
 export type AnvilOptions = {
   chainId: number;
-  /** 0, the default, takes any free port. */
+  /** 0, the default, picks any free port. */
   port?: number;
   mnemonic?: string;
-  /** Keeps the chain in this file, and goes on from it. Without it the chain ends with the process. */
+  /** Saves the chain in this file, and continues from it. Without it the chain is lost with the process. */
   statePath?: string;
-  /** Seconds between blocks; without it every transaction is mined at once, in a block of its own. */
+  /** Seconds between blocks; without it every transaction is mined immediately, in its own block. */
   blockTime?: number;
-  /** With `blockTime`: mines at once when a transaction comes, and an empty block when none does. */
+  /** With `blockTime`: mines each transaction immediately, and an empty block when there is none. */
   mixedMining?: boolean;
   extraArgs?: readonly string[];
-  /** Lets the node outlive this process; otherwise it ends with it, however that ends. */
+  /** Lets the node outlive this process; by default it ends with it, even after a SIGKILL. */
   detached?: boolean;
 };
 
@@ -35,15 +35,15 @@ export type Anvil = {
   url: string;
   port: number;
   pid: number;
-  /** Saves the chain (with `statePath`) and ends the node. */
+  /** Saves the chain (with `statePath`) and stops the node. */
   stop(): Promise<void>;
-  /** SIGKILL: what was not saved is lost. */
+  /** SIGKILL: unsaved state is lost. */
   kill(): void;
 };
 
 /**
  * Starts an anvil node and waits until it answers.
- * @throws Error in one sentence when the binary is missing, the port is taken or no saved state can be read.
+ * @throws Error with one sentence when the binary is missing, the port is taken or no saved state can be read.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const cache = mkdtempSync(join(tmpdir(), 'anvil-'));
@@ -55,7 +55,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     child.once('exit', () => rmSync(cache, { recursive: true, force: true }));
     if (!options.detached) endWithParent(child, cache);
     const started = await listening(child, options);
-    if (started === 'torn state') continue;
+    if (started === 'incomplete state') continue;
     state?.loaded(from);
     const stopKeeping = state?.keep();
     child.once('exit', () => stopKeeping?.());
@@ -71,7 +71,7 @@ function argsOf(options: AnvilOptions): string[] {
   return [
     ...['--port', String(options.port ?? 0), '--chain-id', String(options.chainId)],
     ...['--mnemonic', options.mnemonic ?? TEST_MNEMONIC],
-    // In the order sent, so that the same sends give the same blocks.
+    // Ordered by arrival, so that the same transactions give the same blocks.
     ...['--order', 'fifo', '--color', 'never'],
     ...(options.blockTime ? ['--block-time', String(options.blockTime)] : []),
     ...(options.mixedMining ? ['--mixed-mining'] : []),
@@ -79,7 +79,7 @@ function argsOf(options: AnvilOptions): string[] {
   ];
 }
 
-// The shell waits for this process's end of a pipe to close, which even SIGKILL does.
+// The shell waits until this process's end of a pipe closes, which happens even after SIGKILL.
 const WATCHDOG = 'read -r _; kill -TERM "$0"; while kill -0 "$0" 2>&-; do sleep 0.1; done; rm -rf "$1"';
 
 function endWithParent(child: ChildProcess, cache: string): void {
@@ -92,7 +92,7 @@ function endWithParent(child: ChildProcess, cache: string): void {
 async function listening(
   child: ChildProcess,
   options: AnvilOptions,
-): Promise<{ port: number; pid: number } | 'torn state'> {
+): Promise<{ port: number; pid: number } | 'incomplete state'> {
   let output = '';
   let errors = '';
   child.stderr?.on('data', (chunk) => {
@@ -115,7 +115,7 @@ async function listening(
     });
   });
   if (port && child.pid) return { port, pid: child.pid };
-  if (errors.includes('failed to parse json file')) return 'torn state';
+  if (errors.includes('failed to parse json file')) return 'incomplete state';
   if (errors.includes('Address already in use')) {
     throw new Error(`Port ${options.port} is taken: stop what listens there, or choose another.`);
   }
@@ -136,7 +136,7 @@ function controls(child: ChildProcess): Pick<Anvil, 'stop' | 'kill'> {
   };
 }
 
-/** A node that nobody stopped must not keep this process from ending: a failed test would hang. */
+/** A node that nobody stopped must not keep this process alive: a failed test would hang. */
 function release(child: ChildProcess): void {
   child.unref();
   child.stdout?.destroy();

@@ -10,7 +10,7 @@ const COLLECTIBLE = parseAbi([
 const ITEMS = parseAbi(['function mintBatch(address to, uint256[] ids, uint256[] amounts)']);
 const WORKSHOP = parseAbi(['function fail(uint256 reason)', 'function build() payable']);
 
-/** The input data of every call that the demo makes to its contracts. Amounts are in a token's smallest unit. */
+/** The input data of every contract call that the demo makes. Amounts are in a token's smallest unit. */
 export const calls = {
   mintTokens: (to: Address, amount: bigint) =>
     encodeFunctionData({ abi: TOKEN, functionName: 'mint', args: [to, amount] }),

@@ -6,17 +6,17 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Abi, Hex } from 'viem';
 
-/** A contract as its compiler leaves it. */
+/** A compiled contract. */
 export type Compiled = { abi: Abi; bytecode: Hex };
 
-/** Our contracts, by name. */
+/** The demo's contracts, by name. */
 export type Contracts = Record<'Token' | 'Collectible' | 'Items' | 'Workshop' | 'Crate', Compiled>;
 
 const require = createRequire(import.meta.url);
 const SOURCES = 'demo/contracts';
 const CACHE = 'dist/demo/contracts.json';
 
-// In a thread of its own: the compiler blocks for seconds, and leaves handlers on the process it is loaded in.
+// In a separate thread: the compiler blocks for seconds, and leaves handlers on the process that loads it.
 const COMPILER = `
 const { workerData, parentPort } = require('node:worker_threads');
 const { readFileSync } = require('node:fs');
@@ -27,17 +27,17 @@ parentPort.postMessage(solc.compile(workerData.input, { import: read }));
 `;
 
 /**
- * Compiles the contracts beside this file, in 3 to 5 seconds, or at once where they have not changed since.
- * @throws Error with the compiler's first message where a source does not compile.
+ * Compiles the contracts beside this file, in 3 to 5 seconds, or returns the cached result if they have not changed.
+ * @throws Error with the compiler's first message if a source does not compile.
  */
 export function compileContracts(): Promise<Contracts> {
   return compileFolder(SOURCES, CACHE);
 }
 
 /**
- * Compiles every `.sol` file of a folder, or reads what an earlier run left in `cacheFile` where nothing has changed
- * since. The caller knows the contracts' names; they must differ across the folder's files.
- * @throws Error with the compiler's first message where a source does not compile.
+ * Compiles every `.sol` file of a folder, or reads the result of an earlier run from `cacheFile` if nothing has changed
+ * since. The caller knows the contracts' names, which must be unique across the folder's files.
+ * @throws Error with the compiler's first message if a source does not compile.
  */
 export async function compileFolder<Name extends string>(
   folder: string,
@@ -69,7 +69,7 @@ function compilerInput(folder: string): string {
     settings: {
       evmVersion: 'cancun',
       optimizer: { enabled: true, runs: 200 },
-      // No hash of the sources in the code: a changed comment leaves the bytecode alone.
+      // No hash of the sources in the code, so that a changed comment does not change the bytecode.
       metadata: { bytecodeHash: 'none' },
       outputSelection: Object.fromEntries(files.map((name) => [name, select])),
     },

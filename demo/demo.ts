@@ -20,9 +20,8 @@ type DemoChain = {
 export type Demo = { chains: DemoChain[]; contracts: Deployed; stop(): Promise<void> };
 
 /**
- * Brings up a chain to look at: a real node with a block a second, contracts and traffic. It goes on from `dataDir`
- * when it is started again.
- * @throws Error in one sentence when the node cannot start.
+ * Starts a demo chain: a real node with one block per second, contracts and traffic. A restart continues from `dataDir`.
+ * @throws Error with one sentence when the node cannot start.
  */
 export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Demo> {
   mkdirSync(dataDir, { recursive: true });

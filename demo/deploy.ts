@@ -4,14 +4,14 @@ import { creation } from './calls';
 import type { Contracts } from './compile';
 import { quantity, resultOf, rpc, rpcBatch } from './rpc';
 
-/** Where the demo's contracts are on a chain. `dollar` is the token with 6 decimals. */
+/** The addresses of the demo's contracts. `dollar` is the token with 6 decimals. */
 export type Deployed = Record<'token' | 'dollar' | 'collectible' | 'items' | 'workshop', Address>;
 
 const RECEIPT_TIMEOUT_MS = 30_000;
 
 /**
- * Deploys what is not on the chain yet. The last unlocked account deploys and does nothing else, so its nonce tells
- * how many contracts there are, and their addresses are the same on every chain.
+ * Deploys the contracts that are not on the chain yet. The last unlocked account deploys and does nothing else, so its
+ * nonce is the number of contracts deployed, and their addresses are the same on every chain.
  * @throws Error when a deployment fails or is not mined within 30 s.
  */
 export async function deployContracts(url: string, contracts: Contracts): Promise<Deployed> {
@@ -28,7 +28,7 @@ export async function deployContracts(url: string, contracts: Contracts): Promis
   ];
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [deployer, 'latest']));
   const sends = plan.slice(deployed).map(([, data], index) => {
-    // The gas is given, as an estimate would need what is still pending.
+    // Explicit gas: an estimate would need the transactions that are still pending.
     const transaction = { from: deployer, data, nonce: quantity(deployed + index), gas: quantity(3_000_000) };
     return ['eth_sendTransaction', [transaction]] as const;
   });

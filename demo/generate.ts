@@ -6,15 +6,15 @@ import { quantity, resultOf, rpc, rpcBatch } from './rpc';
 
 type Kind = 'native' | 'erc20' | 'failed' | 'created' | 'erc721' | 'erc1155' | 'internal';
 
-/** What chain is generated. */
+/** The chain to generate. */
 export type GenerateOptions = {
   url: string;
   blocks: number;
   transactionsPerBlock: number;
   seed: number;
-  /** Recipients are drawn by Zipf's law over so many addresses (10,000). */
+  /** Number of recipients, drawn by Zipf's law (default 10,000). */
   addresses?: number;
-  /** ERC-20 transfers are drawn by Zipf's law over so many contracts (50). */
+  /** Number of ERC-20 contracts, drawn by Zipf's law (default 50). */
   tokens?: number;
   /**
    * `mixed` is 55 % native and 35 % ERC-20 transfers, 5 % failed calls and 5 % creations; `tokens` is ERC-20, ERC-721,
@@ -24,27 +24,28 @@ export type GenerateOptions = {
   onProgress?: (blocksDone: number) => void;
 };
 
-/** What was mined: `blocks` full ones from `firstBlock` on, and how many transactions of each kind are in them. */
+/** What was mined: full blocks from `firstBlock` to `lastBlock`, and the number of transactions of each kind in them. */
 export type Generated = {
   firstBlock: number;
   lastBlock: number;
   sent: Record<Kind, number>;
-  /** Where the contracts are; `collectible` and `items` on a chain of `tokens` alone. */
+  /** Contract addresses; `collectible` and `items` are deployed only for the kind `tokens`. */
   contracts: Record<'workshop' | 'token' | 'collectible' | 'items', Address>;
 };
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
-/** Ids that ERC-1155 items have. */
-const ITEMS = 1_000;
+/** Number of ERC-1155 ids. */
+const ITEM_IDS = 1_000;
 const SENDERS = Array.from({ length: 16 }, (_, n) => addressOf(`generator ${n}`));
 const DEPLOYER = addressOf('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
 
 /**
- * On a node without `blockTime`, mines blocks of exactly `transactionsPerBlock` transactions, a second of chain time apart. From accounts that anvil
- * impersonates: it signs nothing for them, which doubles its speed. With equal options and an equal `--timestamp`,
- * two fresh chains get the same blocks. Contracts are deployed first, in blocks before `firstBlock`.
+ * On a node without `blockTime`, mines blocks of exactly `transactionsPerBlock` transactions, one second of chain time
+ * apart. The senders are accounts that anvil impersonates: it does not sign for them, which doubles its speed. With the
+ * same options and the same `--timestamp`, two new chains get the same blocks. Contracts are deployed first, in blocks
+ * before `firstBlock`.
  * @throws Error when the node refuses a transaction or a block does not hold what it should.
  */
 export async function generateChain(options: GenerateOptions): Promise<Generated> {
@@ -52,7 +53,7 @@ export async function generateChain(options: GenerateOptions): Promise<Generated
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
   await rpc(url, 'evm_setAutomine', [false]);
   await rpc(url, 'anvil_setBlockTimestampInterval', [1]);
-  // Room for any block: the gas limits of a block's transactions must fit.
+  // Large enough for any block: the gas limits of a block's transactions must fit.
   await rpc(url, 'evm_setBlockGasLimit', [quantity(Math.max(30_000_000, transactionsPerBlock * 400_000))]);
   try {
     return await generate(options);
@@ -78,18 +79,18 @@ async function generate(options: GenerateOptions): Promise<Generated> {
     onProgress?.(done + 1);
   }
   await checkCounts(options, firstBlock);
-  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: placesOf(options) };
+  return { firstBlock, lastBlock: firstBlock + blocks - 1, sent, contracts: addressesOf(options) };
 }
 
-/** The workshop is the deployer's first contract, the tokens are the next, and the collections stand behind them. */
-function placesOf({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
+/** The deployer's contracts in order: the workshop, the tokens, then the collections. */
+function addressesOf({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
   const [workshop, token] = [contractAt(0), contractAt(1)];
   return { workshop, token, collectible: contractAt(tokens + 1), items: contractAt(tokens + 2) };
 }
 
 async function drawer(options: GenerateOptions) {
   const { seed, addresses = 10_000, tokens = 50, kind } = options;
-  const { workshop, collectible, items } = placesOf(options);
+  const { workshop, collectible, items } = addressesOf(options);
   const random = seededRandom(seed);
   const crate = (await compileContracts()).Crate;
   const people = Array.from({ length: addresses }, (_, n) => addressOf(`address ${n}`));
@@ -108,7 +109,7 @@ async function drawer(options: GenerateOptions) {
     created: () => ({ from: from(), data: creation(crate, 1n), gas: quantity(300_000) }),
     erc721: () => ({ from: from(), to: collectible, data: calls.mintCollectible(recipient()), gas: quantity(200_000) }),
     erc1155: () => {
-      const data = calls.mintItems(recipient(), [BigInt(1 + Math.floor(random() * ITEMS))], [1n]);
+      const data = calls.mintItems(recipient(), [BigInt(1 + Math.floor(random() * ITEM_IDS))], [1n]);
       return { from: from(), to: items, data, gas: quantity(200_000) };
     },
     internal: () => ({ from: from(), to: workshop, value: quantity(1), data: calls.build(), gas: quantity(300_000) }),
@@ -127,12 +128,12 @@ async function drawer(options: GenerateOptions) {
   };
 }
 
-/** Each token's supply is one sender's, so that a transfer needs no mint before it. */
+/** One sender holds a token's whole supply, so that transfers need no mint before them. */
 function holderOf(token: number): Address {
   return SENDERS[token % SENDERS.length] ?? DEPLOYER;
 }
 
-/** Funds the accounts and gives what completes a transaction of theirs: the next nonce, and a price that always does. */
+/** Funds the accounts and returns a function that adds the next nonce and a sufficient gas price to a transaction. */
 async function nonceKeeper(url: string, accounts: readonly Address[]) {
   const nonces = new Map<Address, number>();
   for (const account of accounts) {
@@ -149,14 +150,14 @@ async function nonceKeeper(url: string, accounts: readonly Address[]) {
 
 type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
 
-/** In the order of their places; an earlier run's are used again. */
+/** Deploys the contracts in the order of their addresses; those of an earlier run are reused. */
 async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sender): Promise<void> {
   const { Workshop, Token, Collectible, Items } = await compileContracts();
-  const there = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
+  const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
   const token = (_: unknown, n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), 10n ** 27n);
   const collections = kind === 'tokens' ? [creation(Collectible), creation(Items)] : [];
   const all = [creation(Workshop), ...Array.from({ length: tokens }, token), ...collections];
-  for (const data of all.slice(there))
+  for (const data of all.slice(deployed))
     await mineBlock(url, [sender({ from: DEPLOYER, data, gas: quantity(3_000_000) })]);
 }
 

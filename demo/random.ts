@@ -3,7 +3,7 @@ import { type Address, keccak256, slice, toHex } from 'viem';
 /** Draws a number in [0, 1). */
 export type Random = () => number;
 
-/** A generator that gives the same numbers for the same seed, on every machine: a Weyl sequence, hashed. */
+/** A generator that yields the same numbers for the same seed on every machine: a hashed Weyl sequence. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -35,7 +35,7 @@ export function zipf(random: Random, size: number): () => number {
   };
 }
 
-/** The address that a label always stands for. Nobody holds its key. */
+/** A deterministic address for a label. Nobody has its private key. */
 export function addressOf(label: string): Address {
   return slice(keccak256(toHex(label)), 12);
 }

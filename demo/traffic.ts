@@ -6,31 +6,31 @@ import type { Deployed } from './deploy';
 import { addressOf, seededRandom, zipf } from './random';
 import { quantity, rpc, rpcBatch } from './rpc';
 
-/** Enough for a ranking to show, few enough that each gets a history soon. */
+/** Enough for a visible ranking, few enough that each soon has a history. */
 const RECIPIENTS = 200;
 
 /**
- * After ten minutes of a round a second, one every ten seconds: anvil keeps every transaction in memory and writes all
- * of them (2.5 kB each) at each save, so a demo left on overnight would end at gigabytes.
+ * After ten minutes of one round per second, the rate drops to one every ten seconds: anvil keeps every transaction in
+ * memory and writes all of them (2.5 kB each) at each save, so a demo left running overnight would reach gigabytes.
  */
-const LIVELY_ROUNDS = 600;
+const FAST_ROUNDS = 600;
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
-/** What traffic is made. */
+/** The traffic to generate. */
 export type TrafficOptions = {
   url: string;
   contracts: Deployed;
-  /** What a transaction that creates a contract creates; its constructor takes one number. */
+  /** The contract that creation transactions deploy; its constructor takes one number. */
   crate: Compiled;
   seed: number;
-  /** Transactions a round, of which there is one a second at first; 12, the default, is one of each kind. */
+  /** Transactions per round, with one round per second at first; 12, the default, covers each kind. */
   perSecond?: number;
 };
 
 /**
- * Sends transactions of every kind from the node's unlocked accounts until it is stopped. Nonces are the node's, so
- * a node that was away, or lost blocks, is simply sent to again.
+ * Sends transactions of every kind from the node's unlocked accounts until it is stopped. The node assigns the nonces, so
+ * sending simply continues after the node was unreachable or lost blocks.
  */
 export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; count(): number } {
   const { url, perSecond = 12 } = options;
@@ -43,7 +43,7 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
     const accounts = await rpc<Address[]>(url, 'eth_accounts');
     makers.minted(await rpc<Hex>(url, 'eth_call', [makers.mintedCall, 'latest']));
     for (let sent = 0; sent < perSecond; sent++) {
-      // One by one: the node may give two calls of one batch the same nonce.
+      // One at a time: the node may give two calls of one batch the same nonce.
       const [answer] = await rpcBatch(url, [['eth_sendTransaction', [makers.next(accounts, position++)]]]);
       if (answer?.result !== undefined) accepted++;
     }
@@ -52,9 +52,9 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
   const run = async (): Promise<void> => {
     for (let round = 1; !stopping.signal.aborted; round++) {
       const begun = Date.now();
-      // A node that is away comes back: this round is skipped, the next tries again.
+      // If the node is unreachable this round is skipped, and the next one tries again.
       await sendRound().catch(() => undefined);
-      const rest = Math.max(0, (round < LIVELY_ROUNDS ? 1000 : 10_000) - (Date.now() - begun));
+      const rest = Math.max(0, (round < FAST_ROUNDS ? 1000 : 10_000) - (Date.now() - begun));
       await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
@@ -69,14 +69,14 @@ export function startTraffic(options: TrafficOptions): { stop(): Promise<void>; 
   };
 }
 
-/** The kinds of transactions, taken in turn. What is random in them follows from the seed alone. */
+/** The kinds of transactions, taken in turn. All randomness follows from the seed. */
 function makersOf({ contracts, crate, seed }: TrafficOptions) {
   const random = seededRandom(seed);
   const rank = zipf(random, RECIPIENTS);
   const recipient = (): Address => addressOf(`recipient ${rank()}`);
   const amount = (max: number): number => 1 + Math.floor(random() * max);
   let minted: bigint | undefined;
-  let handedOn = 0n;
+  let transferred = 0n;
 
   const native = (from: Address): Send => ({
     from,
@@ -96,22 +96,22 @@ function makersOf({ contracts, crate, seed }: TrafficOptions) {
     (from) => call(from, contracts.token, calls.mintTokens(recipient(), parseEther(`${amount(50)}`))),
     (_, holder) => call(holder, contracts.collectible, calls.mintCollectible(holder)),
     (from, holder) => {
-      if (minted === undefined || handedOn >= minted) return native(from);
-      return call(holder, contracts.collectible, calls.transferCollectible(holder, recipient(), ++handedOn));
+      if (minted === undefined || transferred >= minted) return native(from);
+      return call(holder, contracts.collectible, calls.transferCollectible(holder, recipient(), ++transferred));
     },
     (from) => {
       const ids = [BigInt(amount(10)), BigInt(10 + amount(10))];
       return call(from, contracts.items, calls.mintItems(recipient(), ids, [BigInt(amount(5)), 1n]));
     },
     native,
-    // Its gas is given: an estimate would see the failure, and the node would refuse to send it.
+    // Explicit gas: an estimate would fail like the call, and the node would refuse to send it.
     (from) => call(from, contracts.workshop, calls.fail(BigInt(amount(1000)))),
     (from) => ({ from, data: creation(crate, BigInt(amount(1000))), gas: quantity(300_000) }),
     (from) => call(from, contracts.workshop, calls.build(), 1n),
   ];
 
   return {
-    /** The holder, who owns the tokens and the newest collectibles, is the first account; the last only deploys. */
+    /** The first account is the holder, who owns the tokens and the newest collectibles; the last one only deploys. */
     next(accounts: readonly Address[], position: number): Send {
       const [holder] = accounts;
       const from = accounts[1 + (position % (accounts.length - 2))];
@@ -120,10 +120,10 @@ function makersOf({ contracts, crate, seed }: TrafficOptions) {
       return kind(from, holder);
     },
     mintedCall: { to: contracts.collectible, data: calls.mintedCollectibles() },
-    /** Only collectibles minted since the start are handed on: what became of earlier ones is not known. */
+    /** Only collectibles minted since the start are transferred: who owns earlier ones is unknown. */
     minted(answer: Hex): void {
       const now = BigInt(answer);
-      handedOn = minted === undefined || handedOn > now ? now : handedOn;
+      transferred = minted === undefined || transferred > now ? now : transferred;
       minted = now;
     },
   };

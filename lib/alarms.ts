@@ -8,7 +8,7 @@ import { chainsOf, functions } from '../lambdas/contract/functions';
 import { ServiceAlarm, type ServiceAlarmProps } from './constructs/alarm';
 import type { DeployedFunction } from './functions';
 
-/** Alarms of the API and of the table, which belong to no function that is declared. */
+/** Alarms of the API and of the table, which belong to no declared function. */
 export const SERVICE_ALARMS = {
   ServerErrors: {
     threshold: 0.01,
@@ -30,10 +30,10 @@ export const SERVICE_ALARMS = {
   },
 } satisfies Record<string, Omit<ServiceAlarmProps, 'metric' | 'topic'>>;
 
-/** A queue has an alarm on the age of its messages, and one on its dead letters: `Worker` makes them. */
+/** A queue has an alarm on the age of its messages and one on its dead letters: `Worker` creates both. */
 const ALARMS_PER_QUEUE = 2;
 
-/** How many alarms a configuration deploys: what they cost is printed before there is a template. */
+/** How many alarms a configuration deploys: their price is printed before there is a template. */
 export function countAlarms(config: Config): number {
   const perScope = ({ scope }: AlarmSpec) => (scope === 'service' ? 1 : chainsOf(scope, config).length);
   return functions.reduce(
@@ -46,12 +46,12 @@ export function countAlarms(config: Config): number {
 interface AlarmsProps {
   readonly config: Config;
   readonly topic: ITopic;
-  /** The stack that these are added to, as the declarations name it; absent for the function's own. */
+  /** The stack that the alarms are added to, as the declarations name it; absent for the function's own stack. */
   readonly stack?: AlarmSpec['stack'];
   readonly metricOf: (name: Exclude<AlarmSpec['metric'], 'errors'>, chainId: string) => IMetric;
 }
 
-/** Adds the alarms that functions declare for one stack, but for those of their queues. */
+/** Adds the alarms that functions declare for one stack, except those of their queues. */
 export function addAlarms(
   scope: Construct,
   deployed: readonly DeployedFunction[],

@@ -8,7 +8,7 @@ import { IndexerStack } from './stacks/indexer';
 import { ObservabilityStack } from './stacks/observability';
 import { WebhooksStack } from './stacks/webhooks';
 
-/** Adds every stack to the app. `code`: the asset of each capability; tests give inline code. */
+/** Adds every stack to the app. `code`: the asset of each capability; tests pass inline code. */
 export function addStacks(app: App, config: Config, code: Readonly<Record<Capability, Code>>, props: StackProps = {}) {
   const named = (part: string) => [app, `${config.name}-${part}`, config] as const;
   const data = new DataStack(...named('data'), props);
@@ -19,7 +19,7 @@ export function addStacks(app: App, config: Config, code: Readonly<Record<Capabi
   return { data, api, indexer, webhooks, observability };
 }
 
-/** The assets of built folders. */
+/** The asset of each capability's build folder. */
 export const codeOf = (folders: Readonly<Record<Capability, string>>): Record<Capability, Code> => ({
   api: Code.fromAsset(folders.api),
   indexer: Code.fromAsset(folders.indexer),
@@ -27,7 +27,7 @@ export const codeOf = (folders: Readonly<Record<Capability, string>>): Record<Ca
   http: Code.fromAsset(folders.http),
 });
 
-/** Synthesizes into a folder, without the CDK command: what local mode runs. Returns the folder. */
+/** Synthesizes into a folder without the CDK command line; local mode runs the result. Returns the folder. */
 export function synthesize(config: Config, folders: Readonly<Record<Capability, string>>, outdir: string): string {
   const app = new App({ outdir, analyticsReporting: false });
   addStacks(app, config, codeOf(folders));

@@ -16,7 +16,7 @@ export type Capability = 'api' | 'http' | FunctionSpec['capability'];
 const entryPointsOf = (capability: FunctionSpec['capability']): string[] =>
   functions.filter((spec) => spec.capability === capability).map(entryPointOf);
 
-/** By capability, from what is declared. The authorizer is loaded before every request, so it stands alone. */
+/** Entry points by capability, from the declarations. The authorizer runs before every request, so it has its own asset. */
 export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   api: endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
   indexer: entryPointsOf('indexer'),
@@ -24,10 +24,10 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   http: ['lambdas/http/authorizer.ts'],
 };
 
-/** CommonJS dependencies inside an ES module bundle call `require`. */
+/** Defines `require` for the CommonJS dependencies inside an ES module bundle. */
 const REQUIRE = "import{createRequire}from'node:module';const require=createRequire(import.meta.url);";
 
-/** The folder of each capability's asset in a folder of all. */
+/** The folder of each capability's asset inside the output folder. */
 export const foldersIn = (outdir: string): Record<Capability, string> => ({
   api: join(outdir, 'api'),
   indexer: join(outdir, 'indexer'),
@@ -46,7 +46,7 @@ export async function buildAssets(
   return folders;
 }
 
-/** Bundles every function, one esbuild call a capability; puts the docs beside them, but nothing of a configuration. */
+/** Bundles every function, with one esbuild call per capability, and copies the docs, but no configuration. */
 export async function bundleFunctions(outdir: string): Promise<Record<Capability, string>> {
   const folders = foldersIn(outdir);
   const capabilities = Object.keys(ENTRY_POINTS) as Capability[];
@@ -54,13 +54,13 @@ export async function bundleFunctions(outdir: string): Promise<Record<Capability
     capabilities.map((capability) => {
       rmSync(folders[capability], { recursive: true, force: true });
       return build({
-        // All in one folder: a handler's name says nothing of the folder that its source is in.
+        // All in one folder: a handler's name does not contain the folder of its source.
         entryPoints: Object.fromEntries(ENTRY_POINTS[capability].map((file) => [basename(file, '.ts'), file])),
         outdir: folders[capability],
         outExtension: { '.js': '.mjs' },
         bundle: true,
         minify: true,
-        // Names of classes are names of errors, in logs and in conditions.
+        // Class names are error names, in logs and in comparisons.
         keepNames: true,
         splitting: true,
         format: 'esm',
@@ -78,7 +78,7 @@ export async function bundleFunctions(outdir: string): Promise<Record<Capability
   return folders;
 }
 
-/** Puts what a configuration says beside the bundled functions that read it. */
+/** Writes the configuration beside the bundled functions that read it. */
 export function addConfiguration(
   folders: Readonly<Record<Capability, string>>,
   config: RuntimeConfig,
@@ -89,7 +89,7 @@ export function addConfiguration(
   writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenListsFor(config.chains, tokenLists)));
 }
 
-/** The OpenAPI document and the viewer's files: served by functions, read from their own folder. */
+/** The OpenAPI document and the files of its viewer, which functions serve from their own folder. */
 function copyDocs(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

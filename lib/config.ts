@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { Config } from '../lambdas/contract/config';
 
-/** The file that a deployment reads unless `-c config=FILE` or `--config FILE` names another. */
+/** The file that a deployment reads, unless `-c config=FILE` or `--config FILE` names another. */
 const CONFIG_FILE = 'config.json';
 
-/** Reads and checks a configuration file; without a path, `config.json` or the defaults. Throws one clear sentence. */
+/** Reads and validates a configuration file; without a path, `config.json` or the defaults. Throws a one-sentence error. */
 export function loadConfig(path?: string): Config {
   const file = path ?? (existsSync(CONFIG_FILE) ? CONFIG_FILE : undefined);
   if (file === undefined) return parseConfig({}, 'the default configuration');
@@ -22,11 +22,11 @@ export function loadConfig(path?: string): Config {
   }
 }
 
-/** Checks a configuration that is in hand already. */
+/** Validates a configuration value. `name` identifies it in the error. */
 export function parseConfig(value: unknown, name: string): Config {
   const result = Config.safeParse(value);
   if (result.success) return result.data;
-  // Every mistake at once, each with its place.
+  // All mistakes at once, each with its path.
   const issues = result.error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
   throw new Error(`the configuration ${name} is wrong: ${issues.join('; ')}`);
 }

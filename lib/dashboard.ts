@@ -6,7 +6,7 @@ import { chainsOf } from '../lambdas/contract/functions';
 import { chainMetric } from './constructs/chain-metric';
 import type { DeployedFunction } from './functions';
 
-/** A metric of the REST API in a minute. */
+/** A metric of the REST API, per minute. */
 export const apiMetric = ({ name }: Config, metricName: string, statistic: string): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
@@ -16,7 +16,7 @@ export const apiMetric = ({ name }: Config, metricName: string, statistic: strin
     period: Duration.minutes(1),
   });
 
-/** One dashboard: every chain, the API, every queue and every function that is declared. */
+/** One dashboard for every chain, the API, and every declared queue and function. */
 export function addDashboard(scope: Construct, config: Config, functions: readonly DeployedFunction[]): void {
   const period = Duration.minutes(1);
   const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });

@@ -15,26 +15,26 @@ import { grantUses, type Resources } from './constructs/grants';
 import { addSchedules } from './constructs/schedules';
 import { Worker } from './constructs/worker';
 
-/** A declared function with its constructs. `worker`: where it has a queue of its own. */
+/** A declared function with its constructs. `worker` is set if it has a queue. */
 export interface DeployedFunction {
   readonly spec: FunctionSpec;
   readonly service: ServiceFunction;
   readonly worker?: Worker;
 }
 
-interface Surroundings {
+interface DeploymentContext {
   readonly config: Config;
   readonly code: Code;
   readonly topic: ITopic;
-  /** Queues are the functions' own. */
+  /** Without queues, which come from the functions themselves. */
   readonly resources: Omit<Resources, 'queues'>;
 }
 
-/** Makes every function of a capability, as contract/functions.ts declares it: queue, grants, schedules, rules, alarms. */
+/** Creates every function of a capability as contract/functions.ts declares it: queue, grants, schedules, rules, alarms. */
 export function addFunctions(
   stack: Stack,
   capability: FunctionSpec['capability'],
-  { config, code, topic, resources }: Surroundings,
+  { config, code, topic, resources }: DeploymentContext,
 ): readonly DeployedFunction[] {
   const deployed = functions
     .filter((spec) => spec.capability === capability)
@@ -49,14 +49,14 @@ export function addFunctions(
   return deployed;
 }
 
-/** The workers by the names that senders have for their queues. */
+/** The workers by the queue names that senders use. */
 export const queuesOf = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
   new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue?.name ? [[spec.queue.name, worker]] : [])));
 
 function addFunction(
   stack: Stack,
   spec: FunctionSpec,
-  { config, code, topic }: Omit<Surroundings, 'resources'>,
+  { config, code, topic }: Omit<DeploymentContext, 'resources'>,
 ): DeployedFunction {
   const { id, file, memoryMb, timeoutSeconds, queue } = spec;
   const logRetention = config.logRetentionDays as RetentionDays;
@@ -66,7 +66,7 @@ function addFunction(
   return { spec, service: worker.worker, worker };
 }
 
-/** Rules target queues, never functions: what is not handled yet stays where it can be seen. */
+/** Rules target queues, never functions: events that are not handled yet stay visible in a queue. */
 function addRule(
   stack: Stack,
   { ruleId, kinds }: NonNullable<NonNullable<FunctionSpec['queue']>['blockEvents']>,

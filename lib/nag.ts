@@ -2,7 +2,7 @@ import { type Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { addStacks } from './app';
 
-/** Every finding of cdk-nag that stands, with its reason in a sentence. A finding that is not here fails the synth. */
+/** Every accepted cdk-nag finding, with its reason in a sentence. Any other finding fails the synthesis. */
 export function acknowledge({ data, api, indexer, webhooks }: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
   const rest = api.api.rest;

@@ -5,21 +5,21 @@ import { countAlarms } from './alarms';
 
 /** US dollars, us-east-1, a month of 30 days. */
 const PRICE = { gbSecond: 0.0000133334, alarm: 0.1, dashboard: 3, waf: 6, cursorWrite: 0.000000625, read: 0.000000125 };
-const MONTH = 30 * 24 * 3_600;
-/** What a tracer runs of a minute. */
-const TRACING = 50 / 60;
+const SECONDS_PER_MONTH = 30 * 24 * 3_600;
+/** The share of each minute that a tracer runs. */
+const TRACING_SHARE = 50 / 60;
 const gbOf = ({ memoryMb }: { readonly memoryMb: number }): number => memoryMb / 1_024;
 
-/** What the deployment costs while nobody calls it and no chain makes blocks, as one line. */
+/** What the deployment costs while nobody calls it and no chain produces blocks, as one line. */
 export function idlePrice(config: Config): string {
   const chains = chainsOf('indexedChains', config);
   const continuous = chains.filter((chain) => chain.follower === 'continuous').length;
-  // A quiet follower renews its lease about every three seconds; one of a minute runs about a second in sixty.
+  // An idle follower renews its lease about every three seconds; one that polls each minute runs about one second in sixty.
   const traced = chainsOf('tracedChains', config).filter((chain) => chain.follower === 'continuous').length;
-  const following = continuous * MONTH + (chains.length - continuous) * (MONTH / 60);
-  const tracing = traced * MONTH * TRACING + (chains.length - continuous) * (MONTH / 60);
+  const following = continuous * SECONDS_PER_MONTH + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
+  const tracing = traced * SECONDS_PER_MONTH * TRACING_SHARE + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
   const run = (following * gbOf(follow) + tracing * gbOf(trace)) * PRICE.gbSecond;
-  const renew = continuous * (MONTH / 3) * PRICE.cursorWrite;
+  const renew = continuous * (SECONDS_PER_MONTH / 3) * PRICE.cursorWrite;
   const watch = countAlarms(config) * PRICE.alarm + PRICE.dashboard;
   const total = run + renew + watch + (config.limitPerAddress ? PRICE.waf : 0);
   return `Idle, this configuration costs about $${total.toFixed(2)} a month: following ${chains.length} chain(s) $${(run + renew).toFixed(2)}, alarms and dashboard $${watch.toFixed(2)}${config.limitPerAddress ? `, WAF $${PRICE.waf.toFixed(2)}` : ''}. Requests, writes and storage come on top.`;

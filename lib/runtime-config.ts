@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
 import { PLANS } from '../lambdas/contract/plans';
 
-/** What the functions read: every default filled in, from viem's published chain definitions where they know the chain. */
+/** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
 export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
   const limits = PLANS.map((plan) => {

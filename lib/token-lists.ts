@@ -6,19 +6,19 @@ import * as z from 'zod';
 import type { ListedToken, TokenLists } from '../lambdas/contract/token-lists';
 
 /**
- * Published lists that come with the packages: the package, and the list's path from the folder of its main file. Only
- * under permissive licences, as they are built into what is deployed: operators name any other in `tokenLists`.
+ * Published lists that npm packages contain: the package, and the list's path from the folder of its main file. Only
+ * lists under permissive licences, because they become part of the deployment; operators name others in `tokenLists`.
  */
 const PACKAGED: readonly (readonly [name: string, path: string])[] = [
-  // MIT. It names the C-chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
+  // MIT. It lists the C-chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
   ['@aave-dao/aave-address-book', '../tokenlist.json'],
 ];
 
-/** A list in the format of tokenlists.org, as far as we read it. */
+/** A list in the format of tokenlists.org: only the fields that we read. */
 const List = z.object({ name: z.string().min(1), tokens: z.array(z.looseObject({ chainId: z.int() })) });
-/** Checked for the chains that are wanted alone: lists also name tokens of chains whose addresses look otherwise. */
+/** Checked only for the configured chains: lists also contain tokens of chains with other address formats. */
 const Token = z.object({
-  // A checksum that does not fit is a slip of the pen, and would call another contract benign.
+  // A wrong checksum is a typing error, and would mark another contract as benign.
   address: z.string().refine((address) => isAddress(address), 'is no address, or its checksum (EIP-55) is wrong'),
   name: z.string().min(1),
   symbol: z.string().min(1),
@@ -30,8 +30,8 @@ const Token = z.object({
 });
 
 /**
- * The tokens that the operator's files and the packaged lists name on these chains; where several name one address, the
- * operator's file comes first. Throws one sentence with every mistake where a file cannot be read or is no token list.
+ * The tokens of these chains in the operator's files and the packaged lists; if several list the same address, the
+ * operator's file wins. Throws a one-sentence error with every mistake if a file cannot be read or is not a token list.
  */
 export function tokenListsFor(
   chains: readonly { readonly chainId: string }[],
@@ -51,12 +51,12 @@ function read(file: string, wanted: Readonly<Record<string, unknown>>): [chainId
   const list = List.safeParse(json(file));
   if (!list.success) throw wrong(file, list.error.issues);
   const { name, tokens } = list.data;
-  const entries = tokens.flatMap((token, place) => {
+  const entries = tokens.flatMap((token, index) => {
     const chainId = String(token.chainId);
-    return chainId in wanted ? [{ chainId, place, result: Token.safeParse(token) }] : [];
+    return chainId in wanted ? [{ chainId, index, result: Token.safeParse(token) }] : [];
   });
-  const issues = entries.flatMap(({ place, result }) =>
-    (result.error?.issues ?? []).map(({ path, message }) => ({ path: ['tokens', place, ...path], message })),
+  const issues = entries.flatMap(({ index, result }) =>
+    (result.error?.issues ?? []).map(({ path, message }) => ({ path: ['tokens', index, ...path], message })),
   );
   if (issues.length > 0) throw wrong(file, issues);
   return entries.flatMap(({ chainId, result: { data } }) => {
@@ -86,9 +86,9 @@ function wrong(
   file: string,
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): Error {
-  const told = issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  const more = issues.length > told.length ? [`and ${issues.length - told.length} more`] : [];
-  return new Error(`the token list ${file} is wrong: ${[...told, ...more].join('; ')}`);
+  const shown = issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
+  const more = issues.length > shown.length ? [`and ${issues.length - shown.length} more`] : [];
+  return new Error(`the token list ${file} is wrong: ${[...shown, ...more].join('; ')}`);
 }
 
 function packaged([name, path]: readonly [name: string, path: string]): string {

@@ -37,17 +37,17 @@ const Template = z.object({
     .default({}),
 });
 
-/** A stack and its template, nothing resolved yet. */
+/** A stack and its template, before intrinsic functions are resolved. */
 export interface Stack {
   readonly name: string;
   readonly template: z.infer<typeof Template>;
 }
 
-/** A synthesized cloud assembly, read. */
+/** The content of a synthesized cloud assembly. */
 export interface Assembly {
-  /** In the order in which they deploy. */
+  /** In deployment order. */
   readonly stacks: readonly Stack[];
-  /** Folder (or file) of each asset by its S3 key. */
+  /** The folder (or file) of each asset by its S3 key. */
   readonly assets: ReadonlyMap<string, string>;
 }
 

@@ -5,14 +5,14 @@ export interface Break {
   /** Text that the raw request body (for S3: the path) must contain. */
   readonly contains?: string;
   readonly nth: number;
-  /** `after`: the effect is stored, but the caller never hears of it. */
+  /** `after`: the effect is stored, but the caller never gets the response. */
   readonly when: 'before' | 'after';
 }
 
-/** What `createCallLog` gives. */
+/** The result of `createCallLog`. */
 export type CallLog = ReturnType<typeof createCallLog>;
 
-/** Counts the calls that one server receives, and dies at the one that `arm` named. */
+/** Counts the calls that a server receives, and kills the process at the one that `arm` selected. */
 export function createCallLog() {
   const counts: Record<string, number> = {};
   const armed: { readonly target: Break; left: number }[] = [];
@@ -21,7 +21,7 @@ export function createCallLog() {
     arm(target: Break): void {
       armed.push({ target, left: target.nth });
     },
-    /** Call it when a request arrives, and the function it returns once the effect is done, before the answer. */
+    /** Call this when a request arrives, and the returned function once the effect is stored, before responding. */
     enter(call: string, text: string): () => void {
       counts[call] = (counts[call] ?? 0) + 1;
       const due = armed.filter(
@@ -35,7 +35,7 @@ export function createCallLog() {
   };
 }
 
-/** SIGKILL, not exit: nothing may be flushed or answered on the way out. */
+/** SIGKILL rather than exit: nothing may be flushed or sent any more. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -11,9 +11,9 @@ import type { Thread } from './thread';
 export interface ControlParts {
   readonly bus: EventBus;
   readonly keys: ApiKeys;
-  /** Values of SSM parameters, by name. They stay in memory. */
+  /** Values of SSM parameters by name, held in memory only. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The threads that serve calls of their own. */
+  /** The threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
 }
 
@@ -34,7 +34,7 @@ class CallError extends Error {
   }
 }
 
-/** Serves every call that has no endpoint of its own, and the runner's own: `/local/break`, `/local/calls`. */
+/** Serves every AWS call without a separate endpoint, and the runner's own `/local/break` and `/local/calls`. */
 export function createControlServer(parts: ControlParts): Server {
   const calls = createCallLog();
   return createServer(async (request, response) => {
@@ -105,7 +105,7 @@ async function serveLocal(route: string, text: string, calls: CallLog, threads: 
   if (route !== 'POST /local/break')
     throw new CallError('NotFound', `There is no ${route}; try GET /local/calls or POST /local/break.`);
   const target = BreakRequest.parse(JSON.parse(text)) as Break;
-  // Whoever serves the call will count it; the others never see it.
+  // Only the server that handles the call counts it.
   calls.arm(target);
   await Promise.all(threads.map((thread) => thread.call('arm', target)));
   return {};

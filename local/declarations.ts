@@ -2,7 +2,7 @@ import type { Table } from './dynamodb/dynalite';
 import type { Resources } from './resources';
 import type { QueueDeclaration } from './storage/thread';
 
-/** The tables of an assembly, as the store takes them. */
+/** The tables of an assembly, in the form that the store expects. */
 export function tableDeclarations(resources: Resources): Table[] {
   return resources.of('AWS::DynamoDB::Table').map(({ ref, properties }) => {
     const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification: ttl } = properties;

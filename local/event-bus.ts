@@ -3,7 +3,7 @@ import { compilePattern } from './event-pattern';
 import { ACCOUNT, REGION } from './identities';
 import type { Resources } from './resources';
 
-/** An entry of PutEvents, as the caller sends it. */
+/** An entry of PutEvents. */
 export interface EventEntry {
   readonly Source: string;
   readonly DetailType: string;
@@ -23,7 +23,7 @@ interface PutEventsResult {
 }
 
 /**
- * EventBridge over rules that target queues. It keeps nothing: an entry succeeds once every target holds it.
+ * EventBridge for rules that target queues. It stores nothing: an entry succeeds once every target queue has it.
  * @param send stores a message in the queue of that ARN
  */
 export function createEventBus(resources: Resources, send: (queueArn: string, body: string) => Promise<void>) {
@@ -72,7 +72,7 @@ export function createEventBus(resources: Resources, send: (queueArn: string, bo
   };
 }
 
-/** What `createEventBus` gives. */
+/** The result of `createEventBus`. */
 export type EventBus = ReturnType<typeof createEventBus>;
 
 const nameOf = (nameOrArn: string): string => nameOrArn.split('/').at(-1) ?? nameOrArn;

@@ -10,19 +10,19 @@ interface BatchAnswer {
   readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
 }
 
-/** Pollers per mapping where the template names no maximum. */
+/** Concurrent pollers of a mapping without a maximum in the template. */
 const DEFAULT_CONCURRENCY = 5;
-/** Batches of one mapping in work at once, at most: each runs in a thread, and more of them only hold each other up. */
-const MOST = Math.max(5, 4 * availableParallelism());
-/** SQS gives at most so many messages at once, and waits at most so long for the first. */
-const RECEIVE_MAX = 10;
+/** Concurrent batches of a mapping: each runs in a thread, and more threads would only slow each other down. */
+const MAX_CONCURRENCY = Math.max(5, 4 * availableParallelism());
+/** SQS limits: messages per receive, and the long-polling time. */
+const MAX_RECEIVED_MESSAGES = 10;
 const WAIT_SECONDS = 20;
-/** Between attempts when the endpoint does not answer. */
-const PAUSE_MS = 500;
+/** Between attempts while the endpoint does not respond. */
+const RETRY_DELAY_MS = 500;
 
 /**
- * Starts the SQS event source mappings; the function it returns ends them.
- * It does not wait for batches in work: their messages are not deleted, and come again.
+ * Starts the SQS event source mappings and returns a function that stops them. Stopping does not wait for running
+ * batches: their messages are not deleted, and are delivered again.
  */
 export function startEventSources(resources: Resources, sqs: QueueClient, functions: Functions): () => void {
   const abort = new AbortController();
@@ -31,7 +31,7 @@ export function startEventSources(resources: Resources, sqs: QueueClient, functi
     const url = queueUrls.get(properties.EventSourceArn);
     if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
     const wanted = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
-    const pollers = properties.Enabled ? Math.min(wanted, MOST) : 0;
+    const pollers = properties.Enabled ? Math.min(wanted, MAX_CONCURRENCY) : 0;
     for (let n = 0; n < pollers; n++) void poll(url, properties, sqs, functions, abort.signal);
   }
   return () => abort.abort();
@@ -50,8 +50,8 @@ async function poll(
       if (messages.length === 0) continue;
       const failed = await invoke(mapping, messages, functions);
       const done = messages.filter(({ MessageId }) => !failed.has(MessageId));
-      for (let at = 0; at < done.length; at += RECEIVE_MAX) {
-        const entries = done.slice(at, at + RECEIVE_MAX);
+      for (let at = 0; at < done.length; at += MAX_RECEIVED_MESSAGES) {
+        const entries = done.slice(at, at + MAX_RECEIVED_MESSAGES);
         await sqs('DeleteMessageBatch', {
           QueueUrl: url,
           Entries: entries.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle })),
@@ -60,7 +60,7 @@ async function poll(
     } catch (error) {
       if (signal.aborted) return;
       console.error(`Polling ${url} failed:`, error);
-      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
@@ -79,7 +79,7 @@ async function receiveBatch(
       'ReceiveMessage',
       {
         QueueUrl: url,
-        MaxNumberOfMessages: Math.min(RECEIVE_MAX, BatchSize - batch.length),
+        MaxNumberOfMessages: Math.min(MAX_RECEIVED_MESSAGES, BatchSize - batch.length),
         WaitTimeSeconds: wait,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
@@ -103,10 +103,10 @@ async function invoke(mapping: Mapping, messages: readonly Message[], functions:
       .invoke({ Records: messages.map((message) => record(message, mapping.EventSourceArn)) }, 'async')) as BatchAnswer;
     if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return new Set();
     const failed = new Set((answer?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier));
-    // An id that is not of this batch makes Lambda count all of it as failed.
+    // Like Lambda: an id from outside the batch makes the whole batch count as failed.
     return [...failed].every((id) => all.has(id)) ? failed : all;
   } catch {
-    return all; // the function's log has the error
+    return all; // the error is in the function's log
   }
 }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where every server of the runner listens: it is for this machine alone. */
+/** The address that every server of the runner listens on: only this machine can connect. */
 export const LOOPBACK = '127.0.0.1';
 
-/** How long a connection is kept between two requests, ms. */
-const KEEP_ALIVE = 65_000;
+/** How long an idle connection is kept open. */
+const KEEP_ALIVE_MS = 65_000;
 
 /** The whole body of a request. */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -14,7 +14,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Listens on a loopback port (0: any free one) and returns the port. Throws one sentence when the port is taken. */
+/** Listens on a loopback port (0: any free one) and returns the port. Throws a one-sentence error when the port is taken. */
 export async function listen(server: Server, port: number, what: string): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -24,14 +24,14 @@ export async function listen(server: Server, port: number, what: string): Promis
           : error,
       ),
     );
-    // As the services do: after five seconds, which is Node's, a client may write into a connection that is being closed.
-    server.keepAliveTimeout = KEEP_ALIVE;
+    // Like the AWS services. With Node's default of five seconds a client may write to a connection that is being closed.
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.listen(port, LOOPBACK, resolve);
   });
   return (server.address() as AddressInfo).port;
 }
 
-/** Stops a server, kept-alive connections included. */
+/** Stops a server, including its kept-alive connections. */
 export function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

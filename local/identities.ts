@@ -1,12 +1,12 @@
-/** The account that a local run plays; twelve zeros, as fauxqs has it. */
+/** The account id of a local run: twelve zeros, as in fauxqs. */
 export const ACCOUNT = '000000000000';
 export const REGION = 'us-east-1';
 
-/** What a template sees of a resource. */
+/** The values of a resource that a template can refer to. */
 export interface Identity {
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   readonly ref: string;
-  /** What `Fn::GetAtt` gives, by attribute. */
+  /** The values of `Fn::GetAtt` by attribute. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ interface Named {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Ids and ARNs, derived from names alone so that they are the same in every run. */
+/** Ids and ARNs, derived only from names so that they are the same in every run. */
 export function identify({ type, stack, logicalId, properties }: Named, queueEndpoint: string): Identity {
   const id = `${stack}-${logicalId}`;
   const named = (property: string): string => String(properties[property] ?? id);

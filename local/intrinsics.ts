@@ -1,6 +1,6 @@
-/** What the intrinsic functions of one stack refer to. */
+/** Resolves the references of a stack's intrinsic functions. */
 export interface Scope {
-  /** Names the place in errors. */
+  /** Identifies the location in errors. */
   readonly place: string;
   ref(name: string): unknown;
   attribute(logicalId: string, name: string): unknown;
@@ -10,7 +10,7 @@ export interface Scope {
 
 type Functions = Record<string, (argument: unknown, scope: Scope) => unknown>;
 
-/** Replaces every intrinsic function in a value of a template. `AWS::NoValue` removes what it stands for. */
+/** Resolves every intrinsic function in a template value. `AWS::NoValue` removes the property. */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (Array.isArray(value)) return value.map((each) => resolve(each, scope)).filter((each) => each !== undefined);
   if (typeof value !== 'object' || value === null) return value;
@@ -21,7 +21,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
     name !== undefined &&
     (name === 'Ref' || name === 'Condition' || name.startsWith('Fn::'))
   ) {
-    // `Condition` is a function only beside others of its kind; elsewhere (an IAM statement) it is a plain key.
+    // `Condition` is a function only inside other condition functions; elsewhere (in an IAM statement) it is a plain key.
     const call = functions[name];
     if (call && (name !== 'Condition' || typeof argument === 'string')) return call(argument, scope);
     if (!call) throw new Error(`${scope.place} uses ${name}, which the local runner does not support.`);

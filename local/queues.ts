@@ -1,6 +1,6 @@
 import { REGION } from './identities';
 
-/** A message as ReceiveMessage gives it. */
+/** A message as ReceiveMessage returns it. */
 export interface Message {
   readonly MessageId: string;
   readonly ReceiptHandle: string;
@@ -10,7 +10,7 @@ export interface Message {
   readonly MessageAttributes?: Record<string, Record<string, unknown>>;
 }
 
-/** Calls the SQS endpoint, as a client in the cloud would. */
+/** Calls the SQS endpoint, like an SDK client. */
 export function createQueueClient(endpoint: string) {
   return async <Result>(action: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<Result> => {
     const response = await fetch(endpoint, {
@@ -18,7 +18,7 @@ export function createQueueClient(endpoint: string) {
       headers: {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `AmazonSQS.${action}`,
-        // Nothing is signed here; SQS reads the region from this header.
+        // The signature is fake; SQS reads the region from this header.
         authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/sqs/aws4_request, SignedHeaders=host, Signature=0`,
       },
       body: JSON.stringify(body),
@@ -30,5 +30,5 @@ export function createQueueClient(endpoint: string) {
   };
 }
 
-/** What `createQueueClient` gives. */
+/** The result of `createQueueClient`. */
 export type QueueClient = ReturnType<typeof createQueueClient>;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** A property that changes nothing on one machine: encryption, protection, tags, roles and the like. */
+/** A property without effect on a local machine: encryption, protection, tags, roles and the like. */
 const ignored = z.unknown().optional();
 const text = z.string();
 const number = z.coerce.number();
 const keySchema = z.array(z.strictObject({ AttributeName: text, KeyType: z.enum(['HASH', 'RANGE']) }));
 
-/** The resource types that run here, with the properties that are honoured. Anything else in them is refused. */
+/** The resource types that run locally, with their supported properties. Any other property is rejected. */
 export const handledTypes = {
   'AWS::DynamoDB::Table': z.strictObject({
     TableName: text.optional(),
@@ -103,7 +103,7 @@ export const handledTypes = {
     EventBusName: text.default('default'),
     EventPattern: z.record(text, z.unknown()),
     State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-    // Queues alone, and the whole event: a function or a reshaped event is refused, as nothing would deliver it.
+    // Only queues, and only the whole event: function targets and transformed events are rejected, because nothing delivers them.
     Targets: z
       .array(
         z.strictObject({
@@ -125,7 +125,7 @@ export const handledTypes = {
     Target: z.strictObject({
       Arn: text.regex(/:lambda:/, 'must be a Lambda function'),
       Input: text.default('{}'),
-      RetryPolicy: ignored, // of handing the event to Lambda, which cannot fail here
+      RetryPolicy: ignored, // retries of passing the event to Lambda, which cannot fail here
       DeadLetterConfig: ignored,
       RoleArn: ignored,
     }),
@@ -189,7 +189,7 @@ export type HandledType = keyof typeof handledTypes;
 /** The properties of a handled type, intrinsics resolved and defaults filled in. */
 export type Properties<Type extends HandledType> = z.output<(typeof handledTypes)[Type]>;
 
-/** The resource types that a local run does without, and why. */
+/** The resource types that a local run ignores, and why. */
 export const skippedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^AWS::IAM::(Role|Policy|ManagedPolicy)$/, 'there is no IAM here; template assertions check it'],
   [/^AWS::Lambda::Permission$/, 'there is no IAM here; template assertions check it'],

@@ -4,15 +4,15 @@ import { ACCOUNT, identify, REGION } from './identities';
 import { resolve, type Scope } from './intrinsics';
 import { type HandledType, handledTypes, type Properties, skippedTypes } from './resource-types';
 
-/** A resource that runs here. */
+/** A resource that runs locally. */
 export interface Resource<Type extends HandledType = HandledType> {
   readonly stack: string;
   readonly logicalId: string;
   readonly type: Type;
   readonly properties: Properties<Type>;
-  /** What `Ref` gives. */
+  /** The value of `Ref`. */
   readonly ref: string;
-  /** What `Fn::GetAtt` gives, by attribute. */
+  /** The values of `Fn::GetAtt` by attribute. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 
@@ -23,8 +23,8 @@ export interface Resources {
 
 /**
  * Resolves all stacks of an assembly.
- * Throws one sentence for a resource type or property that would silently not run here.
- * @param queueEndpoint URL that queue URLs begin with
+ * Throws a one-sentence error for a resource type or property that is not supported and would be silently ignored.
+ * @param queueEndpoint the URL that queue URLs begin with
  */
 export function loadResources({ stacks }: Assembly, queueEndpoint: string): Resources {
   const exports = new Map<string, () => unknown>();
@@ -63,7 +63,7 @@ function createScopes(stack: Stack, queueEndpoint: string, exports: ReadonlyMap<
   };
   return (logicalId: string): Scope => {
     const place = `${stackName}/${logicalId}`;
-    // A name may itself hold a reference, so identities are made on demand, from the properties they need.
+    // A name may itself contain a reference, so identities are resolved on demand, from the properties they need.
     const identityOf = (target: string) => {
       const resource = template.Resources[target];
       if (!resource) throw new Error(`${place} refers to ${target}, which the stack does not have.`);

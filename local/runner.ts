@@ -16,17 +16,17 @@ import { loadResources, type Resources } from './resources';
 import { startSchedules } from './schedules';
 import { startThread } from './thread';
 
-/** What the runner runs, and where. */
+/** What to run, and where. */
 export interface RunnerOptions {
   /** Path of a synthesized cloud assembly (`cdk.out`). */
   readonly assembly: string;
-  /** Everything that persists lies here. */
+  /** The folder for all persistent data. */
   readonly dataDir: string;
-  /** Port of each RestApi by its `Name`; 0, or no entry, takes any free one. */
+  /** The port of each RestApi by its `Name`; 0, or no entry, picks any free port. */
   readonly ports: Readonly<Record<string, number>>;
-  /** Port of the endpoint for control calls; 0, the default, takes any free one. */
+  /** The port of the control endpoint; 0, the default, picks any free port. */
   readonly controlPort?: number;
-  /** Values of SSM parameters, by name. They are never written to disk. */
+  /** Values of SSM parameters by name. They are never written to disk. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -34,16 +34,16 @@ export interface RunnerOptions {
 export interface Runner {
   /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** Where the control calls go, and the runner's own: `/local/break`, `/local/calls`. */
+  /** The endpoint of control calls, and of the runner's own `/local/break` and `/local/calls`. */
   readonly controlUrl: string;
-  /** Where the services answer, for tools that look into them. */
+  /** The endpoints of the services, for tools that inspect them. */
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
   stop(): Promise<void>;
 }
 
 /**
- * Runs a cloud assembly whole on this machine: its functions, tables, queues, buckets, bus, schedules and APIs.
- * Throws one sentence when a port is taken, or when the assembly holds something that would not run.
+ * Runs a whole cloud assembly on this machine: its functions, tables, queues, buckets, bus, schedules and APIs.
+ * Throws a one-sentence error when a port is taken, or when the assembly contains something that is not supported.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const stops: (() => Promise<void> | void)[] = [];

@@ -4,12 +4,12 @@ import type { Resource, Resources } from './resources';
 type Schedule = Resource<'AWS::Scheduler::Schedule'>;
 
 const UNITS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
-/** A scheduled function is invoked asynchronously: where it fails, Lambda tries again, by default twice. */
-const DEFAULT_RETRIES = 2;
-/** Lambda's first retry comes after one minute, its second after two more. */
-const RETRY_MS = 60_000;
+/** A scheduled function is invoked asynchronously, and by default Lambda retries a failure twice. */
+const DEFAULT_MAX_RETRIES = 2;
+/** Lambda's first retry is after one minute, the second after two more. */
+const RETRY_DELAY_MS = 60_000;
 
-/** Starts every enabled schedule, each at once and then at its rate; the function it returns ends them. */
+/** Starts every enabled schedule, each immediately and then at its rate; the returned function stops them. */
 export function startSchedules(resources: Resources, functions: Functions): () => void {
   const timers = new Set<NodeJS.Timeout>();
   const later = (ms: number, run: () => void) => {
@@ -24,7 +24,7 @@ export function startSchedules(resources: Resources, functions: Functions): () =
     const config = resources
       .of('AWS::Lambda::EventInvokeConfig')
       .find(({ properties }) => functions.find(properties.FunctionName).arn === arn);
-    return config?.properties.MaximumRetryAttempts ?? DEFAULT_RETRIES;
+    return config?.properties.MaximumRetryAttempts ?? DEFAULT_MAX_RETRIES;
   };
 
   const attempt = async (schedule: Schedule, tried: number): Promise<void> => {
@@ -32,9 +32,9 @@ export function startSchedules(resources: Resources, functions: Functions): () =
     try {
       await functions.find(Target.Arn).invoke(JSON.parse(Target.Input), 'async');
     } catch {
-      // The function's log has the error.
+      // The error is in the function's log.
       if (ended || tried >= retriesOf(Target.Arn)) return;
-      later(RETRY_MS * (tried + 1), () => fire(schedule, tried + 1));
+      later(RETRY_DELAY_MS * (tried + 1), () => fire(schedule, tried + 1));
     }
   };
   const fire = (schedule: Schedule, tried: number): void => {
@@ -43,7 +43,7 @@ export function startSchedules(resources: Resources, functions: Functions): () =
   const schedules = resources.of('AWS::Scheduler::Schedule').filter(({ properties }) => properties.State === 'ENABLED');
   for (const schedule of schedules) {
     const interval = intervalOf(schedule);
-    // The next firing does not wait for this one to end.
+    // The next run does not wait for this one to end.
     const repeat = () => {
       fire(schedule, 0);
       later(interval, repeat);

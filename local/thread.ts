@@ -10,13 +10,13 @@ interface Reply {
   readonly error?: string;
 }
 
-/** A server of the runner in a thread of its own, so that its work does not hold up the others'. */
+/** A server of the runner in a separate thread, so that it does not block the others. */
 export interface Thread {
   call<Result>(method: string, argument?: unknown): Promise<Result>;
   stop(): Promise<void>;
 }
 
-/** Starts the `thread.ts` of a folder as a thread that has the folder's name. It must call `serveParent`. */
+/** Starts the `thread.ts` of a folder as a thread named after the folder. It must call `serveParent`. */
 export function startThread(file: URL): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
   const { code, loader } = codeOf(file, name);
@@ -52,15 +52,15 @@ export function startThread(file: URL): Thread {
   };
 }
 
-/** What a thread runs: its file in the bundle, beside this one; from the sources, as under jest, a loader translates it. */
+/** The file that a thread runs: in the bundle it is beside this one; from the sources, as under jest, a loader transpiles it. */
 function codeOf(file: URL, name: string): { readonly code: URL; readonly loader: readonly string[] } {
   if (!import.meta.url.endsWith('.ts')) return { code: new URL(`./${name}.mjs`, import.meta.url), loader: [] };
-  // Named, not inherited: under jest this process has none.
+  // Passed explicitly, because under jest there is no loader to inherit.
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return { code: file, loader: ['--import', loader] };
 }
 
-/** Answers the parent's calls with these methods; one of them must be `close`. */
+/** Serves the parent's calls with these methods; one of them must be `close`. */
 export function serveParent(methods: Methods): void {
   const parent = parentPort;
   if (!parent) throw new Error('This file is a thread of the local runner; start it with startThread.');
@@ -75,7 +75,7 @@ export function serveParent(methods: Methods): void {
       reply = { id, error: error instanceof Error ? error.message : String(error) };
     }
     parent.postMessage(reply);
-    // All that it runs on is loaded: kept now, where a code cache is on, as threads end without warning.
+    // Everything is loaded: flush the code cache now, if it is enabled, because threads may be terminated at any time.
     if (!isWarm) module.flushCompileCache?.();
     isWarm = true;
   });

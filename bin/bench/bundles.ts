@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type EndpointSpec, kebabOf } from '../../lambdas/contract/endpoint';
 
-/** What an endpoint loads, in bytes of minified code: its file and all that it imports, the lazy parts that it uses in. */
+/** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: EndpointSpec): number {
   const { reads = [], node, queue } = endpoint.uses;
   const sizes = new Map<string, number>();
@@ -24,7 +24,7 @@ export function bundleSize(folder: string, endpoint: EndpointSpec): number {
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** Median time to load an endpoint in a process of its own, ms, of five. */
+/** Median time, in ms, to load an endpoint in a separate process, over five runs. */
 export function loadTime(folder: string, endpoint: EndpointSpec): number {
   const file = join(folder, `${kebabOf(endpoint)}.mjs`);
   const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`;

@@ -1,13 +1,13 @@
 import { Pool } from 'undici';
 
-/** What a load came to; times in ms. */
+/** The result of a load; times in ms. */
 export interface Load {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Sends requests over so many connections for so many seconds. Times in ms. Throws when an answer is not 200. */
+/** Sends requests over a number of connections for a number of seconds. Throws when a response is not 200. */
 export async function load(
   origin: string,
   path: string,

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What local mode writes when it is ready. */
+/** The content of `ready.json`, which local mode writes when it is ready. */
 export interface Ready {
   readonly dataUrl: string;
   readonly controlUrl: string;
   readonly apiKeys: { readonly pro: string };
 }
 
-/** Starts local mode over a configuration, in a process of its own, and waits until it is ready. */
+/** Starts local mode with a configuration in a child process, and waits until it is ready. */
 export async function startService(dir: string, config: object): Promise<{ child: ChildProcess; ready: Ready }> {
   const file = join(dir, 'bench-config.json');
   writeFileSync(file, JSON.stringify(config));
@@ -35,7 +35,7 @@ export async function startService(dir: string, config: object): Promise<{ child
   return { child, ready: JSON.parse(readFileSync(ready, 'utf8')) as Ready };
 }
 
-/** Lines of the functions' logs that are JSON objects. */
+/** The lines of the functions' logs that are JSON objects. */
 export function logLines(dir: string): Record<string, unknown>[] {
   const logs = join(dir, 'data', 'logs');
   return readdirSync(logs)
@@ -50,14 +50,14 @@ export function logLines(dir: string): Record<string, unknown>[] {
     });
 }
 
-/** The most memory that a process and its children have had so far, MB. 0 where the system does not tell. */
+/** The peak memory, in MB, of a process and its children so far. 0 where the system has no /proc. */
 export function peakMemory(pid: number | undefined): number {
   if (pid === undefined || !existsSync('/proc')) return 0;
   const statuses = readdirSync('/proc').flatMap((name) => {
     try {
       return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/status`, 'utf8')] : [];
     } catch {
-      return []; // It ended meanwhile.
+      return []; // The process has ended.
     }
   });
   const field = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);

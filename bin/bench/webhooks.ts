@@ -10,17 +10,17 @@ import { rpc } from '../../demo/rpc';
 import { logLines, type Ready, startService } from './service';
 
 const CHAIN = '31337';
-/** Messages of each measure. */
+/** Messages of each measurement. */
 const MESSAGES = 500;
-/** Between two blocks of a single transfer, ms. */
-const PACE = 200;
-/** Functions write what they took at the end of an invocation: after so long all of them have, ms. */
-const SETTLED = 1_500;
+/** Between two blocks of a single transfer. */
+const BLOCK_INTERVAL_MS = 200;
+/** Functions log their usage at the end of an invocation: after this delay all of them have. */
+const USAGE_DELAY_MS = 1_500;
 
-/** Prints how soon messages come and what they cost, at the polling interval of the budget and at a second. */
+/** Prints the latency and the cost of messages, at the polling interval of the budget and at one second. */
 export async function benchWebhooks(): Promise<void> {
   console.log(
-    `\nWebhooks, ${MESSAGES} messages              p50 ms   p99 ms   a second   requests   RRU   WRU   SQS calls   ms of functions`,
+    `\nWebhooks, ${MESSAGES} messages              p50 ms   p99 ms   per second requests   RRU   WRU   SQS calls   function ms`,
   );
   for (const pollIntervalMs of [100, 1_000]) await measure(pollIntervalMs);
 }
@@ -55,15 +55,15 @@ async function measure(pollIntervalMs: number): Promise<void> {
         [...mined.keys()].some((hash) => !arrivals.has(hash));
         await sleep(20)
       )
-        if (performance.now() > until) throw new Error('messages do not come');
+        if (performance.now() > until) throw new Error('timed out waiting for messages');
       const took = (performance.now() - began) / 1_000;
-      await sleep(SETTLED);
+      await sleep(USAGE_DELAY_MS);
       const after = await usage(dir, ready);
       const waits = [...mined].map(([hash, at]) => (arrivals.get(hash) ?? 0) - at).toSorted((a, b) => a - b);
       const each = (name: keyof Usage) => (after[name] - before[name]) / mined.size;
       console.log(
         [
-          `${title}, polled each ${pollIntervalMs} ms`.padEnd(40),
+          `${title}, polled every ${pollIntervalMs} ms`.padEnd(40),
           (waits[Math.floor(waits.length / 2)] ?? 0).toFixed(0).padStart(6),
           (waits[Math.floor(waits.length * 0.99)] ?? 0).toFixed(0).padStart(8),
           (mined.size / took).toFixed(0).padStart(10),
@@ -75,19 +75,19 @@ async function measure(pollIntervalMs: number): Promise<void> {
         ].join(' '),
       );
     };
-    // The first of its kind loads the functions.
+    // The first message loads the functions.
     await report('the first', async () => new Map([[await transfer(0), performance.now()]]));
-    await report('one a block', async () => {
+    await report('one per block', async () => {
       const mined = new Map<string, number>();
       for (let n = 0; n < MESSAGES; n++) {
-        // The node answers once it is mined.
+        // The node responds once the transaction is mined.
         mined.set(await transfer(n), performance.now());
-        await sleep(PACE);
+        await sleep(BLOCK_INTERVAL_MS);
       }
       return mined;
     });
     await rpc(anvil.url, 'evm_setAutomine', [false]);
-    await report('twenty a block', async () => {
+    await report('twenty per block', async () => {
       const mined = new Map<string, number>();
       for (let n = 0; n < MESSAGES; n += 20) {
         const hashes: string[] = [];
@@ -109,7 +109,7 @@ async function measure(pollIntervalMs: number): Promise<void> {
 async function register({ dataUrl, apiKeys }: Ready, body: object): Promise<void> {
   const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
   const answer = await fetch(`${dataUrl}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (answer.status !== 201) throw new Error(`no webhook was made: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`the webhook was not created: ${await answer.text()}`);
 }
 
 interface Usage {
@@ -120,7 +120,7 @@ interface Usage {
   readonly queueCalls: number;
 }
 
-/** What matcher and sender took so far, by their own logs; and the calls of all queues, polls in. */
+/** What matcher and sender have used so far, from their logs, and the calls to all queues, including polls. */
 async function usage(dir: string, { controlUrl }: Ready): Promise<Usage> {
   const lines = logLines(dir).filter((line) => 'matched' in line || 'sent' in line);
   const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);

@@ -6,7 +6,7 @@ import { type BackfillJob, secondsLeft } from '../../lambdas/domain/chain/backfi
 import { loadConfig } from '../../lib/config';
 import { openService, type Target } from './service';
 
-interface Asked extends Target {
+interface Options extends Target {
   readonly chain: string;
   readonly from: string;
   readonly to?: string;
@@ -16,37 +16,40 @@ interface Asked extends Target {
 }
 type Range = Pick<BackfillJob, 'from' | 'to'>;
 
-/** Between two lines of progress, ms. */
-const EVERY = 2_000;
+/** Between two lines of progress. */
+const PROGRESS_INTERVAL_MS = 2_000;
 
-/** Adds `backfill`: asks for a range of a chain's history, and shows how far it is. */
+/** Adds `backfill`: requests a range of a chain's history, and shows its progress. */
 export function backfillCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('backfill'))
-    .description("index a range of a chain's history beside its follower")
-    .requiredOption('--chain <id>', 'EVM chain id, as in the configuration')
+    .description("index a range of a chain's history alongside its follower")
+    .requiredOption('--chain <id>', 'the chain id, as in the configuration')
     .option('--from <block>', 'the first block', '0')
-    .option('--to <block>', "the last block; unsaid: the one before the follower's first")
-    .option('--again', 'begin a range anew that was begun or done before')
-    .option('--watch', 'only show what is under way')
+    .option('--to <block>', "the last block (default: the one before the follower's first)")
+    .option('--again', 'restart a range that was started or finished before')
+    .option('--watch', 'only show the progress of running backfills')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- backfill --chain 43114 --from 0 --to 999999\n  $ npm run cli -- backfill --chain 43114 --watch\n\nIt begins within a minute. Ctrl-C ends the display alone: the work goes on, also after a crash. Ranges may overlap, and may be asked for twice.',
+      '\nExamples:\n  $ npm run cli -- backfill --chain 43114 --from 0 --to 999999\n  $ npm run cli -- backfill --chain 43114 --watch\n\nIt starts within a minute. Ctrl-C only ends the display: the work continues, even after a crash. Ranges may overlap, and may be requested twice.',
     )
-    .action(async (asked: Asked) => {
-      if (asked.local === undefined && !loadConfig(asked.config).chains.some(({ chainId }) => chainId === asked.chain))
-        throw new Error(`chain ${asked.chain} is not in the configuration: add it to \`chains\` and deploy`);
-      const { name, table } = await openService(asked);
-      const start = await startOf(table, asked.chain).catch((error: unknown) => {
+    .action(async (options: Options) => {
+      if (
+        options.local === undefined &&
+        !loadConfig(options.config).chains.some(({ chainId }) => chainId === options.chain)
+      )
+        throw new Error(`chain ${options.chain} is not in the configuration: add it to \`chains\` and deploy`);
+      const { name, table } = await openService(options);
+      const start = await startOf(table, options.chain).catch((error: unknown) => {
         if (error instanceof Error && error.name === 'ResourceNotFoundException')
           throw new Error(`${name} has no table in this account and region: deploy it first`);
         throw error;
       });
-      if (asked.watch) await watch(table, asked.chain, start, asked.json);
-      else await ask(table, asked, start);
+      if (options.watch) await watch(table, options.chain, start, options.json);
+      else await request(table, options, start);
     });
 }
 
-/** The follower's first block: what is before it is history. */
+/** The follower's first block: everything before it is history. */
 async function startOf(table: Table, chain: string): Promise<number> {
   const item = await table.get(cursorKey(chain), true);
   if (!item)
@@ -54,32 +57,32 @@ async function startOf(table: Table, chain: string): Promise<number> {
   return readCursor(item).start;
 }
 
-async function ask(table: Table, asked: Asked, start: number): Promise<void> {
-  const { chain, json } = asked;
+async function request(table: Table, options: Options, start: number): Promise<void> {
+  const { chain, json } = options;
   if (start === 0) throw new Error(`chain ${chain} is followed from block 0: there is no history to backfill`);
-  const from = blockIn(asked.from, '--from');
-  const to = asked.to === undefined ? start - 1 : blockIn(asked.to, '--to');
+  const from = blockIn(options.from, '--from');
+  const to = options.to === undefined ? start - 1 : blockIn(options.to, '--to');
   if (from >= start) throw new Error(`the follower has the blocks from ${start} on: give a --from below that`);
   if (to < from) throw new Error(`--to ${to} is below --from ${from}: swap them`);
   const range: Range = { from, to };
   if (!(await addJob(table, chain, range, Date.now()))) {
     const known = (await jobsOf(table, chain)).find((job) => isOf(job, range));
-    if (known && asked.again) await restartJob(table, chain, known, Date.now());
+    if (known && options.again) await restartJob(table, chain, known, Date.now());
     else if (known?.doneAt !== undefined)
       return console.log(
         json
           ? JSON.stringify(known)
-          : `Blocks ${from} to ${to} were backfilled on ${new Date(known.doneAt).toISOString()}; --again does it anew.`,
+          : `Blocks ${from} to ${to} were backfilled on ${new Date(known.doneAt).toISOString()}; --again does it again.`,
       );
   }
   if (!json) {
     if (to >= start) console.log(`The follower has the blocks from ${start} on: the backfill ends before it.`);
-    console.log('Ctrl-C ends this display, not the work: `backfill --watch` shows it again.');
+    console.log('Ctrl-C ends only this display, not the work: `backfill --watch` shows it again.');
   }
   await watch(table, chain, start, json, range);
 }
 
-/** Prints progress until the job, or every job, is done. With `json` it prints how things are, once. */
+/** Prints progress until the job, or every job, is done. With `json` it prints the current state once. */
 async function watch(
   table: Table,
   chain: string,
@@ -92,10 +95,10 @@ async function watch(
     if (json) return console.log(JSON.stringify(jobs, null, 2));
     for (const job of jobs) console.log(lineOf(job, Math.min(job.to, start - 1)));
     if (jobs.every(({ doneAt }) => doneAt !== undefined)) {
-      if (!only) console.log(`No backfill of chain ${chain} is under way.`);
+      if (!only) console.log(`No backfill of chain ${chain} is running.`);
       return;
     }
-    await new Promise((resolve) => setTimeout(resolve, EVERY));
+    await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL_MS));
   }
 }
 
@@ -116,6 +119,6 @@ const timeOf = (seconds: number): string => {
 const isOf = (job: Range, { from, to }: Range): boolean => job.from === from && job.to === to;
 
 function blockIn(text: string, option: string): number {
-  if (!/^\d{1,10}$/.test(text)) throw new Error(`${option} ${text} is no block number: give digits alone`);
+  if (!/^\d{1,10}$/.test(text)) throw new Error(`${option} ${text} is not a block number: use digits only`);
   return Number(text);
 }

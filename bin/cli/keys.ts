@@ -13,7 +13,7 @@ import type { PlanName } from '../../lambdas/contract/plans';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** A key as the cli lists it. The text itself is told once, by `createKey`. */
+/** A key as the cli lists it. Only `createKey` returns the key itself. */
 export interface ListedKey {
   readonly id: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ListedKey {
   readonly createdAt: string;
 }
 
-/** API Gateway of the account and region of the environment, or the control endpoint of local mode. */
+/** A client of API Gateway in the account and region of the environment, or of local mode's control endpoint. */
 export function gateway(endpoint?: string): APIGatewayClient {
   if (endpoint === undefined) return new APIGatewayClient({});
   return new APIGatewayClient({
@@ -32,7 +32,7 @@ export function gateway(endpoint?: string): APIGatewayClient {
   });
 }
 
-/** Makes a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */
+/** Creates a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */
 export async function createKey(
   client: APIGatewayClient,
   { service, name, owner, plan }: { service: string; name: string; owner: string; plan: PlanName },
@@ -49,7 +49,7 @@ export async function createKey(
   return { id, key };
 }
 
-/** The keys of this service, but for the shared anonymous one. */
+/** The keys of this service, except the shared anonymous key. */
 export async function listKeys(client: APIGatewayClient, service: string): Promise<ListedKey[]> {
   const keys: ListedKey[] = [];
   for await (const { items = [] } of paginateGetApiKeys({ client }, { includeValues: false }))
@@ -60,7 +60,7 @@ export async function listKeys(client: APIGatewayClient, service: string): Promi
   return keys;
 }
 
-/** Deletes a key, by its id or its own text. Callers are refused within a minute. Throws when there is no such key. */
+/** Deletes a key by its id or by the key itself; it stops working within a minute. Throws when there is no such key. */
 export async function revokeKey(client: APIGatewayClient, service: string, idOrKey: string): Promise<ListedKey> {
   const id = parseKey(idOrKey) ? await idOf(client, idOrKey) : idOrKey;
   const found = (await listKeys(client, service)).find((key) => key.id === id);

@@ -2,55 +2,55 @@ import { type Command, Option } from 'commander';
 import { readToken, TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
 import { openService, type Target } from './service';
 
-/** What an operator may say of a token; `unset` takes it back. */
-const WORDS = ['benign', 'malicious', 'unknown', 'unset'] as const;
+/** The reputations that an operator can set; `unset` removes it. */
+const CHOICES = ['benign', 'malicious', 'unknown', 'unset'] as const;
 const REPUTATION = { benign: 'Benign', malicious: 'Malicious', unknown: '' } as const;
 
-interface Asked extends Target {
+interface Options extends Target {
   readonly chain: string;
   readonly token: string;
 }
 
-/** Adds `reputation set` and `reputation why`: the operator's own list of tokens, kept in the tokens' records. */
+/** Adds `reputation set` and `reputation why`: the operator's own reputations, stored in the tokens' records. */
 export function reputationCommands(program: Command, on: (command: Command) => Command): void {
-  const group = program.command('reputation').description('what users see of tokens');
+  const group = program.command('reputation').description('which tokens users see');
   const of = (command: Command): Command =>
     on(command)
-      .requiredOption('--chain <id>', 'EVM chain id, as in the configuration')
-      .requiredOption('--token <address>', 'the contract of the token');
+      .requiredOption('--chain <id>', 'the chain id, as in the configuration')
+      .requiredOption('--token <address>', "the token's contract address");
 
   of(group.command('set'))
-    .description('say what a token is, above any list and heuristic; shown and hidden within seconds')
-    .addOption(new Option('--as <word>', 'what it is').choices(WORDS).makeOptionMandatory())
-    .option('--reason <text>', 'why, for the next operator', 'set by an operator')
+    .description("set a token's reputation, overriding lists and heuristics; takes effect within seconds")
+    .addOption(new Option('--as <reputation>', 'the reputation').choices(CHOICES).makeOptionMandatory())
+    .option('--reason <text>', 'the reason, for other operators', 'set by an operator')
     .addHelpText(
       'after',
       '\nExample:\n  $ npm run cli -- reputation set --chain 43114 --token 0x… --as malicious --reason "drains wallets"',
     )
-    .action(async (asked: Asked & { as: (typeof WORDS)[number]; reason: string }) => {
-      const { table } = await openService(asked);
-      const key = tokenKey(asked.chain, addressIn(asked.token));
-      const ruled = asked.as === 'unset' ? undefined : REPUTATION[asked.as];
+    .action(async (options: Options & { as: (typeof CHOICES)[number]; reason: string }) => {
+      const { table } = await openService(options);
+      const key = tokenKey(options.chain, addressIn(options.token));
+      const ruled = options.as === 'unset' ? undefined : REPUTATION[options.as];
       await table.update(key, {
         set: {
           [TOKEN.operatorReputation]: ruled,
-          [TOKEN.operatorReason]: ruled === undefined ? undefined : asked.reason,
+          [TOKEN.operatorReason]: ruled === undefined ? undefined : options.reason,
         },
       });
-      console.log(await whyOf(asked));
+      console.log(await whyOf(options));
     });
 
   of(group.command('why'))
-    .description('tell what a token counts as, and the list, the heuristic or the operator that says so')
+    .description("show a token's reputation, and the list, heuristic or operator that it comes from")
     .addHelpText('after', '\nExample:\n  $ npm run cli -- reputation why --chain 43114 --token 0x…')
-    .action(async (asked: Asked) => console.log(await whyOf(asked)));
+    .action(async (options: Options) => console.log(await whyOf(options)));
 }
 
-async function whyOf(asked: Asked): Promise<string> {
-  const { table } = await openService(asked);
-  const token = addressIn(asked.token);
-  const item = await table.get(tokenKey(asked.chain, token), true);
-  if (!item) return `${token} has moved no token on chain ${asked.chain} yet: nothing is known of it.`;
+async function whyOf(options: Options): Promise<string> {
+  const { table } = await openService(options);
+  const token = addressIn(options.token);
+  const item = await table.get(tokenKey(options.chain, token), true);
+  if (!item) return `${token} has moved no token on chain ${options.chain} yet: nothing is known of it.`;
   const {
     name = '',
     symbol = '',

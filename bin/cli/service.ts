@@ -4,20 +4,20 @@ import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { ENV, tableName } from '../../lambdas/contract/env';
 import { loadConfig } from '../../lib/config';
 
-/** Where a command goes: a running `npm run local`, or the deployed service of the account of the environment. */
+/** The service that a command manages: a running `npm run local`, or the one deployed in the environment's AWS account. */
 export interface Target {
   readonly local?: string;
   readonly config?: string;
 }
 
-/** What local mode writes when it is ready. */
+/** The content of `ready.json`, which local mode writes when it is ready. */
 interface Ready {
   readonly controlUrl: string;
   readonly name: string;
   readonly awsUrls: { readonly dynamodb: string };
 }
 
-/** What a running `npm run local` says of itself. Throws when it does not run. */
+/** Reads the `ready.json` of a running `npm run local`. Throws when it is not running. */
 export function readyOf(dir: string): Ready {
   try {
     return JSON.parse(readFileSync(join(dir, 'ready.json'), 'utf8')) as Ready;
@@ -31,8 +31,8 @@ export const nameOf = ({ local, config }: Target): string =>
   local === undefined ? loadConfig(config).name : readyOf(local).name;
 
 /**
- * The service's table. Sets the environment that the functions have, so that what they are made of runs here too: with
- * the caller's own rights in AWS, or over the endpoints of local mode.
+ * The service's table. Sets the environment variables that the functions have, so that their code also runs here: with
+ * the caller's own AWS permissions, or against the endpoints of local mode.
  */
 export async function openService(target: Target): Promise<{ name: string; table: Table }> {
   const name = nameOf(target);
@@ -47,7 +47,7 @@ export async function openService(target: Target): Promise<{ name: string; table
     });
   }
   Object.assign(process.env, { [ENV.table]: tableName(name), [ENV.sources]: `/${name}/sources` });
-  // SDK clients read the environment when they are made.
+  // SDK clients read the environment when they are created.
   const { openTable } = await import('../../lambdas/adapters/dynamo/table');
   return { name, table: openTable(tableName(name)) };
 }

@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url';
 import type { Config } from '../../lambdas/contract/config';
 import { keep } from './keep';
 
-/** The bundle that runs: bin/start.mjs made it from the present sources. */
+/** The running bundle, which bin/start.mjs built from the current sources. */
 const BUNDLE = dirname(fileURLToPath(import.meta.url));
-/** The CDK's check of the template against CloudFormation's schemas takes 7 CPU seconds: deployments and `cdk synth` make it. */
+/** Validating the template against CloudFormation's schemas takes 7 CPU seconds; deployments and `cdk synth` do it. */
 const WITHOUT_VALIDATION = { CDK_VALIDATION: 'false' };
 
 /**
- * The folder of the synthesized assembly of a configuration, made where the bundle has none yet: in a process of its
- * own, as what the CDK takes in memory goes with it. Throws with what the synthesis said.
+ * The folder of the synthesized assembly of a configuration, synthesized if the bundle has none yet. A child process does
+ * it, so that the CDK's memory is freed. Throws with the error output of the synthesis.
  */
 export function assemblyOf(config: Config): string {
   const kept = join(BUNDLE, 'assemblies', digestOf(config));
@@ -31,7 +31,7 @@ export function assemblyOf(config: Config): string {
   return kept;
 }
 
-/** Of everything that changes an assembly beside the sources: the configuration but for its secrets, and its token lists. */
+/** A digest of everything but the sources that changes an assembly: the configuration without secrets, and its token lists. */
 function digestOf({ chains, ...config }: Config): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ ...config, chains: chains.map(({ rpcUrl: _secret, ...chain }) => chain) }));

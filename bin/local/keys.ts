@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PLANS } from '../../lambdas/contract/plans';
 import { createKey, gateway } from '../cli/keys';
 
-/** One key for each plan, made on the first start and kept beside the data, so that a restart changes none. */
+/** One key for each plan, created on the first start and stored beside the data, so that restarts keep them. */
 export async function localKeys(controlUrl: string, service: string, dataDir: string): Promise<Record<string, string>> {
   const file = join(dataDir, 'keys.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;

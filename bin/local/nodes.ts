@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { nodeEndpoint } from '../../lambdas/adapters/node/endpoint';
 import type { Config } from '../../lambdas/contract/config';
 
-/** Long enough for a node that is busy, short enough to tell a mistake at once, ms. */
-const PATIENCE = 5_000;
+/** Long enough for a busy node, short enough to report a mistake quickly. */
+const NODE_TIMEOUT_MS = 5_000;
 
 /**
- * Asks each node for its chain id. A wrong id is an error always; a node that does not answer is one only while its
+ * Asks each node for its chain id. A wrong id is always an error. A node that does not answer is an error only if its
  * chain was never followed from this folder: a known chain starts, and waits for its node.
  */
 export async function checkNodes({ chains }: Config, dataDir: string): Promise<void> {
@@ -34,7 +34,7 @@ async function chainIdOf(source: string): Promise<string | undefined> {
       method: 'POST',
       headers,
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(NODE_TIMEOUT_MS),
     });
     const { result } = (await response.json()) as { result?: string };
     return result === undefined ? undefined : String(BigInt(result));

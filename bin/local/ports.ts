@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { errorBody } from '../../lambdas/contract/errors';
 
-/** Throws one sentence when something else listens there. */
+/** Throws when another process listens on the port. */
 export function checkPort(port: number, option: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -11,7 +11,7 @@ export function checkPort(port: number, option: string): Promise<void> {
   });
 }
 
-/** Answers 404 in our shape: what the port of the node RPC says until it exists. */
+/** Answers every request with 404 in our error shape: a placeholder on the port of the node RPC until it exists. */
 export function serveNotFound(port: number): Promise<{ url: string; close(): void }> {
   const body = JSON.stringify(errorBody(404, 'the node RPC is not part of this version'));
   const server = createServer((_, response) =>

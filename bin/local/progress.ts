@@ -5,13 +5,13 @@ interface Indicator {
   readonly backfill?: { readonly next: number; readonly to: number; readonly secondsLeft?: number };
 }
 
-/** Blocks behind the head from which catching up is worth a line. */
-const FAR = 20;
+/** Progress is printed for chains that lag at least this many blocks. */
+const MIN_LAG_BLOCKS = 20;
 /** Between two looks: at a chain that catches up, and while none does. */
-const BUSY_MS = 2_000;
-const QUIET_MS = 10_000;
+const BUSY_INTERVAL_MS = 2_000;
+const QUIET_INTERVAL_MS = 10_000;
 
-/** Prints, while a chain catches up, how far it is, blocks a second, and how long it will take. */
+/** Prints, while a chain catches up, its block, blocks per second, and the time left. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
   let timer: NodeJS.Timeout;
@@ -25,16 +25,16 @@ export function showProgress(dataUrl: string): { stop(): void } {
       }
       const last = before.get(name);
       before.set(name, { at: Date.now(), block: indexedBlock });
-      if (!last || lagBlocks < FAR) continue;
+      if (!last || lagBlocks < MIN_LAG_BLOCKS) continue;
       const rate = ((indexedBlock - last.block) * 1_000) / (Date.now() - last.at);
       const left = rate > 0 ? `${Math.ceil(lagBlocks / rate)} s left` : 'waiting';
       console.log(`${name}: block ${indexedBlock} of ${head}, ${Math.round(rate)} blocks/s, ${left}`);
     }
-    return chains.some(([, { lagBlocks = 0, backfill }]) => backfill !== undefined || lagBlocks >= FAR);
+    return chains.some(([, { lagBlocks = 0, backfill }]) => backfill !== undefined || lagBlocks >= MIN_LAG_BLOCKS);
   };
   const later = (ms: number): void => {
-    timer = setTimeout(async () => later((await look().catch(() => true)) ? BUSY_MS : QUIET_MS), ms);
+    timer = setTimeout(async () => later((await look().catch(() => true)) ? BUSY_INTERVAL_MS : QUIET_INTERVAL_MS), ms);
   };
-  later(BUSY_MS);
+  later(BUSY_INTERVAL_MS);
   return { stop: () => clearTimeout(timer) };
 }

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// Messages older or younger than this are refused.
+// Messages whose timestamp is further than this from now, in either direction, are rejected.
 const tolerance = 300 * time.Second
 
 func same(given string, secret []byte, parts ...[]byte) bool {
@@ -34,7 +34,7 @@ func same(given string, secret []byte, parts ...[]byte) bool {
 }
 
 // Verify tells whether a message is authentic, by Standard Webhooks. secret is the decoded form of the 64 hexadecimal
-// digits of /v1/webhooks:getSharedSecret; body is the bytes as they came, before any parsing.
+// digits of /v1/webhooks:getSharedSecret; body is the raw bytes, before any parsing.
 func Verify(secret []byte, header http.Header, body []byte, now time.Time) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -45,7 +45,7 @@ func Verify(secret []byte, header http.Header, body []byte, now time.Time) bool 
 		return false
 	}
 	isAuthentic := false
-	// All are looked at: while a secret is rotated there are two, and only one of them is ours.
+	// All are checked: during a secret rotation there are two signatures, and only one of them uses our secret.
 	for _, signature := range strings.Split(header.Get("webhook-signature"), " ") {
 		version, value, _ := strings.Cut(signature, ",")
 		if version == "v1" && same(value, secret, []byte(id+"."+timestamp+"."), body) {
@@ -55,7 +55,7 @@ func Verify(secret []byte, header http.Header, body []byte, now time.Time) bool 
 	return isAuthentic
 }
 
-// VerifySimple does the same by x-signature alone, which says nothing of when the message was sent.
+// VerifySimple checks only x-signature, which does not cover the time of sending.
 func VerifySimple(secret []byte, header http.Header, body []byte) bool {
 	return same(header.Get("x-signature"), secret, body) || same(header.Get("x-signature-previous"), secret, body)
 }
@@ -76,7 +76,7 @@ func main() {
 	if err != nil || len(secret) == 0 {
 		log.Fatal("SECRET is not hexadecimal")
 	}
-	// Ids that were seen. A message may come twice: keep them where they outlive this process.
+	// Ids already handled. A message may be delivered twice: store them where they outlive this process.
 	var seen sync.Map
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -90,14 +90,14 @@ func main() {
 			return
 		}
 		if _, isKnown := seen.LoadOrStore(m.MessageID, true); !isKnown {
-			// A removal may come before what it takes back: remember it, too.
+			// A removal may arrive before the message that it removes: remember it, too.
 			if m.EventType == "address_activity_removed" {
 				fmt.Println("taken back", m.Event.Removes)
 			} else {
 				fmt.Println("active", m.Event.Transaction.TxHash, m.MessageID)
 			}
 		}
-		// Any 2xx within ten seconds. Put long work into a queue of your own.
+		// Answer any 2xx status within ten seconds. Put long work into a queue of your own.
 		w.WriteHeader(http.StatusNoContent)
 	}
 	port := os.Getenv("PORT")

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { verify } from './verify.mjs';
 
 const { SECRET = '', PORT = '8080' } = process.env;
-/** Ids that were seen. A message may come twice: keep them where they outlive this process. */
+/** Ids already handled. A message may be delivered twice: store them where they outlive this process. */
 const seen = new Set();
 
 createServer(async (request, response) => {
@@ -15,11 +15,11 @@ createServer(async (request, response) => {
   if (!seen.has(message.messageId)) {
     seen.add(message.messageId);
     const { transaction, removes } = message.event;
-    // A removal may come before what it takes back: remember it, too.
+    // A removal may arrive before the message that it removes: remember it, too.
     if (message.eventType === 'address_activity_removed') console.log('taken back', removes);
     else console.log('active', transaction.txHash, message.messageId);
   }
-  // Any 2xx within ten seconds. Put long work into a queue of your own.
+  // Answer any 2xx status within ten seconds. Put long work into a queue of your own.
   response.writeHead(204).end();
 }).listen(Number(PORT), function () {
   console.log('listening on', this.address().port);

@@ -10,8 +10,8 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# Messages older or younger than this are refused, seconds.
-TOLERANCE = 300
+# Messages whose timestamp is further than this from now, in either direction, are rejected.
+TOLERANCE_SECONDS = 300
 
 
 def _hmac(secret, signed):
@@ -25,28 +25,28 @@ def _same(given, expected):
 def verify(secret, headers, body, now=None):
     """Whether a message is authentic, by Standard Webhooks.
 
-    `secret`: the 64 hexadecimal digits of /v1/webhooks:getSharedSecret. `body`: the bytes as they came, before any
+    `secret`: the 64 hexadecimal digits of /v1/webhooks:getSharedSecret. `body`: the raw bytes, before any
     parsing. `headers`: anything with `get`. `now`: Unix seconds.
     """
     message, timestamp, signatures = (headers.get("webhook-" + name) or "" for name in ("id", "timestamp", "signature"))
     if not message or not (timestamp.isascii() and timestamp.isdigit()):
         return False
-    if abs((time.time() if now is None else now) - int(timestamp)) > TOLERANCE:
+    if abs((time.time() if now is None else now) - int(timestamp)) > TOLERANCE_SECONDS:
         return False
     expected = _hmac(secret, f"{message}.{timestamp}.".encode() + body)
-    # All are looked at: while a secret is rotated there are two, and only one of them is ours.
+    # All are checked: during a secret rotation there are two signatures, and only one of them uses our secret.
     given = [signature.partition(",") for signature in signatures.split(" ")]
     return any([version == "v1" and _same(value, expected) for version, _, value in given])
 
 
 def verify_simple(secret, headers, body):
-    """The same by x-signature alone, which says nothing of when the message was sent."""
+    """Checks only x-signature, which does not cover the time of sending."""
     expected = _hmac(secret, body)
     return any([_same(headers.get(name) or "", expected) for name in ("x-signature", "x-signature-previous")])
 
 
 class Receiver(BaseHTTPRequestHandler):
-    # Ids that were seen. A message may come twice: keep them where they outlive this process.
+    # Ids already handled. A message may be delivered twice: store them where they outlive this process.
     seen = set()
 
     def do_POST(self):
@@ -57,12 +57,12 @@ class Receiver(BaseHTTPRequestHandler):
         if message["messageId"] not in self.seen:
             self.seen.add(message["messageId"])
             event = message["event"]
-            # A removal may come before what it takes back: remember it, too.
+            # A removal may arrive before the message that it removes: remember it, too.
             if message["eventType"] == "address_activity_removed":
                 print("taken back", event["removes"], flush=True)
             else:
                 print("active", event["transaction"]["txHash"], message["messageId"], flush=True)
-        # Any 2xx within ten seconds. Put long work into a queue of your own.
+        # Answer any 2xx status within ten seconds. Put long work into a queue of your own.
         self.answer(204)
 
     def answer(self, status):

@@ -3,21 +3,21 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 
-/** What an alarm must say. */
+/** What every alarm must state. */
 export interface ServiceAlarmProps {
   readonly metric: IMetric;
   readonly threshold: number;
-  /** One sentence: what users feel. */
+  /** One sentence: what users notice. */
   readonly impact: string;
-  /** Heading of docs/runbook.md, as an anchor. A law test holds that it exists. */
+  /** Heading of docs/runbook.md, as an anchor. A law test checks that it exists. */
   readonly runbook: string;
   readonly periods?: number;
-  /** `breaching` where silence itself is the failure. */
+  /** `breaching` where missing data is itself the failure. */
   readonly missing?: TreatMissingData;
   readonly topic: ITopic;
 }
 
-/** An alarm that says what users feel and where to read on. It fires at or above the threshold. */
+/** An alarm that says what users notice and links the runbook. It fires at or above the threshold. */
 export class ServiceAlarm extends Construct {
   constructor(
     scope: Construct,

@@ -11,7 +11,7 @@ import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
 import { grantUses, type Resources } from './grants';
 
-/** What the API is made of. */
+/** The endpoints to deploy, and the resources that they use. */
 export interface ApiProps {
   readonly endpoints: readonly RegisteredEndpoint[];
   readonly config: Config;
@@ -19,7 +19,7 @@ export interface ApiProps {
   readonly code: { readonly api: Code; readonly http: Code };
 }
 
-/** One function an endpoint, one route document for all, and the usage plans. Nothing here names an endpoint. */
+/** One function per endpoint, one OpenAPI document for all routes, and the usage plans. Nothing here names an endpoint. */
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 
@@ -54,7 +54,7 @@ export class Api extends Construct {
       apiDefinition: ApiDefinition.fromInline(
         gatewayDocument({ endpoints, functions, authorizer: authorizer.fn, role: gateway }),
       ),
-      // Its role would outlive the stack.
+      // The account-wide role that it creates would outlive the stack.
       cloudWatchRole: false,
       deployOptions: { stageName: 'live', metricsEnabled: true, methodOptions: openThrottles(endpoints, config) },
     });
@@ -67,16 +67,16 @@ export class Api extends Construct {
       name: `${config.name}-${name}`,
       throttle: { rateLimit: rate, burstLimit: burst },
       quota: { limit: quotaPerDay, period: Period.DAY },
-      // SpecRestApi is one, but for an optional field's exactness.
+      // SpecRestApi implements IRestApi; only exactOptionalPropertyTypes disagrees.
       apiStages: [{ api: rest as IRestApi, stage: rest.deploymentStage }],
     });
     if (name !== 'anonymous') return;
-    // Shared by all callers without a key, so no secret.
+    // Shared by all callers without a key, so it is not a secret.
     plan.addApiKey(new ApiKey(this, 'AnonymousKey', { apiKeyName: `${config.name}-anonymous`, value: anonymousKey }));
   }
 }
 
-/** Endpoints without a key have no usage plan: a throttle of their own, on the method. */
+/** Endpoints that take no key have no usage plan, so they are throttled per method. */
 function openThrottles(endpoints: readonly RegisteredEndpoint[], { openEndpoints }: Config) {
   const throttle = { throttlingRateLimit: openEndpoints.rate, throttlingBurstLimit: openEndpoints.burst };
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRIC } from '../../lambdas/contract/metrics';
 
-/** A metric that the indexer emits for a chain: its maximum in a minute unless `options` say otherwise. */
+/** A metric that the indexer emits for a chain: the maximum per minute, unless `options` say otherwise. */
 export const chainMetric = (
   name: keyof Omit<typeof METRIC, 'namespace'>,
   chainId: string,

@@ -5,7 +5,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV, sourceParameter } from '../../lambdas/contract/env';
 
-/** What a function needs; 512 MB and 15 s unless said otherwise. */
+/** What a function needs; 512 MB and 15 s by default. */
 export interface ServiceFunctionProps {
   readonly code: Code;
   /** `get-block.handler` */
@@ -16,8 +16,8 @@ export interface ServiceFunctionProps {
 }
 
 /**
- * A function with a role and a log group of its own. It can do nothing until something is granted, and a grant gives
- * permission and environment together.
+ * A function with its own role and log group. It has no permissions until something is granted, and a grant sets the
+ * permission and the environment variable together.
  */
 export class ServiceFunction extends Construct {
   readonly fn: LambdaFunction;
@@ -29,7 +29,7 @@ export class ServiceFunction extends Construct {
     { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15 }: ServiceFunctionProps,
   ) {
     super(scope, id);
-    // Made by us, so that it goes with the stack.
+    // Created here, so that it is deleted with the stack.
     const logGroup = new LogGroup(this, 'Logs', { retention: logRetention, removalPolicy: RemovalPolicy.DESTROY });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
@@ -46,19 +46,19 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** Adds a statement, with conditions where given. */
+  /** Adds an IAM statement, with optional conditions. */
   allow(actions: string[], resources: string[], conditions?: Record<string, Record<string, unknown>>): void {
     this.role.addToPrincipalPolicy(
       new PolicyStatement({ effect: Effect.ALLOW, actions, resources, ...(conditions ? { conditions } : {}) }),
     );
   }
 
-  /** Sets one of the declared variables. Called by grants alone. */
+  /** Sets one of the declared environment variables. Only grants call it. */
   set(name: keyof typeof ENV, value: string): void {
     this.fn.addEnvironment(ENV[name], value);
   }
 
-  /** May read the source RPC URLs of these chains. The parameters are made by `cli sources put`, not by a template. */
+  /** Grants read access to the source RPC URLs of these chains. `cli sources put` creates the parameters, not the template. */
   grantSources(path: string, chains: readonly { readonly chainId: string }[]): void {
     this.set('sources', path);
     const arn = (chainId: string) =>
@@ -74,7 +74,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** Lets a service call a function: this one, and no version of it. */
+/** Lets a service invoke a function, but none of its versions. */
 export const allowInvoke = (role: IRole, fn: LambdaFunction): void => {
   role.addToPrincipalPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
 };

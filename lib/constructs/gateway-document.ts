@@ -8,13 +8,13 @@ interface GatewayParts {
   readonly endpoints: readonly EndpointSpec[];
   readonly functions: ReadonlyMap<string, IFunction>;
   readonly authorizer: IFunction;
-  /** What API Gateway acts as when it calls a function: one role in place of a permission a function. */
+  /** The role that API Gateway assumes to invoke functions: one role instead of one permission per function. */
   readonly role: IRole;
 }
 
 /**
- * The routes as API Gateway imports them: OpenAPI 3.0 (it takes no 3.1) without schemas, which handlers check. Both
- * security schemes stand on every operation that is not open.
+ * The routes as API Gateway imports them: OpenAPI 3.0 (3.1 is not supported) without schemas, because handlers validate.
+ * Every operation that is not open has both security schemes.
  */
 export function gatewayDocument({ endpoints, functions, authorizer, role }: GatewayParts) {
   const { partition, region } = Stack.of(role);
@@ -66,7 +66,7 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
           in: 'header',
           name: 'x-service-api-key',
           'x-amazon-apigateway-authtype': 'custom',
-          // No identity source and no caching: a caller without the header reaches the authorizer, which knows the anonymous key.
+          // No identity source and no caching: the authorizer also gets requests without the header, for the anonymous key.
           'x-amazon-apigateway-authorizer': {
             type: 'request',
             authorizerUri: invoke(authorizer),
@@ -81,7 +81,7 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
   };
 }
 
-/** What a browser asks before it sends the key header. */
+/** The CORS preflight that a browser sends before a request with the key header. */
 function preflight(parameters: readonly unknown[]) {
   const headers = {
     'Access-Control-Allow-Origin': "'*'",

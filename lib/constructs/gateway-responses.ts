@@ -1,14 +1,13 @@
 import { type ErrorStatus, errorBody } from '../../lambdas/contract/errors';
 
-interface GatewayAnswer {
+interface GatewayResponse {
   readonly status: ErrorStatus;
   readonly message: string;
-  /** Seconds. */
-  readonly retryAfter?: number;
+  readonly retryAfterSeconds?: number;
 }
 
-/** Every response type of API Gateway (a law test holds the list), so that no answer has another shape than ours. */
-const ANSWERS: Record<string, GatewayAnswer> = {
+/** Every response type of API Gateway (a law test checks the list), so that every error has the shape of our own. */
+const RESPONSES: Record<string, GatewayResponse> = {
   ACCESS_DENIED: { status: 403, message: 'this key may not call this endpoint' },
   API_CONFIGURATION_ERROR: { status: 500, message: 'the service is misconfigured' },
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'the service could not check the key' },
@@ -23,25 +22,25 @@ const ANSWERS: Record<string, GatewayAnswer> = {
   INVALID_API_KEY: { status: 401, message: 'x-service-api-key: no such key, or it was revoked' },
   INVALID_SIGNATURE: { status: 403, message: 'the signature does not match' },
   MISSING_AUTHENTICATION_TOKEN: { status: 404, message: 'no such path or method' },
-  QUOTA_EXCEEDED: { status: 429, message: 'the daily quota of this plan is used up', retryAfter: 3_600 },
+  QUOTA_EXCEEDED: { status: 429, message: 'the daily quota of this plan is used up', retryAfterSeconds: 3_600 },
   REQUEST_TOO_LARGE: { status: 400, message: 'body: larger than 10 MB' },
   RESOURCE_NOT_FOUND: { status: 404, message: 'no such path' },
-  THROTTLED: { status: 429, message: 'too many requests for this plan; slow down', retryAfter: 1 },
+  THROTTLED: { status: 429, message: 'too many requests for this plan; slow down', retryAfterSeconds: 1 },
   UNAUTHORIZED: { status: 401, message: 'x-service-api-key: not a key' },
   UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'content-type: must be application/json' },
-  WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfter: 60 },
+  WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfterSeconds: 60 },
 };
 
 /** The value of `x-amazon-apigateway-gateway-responses`. */
 export const gatewayResponses = () =>
   Object.fromEntries(
-    Object.entries(ANSWERS).map(([type, { status, message, retryAfter }]) => [
+    Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => [
       type,
       {
         statusCode: String(status),
         responseParameters: {
           'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
-          ...(retryAfter ? { 'gatewayresponse.header.Retry-After': `'${retryAfter}'` } : {}),
+          ...(retryAfterSeconds ? { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` } : {}),
         },
         responseTemplates: { 'application/json': JSON.stringify(errorBody(status, message)) },
       },

@@ -5,7 +5,7 @@ import type { ServiceFunction } from './function';
 import type { SingleTable } from './single-table';
 import type { Worker } from './worker';
 
-/** What functions may be given access to. */
+/** The resources that functions can be granted access to. */
 export interface Resources {
   readonly table: SingleTable;
   readonly bucket: Bucket;
@@ -17,7 +17,7 @@ export interface Resources {
 
 const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 
-/** Gives a function what it declares to use, permission and environment together, and nothing else. */
+/** Grants a function exactly what it declares in `uses`, permissions and environment variables together. */
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
   const { table, bucket, bus, queues, sources } = resources;
   const { reads = [], writes = [], ...others } = uses;
@@ -29,7 +29,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
       [bucket.arnForObjects(`${prefix}/*`)],
     );
   };
-  // A use without a grant does not compile.
+  // Typed so that a use without a grant does not compile.
   const grants: Readonly<Record<keyof typeof others, () => void>> = {
     raw: () => grantObjects('raw', raw),
     traces: () => grantObjects('traces', traces),
@@ -43,9 +43,9 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
     },
   };
   table.grant(fn, { reads, writes });
-  // In the order of the declaration, which means nothing to IAM: a declaration that moves its fields changes the template.
+  // In the order of the declaration. The order means nothing to IAM, but reordering a declaration changes the template.
   for (const use of Object.keys(others) as (keyof typeof others)[]) grants[use]();
-  // Without it S3 does not tell an absent object from a forbidden one.
+  // Without it S3 answers 403 instead of 404 for a missing object.
   if ([...raw, ...traces].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
 

@@ -6,7 +6,7 @@ import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function
 import { chainsOf } from '../../lambdas/contract/functions';
 import { allowInvoke, type ServiceFunction } from './function';
 
-/** Runs a function as it declares: for each chain by itself, or once for the service. */
+/** Schedules a function as it declares: once per chain, or once for the service. */
 export function addSchedules(
   scope: Construct,
   { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
@@ -14,7 +14,7 @@ export function addSchedules(
   config: Config,
 ): void {
   if (!schedule) return;
-  // A tick that fails is not run again: the next one is its retry, and two workers help nobody.
+  // A failed run is not retried: the next scheduled run is its retry, and two concurrent runs would only contend.
   service.fn.configureAsyncInvoke({ retryAttempts: 0 });
   if (schedule.scope === 'service') {
     addSchedule(scope, schedule.id, schedule, service, addRole(scope, `${id}Role`, service));

@@ -6,7 +6,7 @@ import { literalOf } from '../../lambdas/table/key';
 import { type EntityName, entities, type IndexName, TABLE } from '../../lambdas/table/schema';
 import type { ServiceFunction } from './function';
 
-/** Whether the table outlives its stack, and can be restored to a point in time. */
+/** The table's name, whether it outlives its stack, and whether it can be restored to a point in time. */
 export interface SingleTableProps {
   /** The `name` of the configuration. */
   readonly name: string;
@@ -39,14 +39,14 @@ export class SingleTable extends Construct {
       deletionProtection: data === 'retain',
       removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
-    // All from day one: CloudFormation adds one index an update.
+    // All of them from the first deployment: CloudFormation adds only one index per update.
     for (const [indexName, [pk, sk]] of Object.entries(TABLE.indexes))
       this.table.addGlobalSecondaryIndex({ indexName, partitionKey: string(pk), sortKey: string(sk) });
-    // A new logical id is a new, empty table.
+    // A changed logical id would create a new, empty table.
     (this.table.node.defaultChild as CfnTable).overrideLogicalId('Table');
   }
 
-  /** Gives the table's name, and the leading keys of the declared entities alone. */
+  /** Sets the table's name, and grants access to the leading keys of the declared entities only. */
   grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
     if (reads.length + writes.length === 0) return;
     fn.set('table', this.table.tableName);
@@ -66,7 +66,7 @@ function indexKey(name: EntityName, index: IndexName): string[] {
   return found ? [found[0]] : [];
 }
 
-/** `ForAllValues` is true of a request without the key: the second condition refuses such a request. */
+/** `ForAllValues` also holds for a request without the key; the second condition rejects such a request. */
 const leadingKeys = (templates: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...new Set(templates.map((t) => `${literalOf(t)}*`))].sort() },
   Null: { 'dynamodb:LeadingKeys': 'false' },

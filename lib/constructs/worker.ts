@@ -7,14 +7,14 @@ import type { QueueName, QueueSpec } from '../../lambdas/contract/function';
 import { ServiceAlarm } from './alarm';
 import { ServiceFunction, type ServiceFunctionProps } from './function';
 
-/** A worker's function, and how its queue is read and watched. */
+/** A worker's function, and how its queue is consumed and monitored. */
 export interface WorkerProps extends ServiceFunctionProps {
   readonly timeoutSeconds: number;
   readonly queue: QueueSpec;
   readonly topic: ITopic;
 }
 
-/** A queue and the function that empties it: the only way to make one, so that none lacks DLQ, partial batches, alarms. */
+/** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and alarms. */
 export class Worker extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
@@ -57,7 +57,7 @@ export class Worker extends Construct {
       topic,
     });
   }
-  /** May send to the queue, whose URL is in this variable of its. */
+  /** Lets a function send to the queue, whose URL it finds in this environment variable. */
   grantSend(fn: ServiceFunction, variable: QueueName): void {
     fn.set(variable, this.queue.queueUrl);
     fn.allow(['sqs:SendMessage'], [this.queue.queueArn]);

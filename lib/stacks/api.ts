@@ -10,7 +10,7 @@ import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 import type { WebhooksStack } from './webhooks';
 
-/** Whose table and queues its endpoints use. */
+/** The stacks whose table and queues the endpoints use. */
 interface Stacks {
   readonly data: DataStack;
   readonly indexer: IndexerStack;
@@ -44,7 +44,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'DataUrl', { value: this.api.rest.url });
   }
 
-  /** Anonymous callers share one bucket: this keeps one address from emptying it. */
+  /** Anonymous callers share one token bucket: this keeps a single address from exhausting it. */
   private limitPerAddress(limit: number): void {
     const visibility = (metricName: string) => ({
       cloudWatchMetricsEnabled: true,

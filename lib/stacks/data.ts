@@ -7,12 +7,12 @@ import type { Config } from '../../lambdas/contract/config';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
-/** What is kept: the table, the raw blocks, and where alarms go. */
+/** Everything stateful: the table, the raw blocks, and the topic that alarms notify. */
 export class DataStack extends Stack {
   readonly table: SingleTable;
   readonly raw: Bucket;
   readonly alarms: Topic;
-  /** What functions of other stacks may be given of this one. */
+  /** The resources that functions of other stacks can be granted. */
   readonly resources: Pick<Resources, 'table' | 'bucket' | 'sources'>;
 
   constructor(scope: Construct, id: string, config: Config, props?: StackProps) {
@@ -27,7 +27,7 @@ export class DataStack extends Stack {
       removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
       autoDeleteObjects: destroy,
     });
-    // A new logical id is a new, empty bucket.
+    // A changed logical id would create a new, empty bucket.
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
     this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));

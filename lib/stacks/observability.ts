@@ -17,7 +17,7 @@ interface Stacks {
   readonly webhooks: WebhooksStack;
 }
 
-/** One dashboard, and the alarms that wake someone. Queues bring their own (`Worker`). */
+/** The dashboard and the alarms that page someone. Queues have their own alarms (`Worker`). */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, config: Config, { data, indexer, webhooks }: Stacks, props?: StackProps) {
     super(scope, id, props);

@@ -6,7 +6,7 @@ import { addFunctions, type DeployedFunction } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
-/** From a block to its messages, and from a message to its receiver. */
+/** The functions that turn blocks into messages and deliver them to receivers. */
 export class WebhooksStack extends Stack {
   readonly functions: readonly DeployedFunction[];
 

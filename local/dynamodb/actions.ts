@@ -4,7 +4,7 @@ import type { Stage, Store } from './store';
 
 type Body = Record<string, unknown>;
 
-/** Serves one call of the DynamoDB API. Throws an ApiError where DynamoDB would answer one. */
+/** Handles one call of the DynamoDB API. Throws an ApiError where DynamoDB would return an error. */
 export async function perform(store: Store, call: string, body: Body): Promise<Body> {
   refuseLegacy(call, body);
   if (call === 'TransactWriteItems') return transactWrite(store, body);
@@ -34,7 +34,7 @@ const transactKinds = {
   Put: 'putItem',
   Update: 'updateItem',
   Delete: 'deleteItem',
-  ConditionCheck: 'deleteItem', // the same fields; only its condition is looked at
+  ConditionCheck: 'deleteItem', // has the same fields; only its condition is evaluated
 } as const;
 
 async function transactWrite(store: Store, body: Body): Promise<Body> {
@@ -97,12 +97,12 @@ function elements(body: Body): readonly Body[] {
 
 function checkCondition(stage: Stage, request: Request): void {
   const { table, key } = address(stage, request);
-  stage.getItemDb(table.TableName).get(key, () => undefined); // makes the item known to `before`
+  stage.getItemDb(table.TableName).get(key, () => undefined); // loads the item for `before`
   const failure = dynalite.checkConditional(request, stage.before(table, key));
   if (failure) throw failure;
 }
 
-/** The table and the encoded key that a write names. */
+/** The table and the encoded key of a write. */
 function address(stage: Stage, request: Request): { readonly table: Table; readonly key: string } {
   const table = stage.table(request.TableName);
   if (request.Key) {
@@ -124,7 +124,7 @@ function refuseDuplicates(addresses: readonly { readonly table: Table; readonly 
   throw apiError('ValidationException', 'Transaction request cannot include multiple operations on one item');
 }
 
-/** Parameters that expressions replaced in 2014. Our store does not implement them, so they must not pass unseen. */
+/** Legacy parameters that expressions replaced in 2014. The store does not implement them, so it must reject them. */
 const legacy = ['AttributesToGet', 'AttributeUpdates', 'ConditionalOperator', 'Expected', 'QueryFilter', 'ScanFilter'];
 
 function refuseLegacy(call: string, body: Body): void {

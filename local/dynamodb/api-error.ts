@@ -1,21 +1,21 @@
-/** An error with the status and body that DynamoDB's HTTP API answers; dynalite throws the same shape. */
+/** An error with the status and body of a DynamoDB error response; dynalite throws the same shape. */
 export interface ApiError extends Error {
   readonly statusCode: number;
   readonly body: Record<string, unknown>;
 }
 
-/** Makes an ApiError of a type such as `ResourceNotFoundException`. */
+/** Creates an ApiError of a type such as `ResourceNotFoundException`. */
 export function apiError(type: string, message: string, extra: Record<string, unknown> = {}): ApiError {
   const body = { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...extra };
   return Object.assign(new Error(message), { statusCode: 400, body });
 }
 
-/** Tells an answer of the API from a defect of ours. */
+/** Distinguishes an API error response from a bug of ours. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'statusCode' in error && 'body' in error;
 }
 
-/** Whether the error is the API's own error of that type. */
+/** Whether the error is an API error of that type. */
 export function hasType(error: unknown, type: string): error is ApiError {
   return isApiError(error) && String(error.body.__type).endsWith(`#${type}`);
 }

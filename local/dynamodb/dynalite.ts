@@ -13,13 +13,13 @@ export interface Index {
   readonly KeySchema: readonly KeyElement[];
   readonly Projection: { readonly ProjectionType: string; readonly NonKeyAttributes?: readonly string[] };
 }
-/** What a table is declared with; names as in the CreateTable call. */
+/** The declaration of a table, with the field names of CreateTable. */
 export interface Table {
   readonly TableName: string;
   readonly AttributeDefinitions: readonly { readonly AttributeName: string; readonly AttributeType: string }[];
   readonly KeySchema: readonly KeyElement[];
   readonly GlobalSecondaryIndexes?: readonly Index[];
-  /** Name of the attribute that holds the expiry in Unix seconds. */
+  /** Name of the TTL attribute, in Unix seconds. */
   readonly ttlAttribute?: string;
 }
 
@@ -36,7 +36,7 @@ export type Request = Record<string, unknown> & {
   readonly _filter?: { readonly expression: unknown };
   readonly _projection?: { readonly paths: unknown[] };
 };
-/** Bounds of a read, in keys without the table's prefix. */
+/** The bounds of a read, as keys without the table's prefix. */
 export interface Range {
   gt?: string;
   gte?: string;
@@ -46,7 +46,7 @@ export interface Range {
 }
 
 type Callback<T> = (error: Error | null, result?: T) => void;
-/** What dynalite's actions ask of a store. */
+/** The store interface that dynalite's actions use. */
 export interface ActionStore {
   readonly options: { readonly maxItemSize: number };
   getTable(name: string, ...callback: [Callback<Table>] | [boolean, Callback<Table>]): void;
@@ -100,7 +100,7 @@ const names = [
   'scan',
   'updateItem',
 ] as const;
-/** The actions that dynalite implements and we serve. */
+/** The dynalite actions that we serve. */
 export type ActionName = (typeof names)[number];
 const actions = new Map(
   names.map((name) => [
@@ -112,16 +112,16 @@ const actions = new Map(
   ]),
 );
 
-/** The name of the action behind an API call (`PutItem`), or undefined where dynalite has none. */
+/** The dynalite action of an API call (`PutItem`), or undefined if there is none. */
 export function actionOf(call: string): ActionName | undefined {
   const name = call.charAt(0).toLowerCase() + call.slice(1);
   return names.find((known) => known === name);
 }
 
-/** Checks a request as DynamoDB does and parses its expressions. Throws an ApiError-shaped error. */
+/** Validates a request as DynamoDB does and parses its expressions. Throws an error with the shape of ApiError. */
 export function validate(name: ActionName, request: Record<string, unknown>, store: ActionStore): Request {
   const action = lookup(name);
-  // A copy: it deletes the fields that it does not know, of which we serve some.
+  // A copy, because dynalite deletes fields that it does not know, and we serve some of them.
   const checked = checkTypes({ ...request }, action.validation.types);
   checkValidations(checked, action.validation.types, action.validation.custom, store);
   return checked;

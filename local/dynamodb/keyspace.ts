@@ -1,17 +1,17 @@
 import { dynalite, type Index, type Item, type Range, type Table } from './dynalite';
 
 /*
- * One LevelDB holds everything, under three kinds of key:
+ * One LevelDB stores everything, under three kinds of keys:
  *   i~{table}~{key}                 the item, as JSON
  *   x~{table}~{index}~{key}         its entry in an index: the projected item
- *   t~{table}~{expiry}~{key}        its place in the order of expiry, where the table has a TTL attribute
+ *   t~{table}~{expiry}~{key}        its entry in the order of expiry, if the table has a TTL attribute
  * dynalite encodes {key} so that text order is DynamoDB's order; '~' sorts after every character of it.
  */
 
-/** The key under which an item lies. */
+/** The LevelDB key of an item. */
 export const itemKey = (table: Table, key: string): string => `i~${table.TableName}~${key}`;
 
-/** The bounds of a read inside one table, or one of its indexes. */
+/** The bounds of a read within a table or one of its indexes. */
 export function bounds(table: Table, index: string | undefined, range: Range): Range {
   const prefix = index === undefined ? itemKey(table, '') : `x~${table.TableName}~${index}~`;
   const { gt, gte, lt, lte, reverse } = range;
@@ -22,18 +22,18 @@ export function bounds(table: Table, index: string | undefined, range: Range): R
   };
 }
 
-/** The bounds of the items whose time ended before `now` (Unix seconds). */
+/** The bounds of the items that expired before `now` (Unix seconds). */
 export const expiredBefore = (table: Table, now: number): Range => ({
   gt: `t~${table.TableName}~`,
   lt: `t~${table.TableName}~${seconds(now)}`,
 });
 
-/** The key of an index entry: two items may share the index's own key, so the item's key ends it. */
+/** The key of an index entry. It ends with the item's key, because two items may have the same index key. */
 export function indexKey(item: Item, table: Table, keySchema: Index['KeySchema']): string {
   return dynalite.createKey(item, table, keySchema) + dynalite.createKey(item, table);
 }
 
-/** Every entry that an item owns besides itself, as LevelDB key and JSON value. */
+/** The additional entries of an item, as LevelDB key and JSON value. */
 export function derivedEntries(table: Table, item: Item, json: string): Map<string, string> {
   const entries = new Map<string, string>();
   for (const index of table.GlobalSecondaryIndexes ?? []) {
@@ -68,5 +68,5 @@ function pick(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
 }
 
-/** 12 digits: text order is time order until the year 33658. */
+/** 12 digits, so that text order is time order until the year 33658. */
 const seconds = (value: number): string => String(Math.max(0, Math.floor(value))).padStart(12, '0');

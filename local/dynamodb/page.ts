@@ -2,11 +2,11 @@ import type { ClassicLevel } from 'classic-level';
 import { dynalite, type Item, type Range, type Request, type Table } from './dynalite';
 import { bounds } from './keyspace';
 
-/** DynamoDB reads at most 1 MB for one page, before any filter. */
-const PAGE_BYTES = 1024 * 1024;
-const CHUNK = 100;
+/** DynamoDB reads at most 1 MB for a page, before filtering. */
+const MAX_PAGE_BYTES = 1024 * 1024;
+const CHUNK_ITEMS = 100;
 
-/** Reads one page of a Query or Scan, seeking straight to its first entry and reading none beyond its last. */
+/** Reads one page of a Query or Scan: seeks directly to its first entry and reads nothing after its last. */
 export async function readPage(
   db: ClassicLevel,
   table: Table,
@@ -17,7 +17,7 @@ export async function readPage(
   const limit = request.Limit ?? Number.POSITIVE_INFINITY;
   const scanned: Item[] = [];
   let bytes = 0;
-  const full = () => scanned.length >= limit || bytes >= PAGE_BYTES;
+  const full = () => scanned.length >= limit || bytes >= MAX_PAGE_BYTES;
 
   const iterator = db.values({
     ...bounds(table, request.IndexName, range),
@@ -25,7 +25,7 @@ export async function readPage(
   });
   try {
     while (!full()) {
-      const chunk = await iterator.nextv(Math.min(CHUNK, limit - scanned.length));
+      const chunk = await iterator.nextv(Math.min(CHUNK_ITEMS, limit - scanned.length));
       if (chunk.length === 0) break;
       for (const json of chunk) {
         if (full()) break;

@@ -5,7 +5,7 @@ import { perform } from './actions';
 import { isApiError } from './api-error';
 import type { Store } from './store';
 
-/** The DynamoDB endpoint: JSON over HTTP, without a look at signatures. */
+/** The DynamoDB endpoint: JSON over HTTP, without checking signatures. */
 export function createDynamoServer(store: Store, calls: CallLog): Server {
   return createServer(async (request, response) => {
     const text = (await readBody(request)).toString();

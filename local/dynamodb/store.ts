@@ -4,23 +4,23 @@ import { type ActionStore, dynalite, type Item, type Range, type Request, type T
 import { derivedEntries, expiredBefore, indexKey, itemKey } from './keyspace';
 import { readPage } from './page';
 
-/** What `createStore` gives. */
+/** The result of `createStore`. */
 export type Store = ReturnType<typeof createStore>;
-/** The writes of one request. Nothing is stored before `commit`. */
+/** The staged writes of one request. Nothing is stored before `commit`. */
 export type Stage = ReturnType<Store['stage']>;
 type Snapshot = ReturnType<ClassicLevel['snapshot']>;
 
-// dynalite's own storage reads whole databases and writes item and index apart. Three of its functions are ours
-// instead; its actions and validations stay as they are.
+// dynalite's own storage reads whole databases and writes items and indexes separately. Three of its functions are
+// replaced; its actions and validations are unchanged.
 dynalite.createIndexKey = indexKey;
-dynalite.updateIndexes = (_store, _table, _old, _item, callback) => callback(); // `commit` derives the entries
+dynalite.updateIndexes = (_store, _table, _old, _item, callback) => callback(); // `commit` derives the index entries
 dynalite.queryTable = (store, table, request, range, _isLocal, _fetchItems, startKeyNames, callback) => {
   (store as Stage).read(table, request, range, startKeyNames).then((page) => callback(null, page), callback);
 };
 
 /**
  * Items and their index entries in one LevelDB.
- * Writes run one after another, each as one batch: a kill leaves all of it or none.
+ * Writes run one at a time, each as one batch: a kill leaves all of it or nothing.
  */
 export function createStore(db: ClassicLevel) {
   const tables = new Map<string, Table>();
@@ -32,7 +32,7 @@ export function createStore(db: ClassicLevel) {
   };
 
   return {
-    /** Declares a table. The same declaration again is fine; throws where it differs from what is stored. */
+    /** Declares a table. Repeating a declaration is allowed; throws when it differs from the stored one. */
     async createTable(table: Table): Promise<void> {
       const stored = await db.get(`table~${table.TableName}`);
       const declared = JSON.stringify(table);
@@ -45,20 +45,20 @@ export function createStore(db: ClassicLevel) {
 
     tables: () => [...tables.values()],
 
-    /** The keys of items whose time ended before `now` (Unix seconds), oldest first. */
+    /** The keys of items that expired before `now` (Unix seconds), oldest first. */
     async expired(table: Table, now: number, limit: number): Promise<Item[]> {
       const keys = await db.values({ ...expiredBefore(table, now), limit }).all();
       return keys.map((json) => JSON.parse(json) as Item);
     },
 
-    /** Runs `write` when all earlier writes are stored: what it reads cannot change under it. */
+    /** Runs `write` after all earlier writes are stored, so that nothing it reads changes meanwhile. */
     exclusive<T>(write: () => Promise<T>): Promise<T> {
       const result = lastWrite.then(write);
       lastWrite = result.catch(() => undefined);
       return result;
     },
 
-    /** A view for the actions of one request; with `snapshot`, all reads see the same moment. */
+    /** A view for the actions of one request; with `snapshot`, all reads see the same state. */
     stage(snapshot?: Snapshot) {
       const before = new Map<string, Item | undefined>();
       const changes: { table: Table; key: string; item?: Item }[] = [];
@@ -77,7 +77,7 @@ export function createStore(db: ClassicLevel) {
           callback(apiError('ResourceNotFoundException', `Requested resource not found: Table: ${name} not found`));
         },
         getItemDb: (name) => ({
-          lock: (_key, run) => run((callback) => callback), // `exclusive` is the lock
+          lock: (_key, run) => run((callback) => callback), // `exclusive` does the locking
           get(key, callback) {
             const item = readJson(itemKey(table(name), key), snapshot);
             before.set(itemKey(table(name), key), item);
@@ -97,7 +97,7 @@ export function createStore(db: ClassicLevel) {
       return {
         ...actions,
         table,
-        /** The item as it was before this request, where the request has read it. */
+        /** The item as it was before this request, if the request has read it. */
         before: (of: Table, key: string): Item | undefined => before.get(itemKey(of, key)),
         read: (of: Table, request: Request, range: Range, startKeyNames: readonly string[]) =>
           readPage(db, of, request, range, startKeyNames),
@@ -112,7 +112,7 @@ export function createStore(db: ClassicLevel) {
       };
     },
 
-    /** A view whose reads all see the present moment; close it when done. */
+    /** A view whose reads all see the current state; close it when done. */
     snapshot: () => db.snapshot(),
     close: () => db.close(),
   };

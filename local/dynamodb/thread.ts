@@ -8,8 +8,8 @@ import { createDynamoServer } from './server';
 import { createStore, type Store } from './store';
 import { sweep } from './sweep';
 
-/** DynamoDB itself promises days; tests and demos would rather see it happen. */
-const SWEEP_MS = 10_000;
+/** DynamoDB only promises days; tests and demos should see items expire. */
+const SWEEP_INTERVAL_MS = 10_000;
 
 const calls = createCallLog();
 let running: { readonly store: Store; readonly server: Server; readonly sweeper: NodeJS.Timeout } | undefined;
@@ -28,7 +28,7 @@ serveParent({
     const server = createDynamoServer(store, calls);
     const sweeper = setInterval(() => {
       sweep(store, Date.now() / 1000).catch((error) => console.error('The sweep of expired items failed:', error));
-    }, SWEEP_MS);
+    }, SWEEP_INTERVAL_MS);
     running = { store, server, sweeper };
     return listen(server, 0, 'DynamoDB');
   },

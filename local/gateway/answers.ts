@@ -1,13 +1,13 @@
 import type { GatewayResponses } from './definition';
 
-/** An HTTP answer, headers possibly repeated. */
+/** An HTTP response; headers may repeat. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Buffer;
 }
 
-/** What API Gateway itself answers where the template does not say: status and message by response type. */
+/** API Gateway's default responses, for types that the template does not define: status and message by response type. */
 const builtIn = {
   ACCESS_DENIED: [403, 'User is not authorized to access this resource'],
   AUTHORIZER_CONFIGURATION_ERROR: [500, 'Internal server error'],
@@ -23,10 +23,10 @@ const builtIn = {
   UNAUTHORIZED: [401, 'Unauthorized'],
 } as const;
 
-/** The gateway's own answers that this gateway can give. */
+/** The gateway response types that this gateway can return. */
 export type ResponseType = keyof typeof builtIn;
 
-/** The answer of the gateway itself, as the template words it. */
+/** A response of the gateway itself, as the template defines it. */
 export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, requestId: string): Answer {
   const [status, message] = builtIn[type];
   const declared = responses[type] ?? responses[status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'];
@@ -47,11 +47,11 @@ export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, r
   };
 }
 
-/** A Lambda function's answer is cut off there. */
-const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
+/** Lambda's limit for the size of a response. */
+const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
 
 /**
- * The answer that a function's result stands for, or undefined where API Gateway would not accept the result.
+ * The HTTP response of a function's result, or undefined if API Gateway would not accept the result.
  * @param decodes whether the caller accepts one of the API's binary media types
  */
 export function functionAnswer(result: unknown, decodes: boolean): Answer | undefined {
@@ -60,7 +60,7 @@ export function functionAnswer(result: unknown, decodes: boolean): Answer | unde
   const status = Number(statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
   if (body !== undefined && body !== null && typeof body !== 'string') return undefined;
-  if (Buffer.byteLength(body ?? '') > MAX_ANSWER_BYTES) return undefined;
+  if (Buffer.byteLength(body ?? '') > MAX_RESPONSE_BYTES) return undefined;
   const merged: Record<string, string | string[]> = { 'content-type': 'application/json' };
   for (const [name, value] of Object.entries(headers ?? {})) merged[name.toLowerCase()] = String(value);
   for (const [name, values] of Object.entries(multiValueHeaders ?? {})) merged[name.toLowerCase()] = values.map(String);

@@ -3,7 +3,7 @@ import type { Resource, Resources } from '../resources';
 import { readState, writeState } from '../state-file';
 import type { Quota, Throttle } from './limits';
 
-/** A key, template-declared or made through the control endpoint. */
+/** An API key, declared in the template or created through the control endpoint. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -20,11 +20,11 @@ export interface UsagePlan {
   readonly name: string;
   readonly throttle?: Throttle;
   readonly quota?: Quota;
-  /** `{api id}/{stage}` of each stage that the plan opens. */
+  /** `{api id}/{stage}` of each stage that the plan gives access to. */
   readonly stages: ReadonlySet<string>;
 }
 
-/** An answer of API Gateway's management API that is no success. */
+/** An error response of API Gateway's management API. */
 export class ManagementError extends Error {
   constructor(
     readonly status: number,
@@ -35,19 +35,19 @@ export class ManagementError extends Error {
   }
 }
 
-/** What CreateApiKey takes. */
+/** The input of CreateApiKey. */
 type NewKey = { readonly [Field in Exclude<keyof ApiKey, 'id' | 'createdDate'>]?: ApiKey[Field] | undefined };
 
 interface Made {
   readonly keys: readonly ApiKey[];
-  /** Plan id by key id: a key can be in one plan of a stage. */
+  /** Plan id by key id: a key can be in only one plan of a stage. */
   readonly plans: Readonly<Record<string, string>>;
 }
 
-/** What `createApiKeys` gives. */
+/** The result of `createApiKeys`. */
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-/** The keys and plans of the template, and the keys made while running, which are kept in a file. */
+/** The keys and plans of the template, and the keys created at run time, which are stored in a file. */
 export function createApiKeys(resources: Resources, file: string) {
   const keys = new Map<string, ApiKey>();
   const planOf = new Map<string, string>();
@@ -121,7 +121,7 @@ export function createApiKeys(resources: Resources, file: string) {
       save();
       return key;
     },
-    /** The enabled key of that text and its plan, where the plan opens the stage. */
+    /** The enabled key with this value and its plan, if the plan gives access to the stage. */
     lookUp(value: string, stage: string): { readonly key: ApiKey; readonly plan: UsagePlan } | undefined {
       const key = [...keys.values()].find((each) => each.value === value);
       const found = key?.enabled ? plans.get(planOf.get(key.id) ?? '') : undefined;

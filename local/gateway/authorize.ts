@@ -2,7 +2,7 @@ import { FunctionError, type LambdaFunction } from '../lambda/pool';
 import type { ResponseType } from './answers';
 import { authorizerEvent, methodArn, type Request } from './event';
 
-/** What an authorizer allowed, or the gateway's answer that ends the request. */
+/** What an authorizer allowed, or the gateway response that ends the request. */
 export type Authorization =
   | { readonly context: Readonly<Record<string, string>>; readonly usageKey?: string }
   | { readonly refused: ResponseType };
@@ -19,13 +19,13 @@ interface Result {
   readonly usageIdentifierKey?: string;
 }
 
-/** Asks a Lambda authorizer about a request. */
+/** Invokes a Lambda authorizer for a request. */
 export async function authorize(request: Request, authorizer: LambdaFunction): Promise<Authorization> {
   let result: Result | null;
   try {
     result = (await authorizer.invoke(authorizerEvent(request), 'request')) as Result | null;
   } catch (error) {
-    // This very message is how an authorizer asks for a 401.
+    // An authorizer returns a 401 by throwing exactly this message.
     const unauthorized = error instanceof FunctionError && error.message === 'Unauthorized';
     return { refused: unauthorized ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE' };
   }

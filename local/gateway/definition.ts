@@ -30,7 +30,7 @@ const Integration = z.discriminatedUnion('type', [
 const Operation = z.strictObject({
   'x-amazon-apigateway-integration': Integration,
   security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
-  // What documents an operation does not steer the gateway, as no request validator is supported.
+  // Documentation fields do not affect the gateway, because request validators are not supported.
   operationId: z.unknown().optional(),
   summary: z.unknown().optional(),
   description: z.unknown().optional(),
@@ -43,7 +43,7 @@ const Authorizer = z.strictObject({
   type: z.literal('request'),
   authorizerUri: functionUri,
   authorizerCredentials: z.string().optional(),
-  // A cached or header-bound answer would differ from ours.
+  // Caching, or requiring a header, would change the responses.
   authorizerResultTtlInSeconds: z.literal(0),
 });
 const SecurityScheme = z.strictObject({
@@ -92,7 +92,7 @@ export interface ApiDefinition {
   readonly responses: GatewayResponses;
 }
 
-/** Reads an API's OpenAPI body. Throws one sentence for what API Gateway would honour and this gateway would not. */
+/** Parses an API's OpenAPI body. Throws a one-sentence error for anything that only the real API Gateway supports. */
 export function readDefinition(name: string, body: unknown): ApiDefinition {
   const parsed = Document.safeParse(body);
   if (!parsed.success) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ACCOUNT, REGION } from '../identities';
 import type { Match } from './router';
 
-/** A request on its way through the gateway. */
+/** A request as the gateway handles it. */
 export interface Request {
   readonly id: string;
   readonly message: IncomingMessage;
@@ -11,7 +11,7 @@ export interface Request {
   readonly apiId: string;
   readonly stage: string;
 }
-/** What the authorizer and the key lookup found out about the caller. */
+/** The results of the authorizer and of the key lookup. */
 export interface Caller {
   /** The authorizer's context, values as text. */
   readonly authorizer?: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ import { type Caller, pathOf, proxyEvent, type Request } from './event';
 import { type createQuotas, createThrottles, type Throttle } from './limits';
 import { createRouter } from './router';
 
-/** API Gateway's own limits. */
+/** Limits of API Gateway. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 29_000;
 
@@ -21,14 +21,14 @@ export interface GatewayParts {
   readonly quotas: ReturnType<typeof createQuotas>;
 }
 
-/** An answer of the gateway itself, on its way out of the handling of a request. */
+/** Thrown to end a request with a response of the gateway itself. */
 class Refusal extends Error {
   constructor(readonly type: ResponseType) {
     super(type);
   }
 }
 
-/** Serves a REST API and its one stage. Throws for what its definition asks and this gateway does not do. */
+/** Serves a REST API and its single stage. Throws if its definition uses something that this gateway does not support. */
 export function createGateway(
   api: Resource<'AWS::ApiGateway::RestApi'>,
   resources: Resources,
@@ -126,7 +126,7 @@ async function integrate(
   const late = sleep(timeoutInMillis, undefined, { signal: abort.signal }).then(() => {
     throw new Refusal('INTEGRATION_TIMEOUT');
   });
-  // The function's log has its error; the caller learns no more than that.
+  // The error is in the function's log; the caller is not told more.
   const result = functions
     .find(uri)
     .invoke(event, 'request')
@@ -137,7 +137,7 @@ async function integrate(
     return answer;
   } finally {
     abort.abort();
-    late.catch(() => undefined); // what the abort rejects
+    late.catch(() => undefined); // the rejection that the abort causes
   }
 }
 
@@ -148,7 +148,7 @@ function mockAnswer({ responses: { default: answer } }: Extract<Integration, { t
   return { status: answer.statusCode, headers: Object.fromEntries(headers), body: '' };
 }
 
-/** The whole body, or undefined where it is over the limit; its rest is read and dropped, so that we may answer. */
+/** The whole body, or undefined if it is too large; the rest is then read and discarded, so that we can respond. */
 async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -159,7 +159,7 @@ async function readLimited(message: IncomingMessage): Promise<Buffer | undefined
   return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** A stage's throttles: those of a method, else those that it sets for all. */
+/** A stage's throttle for a method, or else its throttle for all methods. */
 function methodThrottles({ properties }: Resource<'AWS::ApiGateway::Stage'>) {
   const limits = new Map<string, Throttle>();
   for (const {

@@ -1,18 +1,18 @@
 import { readState, writeState } from '../state-file';
 
-/** A token bucket: filled at a rate a second, up to a burst. */
+/** A token bucket: filled at `rate` per second, up to `burst`. */
 export interface Throttle {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly burst: number;
 }
-/** Requests in a period. */
+/** Requests per period. */
 export interface Quota {
   readonly limit: number;
   readonly period: 'DAY' | 'WEEK' | 'MONTH';
 }
 
-/** Token buckets, one per name: each allows `burst` at once and `rate` a second. */
+/** Token buckets by name: each allows `burst` requests at once and `rate` per second. */
 export function createThrottles(now: () => number = Date.now) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (name: string, { rate, burst }: Throttle): boolean => {
@@ -24,10 +24,10 @@ export function createThrottles(now: () => number = Date.now) {
   };
 }
 
-const SAVE_MS = 1_000;
+const SAVE_DELAY_MS = 1_000;
 const DAY_MS = 86_400_000;
 
-/** Requests counted per name and period. A kill forgets the last second: AWS calls quotas best effort, too. */
+/** Counts requests by name and period. A kill loses the last second; AWS also documents quotas as best effort. */
 export function createQuotas(file: string, now: () => number = Date.now) {
   const used = readState<Record<string, { period: string; count: number }>>(file, {});
   let dirty = false;
@@ -35,10 +35,10 @@ export function createQuotas(file: string, now: () => number = Date.now) {
     if (dirty) writeState(file, used);
     dirty = false;
   };
-  const timer = setInterval(save, SAVE_MS);
+  const timer = setInterval(save, SAVE_DELAY_MS);
   timer.unref();
   return {
-    /** Counts a request, unless its period is used up. */
+    /** Counts a request, unless the quota of the period is used up. */
     take(name: string, { limit, period }: Quota): boolean {
       const current = periodOf(period, now());
       const count = used[name]?.period === current ? used[name].count : 0;
@@ -54,7 +54,7 @@ export function createQuotas(file: string, now: () => number = Date.now) {
   };
 }
 
-/** Names the UTC day, week or month of a time in ms. */
+/** The name of the UTC day, week or month of a time in ms. */
 function periodOf(period: Quota['period'], time: number): string {
   if (period === 'WEEK') return `week ${Math.floor(time / (7 * DAY_MS))}`;
   return new Date(time).toISOString().slice(0, period === 'DAY' ? 10 : 7);

@@ -51,7 +51,7 @@ const routes: readonly (readonly [method: string, path: RegExp, handler: Handler
   ['POST', /^\/usageplans\/([^/]+)\/keys$/, (keys, { id, body }) => [201, planKey(keys.join(id, String(body.keyId)))]],
 ];
 
-/** Serves API Gateway's management API, as far as keys go. Throws a ManagementError for the rest. */
+/** Serves the part of API Gateway's management API that handles keys. Throws a ManagementError for everything else. */
 export function manage(keys: ApiKeys, method: string, url: URL, text: string): { status: number; answer: unknown } {
   for (const [wanted, path, handler] of routes) {
     const found = method === wanted ? path.exec(url.pathname) : null;
@@ -66,5 +66,9 @@ export function manage(keys: ApiKeys, method: string, url: URL, text: string): {
 function enabledOf({ patchOperations }: Body): boolean {
   const [patch, ...more] = patchOperations as readonly { op: string; path: string; value: string }[];
   if (patch?.op === 'replace' && patch.path === '/enabled' && more.length === 0) return patch.value === 'true';
-  throw new ManagementError(400, 'BadRequestException', 'The local runner updates one thing of a key: /enabled.');
+  throw new ManagementError(
+    400,
+    'BadRequestException',
+    'The local runner can only update the /enabled property of a key.',
+  );
 }

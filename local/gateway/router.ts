@@ -1,6 +1,6 @@
 import type { Operation } from './definition';
 
-/** An operation and the decoded values of its path's variables. */
+/** An operation and the decoded values of its path variables. */
 export interface Match {
   readonly operation: Operation;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ interface Node {
 }
 const createNode = (): Node => ({ literals: new Map(), methods: new Map() });
 
-/** Makes the lookup of operations by method and path. A literal segment beats a variable, as in API Gateway. */
+/** Looks up operations by method and path. A literal segment takes precedence over a variable, as in API Gateway. */
 export function createRouter(operations: readonly Operation[]) {
   const root = createNode();
   for (const operation of operations) {
@@ -21,7 +21,7 @@ export function createRouter(operations: readonly Operation[]) {
     for (const segment of segmentsOf(operation.path)) node = child(node, segment, operation.path);
     node.methods.set(operation.method, operation);
   }
-  /** The operation of a raw (still encoded) path. Throws a URIError where the encoding is broken. */
+  /** The operation of a raw (still encoded) path. Throws a URIError if the encoding is invalid. */
   return (method: string, path: string): Match | undefined => find(root, segmentsOf(path), method, {});
 }
 
@@ -55,5 +55,5 @@ function find(node: Node, path: readonly string[], method: string, found: Record
   return find(node.variable.node, rest, method, { ...found, [node.variable.name]: decoded });
 }
 
-/** API Gateway does not mind one slash at the end. */
+/** API Gateway ignores one trailing slash. */
 const segmentsOf = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);

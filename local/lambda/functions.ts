@@ -8,16 +8,16 @@ import { createThreadGroups } from './thread-groups';
 
 export interface Endpoints {
   readonly dynamodb: string;
-  /** SQS and S3. An IP address, not a name: it makes SDK clients put the bucket into the path. */
+  /** SQS and S3. An IP address, because SDK clients then put the bucket name into the path. */
   readonly storage: string;
   /** Every other service. */
   readonly control: string;
 }
 
-/** The functions of an assembly, found by name or ARN. */
+/** The functions of an assembly, by name or ARN. */
 export type Functions = ReturnType<typeof createFunctions>;
 
-/** Makes the functions of all stacks. Throws when the code of one is not in the assembly. */
+/** Creates the functions of all stacks. Throws when the code of one is not in the assembly. */
 export function createFunctions(
   resources: Resources,
   assets: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ function locate(resource: Resource<'AWS::Lambda::Function'>, assets: ReadonlyMap
   return { module: pathToFileURL(file).href, exportName: Handler.slice(dot + 1) };
 }
 
-/** What Lambda sets, but for the function's name. */
+/** The environment variables that Lambda sets, except the function's name. */
 function variables(memory: number, { dynamodb, storage, control }: Endpoints): Record<string, string> {
   return {
     AWS_REGION: REGION,

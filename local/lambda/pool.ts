@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { FunctionThread, Threads } from './threads';
 
-/** How a function failed: it threw, it ran out of time, or its thread ended. */
+/** How a function failed: it threw, it timed out, or its thread ended. */
 export class FunctionError extends Error {
   constructor(
     readonly kind: 'error' | 'timeout' | 'crash',
@@ -16,23 +16,23 @@ export class FunctionError extends Error {
 export interface FunctionOptions {
   readonly name: string;
   readonly arn: string;
-  /** URL of the module, and which of its exports is the handler. */
+  /** URL of the module, and the name of the exported handler. */
   readonly module: string;
   readonly exportName: string;
   readonly timeoutSeconds: number;
   readonly memory: number;
-  /** JSON lines, as Lambda's JSON log format has them, are appended here. */
+  /** The log file, in Lambda's JSON log format. */
   readonly logFile: string;
 }
 
-/** Callers that wait share few threads, as their queue is short; schedules and queues may hold one for a minute. */
-const LIMITS = { request: 4, async: 64 } as const;
-type InvocationKind = keyof typeof LIMITS;
+/** Requests share few threads, because they are short; schedules and queues may occupy a thread for a minute. */
+const MAX_THREADS = { request: 4, async: 64 } as const;
+type InvocationKind = keyof typeof MAX_THREADS;
 
 export interface LambdaFunction {
   readonly name: string;
   readonly arn: string;
-  /** Runs the handler and gives its result. Throws a FunctionError. */
+  /** Runs the handler and returns its result. Throws a FunctionError. */
   invoke(event: unknown, kind: InvocationKind): Promise<unknown>;
 }
 
@@ -42,19 +42,19 @@ interface Answer {
   readonly error?: { readonly type: string; readonly message: string };
 }
 
-/** One function: each call of it has a thread for itself, which other functions may have before and after. */
+/** One function. Each call has exclusive use of a thread, which other functions may use before and after. */
 export function createFunction(options: FunctionOptions, threads: Threads): LambdaFunction {
   const running = { request: 0, async: 0 };
   const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [] };
 
   const admit = async (kind: InvocationKind): Promise<void> => {
-    if (running[kind] >= LIMITS[kind]) await new Promise<void>((resolve) => queued[kind].push(resolve));
+    if (running[kind] >= MAX_THREADS[kind]) await new Promise<void>((resolve) => queued[kind].push(resolve));
     else running[kind]++;
   };
   const release = (kind: InvocationKind): void => {
     const next = queued[kind].shift();
     if (next)
-      next(); // hands its place on
+      next(); // passes its slot on
     else running[kind]--;
   };
 
@@ -72,7 +72,7 @@ export function createFunction(options: FunctionOptions, threads: Threads): Lamb
             return result;
           },
           async (error) => {
-            // After an ordinary error the environment lives on; after a timeout or a crash it is gone.
+            // The thread survives an ordinary error, but not a timeout or a crash.
             if (error instanceof FunctionError && error.kind === 'error') await threads.give(thread);
             else await threads.end(thread);
             throw error;

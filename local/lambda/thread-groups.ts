@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { logError } from './pool';
 import { createThreads, type Threads } from './threads';
 
-/** What a function can tell of where it runs, and the module that it runs. */
+/** The module of a function, and the environment that the function can observe. */
 interface Surroundings {
   readonly asset: string;
   readonly module: string;
@@ -11,9 +11,9 @@ interface Surroundings {
 }
 
 /**
- * The threads of all functions. Those of one asset with the same variables and memory share threads, and with them the
- * modules of the asset that both import: loading the SDK costs a quarter of a second. Two functions with the same
- * handler file do not share, as what that file keeps would be of both.
+ * The threads of all functions. Functions of one asset with the same variables and memory share threads, and with them
+ * the loaded modules: loading the SDK takes a quarter of a second. Two functions with the same handler file do not share
+ * threads, because they would share the state of that module.
  */
 export function createThreadGroups() {
   const groups = new Map<string, Threads & { readonly modules: Set<string> }>();
@@ -41,5 +41,5 @@ export function createThreadGroups() {
   };
 }
 
-/** A name for a group's threads: its first function's, in the 15 characters that Linux shows. */
+/** The name of a group's threads: its first function, in the 15 characters that Linux shows. */
 const nameOf = (module: string): string => basename(module).split('.', 1).join().slice(0, 15);

@@ -1,41 +1,41 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What functions that share threads have in common. */
+/** What all functions that share threads have in common. */
 export interface ThreadsOptions {
-  /** Seen in tools that list threads. */
+  /** Shown by tools that list threads. */
   readonly name: string;
   readonly memory: number;
-  /** All variables but the function's name, which comes with each call. */
+  /** All environment variables except the function's name, which is passed with each call. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /** A thread that runs one call at a time. */
 export interface FunctionThread {
   readonly worker: Worker;
-  /** Of the function that it ran last: where its end is logged. */
+  /** The log of the function that it ran last, for errors outside of a call. */
   logFile: string;
 }
 
-/** The threads of functions that share their asset, their variables and their memory. */
+/** The threads of functions with the same asset, variables and memory. */
 export interface Threads {
-  /** A thread that is free, once there is one; undefined when the runner stops. */
+  /** Waits for a free thread; undefined when the runner stops. */
   take(): Promise<FunctionThread | undefined>;
-  /** Takes a thread back for the next call. */
+  /** Returns a thread to the pool. */
   give(thread: FunctionThread): Promise<void>;
-  /** Ends a thread: nothing of what it ran goes on. */
+  /** Terminates a thread and everything that it runs. */
   end(thread: FunctionThread): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
+/** A share of the memory: by default V8 uses 48 MB per thread for short-lived objects, for dozens of threads. */
 const youngMb = (memory: number): number => Math.min(48, memory / 32);
 /** Idle threads to keep. */
-const IDLE_MAX = 4;
-/** Threads that load their code at once. More would only hold each other up, and the first is soon free for the next call. */
-const LOADING_MAX = availableParallelism();
+const MAX_IDLE = 4;
+/** Threads that load their code concurrently. More would only slow each other down, and the first is soon free again. */
+const MAX_LOADING = availableParallelism();
 
-/** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
+/** A pool that starts threads on demand. `onError` gets what a thread throws outside of a handler. */
 export function createThreads(options: ThreadsOptions, onError: (logFile: string, error: unknown) => void): Threads {
   const idle: FunctionThread[] = [];
   const all = new Set<FunctionThread>();
@@ -74,13 +74,13 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
     end,
     async take() {
       if (stopped) return undefined;
-      const free = idle.pop() ?? (loading.size < LOADING_MAX ? start() : undefined);
+      const free = idle.pop() ?? (loading.size < MAX_LOADING ? start() : undefined);
       return free ?? new Promise((resolve) => waiting.push(resolve));
     },
     async give(thread) {
       const next = waiting.shift();
       if (next) next(thread);
-      else if (idle.length < IDLE_MAX) idle.push(thread);
+      else if (idle.length < MAX_IDLE) idle.push(thread);
       else await end(thread);
     },
     async stop() {

@@ -1,5 +1,5 @@
-// One thread of functions that share their asset, variables and memory. It runs one call at a time. Plain JavaScript,
-// so that it starts without a loader.
+// A thread for functions with the same asset, variables and memory. It runs one call at a time. Plain JavaScript, so that
+// it starts without a loader.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import nodeModule from 'node:module';
@@ -8,11 +8,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 if (workerData.codeCache) nodeModule.enableCompileCache?.(workerData.codeCache);
 
-// What a function leaves behind at its end still logs as its own.
+// Work that a function leaves running still logs under that function.
 const calls = new AsyncLocalStorage();
 const logs = new Map();
 let last;
-// Written at once and not through the parent: a kill or a timeout must not take the last lines with it.
+// Written synchronously and not through the parent, so that a kill or a timeout does not lose the last lines.
 const write = (text) => {
   const { logFile } = calls.getStore() ?? last;
   if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
@@ -82,7 +82,7 @@ const run = async (call) => {
     writeLine('ERROR', [error]);
     parentPort.postMessage({ id, error: { type: error.name, message: error.message } });
   }
-  // What V8 made of the code is kept once the code ran, as the thread may end without warning.
+  // V8's code cache is flushed once the code has run, because the thread may be terminated at any time.
   if (!known.has(functionName)) nodeModule.flushCompileCache?.();
   known.add(functionName);
 };

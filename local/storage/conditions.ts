@@ -8,8 +8,8 @@ export interface S3Failure {
 }
 
 /**
- * Checks the condition of a PutObject, which fauxqs ignores: `If-None-Match: *` writes only a new key.
- * Nothing may be awaited between this check and the write. Any other condition is refused.
+ * Checks the condition of a PutObject, which fauxqs ignores: `If-None-Match: *` only creates new keys.
+ * Nothing may be awaited between this check and the write. Any other condition is rejected.
  */
 export function checkWriteCondition(call: Call, s3: S3Store): S3Failure | undefined {
   const { 'if-none-match': absent, 'if-match': present } = call.headers;

@@ -29,13 +29,13 @@ interface SqsStore {
   createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): Queue;
   allQueues(): Iterable<Queue>;
 }
-/** Its objects lie by key, by bucket. */
+/** Its objects, by bucket and then by key. */
 export interface S3Store {
   readonly buckets: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
   persistence?: Persistence;
   createBucket(name: string): void;
 }
-/** What a Fastify hook sees of a call. */
+/** The part of a Fastify request that hooks read. */
 export interface Call {
   readonly method: string;
   readonly url: string;
@@ -55,7 +55,7 @@ interface App {
   close(): Promise<void>;
 }
 
-/** SQS and S3 over one SQLite file, and the HTTP server of both. */
+/** SQS and S3 over one SQLite file, and one HTTP server for both. */
 export async function assemble(directory: string): Promise<{ app: App; sqs: SqsStore; s3: S3Store }> {
   const part = async <T>(file: string): Promise<T> => (await import(new URL(file, entry).href)) as T;
   const entry = import.meta.resolve('fauxqs');
@@ -68,18 +68,18 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   );
 
   const persistence = new PersistenceManager(directory);
-  // A killed process loses nothing that SQLite has handed to the system; only a power cut could.
+  // A killed process loses nothing that SQLite has passed to the operating system; only a power cut could.
   persistence.db.exec('PRAGMA synchronous = NORMAL');
   mendVisibility(persistence);
 
   const [sqs, sns, s3] = [new SqsStore(), new SnsStore(), new S3Store()];
-  sqs.host = ''; // queue URLs are then built from the address that was called
-  persistence.load(sqs, sns, s3); // before the stores write through: a load must not store again
+  sqs.host = ''; // so that queue URLs are built from the address of the request
+  persistence.load(sqs, sns, s3); // before the stores write through, so that loading does not store again
   sqs.persistence = persistence;
   s3.persistence = persistence;
   for (const queue of sqs.allQueues()) {
     queue.persistence = persistence;
-    // Whoever had received these ended with the process; nobody is left to delete them.
+    // The receivers of these messages ended with the process, so nobody would delete them.
     for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline = 0;
     queue.processTimers();
   }
@@ -95,10 +95,10 @@ export function declareQueue(
   sqs: SqsStore,
   { name, url, arn, attributes }: { name: string; url: string; arn: string; attributes: Record<string, string> },
 ): void {
-  const existing = sqs.getQueueByArn(arn); // createQueue on an existing one would delete its messages
+  const existing = sqs.getQueueByArn(arn); // createQueue would delete the messages of an existing queue
   existing?.setAttributes(attributes);
   const queue = existing ?? sqs.createQueue(name, url, arn, attributes);
-  // A move to the dead-letter queue is a delete and an insert: one transaction, or a kill between loses the message.
+  // A move to the dead-letter queue is a delete and an insert. One transaction, so that a kill between them loses nothing.
   const dequeue = queue.dequeue.bind(queue);
   queue.dequeue = (...args) => {
     let received: unknown;
@@ -113,7 +113,7 @@ export function declareQueue(
   };
 }
 
-/** As shipped, making a message visible at once writes NULL into a column that allows none, and the message is lost. */
+/** Without this fix, making a message visible immediately writes NULL into a NOT NULL column, and the message is lost. */
 function mendVisibility(persistence: Persistence): void {
   const ready = persistence.db.prepare(
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',

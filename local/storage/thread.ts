@@ -5,7 +5,7 @@ import { callName } from './call-name';
 import { checkWriteCondition } from './conditions';
 import { assemble, type Call, declareQueue } from './fauxqs';
 
-/** A queue as the template declares it; attribute names as in the CreateQueue call. */
+/** A queue as the template declares it, with the attribute names of CreateQueue. */
 export interface QueueDeclaration {
   readonly name: string;
   readonly url: string;

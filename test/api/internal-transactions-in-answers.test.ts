@@ -88,7 +88,7 @@ describe('getTransaction', () => {
       internalsShown(body.internalTransactions, own.params.txHash).map(({ value, type }) => [type, value]),
     ];
   };
-  test('200: with all of its internal transactions, in order', async () => {
+  test('200: with all its internal transactions, in order', async () => {
     expect(await internals()).toEqual([
       200,
       [
@@ -97,7 +97,7 @@ describe('getTransaction', () => {
       ],
     ]);
   });
-  test('200: without those of a block that it stands in no more, or that are half written', async () => {
+  test('200: without those of a block that no longer contains it, or that are half written', async () => {
     expect(await internals((item) => ({ ...item, h: new Uint8Array(32) }))).toEqual([200, []]);
     expect(await internals((item) => ({ ...item, n: 2 }))).toEqual([200, []]);
   });

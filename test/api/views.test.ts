@@ -9,17 +9,18 @@ import { type AllDeps, depsWith } from '../support/deps';
 import { aCursor, aRawBlock } from '../support/make';
 
 describe('addresses in answers', () => {
-  test('are checksummed as EIP-55 says: viem is the oracle', () => {
+  test('have EIP-55 checksums, as viem computes them', () => {
     const bytes = fc
       .uint8Array({ minLength: 20, maxLength: 20 })
       .map((b) => `0x${Buffer.from(b).toString('hex')}` as const);
     void fc.assert(fc.property(bytes, (address) => expect(checksummed(address)).toBe(getAddress(address))));
   });
-  test('none is the zero address', () => expect(richAddress(undefined)).toEqual({ address: `0x${'0'.repeat(40)}` }));
+  test('a missing address is shown as the zero address', () =>
+    expect(richAddress(undefined)).toEqual({ address: `0x${'0'.repeat(40)}` }));
 });
 
 describe('the running count of transactions', () => {
-  test('of the follower’s blocks goes on from what a backfill counted before them, in every answer', async () => {
+  test('of the follower’s blocks includes what a backfill counted before them, in every response', async () => {
     const blocks = [7, 8, 9].map((number) => aRawBlock(number, [{ from: 1, to: 2 }]));
     const cursor = aCursor({ number: 9, start: 8, base: 100 });
     const { deps } = await depsWith({ blocks: { 31337: blocks }, cursors: { 31337: cursor } });

@@ -50,10 +50,10 @@ describe('a list of addresses', () => {
 
 describe('a page size of up to 500', () => {
   const { pageSize, pageToken } = pagingUpTo(500);
-  test('is 10 unasked', () => expect(pageSize.parse(undefined)).toBe(10));
+  test('is 10 by default', () => expect(pageSize.parse(undefined)).toBe(10));
   test.each([1, 101, 500])('may be %i', (n) => expect(pageSize.parse(`${n}`)).toBe(n));
   test.each([0, 501])('may not be %i', (n) =>
     expect(messages(pageSize, `${n}`)).toEqual(['must be a whole number from 1 to 500']),
   );
-  test('stands beside the usual page token', () => expect(pageToken).toBe(Paging.pageToken));
+  test('can be combined with the usual page token', () => expect(pageToken).toBe(Paging.pageToken));
 });

@@ -15,7 +15,7 @@ const least = samplesOf(false);
 const full = samplesOf(true);
 
 type Path = readonly (string | number)[];
-/** Where every value of a sample stands. */
+/** The path of every value of a sample. */
 const pathsOf = (value: unknown, at: Path = []): Path[] =>
   value === null || typeof value !== 'object'
     ? []
@@ -33,14 +33,14 @@ function changed(sample: unknown, path: Path, value: unknown): unknown {
   return copy;
 }
 
-describe('what the token endpoints answer', () => {
+describe('responses of the token endpoints', () => {
   test('every schema has samples', () => expect(Object.keys(full).toSorted()).toEqual(names.toSorted()));
   describe.each(names.map((name) => [name, schemas[name] ?? z.never()] as const))('%s', (name, schema) => {
     const accepts = (sample: unknown) => schema.safeParse(sample).success;
-    test('passes with every field, none of which is lost', () => {
+    test('parses with every field, and loses none', () => {
       for (const sample of full[name] ?? []) expect(schema.parse(sample)).toEqual(sample);
     });
-    test('passes without its optional fields, and without no other', () => {
+    test('parses without optional fields, and not without any other', () => {
       for (const sample of least[name] ?? []) {
         expect(schema.parse(sample)).toEqual(sample);
         const fields = pathsOf(sample).filter((path) => typeof path.at(-1) === 'string');
@@ -74,7 +74,7 @@ interface Schema {
   readonly oneOf?: readonly Schema[];
 }
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf('/') + 1);
-/** What binds of a JSON schema, spelled in one way: other components by name, lists that are sets in order. */
+/** The constraints of a JSON schema in a normal form: other components by name, lists that are sets in order. */
 function shapeOf({ $ref, type, required, properties, items, anyOf, oneOf, ...rest }: Schema): unknown {
   if ($ref) return nameOf($ref);
   const values = rest.const === undefined ? rest.enum : [rest.const];
@@ -107,7 +107,7 @@ const ELSEWHERE = 'NativeTokenBalance';
     for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
       if (nameOf(ref) !== ELSEWHERE) reached.add(nameOf(ref));
 
-  test('the walk reaches the components that have no export', () => {
+  test('the traversal reaches the components that are not exported', () => {
     for (const name of ['CurrencyCode', 'Erc1155TokenMetadata', 'ResourceLinkType', 'UnknownContract'])
       expect(reached).toContain(name);
   });

@@ -11,7 +11,7 @@ const NETWORKS_4 = [
 const NETWORKS_6 = [
   ...['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3ffe::/16', '3fff::/20'],
 ];
-// One list for each family: a list takes ::/3 for IPv4 as well, by way of the mapped addresses.
+// One list for each family, because a list would also apply ::/3 to IPv4, through the mapped addresses.
 const listOf = (networks: readonly string[], family: 'ipv4' | 'ipv6') => {
   const list = new BlockList();
   for (const network of networks) {
@@ -42,7 +42,7 @@ const edges6 = NETWORKS_6.flatMap((network) => {
 });
 
 describe('public addresses', () => {
-  test('IPv4: as node’s own block list says, at every edge and anywhere', () => {
+  test('IPv4: agrees with Node’s BlockList, at every boundary and anywhere', () => {
     const anywhere = fc.oneof(fc.constantFrom(...edges4), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
     for (const value of edges4)
       expect([dotted(value), isPublicAddress(dotted(value))]).toEqual([dotted(value), public4(dotted(value))]);
@@ -54,7 +54,7 @@ describe('public addresses', () => {
     );
   });
 
-  test('IPv6: as node’s own block list says, at every edge, anywhere, and near what is used', () => {
+  test('IPv6: agrees with Node’s BlockList, at every boundary, anywhere, and near allocated ranges', () => {
     for (const value of edges6)
       expect([groups(value), isPublicAddress(groups(value))]).toEqual([groups(value), public6(groups(value))]);
     const random = fc.bigInt({ min: 0n, max: (1n << 128n) - 1n });

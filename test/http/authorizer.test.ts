@@ -50,13 +50,13 @@ describe('the authorizer', () => {
     const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
     expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
   });
-  test('allows every path of its own stage, and no other', async () => {
+  test('allows every path of its own stage only', async () => {
     const { policyDocument } = await ask(null);
     expect(policyDocument.Statement).toEqual([
       { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${STAGE}/*` },
     ]);
   });
-  test('without its anonymous key it fails, naming the variable', async () => {
+  test('fails without its anonymous key, and names the variable', async () => {
     const value = process.env[ENV.anonymousKey];
     delete process.env[ENV.anonymousKey];
     await expect(ask(null)).rejects.toThrow(`${ENV.anonymousKey} is not set`);

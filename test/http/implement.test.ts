@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => log.mockRestore());
 
-describe('what comes in', () => {
+describe('requests', () => {
   test.each([
     [
       'an unknown parameter',
@@ -51,7 +51,7 @@ describe('what comes in', () => {
     ['a bad value', { query: { tone: 'shrill' } }, 'tone: must be loud or soft'],
     ['a bad path parameter', { params: { name: 'Elisabeth' } }, 'name: must be at most 5 letters'],
     [
-      'several, all named at once',
+      'several mistakes, all reported at once',
       { query: { tone: 'shrill', pageSize: '0' } },
       'pageSize: must be a whole number from 1 to 100; tone: must be loud or soft',
     ],
@@ -59,7 +59,7 @@ describe('what comes in', () => {
     const { status, body } = await ask(hello, asked);
     expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
   });
-  test('the handler runs only on a request that is right', async () => {
+  test('the handler runs only for a valid request', async () => {
     const run = jest.fn(hello);
     await ask(run, { query: { pageSize: '0' } });
     expect(run).not.toHaveBeenCalled();
@@ -121,16 +121,16 @@ describe('a body', () => {
     expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
     expect(log).not.toHaveBeenCalled();
   });
-  test('401: whoever may not call is told so, whatever the body is', async () => {
+  test('401: an unauthorized caller is rejected whatever the body is', async () => {
     const { status, body } = await send({ body: '{' }, 'key');
     expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
   });
-  test('200: an endpoint that takes none does not read one', async () => {
+  test('200: an endpoint without a body does not read one', async () => {
     expect((await ask(hello, { body: '{', headers: { 'content-type': 'text/plain' } })).status).toBe(200);
   });
 });
 
-describe('who may call', () => {
+describe('access', () => {
   const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };
   test.each([
     ['no authorizer', undefined],
@@ -147,12 +147,12 @@ describe('who may call', () => {
   });
 });
 
-describe('what goes out', () => {
+describe('responses', () => {
   test('200: a field that the contract does not have is left out', async () => {
     const { status, body } = await ask(async () => ({ greeting: 'hello', pk: 'secret' }));
     expect([status, body]).toEqual([200, { greeting: 'hello' }]);
   });
-  test('500: an answer that breaks the contract, with no detail', async () => {
+  test('500: a response that violates the contract, without detail', async () => {
     const { status, text } = await ask(async () => ({ greeting: 5 }) as unknown as { greeting: string });
     expect(status).toBe(500);
     expect(text).not.toContain('greeting');
@@ -170,12 +170,12 @@ describe('what goes out', () => {
       error(503, 'Service Unavailable', 'it is down'),
     ],
     [
-      'an unexpected error has no detail',
+      'an unexpected error, without detail',
       new Error('secret'),
       error(500, 'Internal Server Error', 'the service could not answer; the failure is logged'),
     ],
     [
-      'so has a thrown text',
+      'a thrown string, without detail',
       'secret',
       error(500, 'Internal Server Error', 'the service could not answer; the failure is logged'),
     ],

@@ -5,7 +5,7 @@ const asked = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 100 })),
   ascending: fc.boolean(),
 });
-/** Not shrunk: a smaller world says little more, and takes minutes to find. */
+/** Not shrunk: a smaller example explains little more, and takes minutes to find. */
 const RUNS = { numRuns: 15, endOnFailure: true };
 
 /** Every group once and in order, never split over pages, and whole but where it is longer than what is read of one. */
@@ -28,7 +28,7 @@ function expectWhole(
 }
 
 describe.each([1, 2, 3, 4])('following the pages of %i merged lists of groups to the end', (kinds) => {
-  test('gives every group exactly once and whole', async () => {
+  test('returns every group exactly once and complete', async () => {
     await fc.assert(
       fc.asyncProperty(merged(kinds), asked, async (world, query) => {
         const { table, lists, groups } = await writeMerged(world, kinds);
@@ -37,7 +37,7 @@ describe.each([1, 2, 3, 4])('following the pages of %i merged lists of groups to
       RUNS,
     );
   });
-  test('so too when blocks are added between the pages', async () => {
+  test('also when blocks are added between the pages', async () => {
     await fc.assert(
       fc.asyncProperty(merged(kinds), asked, async (world, query) => {
         const high = world.blocks.length;

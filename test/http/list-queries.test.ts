@@ -2,7 +2,7 @@ import { indexed, kinds, walk } from '../support/lists';
 import { aRawBlock } from '../support/make';
 
 const BLOCKS = 60;
-/** Some addresses stand in many transactions, most in few, as on a real chain. */
+/** Some addresses are in many transactions, most in few, as on a real chain. */
 const who = (n: number) => 1 + Math.floor(300 * ((n * 0.618_034) % 1) ** 4);
 const world = [1, 2, 3].map((salt) =>
   Array.from({ length: BLOCKS }, (_, n) => {
@@ -16,7 +16,7 @@ const filled = indexed(world, BLOCKS);
 describe.each(Object.entries(kinds))('the queries of a page of %s list', (_, { lists: cutAt }) => {
   const lists = cutAt(BLOCKS);
 
-  test('one a list; two on at most 5 % of pages', async () => {
+  test('one per list; two on at most 5 % of pages', async () => {
     const { table } = await filled;
     let [pages, twice] = [0, 0];
     for (const size of [5, 10, 25, 50, 100])
@@ -29,7 +29,7 @@ describe.each(Object.entries(kinds))('the queries of a page of %s list', (_, { l
     expect(twice / pages).toBeLessThanOrEqual(0.05);
   });
   test.each([true, false])(
-    'a filter that keeps nothing takes 4 at most, and still comes to the end (ascending: %s)',
+    'a filter that matches nothing takes at most 4, and still reaches the end (ascending: %s)',
     async (ascending) => {
       const { table } = await filled;
       const { found, pages } = await walk(table, lists, { size: 1, ascending, keep: () => false });

@@ -23,13 +23,13 @@ const world = fc.tuple(blocksOf(1), blocksOf(2), blocksOf(3));
 const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100 }));
 const asked = fc.record({ size: sizes, ascending: fc.boolean() });
 const ordered = (rows: readonly string[], ascending: boolean) => (ascending ? rows : rows.toReversed());
-/** Not shrunk: a smaller world says little more, and takes minutes to find. */
+/** Not shrunk: a smaller example explains little more, and takes minutes to find. */
 const RUNS = { numRuns: 15, endOnFailure: true };
 
 describe.each(Object.entries(kinds))('following the pages of %s list to the end', (_, kind) => {
   const lists = kind.lists(COUNT);
 
-  test('gives every row exactly once, in order; every page but the last is full', async () => {
+  test('returns every row exactly once, in order; every page but the last is full', async () => {
     await fc.assert(
       fc.asyncProperty(world, asked, async (all, query) => {
         const { table } = await indexed(all, COUNT);
@@ -40,7 +40,7 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
       RUNS,
     );
   });
-  test('so too when blocks are added between the pages', async () => {
+  test('also when blocks are added between the pages', async () => {
     await fc.assert(
       fc.asyncProperty(world, asked, async (all, query) => {
         const { table, add } = await indexed(all, COUNT);
@@ -51,7 +51,7 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
       RUNS,
     );
   });
-  test('so too when the rows were packed anew between the pages', async () => {
+  test('also when the rows are repacked between the pages', async () => {
     const packings = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(world, asked, packings, async (all, query, cuts) => {
@@ -66,7 +66,7 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
       RUNS,
     );
   });
-  test('a filter leaves out what it does not keep, and no page makes more than 4 queries', async () => {
+  test('a filter omits rows that do not match, and no page makes more than 4 queries', async () => {
     await fc.assert(
       fc.asyncProperty(world, asked, fc.integer({ min: 1, max: 60 }), async (all, query, oneIn) => {
         const { table } = await indexed(all, COUNT);

@@ -27,14 +27,14 @@ describe('a page token', () => {
   ])('400: refused under %s', (_, other) => {
     expect(messageOf(() => pageOf(other, 10, tokenOf(query())))).toBe(FOREIGN);
   });
-  test('is taken with another page size', () => {
+  test('is accepted with another page size', () => {
     expect(pageOf(query(), 99, tokenOf(query()))).toMatchObject({ size: 99, cut: 9, from: position });
   });
   test.each([undefined, ''])('%j begins at the first page', (token) => {
     const { size, cut, from } = pageOf(query(), 10, token);
     expect([size, cut, from]).toEqual([10, undefined, undefined]);
   });
-  test('there is none where nothing is left', () => {
+  test('is absent on the last page', () => {
     expect(pageOf(query(), 10, undefined).token(undefined, 9)).toEqual({});
   });
   test.each([
@@ -59,7 +59,7 @@ describe('a page token', () => {
       ),
     );
   });
-  test('gives back what went in: position and cut, the density to a tenth', () => {
+  test('round-trips: position and cut exactly, the density to a tenth', () => {
     const text = fc.stringMatching(/^[0-9a-zA-Z#!~]{0,60}$/);
     const positions = fc.record({
       after: text,
@@ -73,7 +73,7 @@ describe('a page token', () => {
       }),
     );
   });
-  test('stays within the 512 characters that the parameter takes, with the widest keys of two lists', () => {
+  test('fits into the 512 characters of the parameter, with the widest keys of two lists', () => {
     const widest = `${'9'.repeat(10)}#${'9'.repeat(20)}#${'9'.repeat(10)}#99999`;
     const { nextPageToken = '' } = pageOf(query(), 10, undefined).token(
       { after: widest, items: [widest, widest], density: 99.9 },

@@ -24,8 +24,8 @@ const writing = endpoint({
 const sameRow = (deps: Deps<{ reads: ['Webhook'] }>) => deps.Webhook;
 
 // What this file holds, it holds when types are checked: each comment below is an error where the next line has none.
-describe('a handler has what its endpoint declares, and nothing else', () => {
-  test('what is declared compiles', () => {
+describe('a handler gets exactly what its endpoint declares', () => {
+  test('declared dependencies compile', () => {
     const handler = implement(writing, async ({ params, query, body, deps }) => {
       const tones: ('loud' | 'soft')[] = [body.tone];
       void [deps.Webhook, deps.Message, deps.write.Message, deps.node, deps.prices, deps.queue, sameRow(deps)];
@@ -33,7 +33,7 @@ describe('a handler has what its endpoint declares, and nothing else', () => {
     });
     expect(handler.withDeps).toBeInstanceOf(Function);
   });
-  test('what is not declared does not', () => {
+  test('undeclared dependencies do not compile', () => {
     implement(reading, async ({ params, query, body, deps }) => {
       // @ts-expect-error a reader of another entity
       void deps.Webhook;

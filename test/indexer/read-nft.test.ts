@@ -66,7 +66,7 @@ describe('reading NFTs', () => {
     return item && readNftItem(item);
   };
 
-  test('a row has the URI, the status, the time and what the document says; what the follower wrote stays', async () => {
+  test('a row gets the URI, the status, the time and the metadata; what the follower wrote stays', async () => {
     server.answers.good = says('{"name":"Good","attributes":[1]}');
     const one = await minted(`${server.url}good`);
     expect(await readNfts(deps(), message(one), first)).toBe(true);
@@ -82,7 +82,7 @@ describe('reading NFTs', () => {
     });
   });
 
-  test('a repeat leaves what was read since it was sent; a later message reads it anew', async () => {
+  test('a repeated message does not read again what was read since it was sent; a later message does', async () => {
     server.answers.again = says('{"name":"Old"}');
     const one = await minted(`${server.url}again`);
     await readNfts(deps(), message(one), first);
@@ -93,7 +93,7 @@ describe('reading NFTs', () => {
     expect((await row(one))?.metadata?.name).toBe('New');
   });
 
-  test('a server that asks to wait: the status shows, the message comes again, and then all is well', async () => {
+  test('a server that throttles: the status shows, the message is retried, and then succeeds', async () => {
     server.answers.busy = refusesWith(429);
     server.answers.calm = says('{}');
     const [busy, calm] = [await minted(`${server.url}busy`), await minted(`${server.url}calm`)];
@@ -107,7 +107,7 @@ describe('reading NFTs', () => {
     expect(server.asked).toEqual(['busy']);
   });
 
-  test('metadata of a former day stays while its server is down, with the status and its own time', async () => {
+  test('earlier metadata stays while its server is down, with the status and its own time', async () => {
     server.answers.down = says('{"name":"Kept"}');
     const one = await minted(`${server.url}down`);
     await readNfts(deps(), message(one), first);
@@ -124,7 +124,7 @@ describe('reading NFTs', () => {
     expect([moved?.status, moved?.metadata]).toEqual(['UNREACHABLE_TOKEN_URI', undefined]);
   });
 
-  test('a token that was burned is MISSING_TOKEN, and keeps nothing', async () => {
+  test('a burned token is MISSING_TOKEN, and its metadata is deleted', async () => {
     const one = await minted('data:application/json,{"name":"Once"}');
     await readNfts(deps(), message(one), first);
     await collection.send('burn', one);
@@ -139,7 +139,7 @@ describe('reading NFTs', () => {
     });
   });
 
-  test('a row that a rollback took away does not come back; one that a caller asks for is made', async () => {
+  test('a row that a rollback deleted does not come back; one that a caller requests is created', async () => {
     const one = await minted('data:application/json,{}');
     const key = nftKey(CHAIN, { token: collection.at, id: one });
     // Taken away before the message came, and while the node was asked.
@@ -168,7 +168,7 @@ describe('reading NFTs', () => {
     expect((await row(one))?.status).toBe('UNINDEXED');
   });
 
-  test('where servers are not asked, the URI is kept and metadata on chain is read', async () => {
+  test('with fetching turned off, the URI is stored and on-chain metadata is read', async () => {
     const [there, here] = [
       await minted(`${server.url}good`),
       await minted('data:application/json,{"name":"On chain"}'),
@@ -180,7 +180,7 @@ describe('reading NFTs', () => {
     expect((await row(here))?.metadata?.name).toBe('On chain');
   });
 
-  test('no document makes a row larger than 40 kB, and what was drawn on chain is not kept twice', async () => {
+  test('no document makes a row larger than 40 kB, and an on-chain image is not stored twice', async () => {
     // 14 bits a character that takes three bytes: deflate makes little of it.
     const random = seededRandom(7);
     const wide = (length: number) =>

@@ -40,14 +40,14 @@ const nodeWith =
     );
 
 describe('reconciliation', () => {
-  test('finds nothing where the node says what the rows say', async () => {
+  test('finds nothing when the node and the rows agree', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
     const found = await reconcile(table, CHAIN, nodeWith({ [one]: 50n, [two]: 50n }), 100);
     expect(found).toEqual({ block: 5, sampled: 4, drifts: [] });
     expect(await table.get(tokenKey(CHAIN, one))).toBeUndefined();
   });
-  test('tells every difference, and marks the token that drifts, and no other', async () => {
+  test('reports every difference, and marks only the token that drifts', async () => {
     const table = await indexedTable();
     const [one = '', two = ''] = TOKENS;
     const { sampled, drifts } = await reconcile(table, CHAIN, nodeWith({ [one]: 50n, [two]: 75n }), 100);
@@ -59,7 +59,7 @@ describe('reconciliation', () => {
     expect(await table.get(tokenKey(CHAIN, one))).toBeUndefined();
     expect(readToken((await table.get(tokenKey(CHAIN, two))) ?? {}).live).toBe(true);
   });
-  test('looks at no more than it is asked to, and not at rows that were read later than the indexed block', async () => {
+  test('compares no more rows than requested, and skips rows that were read after the indexed block', async () => {
     const table = await indexedTable();
     const [one = ''] = TOKENS;
     await table.update(cursorKey(CHAIN), { set: { n: 4 } });
@@ -68,7 +68,7 @@ describe('reconciliation', () => {
     await table.update(cursorKey(CHAIN), { set: { n: 5 } });
     expect((await reconcile(table, CHAIN, nodeWith({}), 1)).sampled).toBe(1);
   });
-  test('reads each block of a young chain once, however many it would look at', async () => {
+  test('reads each block of a short chain once, whatever the sample size', async () => {
     const table = await indexedTable();
     let queries = 0;
     const counting = {
@@ -81,7 +81,7 @@ describe('reconciliation', () => {
     await reconcile(counting, CHAIN, nodeWith({}), 200);
     expect(queries).toBeLessThanOrEqual(5 * 2);
   });
-  test('says so where the chain has no index, or the node no state', async () => {
+  test('reports an error when the chain has no index or the node has no state', async () => {
     await expect(reconcile(memoryTable().table, CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
     const pruned = async (calls: readonly Call[]) => calls.map(() => ({ error: new NodeDown('no') }));
     await expect(reconcile(await indexedTable(), CHAIN, pruned, 10)).rejects.toThrow('keeps no state of block 5');

@@ -254,7 +254,7 @@ describe('the demo', () => {
     const traffic = startTraffic({ url: first.url, contracts: deployed, crate: contracts.Crate, seed: 1 });
     await until('three rounds', async () => traffic.count() >= 36);
     await first.stop();
-    await sleep(1500); // longer than a round: one finds nobody there
+    await sleep(1500); // longer than a round, so that one round fails
     const before = traffic.count();
     await withAnvil({ ...options, port: first.port }, async ({ url }) => {
       const away = await head(url);

@@ -49,7 +49,7 @@ interface Shown {
 }
 const shown = async (service: Service): Promise<Shown> =>
   (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
-/** Waits until no backfill is under way, and every warm function knows. */
+/** Waits until no backfill is running, and every warm function has noticed. */
 async function filled(service: Service, look: (shown: Shown) => void = () => undefined): Promise<void> {
   for (const until = Date.now() + 120_000; ; await wait(200)) {
     const now = await shown(service);
@@ -60,8 +60,9 @@ async function filled(service: Service, look: (shown: Shown) => void = () => und
 }
 
 /**
- * The table but for what tells how it came about, beside cursor and incarnations: at which block and in which epoch a
- * balance was read, when an NFT was, what a sample found, and from which block on a header counts transactions (answers add what is before).
+ * The table without what depends on the order of events, besides cursor and incarnations: at which block and in which
+ * epoch a balance was read, when an NFT was read, what a sample found, and from which block on a header counts
+ * transactions (responses add what is before).
  */
 async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic): Promise<Map<string, string>> {
   // Their balances change without a transfer: a later reading is another value.
@@ -83,7 +84,7 @@ async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic):
       // When its metadata was read, and what they were by then: an id that was burned meanwhile has none.
       rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
     } else if (key.startsWith('k#') && key.endsWith(' ~m')) {
-      // Whether a sample met it while it drifted. And what says nothing of its type is of the kind that was seen first.
+      // Depends on whether a sample found it while it drifted. A token that does not reveal its type gets the first type seen.
       const text = value.replace('lv=true ', '');
       rows.set(key, several.has(key.split(/[# ]/)[2] ?? '') ? text.replace(/\by=\S+/, '') : text);
     } else rows.set(key, value);
@@ -185,7 +186,7 @@ async function tokenTrafficLater(): Promise<void> {
   }
 }
 
-test('a chain with a long history is followed from its finalized head, and the rest comes by itself, over a kill', async () => {
+test('a chain with a long history is followed from its finalized head, and the rest is backfilled automatically, despite a kill', async () => {
   await sendTransfers(anvil.url, 10);
   await mine(anvil.url, FULL ? 20_000 : 2_400);
   await sendTransfers(anvil.url, 30);

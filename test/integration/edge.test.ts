@@ -161,7 +161,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     expect([last.status, last.headers.get('retry-after')]).toEqual([429, '3600']);
   });
 
-  test('a browser may ask first, and call', async () => {
+  test('a browser can send a preflight, and then call', async () => {
     const response = await fetch(`${service.urls.dataUrl}/v1/chains`, { method: 'OPTIONS' });
     expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
       200,
@@ -169,7 +169,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     ]);
   });
 
-  test('keys: created once shown, listed without their text, revoked within a minute', async () => {
+  test('keys: shown once when created, listed without their value, revoked within a minute', async () => {
     const cli = (...args: string[]) =>
       JSON.parse(
         execFileSync(
@@ -192,7 +192,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     expect((cli('list') as Json[]).some((k) => k.id === id)).toBe(false);
   });
 
-  test('the documentation is served whole, from here alone', async () => {
+  test('the documentation is served completely, from this origin only', async () => {
     const page = (await service.get<string>('/docs', {})).body;
     const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)]
       .map(([, url]) => String(url))
@@ -232,7 +232,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     ).toBe(true);
   });
 
-  test('one chain’s dead node stops only that chain, and shows; balances are then the last that were read', async () => {
+  test('a node that is down only stops its own chain, and is reported; balances are then the last that were read', async () => {
     const [first, second] = anvils;
     if (!first || !second) throw new Error('no nodes');
     const [sender] = (await rpc(second.url, 'eth_accounts', [])) as string[];
@@ -258,7 +258,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
   });
 });
 
-describe('one clear sentence and an exit code, for', () => {
+describe('a one-sentence error and an exit code for', () => {
   const fails = async (config: unknown, args: string[] = []) => {
     const dir = folder();
     writeFileSync(join(dir, 'test-config.json'), typeof config === 'string' ? config : JSON.stringify(config));
@@ -279,7 +279,7 @@ describe('one clear sentence and an exit code, for', () => {
     );
     server.close();
   });
-  test('a configuration that is no JSON, or wrong', async () => {
+  test('a configuration that is not JSON, or invalid', async () => {
     expect(await fails('{')).toMatch(/is not JSON/);
     expect(await fails({ chains: [{ chainId: 'x', rpcURL: 'y' }], extra: 1 })).toMatch(
       /chains\.0\.chainId: must be .*rpcURL.*extra/,

@@ -32,7 +32,7 @@ interface Send {
   readonly value?: bigint;
 }
 
-/** Mines the sends in one block, each from an account of its own. */
+/** Mines the transactions in one block, each from a different account. */
 async function mine(...sends: readonly Send[]): Promise<void> {
   const answers = await rpcBatch(
     anvil.url,
@@ -73,7 +73,7 @@ afterEach(async () => {
   removeFolders();
 });
 
-// Nothing is final: native balances, which are read near the head alone, are then in every block's rows.
+// Nothing is final, so that native balances, which are only read near the head, are in every block's rows.
 const config = (rpcUrl = anvil.url, more: Json = {}) => ({
   chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, traces: true, finalityDepth: 1_000, ...more }],
 });
@@ -132,7 +132,7 @@ async function chain(): Promise<{ block: Block; receipts: Receipt[] }[]> {
   );
 }
 
-/** What the API says of internal transactions, with values and fees, gives every balance that the node has. */
+/** Checks that the API's internal transactions, with values and fees, add up to every balance of the node. */
 async function balancesFollow(): Promise<number> {
   const blocks = await chain();
   const ledger = new Map<string, bigint>();

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ]);
   node = openRpc(anvil.url, { callsPerSecond: 100_000 });
   block = Number(await node.call('eth_blockNumber'));
-  // What comes later must not show.
+  // Later changes must not be visible.
   await mineBlock(anvil.url, [send('SpamToken', 'mint', HOLDERS[0], 1_000)]);
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ const erc20 = (token: NastyName | Address, holder: Address = ANN): Question => (
   token: token in nasty.at ? nasty.at[token as NastyName] : token,
   holder,
 });
-/** Every way to answer, and to give none, more than one call takes. */
+/** Every kind of response, and of failure, for more tokens than one call covers. */
 const questions = (): Question[] => [
   ...HOLDERS.slice(0, 70).map((holder) => erc20('SpamToken', holder)),
   erc20('Reverting'),

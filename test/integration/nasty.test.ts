@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-/** What the node says to a call: a result, or the message of its refusal. */
+/** The node's response to a call: a result, or its error message. */
 async function ask(call: { to: Address; data: Hex }): Promise<string> {
   const [answer] = await rpcBatch(anvil.url, [['eth_call', [call, 'latest']]]);
   return answer?.error?.message ?? String(answer?.result);
@@ -30,7 +30,7 @@ const asText = (answer: string) => decodeAbiParameters(parseAbiParameters('strin
 const balance = (name: NastyName, holder: Address) => ask(nasty.call(name, 'balanceOf', holder));
 const held = async (name: NastyName, holder: Address) => BigInt(await balance(name, holder));
 
-/** Sends from Ann, in a block of its own; what the oracle reads of it. Throws where it reverts. */
+/** Sends from Ann, in a separate block, and returns what the oracle reads of it. Throws if it reverts. */
 async function send(name: NastyName, functionName: string, ...args: unknown[]) {
   const call = nasty.call(name, functionName, ...args);
   const [receipt] = await mineBlock(anvil.url, [{ from: ANN, ...call, gas: 15_000_000 }]);
@@ -171,7 +171,7 @@ describe('logs', () => {
 
 describe('token traffic', () => {
   const traffic = (seed: number) => withAnvil({ chainId: 1 }, ({ url }) => tokenTraffic(url, seed, 25));
-  /** Hashes tell of fees as well, which follow from how many blocks the demo's deployment took. */
+  /** Hashes also depend on fees, which depend on how many blocks the demo's deployment took. */
   const moves = ({ transfers }: TokenTraffic) => transfers.map(({ txHash: _h, logIndex: _i, ...move }) => move);
 
   test('moves tokens of every kind, of pairs that repeat, and the same for the same seed', async () => {

@@ -62,7 +62,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
   };
   const dec = (hex: unknown) => String(BigInt(String(hex ?? 0)));
 
-  test('every block and every transaction is there, and each field is the node’s', async () => {
+  test('every block and every transaction is there, and each field matches the node', async () => {
     const everyField = FULL ? 1 : 7;
     let cumulative = 0n;
     for (let number = 0; number <= last; number++) {
@@ -135,7 +135,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     }
   });
 
-  test.each([1, 7, 100])('pages of %d give every row once while blocks arrive', async (size) => {
+  test.each([1, 7, 100])('pages of %d return every row once while blocks arrive', async (size) => {
     const until = size === 1 ? Math.min(last, first + 20) : last;
     const person = addressOf('address 0');
     const grow = async () => {
@@ -265,7 +265,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect(filesWith(join(service.dir, 'data'))).toBe('');
   });
 
-  test('the answers say nothing of the source either', async () => {
+  test('responses do not contain the source either', async () => {
     const paths = [
       '/v1/health-check',
       '/v1/chains',

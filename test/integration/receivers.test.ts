@@ -33,7 +33,7 @@ for (const { language, command, asks } of receivers) {
     beforeAll(async () => {
       const [name, ...args] = command;
       const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0' };
-      // In a group of its own: `go run` starts another process.
+      // In its own process group, because `go run` starts another process.
       child = spawn(name, args, { cwd: 'docs/receivers', env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk) => {
         printed += String(chunk);
@@ -58,7 +58,7 @@ for (const { language, command, asks } of receivers) {
     const signatures = (message: MessageBody, secrets: string[]) =>
       sign(message, secrets, Date.now()).headers['webhook-signature'] ?? '';
 
-    test('takes what we sign, each message once, and knows what a removal takes back', async () => {
+    test('accepts what we sign, handles each message once, and knows what a removal refers to', async () => {
       expect([await post(added), await post(added), await post(removal)]).toEqual([204, 204, 204]);
       const lines = () => printed.split('\n').slice(1, -1);
       // What it prints may come after its answer.
@@ -67,7 +67,7 @@ for (const { language, command, asks } of receivers) {
       expect(lines()).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
     });
 
-    test('looks at every signature: while a secret is rotated ours may be the second', async () => {
+    test('checks every signature: during a rotation ours may be the second', async () => {
       expect(await post(added, { 'webhook-signature': signatures(added, [OLD, SECRET]) })).toBe(204);
       const bad = `v1,${Buffer.alloc(32).toString('base64')}`;
       expect(await post(added, { 'webhook-signature': `${bad} v1a,x ${signatures(added, [SECRET])} ${bad}` })).toBe(

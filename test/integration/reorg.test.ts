@@ -44,7 +44,7 @@ async function grow(blocks: number, seed = 0): Promise<void> {
   }
 }
 
-/** Waits until the index stands on the node's very head. */
+/** Waits until the index has reached the node's head. */
 async function caughtUp(of = service): Promise<void> {
   const until = Date.now() + 60_000;
   for (;;) {
@@ -126,7 +126,7 @@ test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains an
 
   await rollback(anvil.url, 4);
   await wait(1_500);
-  // A lower head alone is no proof: the node may lag. The index stands, and says what it sees.
+  // A lower head alone proves nothing: the node may lag. The index stays as it is, and reports the lower head.
   const { body } = await service.get<{ details: Record<string, Json> }>('/v1/health-check');
   expect(body.details[`chain-${CHAIN}`]).toMatchObject({ head: top - 4, indexedBlock: top, status: 'up' });
   await grow(6, 2);
@@ -143,7 +143,7 @@ test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains an
     const ended = await service.endedWithin(30_000);
     expect([name, when, ended]).toEqual([name, when, true]);
     fell[`${when} ${name}`] = (fell[`${when} ${name}`] ?? 0) + 1;
-    // What was begun is replaced on the node while the service is down.
+    // The pending blocks are replaced on the node while the service is down.
     if (round === 0) await reorg(anvil.url, 2, []);
     await service.start();
     await caughtUp();

@@ -59,7 +59,7 @@ if (!there) console.log('Skipped, as the recorded mainnet blocks are not beside 
     expect(count).toBe(81);
   });
 
-  test('the chain is named from the published definitions, without a word of configuration', async () => {
+  test('the chain gets its name from the published definitions, without configuration', async () => {
     const { body } = await service.get(`/v1/chains/${CHAIN}`);
     expect(body).toMatchObject({
       chainName: 'Avalanche',

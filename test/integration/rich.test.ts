@@ -59,7 +59,7 @@ function chained(blocks: readonly Recorded[]): Recorded[] {
     removeFolders();
   });
 
-  test('every transfer stands in the list of its token', async () => {
+  test('every transfer is in the list of its token', async () => {
     const counts = (['ERC-20', 'ERC-721', 'ERC-1155'] as const).map((kind) => kindOf(kind).length);
     console.log('Real transfers of ERC-20, ERC-721 and ERC-1155:', counts);
     expect(Math.min(...counts)).toBeGreaterThan(0);
@@ -69,7 +69,7 @@ function chained(blocks: readonly Recorded[]): Recorded[] {
     });
   });
 
-  test('every transfer stands in its transaction, and in no other', async () => {
+  test('every transfer is in its transaction, and in no other', async () => {
     const hashes = recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
     const of = Map.groupBy(transfers, ({ txHash }) => txHash);
     // All that move tokens, and some of the others.
@@ -88,7 +88,7 @@ function chained(blocks: readonly Recorded[]): Recorded[] {
     );
   });
 
-  test('balances that the node cannot tell are owed, and nothing stops for them', async () => {
+  test('balances that the node cannot return are unread, and block nothing', async () => {
     const pairs = pairsOf(transfers).filter(({ holder }) => BigInt(holder) > 0n);
     const rows = [...(await dump(service, /^b#/)).values()];
     expect([rows.length, rows.filter((item) => item.includes('g3p=')).length]).toEqual([pairs.length, pairs.length]);

@@ -43,13 +43,13 @@ afterAll(async () => {
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 
-/** More traffic on the branch as it is, or none: what moved is what that branch has then. */
+/** Sends more traffic on the current branch, or none, and returns what moved on that branch. */
 async function move(blocks: number): Promise<void> {
   traffic = await tokenTraffic(anvil.url, ++seed, blocks);
   everMoved.push(...traffic.transfers);
 }
 
-/** Waits until the index stands on the node's very head, in every function. */
+/** Waits until the index has reached the node's head, in every function. */
 async function caughtUp(): Promise<void> {
   const last = (await rpc(anvil.url, 'eth_getBlockByNumber', ['latest', false])) as { hash: string };
   for (const until = Date.now() + 30_000; ; await wait(100)) {

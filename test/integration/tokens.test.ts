@@ -16,10 +16,10 @@ const BLOCKS = FULL ? 300 : 16;
 const SIZES = [1, 7, 100, 500];
 /** Contracts whose balances change without a transfer: only once that is known are they asked. */
 const LIVE = ['Rebasing', 'MintsSilently'] as const;
-/** Mints come from it and burns go to it: it is said to hold nothing. */
+/** Mints come from it and burns go to it: it counts as holding nothing. */
 const NOBODY = `0x${'0'.repeat(40)}`;
-/** How long a warm function goes on with a token's record, ms. */
-const TOKENS_KEPT = 5_000;
+/** How long a warm function caches a token's record. */
+const TOKEN_CACHE_MS = 5_000;
 
 describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that answer as they please`, () => {
   let anvil: Anvil;
@@ -69,7 +69,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     return found.flat();
   }
 
-  test('equal what every token says, page by page; what a token does not say is not listed', async () => {
+  test('equal what every token returns, page by page; what a token does not return is not listed', async () => {
     const truth = await holdingsAt(anvil.url, moving(), await head());
     expect(await differences(truth, live())).toEqual([]);
     if (FULL)
@@ -86,7 +86,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect(rows.filter((row) => odd.some((token) => row.startsWith(token)))).toEqual([]);
   });
 
-  test('are those of the named contracts alone, whatever else is held', async () => {
+  test('are only those of the named contracts, whatever else is held', async () => {
     const truth = await holdingsAt(anvil.url, moving(), await head());
     const { token, dollar, collectible, items, SpamToken, Cards } = traffic.contracts;
     let found = 0;
@@ -118,7 +118,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect(found).toBeGreaterThan(5);
   });
 
-  test('of a past block are what the tokens said then, rebasing or not', async () => {
+  test('of a past block are what the tokens returned then, rebasing or not', async () => {
     const top = await head();
     for (const block of [top - 3, top - Math.ceil(BLOCKS / 2)]) {
       const truth = await holdingsAt(anvil.url, pairs, block);
@@ -133,7 +133,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     }
   });
 
-  test('503: the node has pruned the block that is asked for; 404: the block is not there yet', async () => {
+  test('503: the node has pruned the requested block; 404: the block does not exist yet', async () => {
     const [top, [holder = '']] = [await head(), holders];
     proxy.refuse(prunedBelow(top));
     const at = (block: number) =>
@@ -157,7 +157,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     expect((await at(top - 1)).status).toBe(200);
   });
 
-  test('that change without a transfer are found by reconcile, and are right from then on', async () => {
+  test('that change without a transfer are found by reconcile, and are correct from then on', async () => {
     const nasty = await deployNasty(anvil.url);
     const [from] = ((await rpc(anvil.url, 'eth_accounts', [])) as `0x${string}`[]).slice(1);
     if (!from) throw new Error('anvil has no accounts');
@@ -178,7 +178,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     for (const token of live())
       expect(ran.stdout).toMatch(new RegExp(`^${token} 0x[0-9a-f]{40}: \\d+ here, \\d+ on the node$`, 'm'));
     expect(ran.stdout).toMatch(/^\d+ of \d+ balances differ at block \d+\./m);
-    await wait(TOKENS_KEPT);
+    await wait(TOKEN_CACHE_MS);
     expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
     // From now on at once: the tokens are known to change so.
     await change(40n);

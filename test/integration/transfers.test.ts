@@ -18,8 +18,8 @@ import { shownAddress, TEXTS, transferViews } from '../support/transfer-views';
 const CHAIN = '31337';
 const BLOCKS = FULL ? 200 : 14;
 const AT = `/v1/chains/${CHAIN}`;
-/** How long a warm function goes on with a token's record, ms. */
-const TOKENS_KEPT = 5_000;
+/** How long a warm function caches a token's record. */
+const TOKEN_CACHE_MS = 5_000;
 const KINDS = ['ERC-20', 'ERC-721', 'ERC-1155'] as const;
 
 let anvil: Anvil;
@@ -36,7 +36,7 @@ beforeAll(async () => {
   views = transferViews(recorded, traffic.contracts);
   await service.indexed(CHAIN, recorded.length - 1);
   const tokens = new Set(traffic.transfers.map(({ token }) => token));
-  // Read off the hot path, and kept for a while by whoever looked before.
+  // Read asynchronously, and cached for a while by every warm function.
   while ([...(await dump(service, /^k#\S+ ~m$/)).values()].filter((item) => item.includes(' y=')).length < tokens.size)
     await wait(200);
 });
@@ -173,7 +173,7 @@ describe('spam', () => {
     const cli = (...args: string[]) => runCli(service, 'reputation', ...args, '--chain', CHAIN, '--token', dollar);
     const set = await cli('set', '--as', 'malicious', '--reason', 'drains wallets');
     expect([set.code, set.stdout]).toEqual([0, `${dollar} dUSD "Demo Dollar": Malicious (drains wallets)\n`]);
-    await wait(TOKENS_KEPT);
+    await wait(TOKEN_CACHE_MS);
     expect(await shownOf(dollar)).toEqual({ held: [], moved: new Set() });
     expect(await shownOf(dollar, '?filterSpamTokens=false')).toEqual({
       held: ['Malicious'],
@@ -182,7 +182,7 @@ describe('spam', () => {
     expect((await cli('why')).stdout).toBe(set.stdout);
     const unset = await cli('set', '--as', 'unset');
     expect([unset.code, unset.stdout]).toEqual([0, expect.stringMatching('"Demo Dollar": unknown')]);
-    await wait(TOKENS_KEPT);
+    await wait(TOKEN_CACHE_MS);
     expect(await shownOf(dollar)).toEqual({ held: [null], moved: new Set([null]) });
     expect(difference(rows, await dump(service, /^b#/))).toEqual([]);
     expect(rows.size).toBeGreaterThan(100);

@@ -40,7 +40,7 @@ const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
 };
 type Message = Json & { status: string; attempts: Json[] };
 
-test('a receiver that fails in every way holds up no other; each message tells why it is not delivered', async () => {
+test('a receiver that fails in every way delays no other; each message shows why it is not delivered', async () => {
   let turn = 0;
   bad.answers((_, response) => {
     const ways = [
@@ -76,7 +76,7 @@ test('a receiver that fails in every way holds up no other; each message tells w
   await service.send('DELETE', `/v1/webhooks/${well}`);
 });
 
-test('410 turns a webhook off, and it says so; what it missed is replayed, by one and by blocks, and it is turned on again', async () => {
+test('410 disables a webhook, with the reason; what it missed is replayed, singly and by blocks, and it is enabled again', async () => {
   bad.answers((_, response) => void response.writeHead(410).end());
   const id = await register(`${bad.url}/gone`);
   const first = (await head()) + 1;

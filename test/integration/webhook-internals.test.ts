@@ -48,7 +48,7 @@ const register = (address: string, more: Json = {}) => registerWebhook(service, 
 const sentTo = (webhook: string) =>
   receiver.received.map(({ body }) => body).filter((one) => one.webhookId === webhook);
 
-test('who is named by an internal transaction alone is told with it; who does not ask is told at once, and without', async () => {
+test('an address that appears only in internal transactions is notified with them; webhooks that do not ask for them are notified at once, without', async () => {
   const asks = { includeInternalTxs: true };
   const [paid, paidPlain] = [await register(payee, asks), await register(payee)];
   const [sender, senderPlain] = [await register(from, asks), await register(from)];
@@ -71,7 +71,7 @@ test('who is named by an internal transaction alone is told with it; who does no
   }
   expect(AddressActivityMessage.parse(sentTo(senderPlain)[0]).event.transaction.internalTransactions).toBeUndefined();
 
-  // The block is left: what was told of it is taken back, whichever way it was found.
+  // The block is orphaned: its messages are revoked, whichever way they were matched.
   await reorg(anvil.url, 1, []);
   await mine(anvil.url, 1);
   await receiver.until(6);
@@ -84,7 +84,7 @@ test('who is named by an internal transaction alone is told with it; who does no
   for (const id of [paid, paidPlain, sender, senderPlain]) await service.send('DELETE', `/v1/webhooks/${id}`);
 });
 
-// It waits for the bound, a minute: under FULL alone.
+// It waits for the timeout of a minute, so it only runs with FULL.
 (FULL ? test : test.skip)('a node that does not trace: told without them after a minute, and told so', async () => {
   const sender = await register(from, { includeInternalTxs: true });
   proxy.treat({ kind: 'slow', ms: 100_000 });

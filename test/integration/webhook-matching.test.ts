@@ -55,7 +55,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     await anvil?.stop();
   });
 
-  test('each is sent what a second matcher finds in the node’s own blocks, each once, as the contract has it', async () => {
+  test('each is sent what an independent matcher finds in the node’s blocks, once, in the contract’s shape', async () => {
     anvil = await startAnvil({ chainId: Number(CHAIN) });
     service = await new Service({
       webhookLoopback: true,
@@ -108,7 +108,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     expect(chain.enabledFeatures).toContain('webhooks');
   });
 
-  test('none comes to a webhook that is off, nor of blocks before it was on', async () => {
+  test('a disabled webhook gets none, and none for blocks before it was enabled', async () => {
     const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
     const top = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, await top());
@@ -124,7 +124,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
     expect(sentTo(id).map(({ body }) => (body.event.transaction as Json).txHash)).toEqual([hash]);
   });
 
-  test('with confirmations it waits for so many blocks', async () => {
+  test('with confirmations it waits for that many blocks', async () => {
     const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts', []);
     await rpc(anvil.url, 'evm_setAutomine', [true]);
     const id = await register(service, [from], { confirmations: 2 });
@@ -139,7 +139,7 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
   });
 });
 
-test('away and back: added, removed, added, with three ids; a confirmed one is told once', async () => {
+test('a reorg and back: added, removed, added, with three ids; a confirmed message is sent once', async () => {
   const made = await startAnvil({ chainId: Number(CHAIN) });
   const [from = ''] = await rpc<string[]>(made.url, 'eth_accounts', []);
   await mine(made.url, 5);
@@ -184,7 +184,7 @@ test('away and back: added, removed, added, with three ids; a confirmed one is t
     await at(other.at(-1)?.block.hash);
     expect(await count(now, 6)).toBe(6);
     node.serve([...one]);
-    // A branch of the same height is seen once it grows: the node tells of the other parent at once.
+    // A branch of the same height is detected once it grows: its next block has another parent.
     await at(one.at(-1)?.block.hash);
     expect(await count(now, 9)).toBe(9);
     const told = await settled(service, [now]);
@@ -203,7 +203,7 @@ test('away and back: added, removed, added, with three ids; a confirmed one is t
       ]);
       if (removes) expect(idsOf(now, 'added', 1)[idsOf(now, 'removed', 1).indexOf(body.messageId)]).toBe(removes);
     }
-    // Of three blocks the lowest had two on it: it was told, taken back, and told again; the others never were.
+    // Only the lowest of three blocks had two confirmations: it was sent, revoked, and sent again; the others never were.
     const held = await service.all(`/v1/webhooks/${later}/messages`, 'messages', 100);
     const byStatus = (status: string) => ids(held, status);
     expect(byStatus('revoked')).toEqual(idsOf(later, 'added', 1).slice(1).toSorted());

@@ -65,7 +65,7 @@ const messagesOf = async (id: string) =>
   (await service.all(`/v1/webhooks/${id}/messages`, 'messages', 100)) as unknown as Message[];
 const sorted = (ids: readonly string[] | undefined) => (ids ?? []).toSorted();
 
-/** Of each of the blocks what the bus told of it, as the contract of the events has it. */
+/** The events that the bus published for each block, in the contract's shape. */
 async function eventsOf(from: number, to: number, more: Json = {}): Promise<Json[]> {
   const events: Json[] = [];
   for (let number = from; number <= to; number++) {
@@ -91,7 +91,7 @@ async function eventsOf(from: number, to: number, more: Json = {}): Promise<Json
   return events;
 }
 
-/** Registers the webhooks: of one to three addresses each, on the good road, the flaky one, or one where nobody is. */
+/** Registers the webhooks: of one to three addresses each, at the reliable receiver, the flaky one, or one that does not exist. */
 async function register(): Promise<typeof hooks> {
   const made = [];
   for (let i = 0; i < HOOKS; i++) {
@@ -113,7 +113,7 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
     seed: 2,
     ...generation,
   });
-  // As soon as the last block is indexed, while its messages are on their way, three blocks are left.
+  // As soon as the last block is indexed, while its messages are in flight, three blocks are orphaned.
   for (;;) {
     const { body } = await service.get<{ blocks?: Json[] }>(`/v1/chains/${CHAIN}/blocks?pageSize=1`);
     if (Number(body.blocks?.[0]?.blockNumber) >= made.lastBlock) break;
@@ -143,7 +143,7 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
   await audit(240_000);
 });
 
-test('every message of the queues again, twice and in any order, changes nothing', async () => {
+test('redelivering every queue message, twice and in any order, changes nothing', async () => {
   const counts = received().length;
   const queue = createQueueClient(service.urls.awsUrls.sqs);
   const { QueueUrls = [] } = await queue<{ QueueUrls?: string[] }>('ListQueues', {});
@@ -172,7 +172,7 @@ test('every message of the queues again, twice and in any order, changes nothing
   const dead = new Set(hooks.filter(({ road }) => road === 'dead').map(({ id }) => id));
   expect(received().filter(({ webhook }) => !dead.has(webhook))).toHaveLength(counts);
 
-  /** Until nothing waits in them and nothing is being worked at. */
+  /** Waits until the queues are empty and nothing is being processed. */
   async function drained(urls: readonly string[]): Promise<void> {
     for (const end = Date.now() + 240_000; ; await wait(500)) {
       const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'];
@@ -221,14 +221,14 @@ async function audit(withinMs: number): Promise<void> {
       id,
       new Set(wanted.length === 0 ? [] : [road === 'dead' ? 'pending' : 'delivered']),
     ]);
-    // What may have arrived is taken back, each by one message, and nothing else is.
+    // Every message that may have arrived is revoked by one removal, and no other is.
     const taken = (lines.get(id) ?? []).filter(({ outcome }) => outcome === 'taken').map((line) => line.id);
     expect([id, new Set(taken).size]).toEqual([id, taken.length]);
     const tried = gone.filter(({ status, attempts }) => status === 'delivered' || attempts.length > 0);
     expect([id, removals.length]).toEqual([id, tried.length]);
     for (const { messageId } of removals) expect(takenBack.get(id)).toContain(messageId);
     const delivered = own.filter(({ status }) => status === 'delivered').map(({ messageId }) => messageId);
-    // The receiver may have taken what was revoked while it was on its way: it has a removal, as counted above.
+    // The receiver may have accepted a message that was revoked in flight: it has a removal, as counted above.
     const known = new Set([...delivered, ...tried.map(({ messageId }) => messageId)]);
     expect([id, delivered.filter((one) => !taken.includes(one))]).toEqual([id, []]);
     expect([id, taken.filter((one) => !known.has(one))]).toEqual([id, []]);

@@ -5,15 +5,15 @@ import { breaches, files, importsOf, within } from '../support/imports';
 import { memoryTable } from '../support/tables/memory';
 
 const KINDS = 'lambdas/webhooks/kinds/';
-/** A file of one kind of event: below a folder of its own. */
+/** A file of one event kind: in the folder of that kind. */
 const isOfOneKind = (path: string) => path.startsWith(KINDS) && path.slice(KINDS.length).includes('/');
 const isOfOneChainKind = (path: string) => /\/(evm|pchain)\//.test(path);
 
-describe('what serves every kind of webhook event', () => {
+describe('the code that all kinds of webhook event share', () => {
   const shared = files('lambdas/webhooks').filter((file) => !isOfOneKind(file));
   const registries = { [`${KINDS}kinds.ts`]: 'kind', [`${KINDS}registrations.ts`]: 'registration' };
 
-  test('there is something to check', () => {
+  test('the file lists are not empty', () => {
     expect(shared.length).toBeGreaterThan(15);
     expect(files(KINDS).filter(isOfOneKind).length).toBeGreaterThan(5);
   });
@@ -33,7 +33,7 @@ describe('what serves every kind of webhook event', () => {
       expect(breaches([registry], (target) => !isOfOneChainKind(target))).toEqual([]);
     },
   );
-  test('rows and rules of webhooks know no kind of chain', () => {
+  test('rows and rules of webhooks do not depend on a kind of chain', () => {
     for (const folder of ['lambdas/domain/webhooks', 'lambdas/adapters/dynamo/webhooks'])
       expect(breaches(folder, (target) => !isOfOneChainKind(target) && !within('lambdas/webhooks')(target))).toEqual(
         [],

@@ -4,7 +4,7 @@ import { endpoints } from '../../lambdas/contract/registry';
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
-describe('functions that no request calls', () => {
+describe('background functions', () => {
   test('each has an entry point, and each entry point is declared', () => {
     const found = ['indexer', 'webhooks'].flatMap((capability) =>
       readdirSync(`lambdas/${capability}`)
@@ -23,10 +23,13 @@ describe('functions that no request calls', () => {
     const queues = functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : []));
     expect(queues.toSorted()).toEqual(sorted(queues));
   });
-  test.each(functions.map((spec) => [spec.id, spec] as const))('%s is run by a queue or a schedule', (_, spec) => {
-    expect([spec.queue, spec.schedule].filter(Boolean)).toHaveLength(1);
-  });
-  test('every queue that is sent to is emptied, and the other way round', () => {
+  test.each(functions.map((spec) => [spec.id, spec] as const))(
+    '%s is triggered by a queue or a schedule',
+    (_, spec) => {
+      expect([spec.queue, spec.schedule].filter(Boolean)).toHaveLength(1);
+    },
+  );
+  test('every queue that is sent to has a consumer, and vice versa', () => {
     const sent = [
       ...functions.flatMap(({ uses }) => uses.sends ?? []),
       ...endpoints.flatMap(({ uses }) => uses.queue ?? []),

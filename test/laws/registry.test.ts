@@ -18,7 +18,7 @@ describe('the registry', () => {
       expect(existsSync(`test/api/${fileOf(endpoint)}.test.ts`)).toBe(true);
     },
   );
-  test('no handler file is without its endpoint', () => {
+  test('every handler file belongs to an endpoint', () => {
     const handlers = readdirSync('lambdas/api', { recursive: true, encoding: 'utf8' })
       .filter((f) => f.endsWith('.ts') && !/^(shared|views)\//.test(f))
       .map((f) => f.slice(0, -3));
@@ -28,7 +28,7 @@ describe('the registry', () => {
     expect(new Set(endpoints.map((e) => e.id)).size).toBe(endpoints.length);
     expect(new Set(endpoints.map((e) => `${e.method} ${routeOf(e)}`)).size).toBe(endpoints.length);
   });
-  test('sibling path variables share one name, as API Gateway asks', () => {
+  test('sibling path variables have the same name, as API Gateway requires', () => {
     const names = new Map<string, string>();
     for (const path of endpoints.map(routeOf))
       for (const [i, segment] of path.split('/').entries()) {
@@ -38,7 +38,7 @@ describe('the registry', () => {
         names.set(parent, segment);
       }
   });
-  test('the committed OpenAPI document is the generated one: `npm run docs` writes it', () => {
+  test('the committed OpenAPI document is up to date: `npm run docs` writes it', () => {
     expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(
       JSON.parse(JSON.stringify(openapi(endpoints))),
     );
@@ -63,7 +63,7 @@ describe('the table', () => {
       literal: literalOf(Array.isArray(key) ? String(key[0]) : String(key)),
     })),
   );
-  test('every partition key begins with a literal of its own, and none is the beginning of another', () => {
+  test('every partition key begins with its own literal, and none is a prefix of another', () => {
     for (const { literal } of keys) expect(literal).toMatch(/^[a-z]+#$/);
     for (const a of keys)
       for (const b of keys) expect([a, b, b.literal.startsWith(a.literal)]).toEqual([a, b, a.owner === b.owner]);
@@ -88,12 +88,12 @@ describe('owners of entities', () => {
     expect(names.filter((name) => !written.has(name))).toEqual([]);
   });
   test.each(functions.map((spec) => [spec.id, spec] as const))(
-    '%s writes entities of the owners that it names, and names no other',
+    '%s writes entities of the owners that it declares, and declares no other',
     (_, { owners, uses: { writes = [] } }) => {
       expect([...new Set(writes.map(ownerOf))].toSorted()).toEqual(owners.toSorted());
     },
   );
-  test('an endpoint writes entities that its resource owns, and no other', () => {
+  test('an endpoint writes only entities that its resource owns', () => {
     for (const { id, resource, uses } of endpoints)
       for (const name of uses.writes ?? []) expect([id, name, ownerOf(name)]).toEqual([id, name, resource]);
   });

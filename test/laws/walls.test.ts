@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { breaches, files, importsOf, reachedFrom, within } from '../support/imports';
 
 describe('the walls', () => {
-  test('there is something to check', () => expect(files('lambdas').length).toBeGreaterThan(50));
+  test('the file lists are not empty', () => expect(files('lambdas').length).toBeGreaterThan(50));
   test('domain imports nothing but itself and contract', () => {
     expect(breaches('lambdas/domain', within('lambdas/domain', 'lambdas/contract'))).toEqual([]);
   });
@@ -32,15 +32,15 @@ describe('the walls', () => {
     const barred = within('lib', 'local', 'demo', 'bin', 'test');
     expect(breaches('lambdas', (t) => !barred(t) && !t.startsWith('aws-cdk-lib') && t !== 'constructs')).toEqual([]);
   });
-  test('lib reads of lambdas only contract and table', () => {
+  test('lib imports only contract and table from lambdas', () => {
     const barred = within('lambdas');
     const open = within('lambdas/contract', 'lambdas/table');
     expect(breaches('lib', (t) => !barred(t) || open(t))).toEqual([]);
   });
-  test('local knows CloudFormation and nothing of the service', () => {
+  test('local imports nothing of the service', () => {
     expect(breaches('local', (t) => !within('lambdas', 'lib', 'demo', 'bin')(t))).toEqual([]);
   });
-  test('middy is known to one file', () => {
+  test('only one file imports middy', () => {
     const known = files('lambdas').filter((file) => importsOf(file).some((target) => target.startsWith('@middy/')));
     expect(known).toEqual(['lambdas/http/implement.ts']);
   });

@@ -26,7 +26,7 @@ describe('the dashboard', () => {
   const templates = templatesOf(stacksOf({}));
   const [[, dashboard] = []] = resourcesOf(templates, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(dashboard?.Properties.DashboardBody);
-  // What is of another stack is imported by a name that begins with the attribute and the logical id.
+  // Resources of another stack are imported by a name that begins with the attribute and the logical id.
   const shown = (id: string, attribute: string) => body.includes(`:ExportsOutput${attribute}${id}`);
 
   test('shows the dead letters and the age of every queue', () => {

@@ -53,7 +53,7 @@ describe('the stacks', () => {
     expect(JSON.stringify(templates)).not.toContain(PLANTED);
   });
 
-  test('data is kept by default, under fixed logical ids, and goes when the configuration says so', () => {
+  test('data is kept by default, under fixed logical ids, and deleted if the configuration says so', () => {
     expect(templates.data?.Resources.Table).toMatchObject({
       DeletionPolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
@@ -78,7 +78,7 @@ describe('functions', () => {
     resources('AWS::Lambda::Function').filter(
       (f) => String((f.Properties as { Runtime?: string }).Runtime) === 'nodejs24.x',
     );
-  test('each has a role of its own, a log group of its own that goes with the stack, and JSON logs', () => {
+  test('each has its own role, its own log group that is deleted with the stack, and JSON logs', () => {
     const roles = deployed().map((f) => JSON.stringify(f.Properties.Role));
     expect(new Set(roles).size).toBe(deployed().length);
     const groups = resources('AWS::Logs::LogGroup');
@@ -100,7 +100,7 @@ describe('functions', () => {
     ),
   ];
   test.each(declared)(
-    '%s reads and writes the entities that it declares, and no other',
+    '%s can read and write only the entities that it declares',
     (_, template, role, { reads = [], writes = [], node }) => {
       const statements = statementsOf(template, role);
       const dynamo = statements.filter((s) => JSON.stringify(s.Action).includes('dynamodb'));
@@ -124,7 +124,7 @@ describe('functions', () => {
     },
   );
 
-  test('secrets of webhooks are read by the sender and the two endpoints of secrets alone', () => {
+  test('webhook secrets are only readable by the sender and the two secret endpoints', () => {
     const holders = Object.values(templates).flatMap((t) =>
       Object.entries(t.Resources)
         .filter(([, r]) => r.Type === 'AWS::IAM::Policy')
@@ -134,7 +134,7 @@ describe('functions', () => {
     expect(holders.toSorted()).toEqual(['ApigenerateOrRotateSharedSecret', 'ApigetSharedSecret', 'SendWorker']);
   });
 
-  test('no statement of ours has a wildcard resource, but for the objects of blocks', () => {
+  test('no statement of ours has a wildcard resource, except for block objects', () => {
     const wide = resourcesOf(templates, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
       (Properties.PolicyDocument as { Statement: Statement[] }).Statement.filter((s) =>
         JSON.stringify(s.Resource).includes('*'),
@@ -169,7 +169,7 @@ describe('the edge', () => {
     expect(open.toSorted()).toEqual(['docsFile', 'docsPage', 'healthCheck', 'liveCheck', 'openapiDocument']);
   });
 
-  test('every response type of API Gateway is set, in our shape, with CORS, and Retry-After where one should wait', () => {
+  test('every response type of API Gateway is set, in our shape, with CORS, and with Retry-After if retrying makes sense', () => {
     const responses = body()['x-amazon-apigateway-gateway-responses'];
     // AWS: "Gateway response types for API Gateway".
     expect(Object.keys(responses).toSorted()).toEqual([
@@ -216,7 +216,7 @@ describe('the edge', () => {
       });
   });
 
-  test('open endpoints have a throttle of their own', () => {
+  test('open endpoints have their own throttle', () => {
     const settings = resources('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings as unknown as {
       ResourcePath: string;
       ThrottlingRateLimit?: number;
@@ -243,7 +243,7 @@ describe('the person on call', () => {
         .replaceAll(' ', '-'),
     ),
   );
-  test('every alarm says what users feel, and points at a heading of the runbook that exists', () => {
+  test('every alarm says what users notice, and links to an existing heading of the runbook', () => {
     const alarms = resources('AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(8);
     for (const { Properties } of alarms) {
@@ -254,7 +254,7 @@ describe('the person on call', () => {
     }
   });
 
-  test('every queue that is read has dead letters, partial batches and an alarm on its age', () => {
+  test('every queue with a consumer has dead letters, partial batches and an age alarm', () => {
     const mappings = resources('AWS::Lambda::EventSourceMapping');
     for (const { Properties } of mappings)
       expect(Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);

@@ -24,7 +24,7 @@ describe('the token lists', () => {
   };
   const ours = (...tokens: unknown[]) => file({ name: 'Our List', tokens, version: { major: 1 }, timestamp: 'x' });
 
-  test('what is packaged is under a permissive licence', () => {
+  test('packaged lists have a permissive licence', () => {
     const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: object };
     const packages = Object.keys(dependencies).filter((name) => /token-?list|address-book/.test(name));
     expect(packages).not.toEqual([]);
@@ -37,7 +37,7 @@ describe('the token lists', () => {
     }
   });
 
-  test('the packaged ones name the C-chain’s own tokens, each once and in lower case, with logos', () => {
+  test('the packaged lists contain the C-chain’s own tokens, each once and in lower case, with logos', () => {
     const { '43114': tokens = [], ...others } = tokenListsFor([{ chainId: '43114' }]);
     expect(others).toEqual({});
     expect(tokens.length).toBeGreaterThan(60);
@@ -53,7 +53,7 @@ describe('the token lists', () => {
     expect(tokens.map(({ address }) => address)).toContain('0xa7d7079b0fead91f3e65f86e8915cb59c1a4c664');
   });
 
-  test('no name of theirs raises an alarm where another contract bears it', () => {
+  test('none of their names is flagged when another contract uses it', () => {
     const chains = ['1', '10', '56', '137', '8453', '42161', '43114'].map((chainId) => ({ chainId }));
     const published = tokenListsFor(chains);
     const lists = reputationLists(published);
@@ -65,7 +65,7 @@ describe('the token lists', () => {
     expect(judged.filter(({ reputation }) => reputation !== null)).toEqual([]);
   });
 
-  test('the operator’s files come first; other chains’ tokens are left out, whatever their addresses', () => {
+  test('the operator’s files take precedence; tokens of other chains are omitted, whatever their addresses', () => {
     const path = ours(
       token,
       { ...token, chainId: 43_114, address: WAVAX, logoURI: '' },
@@ -88,7 +88,7 @@ describe('the token lists', () => {
     ]);
   });
 
-  test('every mistake of a file is told with its place', () => {
+  test('every mistake in a file is reported with its path', () => {
     const wrong = ours(
       token,
       { ...token, address: WAVAX.replace('0xB3', '0xb3') },

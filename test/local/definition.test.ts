@@ -7,7 +7,7 @@ const operation = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', http
 const document = { openapi: '3.0.1', info: {}, paths: { '/a/{id}': { get: operation } } };
 const read = (body: object) => createRouter(readDefinition('api', body).operations);
 
-/** What API Gateway would honour and our gateway does not must not pass unseen. */
+/** What only API Gateway supports must be rejected, not ignored. */
 describe('an API definition', () => {
   test('is read as API Gateway reads it', () => {
     expect(read(document)('GET', '/a/7')?.pathParameters).toEqual({ id: '7' });

@@ -57,7 +57,7 @@ describe('PutEvents', () => {
     ]);
   });
 
-  test('an entry whose target fails has an ErrorCode, and the others succeed', async () => {
+  test('an entry whose target fails gets an ErrorCode, and the others succeed', async () => {
     const bus = createEventBus(resources, async (_, body) => {
       if (body.includes('poison')) throw new Error('the queue is full');
     });

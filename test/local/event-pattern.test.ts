@@ -34,7 +34,7 @@ describe('event patterns', () => {
     expect(compilePattern(pattern)(event)).toBe(expected);
   });
 
-  test('an operator that is not supported is refused when the rule is made, not when an event comes', () => {
+  test('an unsupported operator is rejected when the rule is created, not when an event arrives', () => {
     expect(() => compilePattern({ nope: ['x'], source: [{ wildcard: 'in*' }] })).toThrow('wildcard');
   });
 });

@@ -13,7 +13,7 @@ import { folder, functionResource, removeFolders, writeAssembly } from './suppor
 
 const ANONYMOUS = 'anonymous-0000000000000000';
 const functions = {
-  // Answers with the event it got, or as the query tells it to.
+  // Responds with the event that it got, or as the query requests.
   echo: `export const handler = async (event) => {
     const ask = event.queryStringParameters ?? {};
     if (ask.fail) throw new Error('no');
@@ -204,7 +204,7 @@ describe('routes', () => {
     expect([status, body.type]).toEqual([404, 'MISSING_AUTHENTICATION_TOKEN']);
   });
 
-  test('a broken encoding is a bad request, by the default of its class', async () => {
+  test('an invalid encoding is a bad request, by the default of its class', async () => {
     const { status, body } = await send('/things/%E0%A4%A');
     expect([status, body.type]).toEqual([400, 'BAD_REQUEST_PARAMETERS']);
   });
@@ -226,7 +226,7 @@ describe('routes', () => {
 describe('failures', () => {
   test.each([
     ['the function throws', 'fail=1'],
-    ['the answer has no status', 'bad=1'],
+    ['the response has no status', 'bad=1'],
     ['the function runs out of time', 'block=1'],
   ])('%s: INTEGRATION_FAILURE, and the next call is served', async (_, query) => {
     const { status, body } = await send(`/things/7?${query}`);
@@ -261,7 +261,7 @@ describe('authorizer and keys', () => {
     expect([answer.status, answer.body.type]).toEqual([status, type]);
   });
 
-  test.each(['throw', 'nonsense'])('an authorizer that does not decide is the service’s fault: %s', async (key) => {
+  test.each(['throw', 'nonsense'])('an authorizer without a decision is a server error: %s', async (key) => {
     expect((await asKey(key)).status).toBe(500);
   });
 
@@ -275,14 +275,14 @@ describe('authorizer and keys', () => {
     expect((await asKey(ANONYMOUS)).status).toBe(201);
   });
 
-  test('a method has a throttle of its own', async () => {
+  test('a method can have its own throttle', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 3; n++) statuses.push((await send('/throttled')).status);
     expect(statuses).toEqual([201, 201, 429]);
     expect((await send('/things/7')).status).toBe(201);
   });
 
-  test('a key can be disabled, enabled and deleted, with effect at once', async () => {
+  test('disabling, enabling and deleting a key takes effect immediately', async () => {
     const { id, value } = await makeKey('switched', 'free');
     const enable = (to: string) => {
       const patchOperations = [{ op: 'replace' as const, path: '/enabled', value: to }];
@@ -297,7 +297,7 @@ describe('authorizer and keys', () => {
     expect((await asKey(value)).status).toBe(401);
   });
 
-  test('management lists keys by name, values only when asked; refuses a twin, a second plan, an unknown call', async () => {
+  test('management lists keys by name, values only on request; rejects a duplicate, a second plan, an unknown call', async () => {
     const { id, value } = await makeKey('listed', 'free');
     const list = (includeValues: boolean) =>
       management.send(new GetApiKeysCommand({ nameQuery: 'list', includeValues }));
@@ -323,7 +323,7 @@ describe('authorizer and keys', () => {
   });
 });
 
-test('a taken port is one sentence with the port', async () => {
+test('a port that is taken gives a one-sentence error with the port', async () => {
   const port = Number(new URL(runner.urls.api ?? '').port);
   const options = { assembly, dataDir: folder(), ports: { api: port }, parameters: {} };
   await expect(startRunner(options)).rejects.toThrow(`Port ${port} for api is taken`);

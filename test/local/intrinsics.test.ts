@@ -23,7 +23,7 @@ describe('intrinsic functions', () => {
     ['ImportValue', { 'Fn::ImportValue': { 'Fn::Join': ['', ['data:', 'Table']] } }, 'imported-data:Table'],
     ['NoValue removes what it stands for', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
     [
-      'a plain key named Condition is no call',
+      'a plain key named Condition is not a function',
       { Condition: { Bool: { x: 'y' } } },
       { Condition: { Bool: { x: 'y' } } },
     ],

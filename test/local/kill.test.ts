@@ -31,7 +31,7 @@ describe('a runner that is killed', () => {
     clients = await clientsOf(runner);
   };
 
-  test('has what it acknowledged: items, objects, messages (received ones included)', async () => {
+  test('keeps everything that it acknowledged: items, objects, messages (including received ones)', async () => {
     await putItem('kept');
     await clients.s3.send(new PutObjectCommand({ Bucket: 'app-bucket', Key: 'kept', Body: 'kept' }));
     await clients.sqs('SendMessage', { QueueUrl: clients.env.IDLE, MessageBody: 'kept' });
@@ -44,7 +44,7 @@ describe('a runner that is killed', () => {
     expect(await bodies(clients, clients.env.IDLE)).toEqual(['kept']);
   });
 
-  test('before the nth matching call: that one is not stored, earlier and others are', async () => {
+  test('before the nth matching call: that one is not stored, earlier and other ones are', async () => {
     await breakAt({ call: 'dynamodb:PutItem', contains: 'wanted', nth: 2, when: 'before' });
     await putItem('wanted-1');
     await putItem('other');
@@ -53,7 +53,7 @@ describe('a runner that is killed', () => {
     expect([await hasItem('wanted-1'), await hasItem('other'), await hasItem('wanted-2')]).toEqual([true, true, false]);
   });
 
-  test('after a call: it is stored though nobody was told', async () => {
+  test('after a call: it is stored although the caller got no response', async () => {
     await breakAt({ call: 's3:PutObject', contains: 'late/', when: 'after' });
     const object = { Bucket: 'app-bucket', Key: 'late/one' };
     await expect(clients.s3.send(new PutObjectCommand({ ...object, Body: 'x' }))).rejects.toThrow();

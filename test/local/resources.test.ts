@@ -45,7 +45,7 @@ describe('loading an assembly', () => {
     expect(resources.of('AWS::SQS::Queue').map(({ logicalId }) => logicalId)).toEqual(['Stays']);
   });
 
-  test('a type that nothing runs is refused by stack, logical id and type', () => {
+  test('an unsupported type is rejected with stack, logical id and type', () => {
     const make = () => load({ app: { Resources: { Cache: { Type: 'AWS::ElastiCache::CacheCluster' } } } });
     expect(make).toThrow(/app\/Cache is of type AWS::ElastiCache::CacheCluster/);
   });
@@ -69,7 +69,7 @@ describe('loading an assembly', () => {
     expect(() => load({ app: { Resources: { Importer } } })).toThrow('app/Importer imports nowhere');
   });
 
-  test('a folder without an assembly says what to run', () => {
+  test('the error for a folder without an assembly says what to run', () => {
     expect(() => readAssembly(folder())).toThrow('npm run synth');
   });
 });

@@ -4,7 +4,7 @@ import { loadResources } from '../../local/resources';
 import { startSchedules } from '../../local/schedules';
 import { functionResource, removeFolders, writeAssembly } from './support/assembly';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 let stop = () => {};
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
@@ -36,7 +36,7 @@ function start(
   const began = Date.now();
   const at: number[] = [];
   const invoke = () => {
-    at.push((Date.now() - began) / MINUTE);
+    at.push((Date.now() - began) / MINUTE_MS);
     return result();
   };
   const functions: Functions = {
@@ -54,29 +54,29 @@ function start(
 const fails = () => Promise.reject(new Error('no'));
 
 describe('a schedule', () => {
-  test('fires at the start and at its rate, though the last firing has not ended', async () => {
+  test('fires at the start and at its rate, even while the previous run has not ended', async () => {
     const at = start('rate(2 minutes)', () => new Promise(() => {}));
-    await jest.advanceTimersByTimeAsync(5 * MINUTE);
+    await jest.advanceTimersByTimeAsync(5 * MINUTE_MS);
     expect(at).toEqual([0, 2, 4]);
     stop();
-    await jest.advanceTimersByTimeAsync(5 * MINUTE);
+    await jest.advanceTimersByTimeAsync(5 * MINUTE_MS);
     expect(at).toHaveLength(3);
   });
 
   test('a function that fails is tried twice again, as Lambda does with asynchronous events', async () => {
     const at = start('rate(1 hour)', fails);
-    await jest.advanceTimersByTimeAsync(30 * MINUTE);
+    await jest.advanceTimersByTimeAsync(30 * MINUTE_MS);
     expect(at).toEqual([0, 1, 3]);
   });
 
-  test('and never again where its EventInvokeConfig says so', async () => {
+  test('and not retried if its EventInvokeConfig says so', async () => {
     const Properties = { FunctionName: { Ref: 'Job' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 };
     const at = start('rate(1 hour)', fails, { Config: { Type: 'AWS::Lambda::EventInvokeConfig', Properties } });
-    await jest.advanceTimersByTimeAsync(30 * MINUTE);
+    await jest.advanceTimersByTimeAsync(30 * MINUTE_MS);
     expect(at).toEqual([0]);
   });
 
-  test('an expression that is no rate is refused', () => {
+  test('an expression other than a rate is rejected', () => {
     expect(() => start('cron(0 12 * * ? *)', fails)).toThrow('app/Schedule');
   });
 });

@@ -30,7 +30,7 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
       unindexedChains: [],
     });
   });
-  test('200: a chain whose only block with the address is half written is not listed', async () => {
+  test('200: a chain is not listed if its only block with the address is half written', async () => {
     const { deps } = await depsWith({
       chains,
       blocks,
@@ -40,7 +40,7 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
     const { body } = await call(handler, deps, good);
     expect(body.indexedChains).toEqual([expect.objectContaining({ chainId: '31337' })]);
   });
-  test('200: of chains without an index those where it has a nonce or a balance; a node that is down is left out', async () => {
+  test('200: chains without an index if the address has a nonce or a balance; a node that is down is skipped', async () => {
     const node = async (chainId: string, method: string) => {
       if (chainId === '9') throw new NodeDown('the node of chain 9 does not answer');
       return chainId === '7' && method === 'eth_getBalance' ? '0x1' : '0x0';
@@ -49,7 +49,7 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
     const { status, body } = await call(handler, deps, good);
     expect([status, body.unindexedChains]).toEqual([200, ['7']]);
   });
-  test('200: an address that nobody knows has empty lists', async () => {
+  test('200: an unknown address has empty lists', async () => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x0' });
     const { body } = await call(handler, deps, { params: { address: address(99) } });
     expect(body).toEqual({ indexedChains: [], unindexedChains: [] });

@@ -5,7 +5,7 @@ import { quantity, rpc } from '../../demo/rpc';
 
 export { rpc };
 
-/** Runs a body against a node of its own, which ends with it. */
+/** Runs a function with its own node, which is stopped afterwards. */
 export async function withAnvil<T>(options: AnvilOptions, body: (anvil: Anvil) => Promise<T>): Promise<T> {
   const anvil = await startAnvil(options);
   try {

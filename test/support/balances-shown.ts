@@ -49,7 +49,7 @@ export async function holdingsShown(
   };
 }
 
-/** One page of a list as it is answered, which may be a refusal: then it has no rows. */
+/** One page of a list as returned; an error has no rows. */
 export async function balancesPage(
   service: Service,
   { chain, holder, list, query }: Asked,
@@ -58,7 +58,7 @@ export async function balancesPage(
   return { ...answer, rows: rowsIn((answer.body[LISTS[list][1]] as Json[] | undefined) ?? []) };
 }
 
-/** What is expected of `holdingsShown` of what `holdingsAt` says; nothing where it says nothing. */
+/** What `holdingsShown` must return for the result of `holdingsAt`; nothing if that is empty. */
 export const shownAs = (held: Holdings | undefined) => {
   const {
     'ERC-20': erc20,

@@ -8,7 +8,7 @@ import { type AllDeps, depsWith } from './deps';
 import { aCursor, address, aRawBlock } from './make';
 import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from './refusals';
 
-/** The tests' chain; it stands at block 9. */
+/** The tests' chain, indexed up to block 9. */
 export const CHAIN = '31337';
 /** Whose balances are listed. */
 export const HOLDER = address(1);
@@ -16,7 +16,7 @@ export const HOLDER = address(1);
 export const token = (n: number): string => address(1_000 + n);
 
 type Kind = Holding['kind'];
-/** A row of the holder: an amount as of block 5, unless it is said otherwise. */
+/** A row of the holder: an amount as of block 5 by default. */
 export const row = (kind: Kind, n: number, amount: Amount | bigint, id?: bigint) => ({
   holding: { kind, token: token(n), holder: HOLDER, ...(id === undefined ? {} : { id }) },
   amount: typeof amount === 'bigint' ? { value: amount, at: 5 } : amount,
@@ -24,7 +24,7 @@ export const row = (kind: Kind, n: number, amount: Amount | bigint, id?: bigint)
 const word = (value: bigint | string): string =>
   `0x${(typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0')}`;
 
-/** A node at which the holder has 7 wei, and of each token what is said, by its number; a token that is not named refuses. */
+/** A node at which the holder has 7 wei, and the given amount of each token, by its number; other tokens refuse. */
 export const nodeSays =
   (amounts: Readonly<Record<number, bigint | string>> = {}, asked: string[] = []): Node['call'] =>
   async (_, method, params) => {
@@ -61,7 +61,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
   const addresses = (body: Record<string, unknown>) =>
     (body[field] as { address: string }[]).map((one) => Number(one.address) - 1_000);
 
-  test('200: pages of any size give every holding once, in the order of the contracts', async () => {
+  test('200: pages of any size return every holding once, in the order of the contracts', async () => {
     const rows = [5, 1, 3, 2, 4].map((n) => row(kind, n, n === 3 ? 0n : amount, id));
     const { deps } = await holdingDeps(rows);
     for (const pageSize of ['1', '2', '500']) {
@@ -76,7 +76,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
       expect(found).toEqual([1, 2, 4, 5]);
     }
   });
-  test('200: what is owed is asked of the node at the indexed block; what the token refuses is left out', async () => {
+  test('200: unread amounts are read from the node at the indexed block; what the token refuses is omitted', async () => {
     const asked: string[] = [];
     const rows = [row(kind, 1, 'unread', id), row(kind, 2, 'refused', id), row(kind, 3, 'unread', id)];
     const { deps } = await holdingDeps(rows, {}, nodeSays({ 1: told }, asked));
@@ -85,13 +85,13 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     expect(asked).toContain(`eth_call ${token(1)} 0x9`);
     expect(asked.some((one) => one.startsWith(`eth_call ${token(2)}`))).toBe(false);
   });
-  test('200: a token that is live is asked, in place of its row', async () => {
+  test('200: a live token is read from the node, not from its row', async () => {
     const rows = [row(kind, 1, 0n, id), row(kind, 2, amount, id)];
     const { deps } = await holdingDeps(rows, { 1: { lv: true } }, nodeSays({ 1: told }));
     const { body } = await call(handler, deps, ask());
     expect(addresses(body)).toEqual([1, 2]);
   });
-  test('503: what is owed is not guessed while the node is down', async () => {
+  test('503: unread amounts are not guessed while the node is down', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const node = async (_: string, method: string) => {
       if (method === 'eth_getBalance' && id === undefined) return '0x7';
@@ -102,7 +102,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     expect([status, body.error]).toEqual([503, 'Service Unavailable']);
     log.mockRestore();
   });
-  test('503: nor where the node keeps no state of the indexed block', async () => {
+  test('503: also if the node has no state of the indexed block', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const node = async () => {
       throw new NodeRefused(-32_000, 'missing trie node');

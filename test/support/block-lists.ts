@@ -9,10 +9,10 @@ import { pagesOf, showsNoOrphans } from './transactions';
 /** A list of what an address did, or a token: with paging and a range of blocks. */
 interface ListOf<T> {
   readonly handler: Handler<AllDeps>;
-  /** Whose list; written with letters, as their case must not matter. */
+  /** The address of the list; it contains letters, because their case must not matter. */
   readonly address: string;
   readonly blocks: readonly RawBlock[];
-  /** Its rows as the blocks tell them, ascending, and as an answer shows them. */
+  /** Its rows as derived from the blocks, ascending, and as a response shows them. */
   readonly truth: readonly Truth<T>[];
   readonly rowsOf: (body: Record<string, unknown>) => T[];
   /** Query parameters beside `COMMON`, in the order that the endpoint declares. */
@@ -50,7 +50,7 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf
   test.each([
     ['startBlock', low, undefined],
     ['endBlock', undefined, high],
-    ['both ends, which are in', low, high],
+    ['both ends, inclusive', low, high],
     ['one block', low, low],
     ['blocks beyond the chain', last + 1, last + 9],
   ])('200: with %s just these', async (_, startBlock, endBlock) => {
@@ -64,7 +64,7 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf
         rows(order, startBlock, endBlock),
       );
   });
-  test('200: the address in any case, and one without a row', async () => {
+  test('200: the address in upper or lower case, and one without a row', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const upper = `0x${who.slice(2).toUpperCase()}`;
     expect(upper).not.toBe(who);

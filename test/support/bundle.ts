@@ -8,7 +8,7 @@ import { buildAssets } from '../../lib/assets';
 import { parseConfig } from '../../lib/config';
 import { runtimeConfig } from '../../lib/runtime-config';
 
-/** Builds the functions into a folder that goes with `remove`, and calls one as it is deployed: in a process of its own. */
+/** Builds the functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
   const { api } = await buildAssets(runtimeConfig(parseConfig({}, 'test'), 100), [], folder);

@@ -4,13 +4,13 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 export interface Handler<D> {
   withDeps(deps: D): (event: APIGatewayProxyEvent, context: never) => unknown;
 }
-/** What a caller says. A parameter with several values stands twice in the address. */
+/** A caller's request. A parameter with several values is repeated in the URL. */
 export interface Asked {
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | string[]>;
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; strings are sent unchanged. */
   readonly body?: unknown;
-  /** Unsaid: those of JSON, where there is a body. */
+  /** By default those of JSON, if there is a body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent in base64, as API Gateway gives what it does not know to be text. */
   readonly isBase64Encoded?: boolean;

@@ -8,7 +8,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command of `npm run cli` against a service that runs locally, in a process of its own, as a user does. */
+/** Runs a command of `npm run cli` against a local service, in a separate process, as a user does. */
 export const runCli = (service: Service, ...args: readonly string[]): Promise<Ended> =>
   new Promise((resolve) => {
     const all = ['bin/start.mjs', 'cli', ...args, '--local', `${service.dir}/data`];

@@ -115,7 +115,7 @@ const tracedIn = (blocks: Readonly<Record<string, readonly Traced[]>>): Record<s
   );
 const traceCursorAt = (number: number): TraceCursor => ({ number, time: 0, epoch: 0, fence: 1, leaseUntil: 0 });
 
-/** A cursor that stands on this block, which is the node's head too. */
+/** A cursor at this block, which is also the node's head. */
 export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {
   if (!raw) return undefined;
   const [number, time] = [Number(raw.block.number), Number(raw.block.timestamp)];

@@ -8,7 +8,7 @@ export type Maker = () => Send | Promise<Send>;
 /** Draws from a seed: `below` and `amount` give 0 to `count` - 1, `holder` one of the holders. */
 export type Draw = ReturnType<typeof drawer>;
 
-/** The draws of a seed among these holders. `pick` throws where there is nothing to pick from. */
+/** Random draws from a seed among these holders. `pick` throws if there is nothing to pick from. */
 export function drawer(seed: number, holders: readonly Address[]) {
   const random = seededRandom(seed);
   const below = (count: number): number => Math.floor(random() * count);

@@ -7,7 +7,7 @@ const TableName = 'chain-data-table';
 /** Rows that differ between two ways to the same chain: cursor (epoch, fence, lease) and incarnation records. */
 const OWN_WAY = /^(cur|bi)#/;
 
-/** Every item of the service's table by its key, as text; without those that tell how it came about. */
+/** Every item of the service's table by its key, as text, without items that depend on history. */
 export async function dump(service: Service, rows = /./): Promise<Map<string, string>> {
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,

@@ -7,9 +7,9 @@ import { entities } from '../../lambdas/table/schema';
 import { memoryTable } from './tables/memory';
 
 /** Items that are read to complete a group, as `PageQuery` documents it. */
-const MOST_OF_GROUP = 100;
+const MAX_GROUP_ITEMS = 100;
 /** Characters that the keys of one transaction's rows share. */
-const GROUP = 16;
+const GROUP_KEY_LENGTH = 16;
 /** The first of the lists has one row a transaction, the others several. */
 const LETTERS = ['n', '2', '7', '8'] as const;
 
@@ -65,10 +65,10 @@ export async function writeMerged({ blocks, packing }: Merged, kinds: number, hi
       const items = packed(keys, packing);
       await table.write(items.map((own) => ({ put: { pk: PK, sk: `${letter}#${own[0]}`, keys: own.join(' ') } })));
       if (block > high) continue;
-      for (const [name, all] of Map.groupBy(keys, (k) => k.slice(0, GROUP))) {
+      for (const [name, all] of Map.groupBy(keys, (k) => k.slice(0, GROUP_KEY_LENGTH))) {
         // Of the items that hold rows of the group, those at one end are left out.
         const counts = items.map((own) => own.filter((k) => k.startsWith(name)).length).filter((n) => n > 0);
-        const rest = counts.toSorted((a, b) => b - a).slice(0, Math.max(0, counts.length - MOST_OF_GROUP));
+        const rest = counts.toSorted((a, b) => b - a).slice(0, Math.max(0, counts.length - MAX_GROUP_ITEMS));
         const least = all.length - rest.reduce((sum, n) => sum + n, 0);
         const rows = groups.get(name)?.rows ?? letters.map(() => ({ all: [], least: 0 }));
         groups.set(name, { name, rows: rows.with(l, { all, least }) });
@@ -120,8 +120,8 @@ export async function pagesOfGroups(table: Table, lists: readonly List<string>[]
   const pages: { name: string; rows: string[][] }[][] = [];
   for (let token: string | undefined; pages.length < 5_000; ) {
     const page = pageOf(['list'], size, token);
-    const { values, next } = await readPage(table, lists, { ...page, ascending, group: GROUP });
-    const groups = Map.groupBy(values, (value) => value.slice(2, 2 + GROUP));
+    const { values, next } = await readPage(table, lists, { ...page, ascending, group: GROUP_KEY_LENGTH });
+    const groups = Map.groupBy(values, (value) => value.slice(2, 2 + GROUP_KEY_LENGTH));
     pages.push(
       [...groups].map(([name, rows]) => ({
         name,

@@ -6,7 +6,7 @@ import type { PlainTransfer } from './plain-transfers';
 export interface TouchedPair extends Pick<PlainTransfer, 'kind' | 'token' | 'id'> {
   readonly holder: string;
 }
-/** What a holder has, as text for each row: token, id where there is one, amount; in the order of the lists. */
+/** A holder's balances, as text for each row: token, id if there is one, amount; in the order of the lists. */
 export type Holdings = Readonly<Record<PlainTransfer['kind'], readonly string[]>>;
 
 const ABI = parseAbi([
@@ -16,7 +16,7 @@ const ABI = parseAbi([
 ]);
 /** No honest token needs more; one that loops for ever costs the node this much. */
 const GAS = quantity(2_000_000);
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** Every holder with every token and id that a transfer names with it, once; the zero address is one too. */
 export function pairsOf(transfers: readonly PlainTransfer[]): TouchedPair[] {
@@ -37,7 +37,7 @@ function questionOf({ kind, token, holder, id = 0n }: TouchedPair, tag: string):
   return ['eth_call', [{ to: token, data, gas: GAS }, tag]];
 }
 
-/** What an answer says that the holder has; 0 where the token reverts, burns its gas or answers less than a word. */
+/** The holder's amount in a response; 0 if the token reverts, burns its gas or returns less than a word. */
 function amountIn({ kind, holder }: TouchedPair, result: unknown): bigint {
   if (typeof result !== 'string' || result.length < 66) return 0n;
   if (kind === 'ERC-721') return `0x${result.slice(26, 66)}` === holder ? 1n : 0n;
@@ -54,8 +54,8 @@ export async function holdingsAt(
   const inOrder = pairs.toSorted((a, b) =>
     a.token === b.token ? compare(a.id ?? 0n, b.id ?? 0n) : compare(a.token, b.token),
   );
-  for (let from = 0; from < inOrder.length; from += BATCH) {
-    const some = inOrder.slice(from, from + BATCH);
+  for (let from = 0; from < inOrder.length; from += BATCH_SIZE) {
+    const some = inOrder.slice(from, from + BATCH_SIZE);
     const answers = await rpcBatch(
       url,
       some.map((pair) => questionOf(pair, quantity(block))),

@@ -27,7 +27,7 @@ export const within =
   (target: string) =>
     folders.some((folder) => target.startsWith(`${folder}/`));
 
-/** Every file of ours that a file imports, with the way there. */
+/** Every file of ours that a file imports, with the import path to it. */
 export function reachedFrom(start: string): { readonly file: string; readonly way: readonly string[] }[] {
   const found = new Map<string, readonly string[]>([[start, [start]]]);
   for (const [file, way] of found)

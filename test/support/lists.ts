@@ -20,7 +20,7 @@ type World = readonly (readonly RawBlock[])[];
 /** A kind of list, cut at its first `count` blocks. */
 interface Kind {
   readonly lists: (count: number) => List<ListedTransaction>[];
-  /** The hashes that the lists hold, ascending, told from the raw blocks alone. */
+  /** The expected hashes of the lists, ascending, derived only from the raw blocks. */
   readonly truth: (world: World, count: number) => string[];
 }
 const hashes = (blocks: readonly RawBlock[] = [], wanted: (transaction: RpcTransaction) => boolean = () => true) =>

@@ -4,7 +4,7 @@ import { drawer } from './draw';
 import { address } from './make';
 import { ME, PEOPLE, type Truth, tokenWorld } from './token-world';
 
-/** A raw block with the internal transactions that its traces would tell. */
+/** A raw block with the internal transactions that its traces would contain. */
 export interface Traced extends RawBlock {
   readonly internalTxs?: readonly InternalTransaction[];
 }
@@ -67,7 +67,7 @@ interface Row {
   readonly internalTxType: string;
   readonly value: string;
 }
-/** What an answer says of internal transactions. */
+/** The internal transactions of a response. */
 export const internalsShown = (rows: unknown, hash?: string): ShownInternal[] =>
   (rows as Row[]).map(({ txHash = hash ?? '', from, to, internalTxType, value }) => ({
     hash: txHash,

@@ -65,7 +65,7 @@ export interface Branch {
   readonly balances?: Readonly<Record<string, string>>;
 }
 
-/** A raw block as a node gives it; its hash is `salt * 1e6 + number`, so that a branch can be told by its salt. */
+/** A raw block as a node gives it; its hash is `salt * 1e6 + number`, so that the salt identifies a branch. */
 export function aRawBlock(
   number: number,
   sent: readonly Sent[],

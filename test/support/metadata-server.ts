@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 /** A server of metadata on this machine. */
 export interface MetadataServer {
-  /** Begins every URL: `http://127.0.0.1:1234/`. */
+  /** The prefix of every URL: `http://127.0.0.1:1234/`. */
   readonly url: string;
-  /** What it answers by path, without the slash; 404 where nothing is said. May change at any time. */
+  /** Responses by path, without the slash; 404 for other paths. May change at any time. */
   readonly answers: Record<string, RequestListener>;
   /** Paths in the order in which they were asked for. */
   readonly asked: string[];

@@ -6,7 +6,7 @@ import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import type { PlainReceipt } from './plain-transfers';
 
-/** How each contract is made, in the order of deployment. What each does wrong is told in `test/contracts`. */
+/** The creation of each contract, in deployment order. `test/contracts` describes what each does wrong. */
 const PLAN = {
   NoMetadata: [],
   Rebasing: [],
@@ -41,7 +41,7 @@ export interface Nasty {
   readonly at: Readonly<Record<NastyName, Address>>;
   /** What a transaction or an `eth_call` to one of them holds. */
   call(name: NastyName, functionName: string, ...args: readonly unknown[]): { to: Address; data: Hex };
-  /** Deploys one more of them, such as a spam token of another text, in a block of its own; its address, lower case. */
+  /** Deploys one more of them, such as a spam token of another text, in a separate block, and returns its address in lower case. */
   deploy(name: NastyName, ...args: readonly unknown[]): Promise<Address>;
 }
 

@@ -9,7 +9,7 @@ export interface AskedCall {
   readonly params?: readonly unknown[];
 }
 
-/** Says whether a call is refused. */
+/** Decides whether a call is refused. */
 export type Refusal = (call: AskedCall) => boolean;
 
 /** What asks for the state of a block. */
@@ -24,7 +24,7 @@ export const prunedBelow =
   ({ method, params = [] }) =>
     OF_STATE.has(method) && typeof params[1] === 'string' && Number(params[1]) < block;
 
-/** A node in front of another: it passes every call on, but for those that it is told to refuse. */
+/** A proxy in front of a node: it forwards every call, except those that it is configured to refuse. */
 export async function nodeProxy(target: string) {
   let refused: Refusal = () => false;
   const pass = async (calls: readonly AskedCall[]): Promise<RpcAnswer[]> => {
@@ -54,7 +54,7 @@ export async function nodeProxy(target: string) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    /** From now on refuses what this says; without a word, nothing. */
+    /** From now on refuses the calls that this selects; without an argument, none. */
     refuse(rule: Refusal = () => false): void {
       refused = rule;
     },

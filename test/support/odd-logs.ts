@@ -1,4 +1,4 @@
-/** A log that stretches a standard: `gives` says how many transfers it tells of by the letter of it. */
+/** A log at the edge of a standard: `gives` is the number of transfers that it contains, read strictly. */
 export interface OddLog {
   readonly name: string;
   readonly topics: readonly `0x${string}`[];

@@ -28,7 +28,7 @@ export interface PlainTransfer {
   readonly value?: bigint;
 }
 
-/** What one entry of a log says; the place it stands at is added for all of them alike. */
+/** The content of one entry of a log; the caller adds its position. */
 type Entry = Pick<PlainTransfer, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -80,7 +80,7 @@ function entriesOf(log: PlainLog): Entry[] {
 
 const addressIn = (topic: string): string => `0x${topic.slice(-40)}`;
 
-/** The 32 bytes from an offset on, in bytes; undefined where the data ends before. Offsets of 256 bits must not round. */
+/** The 32 bytes at an offset; undefined if the data is shorter. Offsets of 256 bits must not be rounded. */
 function wordAt(data: string, offset: bigint): bigint | undefined {
   if ((offset + 32n) * 2n > BigInt(data.length)) return undefined;
   const start = Number(offset) * 2;

@@ -1,4 +1,4 @@
-// A receiver of webhooks in a process of its own: it verifies both signatures on the bytes as they came and keeps a log
+// A webhook receiver in a separate process: it verifies both signatures over the raw bytes and keeps a log
 // of its own, a line a message: what came out, id, webhook.   node receiver-process.mjs SECRET LOG
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

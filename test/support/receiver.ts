@@ -40,7 +40,7 @@ export async function startReceiver() {
     answers(next: Answer): void {
       answer = next;
     },
-    /** Waits until so many were received. */
+    /** Waits until this many were received. */
     async until(count: number, timeoutMs = 30_000): Promise<void> {
       for (const end = Date.now() + timeoutMs; received.length < count; await wait(20))
         if (Date.now() > end) throw new Error(`${received.length} of ${count} messages were received`);

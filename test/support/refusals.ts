@@ -91,9 +91,9 @@ export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void 
   });
 }
 
-/** 500 when the table fails: the cause stands in the log alone. */
+/** 500 when the table fails: the cause is only in the log. */
 export function hidesItsCause(handler: Handler<AllDeps>, good: Asked): void {
-  test('500: the cause is logged, and not told', async () => {
+  test('500: the cause is logged, and not returned', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { status, text } = await call(handler, await brokenDeps('secret-table-name'), good);
     expect(JSON.parse(text)).toEqual({

@@ -14,7 +14,7 @@ interface Request {
   readonly params: readonly [string?, boolean?];
 }
 
-/** The whole chain of a real node, as it stands. */
+/** The whole chain of a real node in its current state. */
 export async function record(url: string): Promise<Recorded[]> {
   const head = Number(await rpc<string>(url, 'eth_blockNumber'));
   return Promise.all(

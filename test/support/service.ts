@@ -114,7 +114,7 @@ export class Service {
     return this.send('GET', path, undefined, headers);
   }
 
-  /** The same by any method; `body` is sent as JSON, text as it is. */
+  /** The same with any method; `body` is sent as JSON, strings unchanged. */
   async send<T = Json>(
     method: string,
     path: string,
@@ -147,7 +147,7 @@ export class Service {
   }
 
   /**
-   * Waits until a chain is indexed up to a block and every endpoint shows it: a warm function goes on with its cursor
+   * Waits until a chain is indexed up to a block and every endpoint shows it: a warm function caches its cursor
    * for at most a second, each with its own.
    */
   async indexed(chainId: string, block: number, timeoutMs = 120_000): Promise<void> {
@@ -162,7 +162,7 @@ export class Service {
 
   /** Kills the process at the nth call of this name from now on. */
   async breakAt(step: { call: string; contains?: string; nth: number; when: 'before' | 'after' }): Promise<void> {
-    // The step may be reached before the answer is out: whoever waits for the end will see whether it fell.
+    // The process may die before the response is sent: the caller checks whether it ended.
     await fetch(`${this.urls.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(step) }).catch(
       () => undefined,
     );

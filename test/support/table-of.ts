@@ -3,7 +3,7 @@ import { documentClient, openTable } from '../../lambdas/adapters/dynamo/table';
 import { NFT, nftKey } from '../../lambdas/adapters/dynamo/tokens/nft-item';
 import type { Service } from './service';
 
-/** Says of an NFT that it was read an hour ago: whoever asks for it anew is heard at once. */
+/** Marks an NFT as read an hour ago, so that a reindex request is accepted immediately. */
 export async function rewindReading(service: Service, chain: string, token: string, id: bigint): Promise<void> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint: service.urls.awsUrls.dynamodb, region: 'us-east-1', credentials });

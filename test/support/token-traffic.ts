@@ -23,7 +23,7 @@ const DROPPER = addressOf('dropper');
 /**
  * On a node without `blockTime`, mines `blocks` blocks of token transactions drawn from the seed, after those that
  * deploy the contracts. Some transactions revert, as on any chain. Every tenth block, the first of all, holds an airdrop
- * to 600 addresses. It may be called again on the same chain and goes on with its contracts. Equal seeds send equal
+ * to 600 addresses. It may be called again on the same chain and continues with its contracts. Equal seeds send equal
  * transactions; the node decides how many blocks deploy the demo's contracts.
  * @throws Error when the node refuses a transaction.
  */
@@ -46,7 +46,7 @@ export async function tokenTraffic(url: string, seed: number, blocks: number): P
   return { contracts: Object.fromEntries(contracts), transfers, pairs: pairsOf(transfers) };
 }
 
-/** Every token transfer on a chain as it is now, in order, by the oracle. Asks for all its receipts. */
+/** Every token transfer on a chain in its current state, in order, by the oracle. Fetches all receipts. */
 async function chainTransfers(url: string): Promise<PlainTransfer[]> {
   const head = Number(await rpc<Hex>(url, 'eth_blockNumber'));
   const transfers: PlainTransfer[] = [];

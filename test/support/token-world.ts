@@ -4,9 +4,9 @@ import { address, aRawBlock, type Sent, type SentLog } from './make';
 import { aBatch, aTransfer } from './make-logs';
 import { type PlainTransfer, plainTransfers } from './plain-transfers';
 
-/** A transfer as the oracle tells it and as answers show it. Entries of a batch share their `logIndex`. */
+/** A transfer as the oracle derives it and as responses show it. Entries of a batch share their `logIndex`. */
 export type Shown = Omit<PlainTransfer, 'batchIndex'>;
-/** A row of a list, by its block, as the raw blocks tell it. */
+/** A row of a list, by its block, as derived from the raw blocks. */
 export interface Truth<T> {
   readonly block: number;
   readonly row: T;

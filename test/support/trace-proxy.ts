@@ -13,7 +13,7 @@ interface Call {
   readonly method: string;
 }
 
-/** A node in front of a node: everything goes through but calls for traces, which it treats as told. */
+/** A proxy in front of a node: it forwards everything except trace calls, which it handles as configured. */
 export async function traceProxy(target: string) {
   let treatment: Treatment = { kind: 'pass' };
   let asked = 0;

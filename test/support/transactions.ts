@@ -41,7 +41,7 @@ const five = [1, 2, 3, 4, 5].map((n) => ({ ...aRawBlock(n, [{ from, to, logs }])
 
 /** A list keeps to the index though its token is of a time when the chain was longer. */
 export function showsNoOrphans(handler: Handler<AllDeps>, good: Asked): void {
-  test('200: a page after a rollback shows none of the blocks that are being taken back', async () => {
+  test('200: a page after a rollback shows none of the blocks that are being rolled back', async () => {
     const { deps, cursors } = await depsWith({ blocks: { 31337: five } });
     const first = await call(handler, deps, { ...good, query: { ...good.query, pageSize: '1' } });
     cursors.set(

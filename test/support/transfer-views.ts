@@ -4,7 +4,7 @@ import type { Recorded } from './replay-node';
 import type { Json } from './service';
 import type { TokenTraffic } from './token-traffic';
 
-/** What a contract says of itself: name, symbol, decimals. What it does not say, and what cannot be, is left empty. */
+/** A contract's own name, symbol and decimals. Missing and impossible values are left empty. */
 type Texts = readonly [name: string, symbol: string, decimals?: number];
 
 /** The contracts of the traffic that say anything. A name of a million bytes is not read: it costs more gas than a name may. */
@@ -25,7 +25,7 @@ export const shownAddress = (address: string): string => getAddress(address as A
 
 /**
  * Makes of a transfer the fields that an answer must show of it: inside its transaction (`inside`), or in a list
- * (`listed`). What tokens say of themselves is told of `contracts` alone.
+ * (`listed`). Tokens have their own metadata only for `contracts`.
  */
 export function transferViews(recorded: readonly Recorded[], contracts: Readonly<Record<string, string>> = {}) {
   const blocks = new Map(recorded.flatMap(({ block }) => block.transactions.map(({ hash }) => [hash, block] as const)));

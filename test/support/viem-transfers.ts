@@ -16,13 +16,13 @@ export interface AnyLog {
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
-/** What a log says of a transfer, without its place. */
+/** The transfer in a log, without its position. */
 export type Said = Pick<TransferRow, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 interface Decoded {
   readonly args: { from: Hex; to: Hex; id?: bigint | readonly bigint[]; value?: bigint | readonly bigint[] };
 }
 
-/** The transfers of a log by viem, whose errors are what malformed means. Topics tell ERC-20 and ERC-721 apart. */
+/** The transfers of a log by viem, whose errors define malformed. The topics distinguish ERC-20 from ERC-721. */
 export function byViem({ topics, data }: AnyLog): Said[] {
   const of20 = topics[0] === TOPICS.transfer && topics.length === 3;
   if (!of20 && topics.length !== 4) return [];

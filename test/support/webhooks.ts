@@ -8,7 +8,7 @@ import { memoryTable } from './tables/memory';
 import { withMutedErrors } from './with-muted-errors';
 
 export const CHAIN = '31337';
-/** Who calls, unless a test says otherwise. */
+/** The caller, unless a test overrides it. */
 export const PRO = { plan: 'pro', ownerId: 'team-1' };
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 const ANONYMOUS = { plan: 'anonymous', ownerId: 'anonymous' };
@@ -37,7 +37,7 @@ export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}
   return body as unknown as Registered;
 }
 
-/** What every endpoint of one webhook refuses: no key, an id that is none, another owner's; and a failure has no detail. */
+/** What every endpoint of one webhook rejects: no key, an invalid id, another owner's id; and a failure has no detail. */
 export function refusesStrangers(
   handler: Handler<AllDeps>,
   world: () => Promise<{ deps: AllDeps }>,
@@ -48,7 +48,7 @@ export function refusesStrangers(
     const { status, body } = await call(handler, deps, { ...asked('x'), caller: ANONYMOUS });
     expect([status, body.message]).toEqual([401, 'this endpoint needs an API key']);
   });
-  test('404: an id that is none, and the id of another owner', async () => {
+  test('404: an invalid id, and the id of another owner', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     for (const [one, caller] of [
@@ -59,7 +59,7 @@ export function refusesStrangers(
       expect([status, body.message]).toEqual([404, `Webhook ${one} was not found`]);
     }
   });
-  test('500: a failure is told without its cause', async () => {
+  test('500: a failure is returned without its cause', async () => {
     const { deps } = await world();
     const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
     const { status, text } = await withMutedErrors(() =>
@@ -75,7 +75,7 @@ export function refusesOtherKinds(
   world: () => Promise<{ deps: AllDeps }>,
   asked: (id: string) => Asked,
 ): void {
-  test('400: a webhook of a kind of event without addresses', async () => {
+  test('400: a webhook of an event kind without addresses', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     const replaced = jest.replaceProperty(addressActivity, 'watchesAddresses', false);

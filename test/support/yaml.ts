@@ -28,7 +28,7 @@ export function readYaml(text: string): Yaml {
       const [, key, rest] = ENTRY.exec(lines.shift()?.trim() ?? '') ?? [];
       if (key === undefined) throw new Error('a line of a map is no entry');
       const next = indentOf(lines[0]);
-      // Lists may stand as deep as their key.
+      // Lists may be indented as deep as their key.
       found[key] = rest ? scalar(rest) : next > indent || isItem(indent) ? value(next) : null;
     }
     return found;

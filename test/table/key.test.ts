@@ -31,7 +31,7 @@ describe('keys', () => {
     expect(ordered.toSorted()).toEqual(ordered);
   });
 
-  test('a prefix ends at the first hole that is not filled, and `after` ends its range', () => {
+  test('a prefix ends at the first variable without a value, and `after` ends its range', () => {
     const prefix = keyPrefix(sk, { block: 7 });
     expect(prefix).toBe('0000000007#');
     expect(key(sk, { block: 7, tx: 99_999 }) < after(prefix)).toBe(true);
@@ -42,7 +42,7 @@ describe('keys', () => {
     ['a separator', () => key(pk, { chain: '1#2' })],
     ['an upper bound', () => key(pk, { chain: '~' })],
     ['nothing', () => key(pk, { chain: '' })],
-    ['a number wider than its hole', () => key(sk, { block: 10_000_000_000, tx: 0 })],
+    ['a number wider than its variable', () => key(sk, { block: 10_000_000_000, tx: 0 })],
     ['a negative number', () => key(sk, { block: -1, tx: 0 })],
   ])('refuses %s', (_, make) => expect(make).toThrow(/cannot be|missing/));
 });

@@ -37,8 +37,8 @@ async function sends(count: number, asked: Partial<Replay>) {
   return { blocks: sent.map(({ block }) => block), parts: done };
 }
 
-describe('messages that are to be sent again', () => {
-  test('all but those that were taken back, in the order of the chain', async () => {
+describe('messages to replay', () => {
+  test('all except revoked ones, in chain order', async () => {
     expect((await sends(12, {})).blocks).toEqual([1, 2, 3, 4, 6, 7, 8, 9, 11, 12]);
   });
   test('by blocks, by time, by status', async () => {
@@ -47,7 +47,7 @@ describe('messages that are to be sent again', () => {
     expect((await sends(12, { status: 'failed' })).blocks).toEqual([]);
     expect((await sends(3, { status: 'pending' })).blocks).toEqual([1, 2, 3]);
   });
-  test('more than one part holds: each once', async () => {
+  test('more than fit into one part: each once', async () => {
     const { blocks, parts } = await sends(1_203, {});
     expect([new Set(blocks).size, blocks.length, parts]).toEqual([963, 963, 2]);
   });

@@ -15,7 +15,7 @@ import { memoryTable } from '../../support/tables/memory';
 const key = { pk: 'a', sk: 'b' };
 
 describe('an update', () => {
-  test('sets, removes, counts, appends and changes sets, each where it is asked to', async () => {
+  test('sets, removes, counts, appends and changes sets', async () => {
     const { table } = memoryTable();
     await table.write([{ put: { ...key, kept: 1, gone: 2, text: 'old' } }]);
     const item = await table.update(key, {
@@ -42,7 +42,7 @@ describe('an update', () => {
     expect(again).toMatchObject({ list: ['x', 'y'], count: 5, members: new Set(['n']) });
   });
 
-  test('makes an item where there is none', async () => {
+  test('creates an item if there is none', async () => {
     const { table } = memoryTable();
     expect(await table.update(key, { set: { n: 1 } })).toEqual({ ...key, n: 1 });
   });
@@ -87,7 +87,7 @@ describe('a condition', () => {
     expect((await table.get(key, true)) === undefined).toBe(holds);
   });
 
-  test('is charged whether it holds or not', async () => {
+  test('costs write units whether it holds or not', async () => {
     const { table } = memoryTable();
     await table.updateIf(key, { set: { n: 1 } }, { n: PRESENT });
     await table.updateIf(key, { set: { n: 1 } }, { n: ABSENT });
@@ -95,7 +95,7 @@ describe('a condition', () => {
   });
 });
 
-test('names and values are those that the expressions use, and no other', () => {
+test('names and values are exactly those that the expressions use', () => {
   const attribute = fc.stringMatching(/^[a-z]\d?$/);
   const values = fc.dictionary(attribute, fc.oneof(fc.integer(), fc.constant(undefined)), { maxKeys: 4 });
   void fc.assert(

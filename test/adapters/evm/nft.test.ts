@@ -18,7 +18,7 @@ import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS, targetOf } from '../../../
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const CID = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
 
-describe('what a collection says of a token', () => {
+describe('reading a token of a collection', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let at: Deployed;
@@ -43,7 +43,7 @@ describe('what a collection says of a token', () => {
     await anvil.stop();
   });
   const code = (bytes: string) => rpc(anvil.url, 'anvil_setCode', [hostile, bytes]);
-  /** Code that answers every call with this, whatever is asked: it copies what stands behind it. */
+  /** Bytecode that answers every call with this: it returns the data appended to it. */
   const answering = (payload: Hex) => {
     const length = (payload.length / 2 - 1).toString(16).padStart(6, '0');
     return code(`0x62${length}6010600039${`62${length}6000f3`}${payload.slice(2)}`);
@@ -88,14 +88,14 @@ describe('what a collection says of a token', () => {
     expect(await readNft(client, hostile, 1n, 'erc721')).toEqual({ tokenUri: '', exists: false });
   });
 
-  test('every call has a limit of gas: a contract that answers what it was given tells', async () => {
+  test('every call has a gas limit, as a contract that returns its gas shows', async () => {
     await code('0x5a60005260206000f3');
     const { owner = '0x' } = await readNft(client, hostile, 1n, 'erc721');
     expect(Number(owner)).toBeGreaterThan(1_000_000);
     expect(Number(owner)).toBeLessThan(2_000_000);
   });
 
-  test('a URI is read as it was encoded, whatever is in it', async () => {
+  test('a URI is decoded as it was encoded, whatever it contains', async () => {
     const property = fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (value) => {
       await answering(text(value));
       expect((await readNft(client, hostile, 1n, 'erc1155')).tokenUri).toBe(value.toWellFormed());
@@ -103,7 +103,7 @@ describe('what a collection says of a token', () => {
     await fc.assert(property, { numRuns: 40 });
   });
 
-  test('lengths and offsets beyond the answer are no URI', async () => {
+  test('lengths and offsets beyond the response give no URI', async () => {
     const word = (value: bigint) => value.toString(16).padStart(64, '0');
     for (const [offset, length] of [
       [32n, 33n],
@@ -120,7 +120,7 @@ describe('what a collection says of a token', () => {
     }
   });
 
-  test('a huge URI is cut one character past its bound, and so known for too long', async () => {
+  test('a huge URI is cut one character past its limit, and thereby recognised as too long', async () => {
     for (const [head, filling, bound, status] of [
       ['https://a.example/', 'x', MAX_URI_CHARACTERS, 'INVALID_TOKEN_URI'],
       [' https://a.example/', '日', MAX_URI_CHARACTERS, 'INVALID_TOKEN_URI'],
@@ -136,7 +136,7 @@ describe('what a collection says of a token', () => {
     }
   });
 
-  test('a node that is away is no missing token', async () => {
+  test('an unreachable node does not make a token missing', async () => {
     const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 1_000 });
     await expect(readNft(away, at.collectible, 1n, 'erc721')).rejects.toBeInstanceOf(NodeDown);
     await away.close();
@@ -167,7 +167,7 @@ describe('the metadata behind a token URI', () => {
       timeoutMs: 500,
     });
 
-  test('comes through the gateway that the scheme names, with the id in the URI and in the document', async () => {
+  test('is fetched through the gateway of its scheme, with the id in the URI and in the document', async () => {
     answer = ({ url = '' }, response) => response.end(JSON.stringify({ name: url, image: 'https://a.example/{id}' }));
     const hex = `${'0'.repeat(62)}ff`;
     const imageUri = `https://a.example/${hex}`;
@@ -180,7 +180,7 @@ describe('the metadata behind a token URI', () => {
     expect(await fetched('data:,{"image":"https://a.example/{id}"}')).toEqual({ status: 'INDEXED', imageUri });
   });
 
-  test('every way to fail has its status', async () => {
+  test('every kind of failure has its own status', async () => {
     answer = ({ url = '' }, response) => {
       if (url === '/mute') return;
       if (url === '/large') return void response.end(' '.repeat(MAX_METADATA_BYTES + 1));
@@ -212,7 +212,7 @@ describe('the metadata behind a token URI', () => {
     expect(await fetched('')).toEqual({ status: 'INVALID_TOKEN_URI' });
   });
 
-  test('this machine is closed unless it is opened', async () => {
+  test('loopback is closed by default', async () => {
     answer = (_, response) => response.end('{"name":"secret"}');
     for (const uri of [root, 'http://127.0.0.1/', 'http://localhost/', `ipfs://${CID}`])
       expect(await fetched(uri, 'public')).toEqual({ status: 'INVALID_TOKEN_URI' });

@@ -83,7 +83,7 @@ describe('a node that traces only some, or wrongly', () => {
   });
 
   test.each([-32601, -32004, -32600, -32602])(
-    'without tracers (%i) is asked the other way, and that alone from then on',
+    'without tracers (%i) is called with the other method, and only with that from then on',
     async (code) => {
       spoilt = { [DEBUG]: refuse(code) };
       expect([await values(), await values()]).toEqual([
@@ -94,13 +94,13 @@ describe('a node that traces only some, or wrongly', () => {
     },
   );
 
-  test('without any way is unsupported, and is asked no more', async () => {
+  test('without any method is unsupported, and is not called again', async () => {
     spoilt = { [DEBUG]: refuse(-32601), [PARITY]: refuse(-32601) };
     expect([await values(), await values()]).toEqual(['unsupported', 'unsupported']);
     expect(asked).toEqual([DEBUG, PARITY]);
   });
 
-  test('that refuses this block is told so, and is asked again for it', async () => {
+  test('that refuses this block is reported as such, and is called again for it', async () => {
     spoilt = { [DEBUG]: refuse(-32000), [PARITY]: refuse(-32601) };
     await expect(values()).rejects.toThrow(NodeRefused);
     spoilt = {};
@@ -124,7 +124,7 @@ describe('a node that traces only some, or wrongly', () => {
     expect(asked).toEqual([DEBUG, PARITY]);
   });
 
-  test('of an age that does not name transactions is believed', async () => {
+  test('of an old version that does not name transactions is accepted', async () => {
     spoilt = { [DEBUG]: (result) => ({ result: result.map(({ txHash: _, ...rest }) => rest) }) };
     expect(await values()).toEqual([1n, 2n]);
     expect(asked).toEqual([DEBUG]);
@@ -151,13 +151,13 @@ describe('a node that traces only some, or wrongly', () => {
     expect(await values()).toEqual([1n, 2n]);
   });
 
-  test('whose list ends with the block’s reward is believed', async () => {
+  test('whose list ends with the block’s reward is accepted', async () => {
     const reward = { type: 'reward', traceAddress: [], blockHash: block.hash, action: {}, result: null };
     spoilt = { [DEBUG]: refuse(-32601), [PARITY]: (result) => ({ result: [...result, reward] }) };
     expect(await values()).toEqual([1n, 2n]);
   });
 
-  test('that is away is down, and is not asked the other way', async () => {
+  test('that is unreachable is down, and is not called with the other method', async () => {
     const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500 });
     await expect(openTraces(away).internalTxs(block)).rejects.toThrow(NodeDown);
     // The tries of one call.
@@ -166,7 +166,7 @@ describe('a node that traces only some, or wrongly', () => {
   });
 
   // The last, as it takes the block away.
-  test('that has left the block’s branch is down, rather than telling of another', async () => {
+  test('that has left the block’s branch counts as down, instead of giving traces of another', async () => {
     await reorg(
       anvil.url,
       1,

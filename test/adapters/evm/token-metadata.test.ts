@@ -15,7 +15,7 @@ const [YES, NO] = [word(1n), word(0n)];
 const [NAME, SYMBOL, DECIMALS, SUPPLY] = ['06fdde03', '95d89b41', '313ce567', '18160ddd'];
 const ERC165 = { [supports('01ffc9a7')]: YES, [supports('ffffffff')]: NO };
 
-/** Code that gives each answer to the call that begins so, and reverts on any other. */
+/** Bytecode that returns each answer to calls with that prefix, and reverts on any other. */
 function answering(answers: Readonly<Record<string, Hex>>): Hex {
   const hex = (n: number, bytes: number) => n.toString(16).padStart(2 * bytes, '0');
   const cases = Object.entries(answers);
@@ -33,7 +33,7 @@ function answering(answers: Readonly<Record<string, Hex>>): Hex {
   return `0x${compare.join('')}60006000fd${handle.join('')}${cases.map(([, a]) => a.slice(2)).join('')}`;
 }
 
-describe('what a token contract says of itself', () => {
+describe('reading the metadata of a token contract', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let demo: Deployed;
@@ -76,14 +76,14 @@ describe('what a token contract says of itself', () => {
     });
   });
 
-  test('a contract that answers nothing is what its logs look like, else unknown', async () => {
+  test('a contract without answers is typed by its logs, or else unknown', async () => {
     expect(await readTokenMetadata(client, demo.workshop, undefined)).toEqual({ ercType: 'UNKNOWN', isContract: true });
     expect(await read('0xfe', 'erc721')).toEqual({ ercType: 'ERC-721', isContract: true });
     expect(await read('0xfe', 'erc1155')).toEqual({ ercType: 'ERC-1155', isContract: true });
     expect(await read('0xfe', 'erc20')).toEqual({ ercType: 'ERC-20', isContract: true });
   });
 
-  test('an address without code, and an account that delegates, are no contracts', async () => {
+  test('an address without code, and an account that delegates, are not contracts', async () => {
     expect(await readTokenMetadata(client, addressOf('nobody'), undefined)).toEqual({
       ercType: 'UNKNOWN',
       isContract: false,
@@ -117,18 +117,18 @@ describe('what a token contract says of itself', () => {
     expect((await read({ ...collectible, [supports('01ffc9a7')]: NO })).ercType).toBe('UNKNOWN');
     // 2 is no boolean.
     expect((await read({ ...collectible, [supports('80ac58cd')]: word(2n) })).ercType).toBe('UNKNOWN');
-    // Says yes to everything: `return 1`.
+    // Answers yes to everything: `return 1`.
     expect((await read('0x600160005260206000f3')).ercType).toBe('ERC-20');
   });
 
-  test('a contract that claims both collections is what its logs look like', async () => {
+  test('a contract that claims both collection standards is typed by its logs', async () => {
     const both = { ...ERC165, [supports('80ac58cd')]: YES, [supports('d9b67a26')]: YES };
     expect((await read(both, 'erc1155')).ercType).toBe('ERC-1155');
     expect((await read(both, 'erc721')).ercType).toBe('ERC-721');
     expect((await read(both)).ercType).toBe('UNKNOWN');
   });
 
-  test('names are cleaned and bounded, and unseen characters are told', async () => {
+  test('names are cleaned and limited, and invisible characters are reported', async () => {
     expect(await read({ [NAME]: text(`U\u202eS\u0007D ${'C'.repeat(500)}`), [SYMBOL]: text('US\u200bDC') })).toEqual({
       ercType: 'UNKNOWN',
       name: `USD ${'C'.repeat(124)}`,
@@ -143,14 +143,14 @@ describe('what a token contract says of itself', () => {
     });
   });
 
-  test('a contract that burns all gas or answers a megabyte is stopped by the gas given', async () => {
+  test('a contract that burns all gas or returns a megabyte is stopped by the gas limit', async () => {
     expect(await read('0x5b600056', 'erc20')).toEqual({ ercType: 'ERC-20', isContract: true });
     expect(await read('0x620f42406000f3', 'erc20')).toEqual({ ercType: 'ERC-20', isContract: true });
     // 200 kB of zeros are within it, and are no text.
     expect(await read('0x62030d406000f3', 'erc20')).toEqual({ ercType: 'ERC-20', decimals: 0, isContract: true });
   });
 
-  test('the node’s own failures are thrown: nothing is known then', async () => {
+  test('node failures are thrown, because they say nothing about the token', async () => {
     await expect(readTokenMetadata(client, '0x12', undefined)).rejects.toThrow(NodeRefused);
     const away = openRpc('http://127.0.0.1:1', { callsPerSecond: 10_000 });
     await expect(readTokenMetadata(away, demo.token, undefined)).rejects.toThrow(NodeDown);

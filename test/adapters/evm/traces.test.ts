@@ -77,7 +77,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     ]);
   });
 
-  test('value that goes on from call to call is told at each step, but for the transaction’s own', async () => {
+  test('value passed from call to call is reported at each step, except the transaction’s own', async () => {
     const [a, b, c] = people;
     const onwards = script.play([{ kind: 'call', to: b, value: 5n, steps: [{ kind: 'call', to: c, value: 4n }] }]);
     const { internalTxs } = await mine({ to: a, data: onwards, value: 6n });
@@ -87,7 +87,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     ]);
   });
 
-  test('a call that reverts takes with it what is under it, and a transaction that reverts takes all', async () => {
+  test('a reverted call drops its subcalls, and a reverted transaction drops everything', async () => {
     const [a, b, c] = people;
     const pay = { kind: 'call', to: c, value: 3n } as const;
     const undone = { kind: 'call', to: b, steps: [{ kind: 'call', to: c, steps: [pay] }, { kind: 'revert' }] } as const;
@@ -99,7 +99,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     expect(internalTxs.map(({ tx, from, to, value }) => [tx, from, to, value])).toEqual([[0, a, c, 3n]]);
   });
 
-  test('a contract that ends as it begins was deployed, and what it held is a transfer to its heir', async () => {
+  test('a contract that self-destructs in its constructor was deployed, and its balance is a transfer to the beneficiary', async () => {
     const [a, b] = people;
     const ends = script.play([{ kind: 'create', value: 9n, steps: [{ kind: 'selfdestruct', to: b }] }]);
     const { internalTxs } = await mine({ to: a, data: ends, value: 9n });
@@ -111,7 +111,7 @@ describe('the internal transactions of a real node’s blocks', () => {
     expect(deploymentsOf(internalTxs)).toEqual([{ tx: 0, contract, deployerContract: a }]);
   });
 
-  test('with them, values and fees alone give every balance, and the contracts that are new', async () => {
+  test('together with values and fees they give every balance, and every new contract', async () => {
     const random = seededRandom(20_261_121);
     const cast = { players: people, heir: addressOf('heir') };
     const ledger = new Map<string, bigint>();

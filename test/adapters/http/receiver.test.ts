@@ -41,7 +41,7 @@ async function post(url: string, options: SafeAgentOptions = LOCAL, timeoutMs = 
 const here = (path = '/') => `http://127.0.0.1:${port}${path}`;
 
 describe('a message to a receiver', () => {
-  test('comes with its body and headers; status and answer are told', async () => {
+  test('arrives with its body and headers; status and response are returned', async () => {
     answer = (_, response) => void response.writeHead(202, { 'retry-after': '7' }).end('thanks');
     expect(await post(here('/hook?a=b'))).toEqual({
       statusCode: 202,
@@ -53,17 +53,17 @@ describe('a message to a receiver', () => {
       { url: '/hook?a=b', headers: expect.objectContaining(MESSAGE.headers), body: MESSAGE.body },
     ]);
   });
-  test('an answer’s control characters are not kept; HTTPS in capitals is https', async () => {
+  test('control characters of a response are removed; HTTPS in capitals is https', async () => {
     answer = (_, response) => void response.writeHead(200).end('a\0\u0007b\n');
     expect((await post(here())).answer).toBe('a\u{fffd}\u{fffd}b\n');
     expect((await post(`HTTPS://127.0.0.1:${port}/`, { allow: 'public' })).error).not.toContain('https URL');
   });
-  test('is not sent on where it is redirected to', async () => {
+  test('does not follow redirects', async () => {
     answer = (_, response) => void response.writeHead(307, { location: here('/secret') }).end();
     expect(await post(here())).toMatchObject({ statusCode: 307 });
     expect(asked.map(({ url }) => url)).toEqual(['/']);
   });
-  test('of ten megabytes of an answer one kilobyte is kept, and little more is read', async () => {
+  test('of a ten-megabyte response one kilobyte is kept, and little more is read', async () => {
     let written = 0;
     answer = (_, response) => {
       const more = () => {
@@ -135,7 +135,7 @@ describe('where a message may go', () => {
     expect((await post(here(), {})).error).toBe('not an https URL');
     expect(asked).toEqual([]);
   });
-  test('a name that is public at first, and then is not, is refused at the second connection', async () => {
+  test('a name that is public at first, and then private, is rejected at the second connection', async () => {
     answer = (_, response) => void response.writeHead(204, { connection: 'close' }).end();
     const receivers = openReceivers({ ...LOCAL, lookup: resolver(['127.0.0.1'], ['10.0.0.1']) });
     const url = `http://receiver.example:${port}/`;

@@ -26,7 +26,7 @@ const outcome = (url: string, options: SafeFetchOptions) =>
     throw error;
   });
 
-describe('a fetch of what a stranger names', () => {
+describe('fetching an untrusted URL', () => {
   let server: Server;
   let port: number;
   let paths: (string | undefined)[];
@@ -67,14 +67,14 @@ describe('a fetch of what a stranger names', () => {
     };
   };
 
-  test('gives the body, and leaves no connection behind', async () => {
+  test('returns the body, and leaves no connection open', async () => {
     answer = (_, response) => response.end('hello');
     expect(await outcome(at('/a?b=c'), LOCAL)).toBe('hello');
     expect(paths).toEqual(['/a?b=c']);
     expect(await connections()).toBe(0);
   });
 
-  test('follows relative and absolute redirects, as many as allowed and no more', async () => {
+  test('follows relative and absolute redirects, up to the limit', async () => {
     redirecting({ '/1': '/2', '/2': at('/3'), '/3': './4?x', '/loop': '/loop' });
     expect(await outcome(at('/1'), LOCAL)).toBe('at /4?x');
     expect(await outcome(at('/1'), { ...LOCAL, redirects: 2 })).toBe('REDIRECTS');
@@ -100,7 +100,7 @@ describe('a fetch of what a stranger names', () => {
     expect(await outcome(at('/'), LOCAL)).toBe(code);
   });
 
-  // Where a spelling got through, port 80 of this machine would answer or refuse: no ADDRESS either way.
+  // If a spelling got through, port 80 of this machine would respond or refuse: neither gives ADDRESS.
   test.each([
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '0x7f.1', '127.0.0.1.', '%31%32%37.0.0.1'],
     ...['0', '1２7.0.0.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[0:0::1]'],
@@ -109,7 +109,7 @@ describe('a fetch of what a stranger names', () => {
     expect(await outcome(`https://${host}/`, LIMITS)).toBe('ADDRESS');
   });
 
-  test('a name that leads home is not connected to, alone or among public addresses', async () => {
+  test('a name that resolves to a private address is not connected to, even among public addresses', async () => {
     answer = (_, response) => response.end('secret');
     for (const found of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['2606:4700::1', '10.0.0.1']]) {
       expect(await outcome('http://home.example/', { ...LIMITS, lookup: resolver(found).lookup })).toBe('ADDRESS');
@@ -132,7 +132,7 @@ describe('a fetch of what a stranger names', () => {
     expect(paths).toEqual(['/once', '/again']);
   });
 
-  test('loopback is not open to the public setting, nor other private addresses to the loopback one', async () => {
+  test('loopback is closed by default, and other private addresses even when loopback is allowed', async () => {
     answer = (_, response) => response.end('secret');
     expect(await outcome(at('/'), LIMITS)).toBe('ADDRESS');
     expect(await outcome('http://192.168.0.1/', LOCAL)).toBe('ADDRESS');
@@ -140,7 +140,7 @@ describe('a fetch of what a stranger names', () => {
     expect(paths).toEqual([]);
   });
 
-  test('http and https alone, https where so asked, ports 80 and 443, no credentials', async () => {
+  test('only http and https, only https on request, ports 80 and 443, no credentials', async () => {
     const { lookup, asked } = resolver(['127.0.0.1']);
     const limits = { ...LIMITS, lookup };
     for (const url of ['ftp://a.example/', 'ws://a.example/', 'a.example', '', 'javascript:0', 'http:', 'http://a b/'])
@@ -160,7 +160,7 @@ describe('a fetch of what a stranger names', () => {
     expect(asked).toEqual(['a.example', 'a.example']);
   });
 
-  test.each([true, false])('a body one byte too long is cut off, its length told: %s', async (told) => {
+  test.each([true, false])('a body one byte too long is cut off, with content-length: %s', async (told) => {
     let sent = 0;
     const body = Buffer.alloc(64 * 1_024, 'x');
     answer = ({ url }, response) => {
@@ -179,7 +179,7 @@ describe('a fetch of what a stranger names', () => {
     expect(sent).toBeLessThan(20e6);
   });
 
-  test('the whole takes no longer than allowed: no headers, slow bodies, slow redirects, names that never resolve', async () => {
+  test('the timeout covers everything: no headers, slow bodies, slow redirects, names that never resolve', async () => {
     const limits = { ...LOCAL, timeoutMs: 300 };
     answer = ({ url }, response) => {
       if (url === '/mute') return;
@@ -217,7 +217,7 @@ describe('a fetch of what a stranger names', () => {
     expect(await connections()).toBe(0);
   });
 
-  test('statuses, throttling and servers that are away are told apart', async () => {
+  test('statuses, throttling and unreachable servers are distinguished', async () => {
     answer = ({ url = '' }, response) => response.writeHead(Number(url.slice(1))).end('{}');
     for (const [status, expected] of [
       [200, '{}'],

@@ -48,7 +48,7 @@ describe('the client of a node', () => {
     expect(seen).toEqual([`/rpc?key=${SECRET}`, `Basic ${Buffer.from('us@er:pa/ss').toString('base64')}`]);
   });
 
-  test('a refusal keeps the code and drops the node’s words, which may repeat the key', async () => {
+  test('a refusal keeps the code and drops the node’s message, which may contain the key', async () => {
     answer = (asked) => ({
       body: { id: (asked as Asked).id, error: { code: -32000, message: `no plan for ${SECRET}` } },
     });
@@ -58,7 +58,7 @@ describe('the client of a node', () => {
     expect((error as NodeRefused).code).toBe(-32000);
   });
 
-  test('tries again after 429, 503 and "limit exceeded", then goes on', async () => {
+  test('retries after 429, 503 and "limit exceeded", then continues', async () => {
     const refusals = [
       { status: 429, body: {} },
       { status: 503, body: {} },
@@ -69,14 +69,14 @@ describe('the client of a node', () => {
     expect(client.calls).toBe(4);
   });
 
-  test('gives up after the tries, without the URL in its words', async () => {
+  test('gives up after all attempts, without the URL in the message', async () => {
     answer = () => ({ status: 502, body: {} });
     const error = await client.call('eth_chainId').catch((e: unknown) => e);
     expect(error).toBeInstanceOf(NodeDown);
     expect(String((error as Error).stack)).not.toContain(SECRET);
   });
 
-  test('sends calls alone to a node that refuses batches', async () => {
+  test('sends single calls to a node that refuses batches', async () => {
     answer = (asked) =>
       Array.isArray(asked)
         ? { body: { error: { code: -32600, message: 'no batches' } } }
@@ -84,7 +84,7 @@ describe('the client of a node', () => {
     expect(await client.batch([['a'], ['b']])).toEqual([{ result: 'a' }, { result: 'b' }]);
   });
 
-  test('receipts that do not match their block are asked one by one; what still does not match is no pair', async () => {
+  test('receipts that do not match their block are fetched one by one; if they still do not match, the block is rejected', async () => {
     const { block, receipts } = aRawBlock(3, [
       { from: 1, to: 2 },
       { from: 2, to: 3 },

@@ -61,7 +61,7 @@ describe('getNativeBalance', () => {
       { message: 'the node of chain 31337 does not answer', statusCode: 503, error: 'Service Unavailable' },
     ]);
   });
-  test('503: a node that keeps no state of the block is told of, not quoted', async () => {
+  test('503: a node without the state of the block is reported, without its own message', async () => {
     const { deps } = await depsWith({ blocks, node: refuse });
     const { status, body } = await withMutedErrors(() => call(handler, deps, ask({ blockNumber: '1' })));
     expect([status, body.message]).toEqual([503, 'the node of chain 31337 keeps no state of block 1']);

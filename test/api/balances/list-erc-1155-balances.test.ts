@@ -18,7 +18,7 @@ describe('listErc1155Balances', () => {
     const { deps } = await holdingDeps(rows);
     expect(amounts((await call(handler, deps, ask({ contractAddress: token(1) }))).body)).toEqual(['9: 5', '10: 8']);
   });
-  test('200: at blockNumber the contracts are asked', async () => {
+  test('200: at blockNumber the balances are read from the contracts', async () => {
     const { deps } = await holdingDeps(rows, {}, nodeSays({ 1: 3n, 2: 0n }));
     expect(amounts((await call(handler, deps, ask({ blockNumber: '4' }))).body)).toEqual(['9: 3', '10: 3']);
   });

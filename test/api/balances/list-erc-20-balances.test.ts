@@ -11,7 +11,7 @@ const three = [row('erc20', 1, 100n), row('erc20', 2, 200n), row('erc20', 3, 300
 describe('listErc20Balances', () => {
   listsBalances(handler, 'erc20TokenBalances', 'erc20');
 
-  test('200: a balance with what is known of its token, and the native one', async () => {
+  test('200: a balance with the known fields of its token, and the native balance', async () => {
     const known = { nm: 'Dollar', sy: 'USD', dc: 6, r: 'Benign', rr: 'listed', lo: 'https://logo.example/usd.png' };
     const { deps } = await holdingDeps([row('erc20', 1, 1_500_000n)], { 1: known });
     const { status, body } = await call(handler, deps, ask());
@@ -67,7 +67,7 @@ describe('listErc20Balances', () => {
       expect(found).toEqual(expected);
     }
   });
-  test("200: the operator's word stands above what was found out, either way", async () => {
+  test("200: the operator's reputation overrides the detected one, either way", async () => {
     const { deps } = await holdingDeps(three, { 1: { r: 'Malicious', or: '' }, 2: { r: 'Benign', or: 'Malicious' } });
     const { body } = await call(handler, deps, ask());
     expect(rowsOf(body).map((one) => [Number(one.address) - 1_000, one.tokenReputation])).toEqual([
@@ -75,7 +75,7 @@ describe('listErc20Balances', () => {
       [3, null],
     ]);
   });
-  test('200: contractAddresses gives those of them that are held, page by page', async () => {
+  test('200: contractAddresses selects tokens that are held, page by page', async () => {
     const { deps } = await holdingDeps(three);
     const contractAddresses = [token(3), token(8), token(1)].join(',');
     const first = await call(handler, deps, ask({ contractAddresses, pageSize: '1' }));
@@ -84,7 +84,7 @@ describe('listErc20Balances', () => {
     const second = await call(handler, deps, ask({ contractAddresses, pageSize: '1', pageToken }));
     expect([numbers(second.body), second.body.nextPageToken]).toEqual([[3], undefined]);
   });
-  test('200: at blockNumber every token is asked, those of which nothing is left too', async () => {
+  test('200: at blockNumber every token is read, including those with no balance left', async () => {
     const asked: string[] = [];
     const node = nodeSays({ 1: 40n, 2: 0n, 3: 9n }, asked);
     const { deps } = await holdingDeps([...three.slice(0, 2), row('erc20', 3, 0n)], {}, node);
@@ -93,7 +93,7 @@ describe('listErc20Balances', () => {
     expect(new Set(asked.map((one) => one.split(' ')[2]))).toEqual(new Set(['0x4']));
     expect(body.nativeTokenBalance).toMatchObject({ blockNumber: '4' });
   });
-  test('200: what is stored of a live token is better than nothing while the node is down', async () => {
+  test('200: the stored balance of a live token is shown while the node is down', async () => {
     const node = async (_: string, method: string) => {
       if (method === 'eth_getBalance') return '0x7';
       throw new NodeDown('the node of chain 31337 does not answer');
@@ -102,7 +102,7 @@ describe('listErc20Balances', () => {
     const { status, body } = await call(handler, deps, ask());
     expect([status, rowsOf(body)[0]?.balance]).toEqual([200, '100']);
   });
-  test('200: prices in the currency that is asked for, of tokens that have one', async () => {
+  test('200: prices in the requested currency, for tokens that have one', async () => {
     const asked: unknown[] = [];
     const prices = {
       prices: async (...args: unknown[]) => {

@@ -45,7 +45,7 @@ describe('getChainInfo', () => {
       enabledFeatures: ['nftIndexing', 'webhooks'],
     });
   });
-  test('200: optional fields are left out, never null; without a public node rpcUrl is empty', async () => {
+  test('200: optional fields are omitted, never null; without a public node rpcUrl is empty', async () => {
     const { deps } = await depsWith({ cursors: { 31337: aCursor() } });
     const { body, text } = await call(handler, deps, { params: { chainId: '31337' } });
     expect(body).toMatchObject({ rpcUrl: '', isTestnet: false });
@@ -60,7 +60,7 @@ describe('getChainInfo', () => {
     const { deps } = await depsWith({ cursors: { 31337: cursor } });
     expect((await call(handler, deps, { params: { chainId: '31337' } })).body.status).toBe('UNAVAILABLE');
   });
-  test('404: an unknown chain is named', async () => {
+  test('404: the error names an unknown chain', async () => {
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps, { params: { chainId: '999' } });
     expect([status, body.message]).toEqual([404, 'chain 999 was not found']);

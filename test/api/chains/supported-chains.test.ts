@@ -21,7 +21,7 @@ describe('supportedChains', () => {
     const { status, body } = await call(handler, deps, { query });
     expect([status, idsOf(body)]).toEqual([200, ids]);
   });
-  test('200: a chain that no index follows yet is UNAVAILABLE; one that needs none is OK', async () => {
+  test('200: a chain that is not indexed yet is UNAVAILABLE; one that needs no index is OK', async () => {
     const { deps } = await depsWith({ chains, blocks });
     const { body } = await call(handler, deps);
     expect((body.chains as { status: string }[]).map((chain) => chain.status)).toEqual(['OK', 'UNAVAILABLE', 'OK']);

@@ -77,7 +77,7 @@ describe('getContractMetadata', () => {
     const { status, body } = await call(handler, deps, ask(20));
     expect([status, body]).toEqual([200, { address: address(20), ...shape }]);
   });
-  test('200: so is one whose record has nothing but what the operator thinks of it', async () => {
+  test('200: also a contract whose record has only the operator’s reputation', async () => {
     const { deps, table } = await depsWith({ blocks, node: contractThat({ 'name()': text('Router') }) });
     await knowTokens(table, [{ token: 20, reputation: 'Malicious' }]);
     expect((await call(handler, deps, ask(20))).body).toEqual({
@@ -86,7 +86,7 @@ describe('getContractMetadata', () => {
       name: 'Router',
     });
   });
-  test('200: a contract that ended itself is known by its deployment', async () => {
+  test('200: a self-destructed contract is known by its deployment', async () => {
     const { deps } = await depsWith({ blocks, node: contractThat({}, '0x') });
     const { status, body } = await call(handler, deps, ask(MADE));
     expect([status, body]).toMatchObject([200, { ercType: 'UNKNOWN', deploymentDetails: deployment }]);
@@ -99,7 +99,7 @@ describe('getContractMetadata', () => {
     const { status, body } = await call(handler, deps, ask(5));
     expect([status, body.message]).toEqual([404, `a contract at ${address(5)} on chain 31337 was not found`]);
   });
-  test('404: a deployment in a block that is half written is not told', async () => {
+  test('404: a deployment in a half-written block is not shown', async () => {
     const made = { 31337: [aRawBlock(1, [{ from: 1, to: 2 }]), aRawBlock(2, [{ from: 1 }])] };
     const cursors = { 31337: aCursor({ number: 1 }) };
     const { deps } = await depsWith({ blocks: made, cursors, node: contractThat({}, '0x') });

@@ -56,7 +56,7 @@ describe('getDeploymentTransaction', () => {
       },
     ]);
   });
-  test('200: of a contract that was made again the latest that the index shows', async () => {
+  test('200: the latest visible deployment of a contract that was created again', async () => {
     const again = aRawBlock(4, [{ from: 3 }]);
     const [receipt] = again.receipts;
     if (!receipt) throw new Error('no receipt');
@@ -72,7 +72,7 @@ describe('getDeploymentTransaction', () => {
   });
   test.each([
     ['an account', 5, 3],
-    ['what a failed creation would have made', FAILED, 3],
+    ['the contract of a failed creation', FAILED, 3],
     ['a contract of a half-written block', MADE, 1],
   ])('404: %s has none, and the answer says how far the index is', async (_, contract, number) => {
     const { deps } = await depsWith({ blocks, cursors: { 31337: aCursor({ number }) } });

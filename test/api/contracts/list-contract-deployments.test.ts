@@ -44,7 +44,7 @@ const madeUpTo = (block: number) =>
   made.filter((row) => row.block <= block).map(({ contract, txHash }) => [contract, txHash]);
 
 describe('listContractDeployments', () => {
-  test('200: contracts in the shape of their standards, and as unknown where none of their tokens moved', async () => {
+  test('200: contracts by their standards, and as unknown if none of their tokens moved', async () => {
     const block = aRawBlock(1, [{ from: 1 }, { from: 1 }]);
     const { deps, table } = await depsWith({ blocks: { 31337: [block] } });
     await knowTokens(table, [{ token: 9_001_001, ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 }]);
@@ -69,13 +69,13 @@ describe('listContractDeployments', () => {
       expect((await pagesOf(handler, deps, ask({ pageSize }))).flatMap(shown)).toEqual(madeUpTo(12));
     expect(new Set(madeUpTo(12).map(([contract]) => contract?.at(-1))).size).toBeGreaterThan(10);
   });
-  test('200: the address in any case, and one that deployed nothing', async () => {
+  test('200: the address in upper or lower case, and one that deployed nothing', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const upper = `0x${address(ME).slice(2).toUpperCase()}`;
     expect(shown((await call(handler, deps, ask({ pageSize: '100' }, upper))).body)).toEqual(madeUpTo(12));
     expect((await call(handler, deps, ask({}, address(3)))).body).toEqual({ contracts: [] });
   });
-  test('200: those of a half-written block, and after a rollback those that are taken back, are not shown', async () => {
+  test('200: deployments of a half-written block, or of one that is being rolled back, are not shown', async () => {
     const { deps, cursors } = await depsWith({
       blocks: { 31337: blocks },
       cursors: { 31337: aCursor({ number: 11 }) },

@@ -13,7 +13,7 @@ const down = async () => {
 };
 
 describe('getTokenDetails', () => {
-  test('200: an ERC-721 token whole, with the owner that its contract names now', async () => {
+  test('200: all fields of an ERC-721 token, with the current owner from its contract', async () => {
     const imageUri = `data:image/png;base64,${'A'.repeat(10_000)}`;
     const row = card(7n, { tokenUri: 'ipfs://x', metadata: { status: 'INDEXED', name: 'Seven', imageUri } });
     const { deps } = await nftDeps([row], owners({ 7: address(0xabc) }));
@@ -32,7 +32,7 @@ describe('getTokenDetails', () => {
       },
     ]);
   });
-  test('200: without an owner while the node is down, and where there is none', async () => {
+  test('200: without an owner while the node is down, and if there is none', async () => {
     const row = card(7n, { metadata: { status: 'MISSING_TOKEN' } });
     for (const node of [down, owners({})]) {
       const { deps } = await nftDeps([row], node);
@@ -44,12 +44,12 @@ describe('getTokenDetails', () => {
       ]);
     }
   });
-  test('200: an ERC-1155 token asks no node', async () => {
+  test('200: an ERC-1155 token needs no node', async () => {
     const { deps } = await nftDeps([piece(7n)], down);
     const { status, body } = await call(handler, deps, ask(PIECES, '7'));
     expect([status, body.ercType, body.ownerAddress]).toEqual([200, 'ERC-1155', undefined]);
   });
-  test('200: a token that is not indexed is what its contract says', async () => {
+  test('200: a token that is not indexed is read from its contract', async () => {
     const { deps } = await nftDeps([], owners({ 7: address(0xabc) }));
     const { status, body } = await call(handler, deps, good);
     expect([status, body.metadata, body.ownerAddress]).toEqual([

@@ -9,7 +9,7 @@ const ids = (body: Record<string, unknown>) => (body.tokens as { tokenId: string
 const good = ask(CARDS);
 
 describe('listTokens', () => {
-  test('200: ids in the order of their numbers, in pages of any size to the end; burned ones left out', async () => {
+  test('200: ids in numeric order, in pages of any size to the end, without burned tokens', async () => {
     const all = [2n, 10n, 1n, 2n ** 256n - 1n, 0xan * 16n, 255n];
     const rows = all.map((id) => card(id));
     const burned = [3n, 11n].map((id) => card(id, { metadata: { status: 'MISSING_TOKEN' } }));
@@ -21,7 +21,7 @@ describe('listTokens', () => {
     }
   });
 
-  test('200: what was read, by standard, with its status and its time', async () => {
+  test('200: metadata by standard, with its status and its time', async () => {
     const metadata = {
       status: 'INDEXED',
       name: 'One',
@@ -61,7 +61,7 @@ describe('listTokens', () => {
     ]);
   });
 
-  test('200: a page of the largest rows there can be stays below 5 MB, and every status is shown', async () => {
+  test('200: a page of the largest possible rows stays below 5 MB, and every status is shown', async () => {
     const wide = (length: number) => '"'.repeat(length);
     const metadata = {
       status: 'INDEXED',
@@ -82,7 +82,7 @@ describe('listTokens', () => {
     expect(tokens.at(-1)?.metadata).toEqual({ indexStatus: 'INDEXED' });
   });
 
-  test('200: a collection that nobody knows has no tokens', async () => {
+  test('200: an unknown collection has no tokens', async () => {
     const { deps } = await nftDeps([]);
     const { status, body } = await call(handler, deps, good);
     expect([status, body]).toEqual([200, { tokens: [] }]);

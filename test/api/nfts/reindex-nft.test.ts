@@ -15,7 +15,7 @@ const read = (secondsAgo: number) => ({
 });
 
 describe('reindexNft', () => {
-  test('201: a token of either standard is to be read anew; the answer is an empty object', async () => {
+  test('201: a token of either standard is queued to be read again; the response is an empty object', async () => {
     const { deps, sent } = await nftDeps([card(7n, read(61)), piece(8n)]);
     for (const asked of [good, ask(PIECES, '8:reindex')]) {
       const { status, text } = await call(handler, deps, asked);
@@ -26,12 +26,12 @@ describe('reindexNft', () => {
       { chainId: CHAIN, token: PIECES, kind: 'erc1155', ids: ['8'], create: true },
     ]);
   });
-  test('201: once a minute: what was read since is not read again', async () => {
+  test('201: at most once a minute: what was read since is not read again', async () => {
     const { deps, sent } = await nftDeps([card(7n, read(58))]);
     expect((await call(handler, deps, good)).status).toBe(201);
     expect(sent).toEqual([]);
   });
-  test('201: a token that is not indexed is taken in where its contract names an owner', async () => {
+  test('201: a token that is not indexed is added if its contract names an owner', async () => {
     const { deps, sent } = await nftDeps([], owners({ 7: address(5) }));
     expect((await call(handler, deps, good)).status).toBe(201);
     expect(sent).toHaveLength(1);
@@ -39,7 +39,7 @@ describe('reindexNft', () => {
   test.each([
     ['a token that neither index nor contract knows', '9:reindex', `token 9 of collection ${CARDS} on chain ${CHAIN}`],
     ['no action', '7', 'POST undefined'],
-    ['a stranger’s action', '7:burn', 'POST undefined'],
+    ['an unknown action', '7:burn', 'POST undefined'],
     ['the action alone in another case', '7:Reindex', 'POST undefined'],
   ])('404: %s', async (_, tokenId, what) => {
     const { deps, sent } = await nftDeps([card(7n)], owners({}));

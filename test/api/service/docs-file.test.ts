@@ -6,7 +6,7 @@ import { depsWith } from '../../support/deps';
 import { refuses, unknown } from '../../support/refusals';
 
 describe('docsFile', () => {
-  test('200: start.js asks for the document by a relative address', async () => {
+  test('200: start.js loads the document from a relative URL', async () => {
     const { deps } = await depsWith();
     const { status, headers, text } = await call(handler, deps, { params: { file: 'start.js' } });
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
@@ -27,12 +27,12 @@ describe('docsFile', () => {
       functions.remove();
     }
   });
-  test.each(['index.html', '../docs-file.ts', 'config.json'])('404: %s is none of the files', async (file) => {
+  test.each(['index.html', '../docs-file.ts', 'config.json'])('404: %s is not one of the files', async (file) => {
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps, { params: { file } });
     expect([status, body.message]).toEqual([404, `the documentation file ${file} was not found`]);
   });
-  test('500: a file that is not beside the function: the log has its path, the answer has not', async () => {
+  test('500: a missing file: the log has its path, the response does not', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps, { params: { file: 'swagger-ui.css' } });

@@ -4,7 +4,7 @@ import { depsWith } from '../../support/deps';
 import { refuses, unknown } from '../../support/refusals';
 
 describe('docsPage', () => {
-  test('200: a page whose addresses are all relative, so that it works behind a stage name', async () => {
+  test('200: a page with only relative URLs, so that it works behind a stage name', async () => {
     const { deps } = await depsWith();
     const { status, headers, text } = await call(handler, deps);
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);

@@ -39,7 +39,7 @@ describe('healthCheck', () => {
       'chain-31337': { status: 'up', lagBlocks: 10, lagSeconds: 10, indexedBlock: 100 },
     });
   });
-  test('200: a history that is being indexed shows how far it is, until it is done', async () => {
+  test('200: a running backfill shows its progress until it is done', async () => {
     const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } } });
     const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
     await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.speed]: 2.5 } }]);
@@ -53,7 +53,7 @@ describe('healthCheck', () => {
     await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
     expect(await shownNow()).toBeUndefined();
   });
-  test('200: where internal transactions of a history begin, until all are told', async () => {
+  test('200: the first block of a history with internal transactions, until all are traced', async () => {
     const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } }, traced: { 31337: 108 } });
     const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
     const shownNow = async (fields: object, given = deps) => {
@@ -72,7 +72,7 @@ describe('healthCheck', () => {
     const untraced = { ...deps, Cursor: { ...deps.Cursor, traceCursors: async () => new Map() } };
     expect(await shownNow({}, untraced)).not.toHaveProperty('tracedFrom');
   });
-  test('200: blocks that are being taken back no longer count as indexed', async () => {
+  test('200: blocks that are being rolled back no longer count as indexed', async () => {
     const { body } = await health({
       ...upAtHead,
       pending: { kind: 'rollback', blocks: [{ number: 109, hash: hash(9) }] },
@@ -94,7 +94,7 @@ describe('healthCheck', () => {
     expect(body).toMatchObject({ status: 'error', info: { database: { status: 'up' } }, error: down, details: down });
     expect(body.info).not.toHaveProperty('chain-31337');
   });
-  test('200: a chain that the indexer never reached is down, and says so', async () => {
+  test('200: a chain that the indexer never reached is reported as down', async () => {
     const { deps } = await depsWith();
     const { body } = await call(handler, deps);
     const message = 'not indexed yet: the indexer has not reached its node';

@@ -6,7 +6,7 @@ import { depsWith } from '../../support/deps';
 import { refuses, unknown } from '../../support/refusals';
 
 describe('openapiDocument', () => {
-  test('200: the built function gives the committed document, nothing left out', async () => {
+  test('200: the built function returns the complete committed document', async () => {
     const functions = await builtFunctions();
     try {
       const { statusCode, headers, body } = functions.call('openapi-document');
@@ -16,7 +16,7 @@ describe('openapiDocument', () => {
       functions.remove();
     }
   });
-  test('500: a document that is not beside the function: the log has its path, the answer has not', async () => {
+  test('500: a missing document: the log has its path, the response does not', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps);

@@ -52,7 +52,7 @@ describe('getTransaction', () => {
       }),
     });
   });
-  test('200: with all of its transfers of each kind, in their order, and with what is known of their tokens', async () => {
+  test('200: with all its transfers of each kind, in order, and with the known fields of their tokens', async () => {
     const parties = { from: 1, to: 2 };
     const logs = [
       aTransfer({ kind: 'erc721', token: 30, ...parties, id: 7n }),
@@ -105,7 +105,7 @@ describe('getTransaction', () => {
     const shown = (body.erc20Transfers as { logIndex: number }[]).map(({ logIndex }) => logIndex);
     expect([status, shown]).toEqual([200, Array.from({ length: 10_000 }, (_, i) => i)]);
   });
-  test('200: whatever a token calls itself, the answer stays below the 6 MB that a function may give', async () => {
+  test('200: whatever the names of tokens, the response stays below the 6 MB limit of a function', async () => {
     const { text } = await ofMany({ named: true });
     expect(Buffer.byteLength(text)).toBeLessThan(6 * 1024 * 1024);
   });

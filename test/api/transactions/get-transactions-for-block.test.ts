@@ -20,7 +20,7 @@ describe('getTransactionsForBlock', () => {
     const { status, body } = await call(handler, deps, ask(id));
     expect([status, placesOf(body), body.nextPageToken]).toEqual([200, inOrder, undefined]);
   });
-  test('200: pages give each once, in their order', async () => {
+  test('200: pages return each transaction once, in order', async () => {
     const { deps } = await depsWith({ blocks });
     const pages = await pagesOf(handler, deps, ask('2', { pageSize: '50' }));
     expect(pages.flatMap(placesOf)).toEqual(inOrder);

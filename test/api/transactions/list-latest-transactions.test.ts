@@ -18,7 +18,7 @@ const blocks = {
 };
 
 describe('listLatestTransactions', () => {
-  test('200: a transaction shows what block, receipt and input say', async () => {
+  test('200: a transaction has the fields of its block, receipt and input', async () => {
     const { deps } = await depsWith({ blocks });
     const { status, body } = await call(handler, deps, { ...good, query: { pageSize: '1' } });
     expect(status).toBe(200);

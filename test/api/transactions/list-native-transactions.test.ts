@@ -10,7 +10,7 @@ const blocks = tokenWorld(1, 30);
 const truth = transactionsIn(blocks, ME).flatMap(({ block, row }) => (row.isNative ? [{ block, row: row.place }] : []));
 
 describe('listNativeTransactions', () => {
-  test('200: a transaction stands for itself, without transfers; the contract that it made has it in its list', async () => {
+  test('200: transactions have no transfers; a created contract lists its creation', async () => {
     const { deps } = await depsWith({ blocks: { 31337: [aRawBlock(4, [{ from: 1 }])] } });
     for (const party of [1, 9_004_000]) {
       const { status, body } = await call(handler, deps, { params: { chainId: '31337', address: address(party) } });

@@ -44,10 +44,10 @@ const tokensShown = (body: Record<string, unknown>) =>
 
 describe('listTransactionsV2', () => {
   test.each([
-    ['unless it is asked otherwise', {}],
+    ['by default', {}],
     ['with filterSpamTokens=true', { filterSpamTokens: 'true' }],
   ])(
-    '200: malicious transfers are left out %s, and a transaction that is listed for their sake alone',
+    '200: malicious transfers are omitted %s, and so is a transaction that is listed only because of them',
     async (_, query) => {
       const deps = await spammed();
       const expected = [
@@ -64,7 +64,7 @@ describe('listTransactionsV2', () => {
       ]);
     },
   );
-  test('200: they are shown with filterSpamTokens=false', async () => {
+  test('200: malicious transfers are shown with filterSpamTokens=false', async () => {
     const { body } = await call(handler, await spammed(), ask({ filterSpamTokens: 'false' }));
     const all = [BAD, BAD_NFT, BAD_ITEMS];
     expect(tokensShown(body)).toEqual([
@@ -74,7 +74,7 @@ describe('listTransactionsV2', () => {
       ['1/0', [GOOD]],
     ]);
   });
-  test('200: a token says its reputation: Benign, Malicious, or null where nothing is known', async () => {
+  test('200: a token has its reputation: Benign, Malicious, or null if unknown', async () => {
     const { body } = await call(handler, await spammed(), ask({ filterSpamTokens: 'false' }));
     const rows = body.transactions as { erc20Transfers: { erc20Token: unknown }[] }[];
     const tokens = rows.flatMap((row) => row.erc20Transfers.map(({ erc20Token }) => erc20Token));

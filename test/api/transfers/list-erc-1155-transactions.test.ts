@@ -10,7 +10,7 @@ import { isParty, ME, tokenWorld, transfersIn } from '../../support/token-world'
 const blocks = tokenWorld(4, 40);
 
 describe('listErc1155Transactions', () => {
-  test('200: each entry of a batch is a row of its own, and they share their log', async () => {
+  test('200: each entry of a batch is a separate row with the same log index', async () => {
     const logs = [
       [[7n, 1n]] as const,
       [

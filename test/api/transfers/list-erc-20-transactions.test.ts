@@ -13,7 +13,7 @@ const blocks = tokenWorld(2, 40);
 const ask = (who: string) => ({ params: { chainId: '31337', address: who } });
 
 describe('listErc20Transactions', () => {
-  test('200: a transfer with its place, its parties, and what is known of its token', async () => {
+  test('200: a transfer with its position, its parties, and the known fields of its token', async () => {
     const moved = aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, value: 2n ** 256n - 1n });
     const { deps, table } = await depsWith({ blocks: { 31337: [aRawBlock(3, [{ from: 1, to: 20, logs: [moved] }])] } });
     const logoUri = 'https://logo.example/1.png';
@@ -52,7 +52,7 @@ describe('listErc20Transactions', () => {
       }),
     ]);
   });
-  test('200: the milliseconds of a block are told where its chain has them', async () => {
+  test('200: the milliseconds of a block are shown if its chain has them', async () => {
     const logs = [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2 })];
     const { block, ...rest } = aRawBlock(3, [{ from: 1, to: 20, logs }]);
     const precise = { ...rest, block: { ...block, timestampMilliseconds: '0x18bcfe56bb8' } };
@@ -60,7 +60,7 @@ describe('listErc20Transactions', () => {
     const { body } = await call(handler, deps, ask(address(2)));
     expect(body.transactions).toEqual([expect.objectContaining({ blockTimestampMilliseconds: 0x18bcfe56bb8 })]);
   });
-  test('200: mints and burns stand in the list of the zero address', async () => {
+  test('200: mints and burns are in the list of the zero address', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
     const pages = await pagesOf(handler, deps, { ...ask(address(0)), query: { pageSize: '7' } });
     const minted = transfersIn(blocks, (t) => t.kind === 'ERC-20' && isParty(address(0))(t));

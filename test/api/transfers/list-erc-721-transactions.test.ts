@@ -15,7 +15,7 @@ describe('listErc721Transactions', () => {
     ['known', [{ token: 30, name: 'Apes', symbol: 'APE' }], { name: 'Apes', symbol: 'APE' }],
     ['not read yet', [], { name: '', symbol: '' }],
   ])(
-    '200: a transfer with its place, its parties, and its token of a collection that is %s',
+    '200: a transfer with its position, its parties, and its token of a collection that is %s',
     async (_, known, names) => {
       const moved = aTransfer({ kind: 'erc721', token: 30, from: 0, to: 2, id: 2n ** 256n - 1n });
       const { deps, table } = await depsWith({

@@ -13,7 +13,7 @@ const blocks = tokenWorld(5, 40);
 const ask = (token: string, query = {}) => ({ params: { chainId: '31337', address: token }, query });
 
 describe('listTransfers', () => {
-  test('200: a row has the token field of its standard alone, also where one contract keeps two', async () => {
+  test('200: a row only has the token field of its standard, even if one contract implements two', async () => {
     const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
       aTransfer({ kind, token: 20, from: 0, to: 2 }),
     );
@@ -46,7 +46,7 @@ describe('listTransfers', () => {
     expect(pages.flatMap(transfersShown)).toEqual(truth.toReversed());
     expect(truth.length).toBeGreaterThan(20);
   });
-  test('200: a token of the smallest transfers there can be is paged to its end', async () => {
+  test('200: a token with the smallest possible transfers is paged to its end', async () => {
     const nothing = aTransfer({ kind: 'erc20', token: 20, from: 0, to: 0, value: 0n });
     const block = aRawBlock(1, [{ from: 1, to: 20, logs: Array(400).fill(nothing) }]);
     const { deps } = await depsWith({ blocks: { 31337: [block] } });

@@ -6,7 +6,7 @@ import { aWebhook, CHAIN, PRO, refusesOtherKinds, refusesStrangers, webhookWorld
 const world = webhookWorld;
 
 describe('addAddressesToWebhook', () => {
-  test('200: they are watched from now on; those that were already stay as they were', async () => {
+  test('200: they are watched from now on; addresses that already were stay unchanged', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     const body = { addresses: [address(1), address(2)] };
@@ -18,7 +18,7 @@ describe('addAddressesToWebhook', () => {
       { webhook: id, owner: PRO.ownerId, since: { number: 10, epoch: 0 } },
     ]);
   });
-  test('403: more than the plan allows, and nothing is added', async () => {
+  test('403: more than the plan allows; nothing is added', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     const limits = { ...deps.limits, pro: { webhooks: 9, webhookAddresses: 2 } };

@@ -73,7 +73,7 @@ describe('createWebhook', () => {
     const full = await call(handler, { ...deps, ...limits(1) } as typeof deps, { caller: PRO, body: registration() });
     expect([full.status, full.body.message]).toEqual([403, expect.stringContaining('allows 1 active webhooks')]);
   });
-  test('403: one that the service turned off takes its room until its owner turns it off as well', async () => {
+  test('403: one that the service disabled still counts until its owner disables it as well', async () => {
     const { deps } = await world();
     const of = { owner: PRO.ownerId, id: (await aWebhook(deps)).id };
     await deps.write.Webhook.change(of, { active: false, disabledReason: 'gone' });

@@ -6,7 +6,7 @@ import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../supp
 const world = webhookWorld;
 
 describe('deactivateWebhook', () => {
-  test('200: it is inactive, stays, and watches no more; once more changes nothing', async () => {
+  test('200: it becomes inactive, is kept, and stops watching; repeating it changes nothing', async () => {
     const { deps } = await world();
     const made = await aWebhook(deps);
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);

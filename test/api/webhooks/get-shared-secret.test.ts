@@ -6,7 +6,7 @@ const world = webhookWorld;
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 
 describe('getSharedSecret', () => {
-  test('200: 64 hexadecimal digits of 32 characters, each owner its own', async () => {
+  test('200: 64 hexadecimal digits of 32 characters, different for each owner', async () => {
     const { deps } = await world();
     const secrets: unknown[] = [];
     for (const caller of [PRO, PRO, OTHER]) {

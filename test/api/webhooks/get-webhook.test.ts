@@ -6,7 +6,7 @@ import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/web
 const world = webhookWorld;
 
 describe('getWebhook', () => {
-  test('200: the webhook as it was made', async () => {
+  test('200: the webhook as it was created', async () => {
     const { deps } = await world();
     const made = await aWebhook(deps, { metadata: { addresses: [address(2), address(1)] } });
     const { status, body } = await call(handler, deps, { params: { id: made.id }, caller: PRO });

@@ -34,7 +34,7 @@ describe('listWebhookMessages', () => {
     expect(await list({ status: 'pending' })).toEqual([4, 2]);
     expect(await list({ status: 'failed' })).toEqual([]);
   });
-  test('400: a status that there is not', async () => {
+  test('400: an unknown status', async () => {
     const { deps } = await world();
     const asked = { params: { id: 'x' }, query: { status: 'lost' }, caller: PRO };
     expect((await call(handler, deps, asked)).status).toBe(400);

@@ -8,7 +8,7 @@ const world = webhookWorld;
 describe('listWebhooks', () => {
   test('200: the owner’s own, by status, page by page', async () => {
     const { deps } = await world();
-    // Of one millisecond: the ids alone tell their order.
+    // Created in one millisecond: only the ids determine their order.
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
     const [first] = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: first?.id ?? '' }, { active: false });
@@ -28,13 +28,13 @@ describe('listWebhooks', () => {
     expect(await list({ status: 'active' })).toEqual(ids.slice(1));
     expect(await list({}, { plan: 'pro', ownerId: 'team-2' })).toEqual([]);
   });
-  test('200: of a webhook with many addresses the first 500', async () => {
+  test('200: the first 500 addresses of a webhook with more', async () => {
     const { deps } = await world();
     await aWebhook(deps, { metadata: { addresses: Array.from({ length: 600 }, (_, i) => address(i + 1)) } });
     const { body } = await call(handler, deps, { caller: PRO });
     expect((body.webhooks as { metadata: { addresses: string[] } }[])[0]?.metadata.addresses).toHaveLength(500);
   });
-  test('400: a status that there is not; 401: no key', async () => {
+  test('400: an unknown status; 401: no key', async () => {
     const { deps } = await world();
     expect((await call(handler, deps, { query: { status: 'on' }, caller: PRO })).status).toBe(400);
     expect((await call(handler, deps, {})).status).toBe(401);

@@ -6,7 +6,7 @@ import { aWebhook, CHAIN, PRO, refusesOtherKinds, refusesStrangers, webhookWorld
 const world = webhookWorld;
 
 describe('removeAddressesFromWebhook', () => {
-  test('200: they are watched no more, but for another webhook that watches them', async () => {
+  test('200: they are no longer watched, except by another webhook that watches them', async () => {
     const { deps } = await world();
     const both = { metadata: { addresses: [address(1), address(2)] } };
     const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];

@@ -9,7 +9,7 @@ const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };
 const of = { blockHash: hash(1), txHash: hash(2) };
 
 describe('replayMessage', () => {
-  test('201: it is on its way again', async () => {
+  test('201: it is queued again', async () => {
     const { deps, sent } = await world();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
@@ -19,7 +19,7 @@ describe('replayMessage', () => {
     expect([status, body.messageId, body.txHash]).toEqual([201, params.messageId, of.txHash]);
     expect(sent).toEqual([{ webhook, ...ref, replay: true }]);
   });
-  test('400: it was taken back; 404: no such message, or of another kind', async () => {
+  test('400: it was revoked; 404: no such message, or of another kind', async () => {
     const { deps, sent } = await world();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };

@@ -5,7 +5,7 @@ import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/web
 const world = webhookWorld;
 
 describe('testWebhook', () => {
-  test('201: a message is made, and sent on its way', async () => {
+  test('201: a message is created and queued', async () => {
     const { deps, sent } = await world();
     const { id } = await aWebhook(deps);
     const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });

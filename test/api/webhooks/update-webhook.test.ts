@@ -6,7 +6,7 @@ import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../supp
 const world = webhookWorld;
 
 describe('updateWebhook', () => {
-  test('200: what is named changes, the rest stays; off, and on again', async () => {
+  test('200: only the given fields change; disabled and enabled again', async () => {
     const { deps } = await world();
     const made = await aWebhook(deps, { name: 'before', confirmations: 3 });
     const change = async (body: Record<string, unknown>) =>
@@ -29,7 +29,7 @@ describe('updateWebhook', () => {
     const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
-  test('403: on again, where the plan has no room', async () => {
+  test('403: enabling it exceeds the plan', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
     await call(handler, deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });

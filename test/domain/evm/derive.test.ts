@@ -13,7 +13,7 @@ describe('derive', () => {
     { from: 3, to: 2, input: '0xa9059cbb00', failed: true },
   ]);
 
-  test('an address has each of its transactions once, self-transfers and creations in', () => {
+  test('an address has each of its transactions once, including self-transfers and creations', () => {
     const lists = new Map(derive(block, 0).addresses.map((row) => [row.address, row.transactions.map((t) => t.index)]));
     expect(Object.fromEntries(lists)).toEqual({
       [address(1)]: [0, 1],
@@ -24,7 +24,7 @@ describe('derive', () => {
     expect([...lists.keys()].toSorted()).toEqual(touchedAddresses(block).toSorted());
   });
 
-  test('the running count goes on from the parent, and fees are gas used times the effective price', () => {
+  test('the running count continues from the parent, and fees are gas used times the effective price', () => {
     const { cumulative, feesSpent, txCount } = derive(block, 100).block;
     expect([cumulative, txCount]).toEqual([104, 4]);
     expect(feesSpent).toBe((21_000n + 21_001n + 21_002n + 21_003n) * 2_000_000_000n);
@@ -43,7 +43,7 @@ describe('derive', () => {
   });
 });
 
-describe('a pair of block and receipts', () => {
+describe('a block with receipts', () => {
   const { block, receipts } = aRawBlock(7, [
     { from: 1, to: 2 },
     { from: 2, to: 1 },
@@ -54,7 +54,7 @@ describe('a pair of block and receipts', () => {
     ['the order differs', receipts.toReversed()],
     ['one is of another branch', receipts.map((r, i) => (i === 1 ? { ...r, blockHash: address(5) } : r))],
   ])('is refused when %s', (_, given) => expect(mismatch(block, given)).toBeDefined());
-  test('is taken when all match', () => expect(mismatch(block, receipts)).toBeUndefined());
+  test('is accepted when all match', () => expect(mismatch(block, receipts)).toBeUndefined());
 });
 
 describe('methods', () => {

@@ -86,13 +86,13 @@ describe('the internal transactions of a block', () => {
     expect(internalTxs.map(({ value }) => value)).toEqual([7n, 8n]);
   });
 
-  test('leave out a call of a list that has neither a result nor an error, and what is under it', () => {
+  test('omit a call of a list that has neither a result nor an error, and its subcalls', () => {
     const [top, first, ...others] = tracesOf([call({ calls: [call({ calls: [call()] }), call({ value: 8n })] })]);
     const internalTxs = internalTxsOfTraceBlock([top, { ...first, result: null }, ...others]);
     expect(internalTxs.map(({ value }) => value)).toEqual([8n]);
   });
 
-  test('leave out what has no parent in a list: none may be under a failed one', () => {
+  test('omit calls without a parent in a list: they could be below a failed one', () => {
     const traces = tracesOf([
       call({
         calls: [call({ value: 1n, calls: [call({ value: 2n })] }), call({ value: 3n, calls: [call({ value: 4n })] })],

@@ -18,7 +18,7 @@ const expectedOf = (given: AnyLog) =>
   }));
 
 describe('the oracle of token transfers', () => {
-  test('reads from any log what viem reads, and nothing where viem refuses it', () => {
+  test('decodes any log as viem does, and nothing where viem throws', () => {
     const seen = { none: 0, 'ERC-20': 0, 'ERC-721': 0, 'ERC-1155': 0, batches: 0 };
     void fc.assert(
       fc.property(anyLog, (given) => {
@@ -37,7 +37,7 @@ describe('the oracle of token transfers', () => {
     expect(transfersOf(given)).toEqual(expectedOf(given));
   });
 
-  test('keeps the order of transactions, of logs and of the entries in a batch, each with its place', () => {
+  test('keeps the order of transactions, logs and batch entries, each with its position', () => {
     const [one, many] = [ODD_LOGS.find(({ gives }) => gives === 1), ODD_LOGS.find(({ gives }) => gives === 2)];
     if (!one || !many) throw new Error('the odd logs lack one of one entry or one of two');
     const logs = [one, ODD_LOGS[0] ?? one, many].map((given, n) => ({ ...logOf(given), logIndex: toHex(n + 9) }));

@@ -29,7 +29,7 @@ function expected(logs: readonly (readonly AnyLog[])[]): TransferRow[] {
 }
 
 describe('the transfers of a block', () => {
-  test('are what viem reads of any logs, in their order, each with its place', () => {
+  test('are what viem decodes from any logs, in order, each with its position', () => {
     const seen = { erc20: 0, erc721: 0, erc1155: 0, batches: 0, none: 0 };
     void fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ describe('the transfers of a block', () => {
     expect(rows).toHaveLength(gives);
     expect(rows).toEqual(expected([[log]]));
   });
-  test('a batch is as many rows as it has entries, which share their log; later rows count on', () => {
+  test('a batch has one row per entry, all with the same log index; later rows continue the numbering', () => {
     const between = { token: 40, from: 0, to: 2 };
     const batch = aBatch(between, [
       [7n, 1n],
@@ -74,7 +74,7 @@ describe('the transfers of a block', () => {
       },
     ]);
   });
-  test('a batch of thousands is read whole, in its order', () => {
+  test('a batch of thousands is read completely and in order', () => {
     const batch = aBatch(
       { token: 40, from: 1, to: 2 },
       Array.from({ length: 5_000 }, (_, i) => [BigInt(i), 1n]),

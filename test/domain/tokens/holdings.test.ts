@@ -28,14 +28,14 @@ const nameOf = ({ kind, token, holder, id }: Holding): string => [kind, token, h
 const OF_20: Holding = { kind: 'erc20', token: address(20), holder: address(1) };
 const OF_721: Holding = { kind: 'erc721', token: address(30), holder: address(1), id: 7n };
 const OF_1155: Holding = { kind: 'erc1155', token: address(40), holder: address(1), id: 7n };
-/** The answer to the one question that tells of a holding. */
+/** The response to the one call that a holding needs. */
 const answered = (holding: Holding, answer: string | null, at = 5): Readings => {
   const [question] = questionsOf([holding]);
   return { at, values: question ? { [questionId(question)]: answer } : {} };
 };
 
 describe('the holdings that transfers touch', () => {
-  test('are both sides of each, once; the zero address holds nothing', () => {
+  test('are those of both parties, once; the zero address holds nothing', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const sides = rows.flatMap(({ kind, token, from, to, id }) =>
@@ -46,7 +46,7 @@ describe('the holdings that transfers touch', () => {
       }),
     );
   });
-  test('take one question each, but both sides of an ERC-721 id take one together', () => {
+  test('need one call each, but both parties of an ERC-721 id share one', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
         const touched = touchedHoldings(rows);
@@ -54,14 +54,14 @@ describe('the holdings that transfers touch', () => {
         const questions = questionsOf(touched);
         expect(questions).toHaveLength(new Set(asked).size);
         expect(new Set(questions.map(questionId)).size).toBe(questions.length);
-        // Whoever asks for the owner of an id asks the same.
+        // Both parties of an id need the same call for its owner.
         for (const { kind, holder } of questions) expect(holder === undefined).toBe(kind === 'erc721');
       }),
     );
   });
 });
 
-describe('what answers say of a holding', () => {
+describe('the amount of a holding from the node’s answers', () => {
   test.each([
     ['an amount', OF_20, word(12n), 12n],
     ['the greatest amount', OF_20, word(2n ** 256n - 1n), 2n ** 256n - 1n],
@@ -73,16 +73,13 @@ describe('what answers say of a holding', () => {
   ])('%s', (_, holding, answer, value) => {
     expect(amountOf(holding, 5, answered(holding, answer))).toEqual({ value, at: 5 });
   });
-  test.each([OF_20, OF_1155])('a token that refuses to tell its amount: %j', (holding) => {
+  test.each([OF_20, OF_1155])('a token that refuses to return its amount: %j', (holding) => {
     expect(amountOf(holding, 5, answered(holding, null))).toBe('refused');
   });
-  test.each([OF_20, OF_721, OF_1155])(
-    'nothing, where there is no answer or it is older than the transfer: %j',
-    (holding) => {
-      expect(amountOf(holding, 5, undefined)).toBe('unread');
-      expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
-      expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
-      expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
-    },
-  );
+  test.each([OF_20, OF_721, OF_1155])('none, if there is no answer or it is older than the transfer: %j', (holding) => {
+    expect(amountOf(holding, 5, undefined)).toBe('unread');
+    expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
+    expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
+    expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
+  });
 });

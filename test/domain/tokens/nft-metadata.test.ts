@@ -15,7 +15,7 @@ const HEX_7 = `${'0'.repeat(63)}7`;
 const target = (uri: string, id = 7n) => targetOf(uri, id, GATEWAYS);
 const parse = (value: unknown) => parseMetadata(JSON.stringify(value));
 
-describe('where a token URI leads', () => {
+describe('resolving a token URI', () => {
   test.each([
     ['https://a.example/7?x=1', 'https://a.example/7?x=1'],
     ['  HTTP://A.example/7 \n', 'http://a.example/7'],
@@ -74,7 +74,7 @@ describe('where a token URI leads', () => {
     expect(target(`${data}x`)).toEqual({ status: 'METADATA_CONTENT_TOO_LARGE' });
   });
 
-  test('ids are 64 hexadecimal digits in lower case, wherever they stand', () => {
+  test('ids are 64 lower-case hexadecimal digits, wherever they occur', () => {
     const id = 2n ** 256n - 0x5432n;
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), (any) => {
@@ -140,7 +140,7 @@ describe('a metadata document', () => {
     expect(parse({ image: 'javascript:alert(1)', image_url: '7.png', image_data: c })).toMatchObject({ imageUri: c });
   });
 
-  test('no JSON, no object, too long: three statuses', () => {
+  test('not JSON, not an object, too long: three statuses', () => {
     for (const text of ['', 'hello', '{', "{'a':1}", '<html>', '\u0000'])
       expect(parseMetadata(text)).toEqual({ status: 'INVALID_METADATA_JSON' });
     for (const text of ['null', '7', '"a"', '[]', '[{}]', 'true'])
@@ -151,7 +151,7 @@ describe('a metadata document', () => {
     expect(parseMetadata('\ufeff {"name":"a"}\n')).toEqual({ status: 'INDEXED', name: 'a' });
   });
 
-  test('a field of the wrong type, or with nothing in it, is left out and spoils no other', () => {
+  test('a field of the wrong type, or an empty one, is omitted and affects no other', () => {
     const wrong = [null, 7, true, [], {}, ['a'], '', '  ', '\u200b\u202e'];
     const texts = ['name', 'symbol', 'description', 'image', 'animation_url', 'external_url', 'background_color'];
     for (const value of wrong)
@@ -173,7 +173,7 @@ describe('a metadata document', () => {
     expect(parseMetadata('{"__proto__":{"name":"a"},"constructor":1}')).toEqual({ status: 'INDEXED' });
   });
 
-  test('text is cleaned: no controls, no turned direction, nothing invisible, blanks made one; emoji stay whole', () => {
+  test('text is cleaned: no control characters, direction overrides or invisible characters, single blanks; emoji are kept', () => {
     expect(parse({ name: ' a\t\n b\u0000\u001b[31m\u202ec\u200bd\ufeff\u2066 \u00ad ' })).toMatchObject({
       name: 'a b[31mcd',
     });
@@ -183,7 +183,7 @@ describe('a metadata document', () => {
     expect(parse({ image: 'https://a.example/\u202egnp.7' })).toMatchObject({ imageUri: 'https://a.example/gnp.7' });
   });
 
-  test('words are cut at their bound, between characters; URIs and JSON that are too long are left out', () => {
+  test('text is truncated at its limit, between characters; URIs and JSON that are too long are omitted', () => {
     const long = '🚀'.repeat(5_000);
     expect(parse({ name: `a${long}`, symbol: long, description: long })).toEqual({
       status: 'INDEXED',
@@ -209,7 +209,7 @@ describe('a metadata document', () => {
     });
   });
 
-  test('a document nested as deep as it is long costs its field alone', () => {
+  test('a deeply nested document only loses that field', () => {
     const depth = 100_000;
     expect(parseMetadata(`{"name":"a","attributes":${'['.repeat(depth)}${']'.repeat(depth)}}`)).toEqual({
       status: 'INDEXED',

@@ -32,7 +32,7 @@ describe('the order of the sources', () => {
   const token = { chainId: '43114', address: address(10), name: 'Visit claim-usdc.com to claim', symbol: 'CLAIM' };
   const benign = { reputation: 'Benign', reason: 'listed by A List' };
 
-  test('a listed token is Benign whatever its name, on its own chain alone', () => {
+  test('a listed token is Benign whatever its name, only on its own chain', () => {
     expect(reputationOf(token, lists)).toEqual(benign);
     for (const { symbol, name, address: at } of LISTED)
       expect(reputationOf({ chainId: '43114', address: at, name, symbol, disguised: true }, lists)).toEqual(benign);
@@ -74,7 +74,7 @@ describe('url-in-name', () => {
     ['spaced letters', 'u s d c b o x . c o m', 'TKN', 'usdcbox.com'],
     ['Cyrillic letters', 'usdсbох.соm', 'TKN', 'usdcbox.com'],
     ['mathematical letters', '𝘂𝘀𝗱𝗰𝗯𝗼𝘅.𝗰𝗼𝗺', 'TKN', 'usdcbox.com'],
-    ['unseen letters', 'usdcbox.c\u200bom', 'TKN', 'usdcbox.com'],
+    ['invisible letters', 'usdcbox.c\u200bom', 'TKN', 'usdcbox.com'],
   ])('%s', (_, name, symbol, part) => {
     const { reputation, reason } = of(name, symbol);
     expect(reputation).toBe('Malicious');
@@ -121,7 +121,7 @@ describe('looks-like-listed', () => {
     expect(reputationOf(token, lists).reputation).toBeNull();
   });
 
-  test('on the chain of the list alone', () => {
+  test('only on the chain of the list', () => {
     expect(of('Some Token', 'UЅDС', '1').reputation).toBeNull();
   });
 
@@ -218,7 +218,7 @@ describe('honest names stay unknown', () => {
   });
 });
 
-describe('names as published lists have them', () => {
+describe('names from published lists', () => {
   // Who issued it, the coin, and its form: each with its part of the symbol behind the line.
   const parts = (text: string) => text.split(', ').map((part) => part.split('|'));
   const ISSUERS = parts(
@@ -236,7 +236,7 @@ describe('names as published lists have them', () => {
     ),
   ).map(([name = '', symbol = ''], i) => listed(symbol, name, i + 1));
 
-  test('none raises an alarm where another contract bears it', () => {
+  test('none is flagged when another contract uses it', () => {
     expect(published.length).toBeGreaterThan(1_500);
     const all = reputationLists({ '43114': published });
     const judged = published.map(({ name, symbol }) => ({
@@ -249,7 +249,7 @@ describe('names as published lists have them', () => {
 });
 
 describe('whatever the text', () => {
-  test('folding is stable and shows no unseen character', () => {
+  test('folding is idempotent and leaves no invisible character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const once = fold(text);
@@ -260,7 +260,7 @@ describe('whatever the text', () => {
     );
   });
 
-  test('a hostile text of the longest length is judged at once', () => {
+  test('a hostile text of maximum length is judged quickly', () => {
     const units = ['a.', 'a-', '1,', 'claim ', '$1 ', 'x . ', 'visit a', '. com', 'w w ', '[.]', 'u s ', '5 '];
     for (const unit of units) {
       const name = unit.repeat(128).slice(0, 128);

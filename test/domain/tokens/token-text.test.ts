@@ -17,7 +17,7 @@ const word = (value: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], 
 const words = fc.uint8Array({ maxLength: 400 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
 
 describe('the text of a token', () => {
-  test('an ABI string comes back as it was encoded, as long as it stands in the first kilobyte', () => {
+  test('an ABI string is decoded as it was encoded, if it is in the first kilobyte', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 256 }), (text) => {
         expect(rawTextOf(abiString(text))).toBe(text);
@@ -25,7 +25,7 @@ describe('the text of a token', () => {
     );
   });
 
-  test('a bytes32 comes back without its padding, also where it is full', () => {
+  test('a bytes32 is decoded without its padding, also if it has none', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 32 }), (text) => {
         expect(rawTextOf(bytes32(text))).toBe(text);
@@ -35,7 +35,7 @@ describe('the text of a token', () => {
     expect(textOf(bytes32('₮'.repeat(10)))).toBe('₮'.repeat(10));
   });
 
-  test('a number, a hash, an empty or a short answer is no text', () => {
+  test('a number, a hash, an empty or a short response is not text', () => {
     const hash = `0x${'9f'.repeat(32)}`;
     for (const answer of [word(1n), word(2n ** 255n), hash, word(0n), abiString(''), '0x', '0x1234', 'oops', ''])
       expect(textOf(answer)).toBeUndefined();
@@ -46,7 +46,7 @@ describe('the text of a token', () => {
     expect(textOf(abiBytes('0x5553ff4443'))).toBe('US\ufffdDC');
   });
 
-  test('lengths and offsets that point out of the answer are refused', () => {
+  test('lengths and offsets that point outside the response are rejected', () => {
     const good = abiString('Token');
     const head = (offset: bigint, length: bigint) => `${word(offset)}${word(length).slice(2)}${good.slice(-64)}`;
     expect(textOf(head(32n, 5n))).toBe('Token');
@@ -62,7 +62,7 @@ describe('the text of a token', () => {
     expect(textOf(good.replace('0x', '0xzz'))).toBeUndefined();
   });
 
-  test('no answer throws, and no text is longer than its limit', () => {
+  test('no response throws, and no text is longer than its limit', () => {
     fc.assert(
       fc.property(fc.oneof(words, fc.string(), fc.string({ unit: 'binary' }).map(abiString)), (answer) => {
         for (const limit of Object.values(MAX_TEXT_CHARACTERS))
@@ -72,7 +72,7 @@ describe('the text of a token', () => {
     );
   });
 
-  test('of a long answer only the beginning is looked at, and the limits hold', () => {
+  test('only the beginning of a long response is read, and the limits hold', () => {
     const text = textOf(abiString('😀'.repeat(300)));
     expect(text).toBe('😀'.repeat(MAX_TEXT_CHARACTERS.name));
     // Invalid from the second kilobyte on: looked at, it would be refused.
@@ -89,15 +89,15 @@ describe('cleaning', () => {
     ['control characters', 'a\u0000b\u0007c\u009fd', 'abcd'],
     ['direction overrides and marks', '\u202eCDSU\u202c \u2066x\u2069\u200f', 'CDSU x'],
     ['zero-width characters', 'US\u200bD\u200c\u200d\u2060C\ufeff', 'USDC'],
-    ['fillers and tags that are drawn as nothing', 'US\u3164D\u00adC\u{e0041}\u034f', 'USDC'],
+    ['fillers and tags that are invisible', 'US\u3164D\u00adC\u{e0041}\u034f', 'USDC'],
     ['halves of surrogate pairs', 'a\ud800b\udc00c', 'abc'],
     ['white space of every kind', ' \t a \n\u0085 b\u00a0\u2003c\u2800\u3000 ', 'a b c'],
-    ['what was between removed characters', 'a \u0001 b', 'a b'],
+    ['spaces between removed characters', 'a \u0001 b', 'a b'],
   ])('takes out or joins %s', (_, text, clean) => {
     expect(cleanText(text, 128)).toBe(clean);
   });
 
-  test('nothing to see is no text', () => {
+  test('invisible text counts as none', () => {
     for (const text of ['', '   ', '\u200b\u202e', '\u0000\u2800']) expect(cleanText(text, 128)).toBeUndefined();
   });
 
@@ -106,7 +106,7 @@ describe('cleaning', () => {
       expect(cleanText(text, 128)).toBe(text);
   });
 
-  test('cleaning twice changes nothing, nothing unseen is left, and no pair is cut in two', () => {
+  test('cleaning is idempotent, leaves nothing invisible, and splits no surrogate pair', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0x10ffff).map((c) => String.fromCodePoint(c)) }), fc.nat(80), (text, n) => {
         const clean = cleanText(text, n) ?? '';
@@ -132,7 +132,7 @@ describe('numbers and booleans', () => {
     expect(decimalsOf(`${word(6n)}ffff`)).toBe(6);
   });
 
-  test('booleans are the words 0 and 1 alone', () => {
+  test('booleans are only the words 0 and 1', () => {
     expect([word(0n), word(1n), word(2n), word(2n ** 255n), '0x', '0x01'].map(boolOf)).toEqual([
       false,
       true,

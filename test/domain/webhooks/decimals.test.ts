@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { formatUnits } from 'viem';
 import { inDecimals } from '../../../lambdas/domain/webhooks/decimals';
 
-test('an amount in whole tokens is what viem says', () => {
+test('an amount in whole tokens agrees with viem', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 0, max: 255 }), (value, decimals) => {
       expect(inDecimals(value, decimals)).toBe(formatUnits(value, decimals));

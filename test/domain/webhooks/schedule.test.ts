@@ -1,26 +1,26 @@
 import { nextAttempt, RETRY_DELAYS_MS, retryAfterOf } from '../../../lambdas/domain/webhooks/schedule';
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe('the schedule', () => {
   test('twelve attempts over four days', () => {
     expect(RETRY_DELAYS_MS).toHaveLength(11);
     const total = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0);
-    expect(total / HOUR).toBeGreaterThan(75);
+    expect(total / HOUR_MS).toBeGreaterThan(75);
     expect(RETRY_DELAYS_MS.toSorted((a, b) => a - b)).toEqual([...RETRY_DELAYS_MS]);
     expect(nextAttempt(12, 0, 0.5)).toBeUndefined();
   });
-  test('a fifth earlier or later, by the draw', () => {
+  test('a fifth earlier or later, at random', () => {
     for (const [i, delay] of RETRY_DELAYS_MS.entries()) {
       expect(nextAttempt(i + 1, 1_000, 0.5)).toBe(1_000 + delay);
       expect(nextAttempt(i + 1, 0, 0)).toBe(Math.round(delay * 0.8));
       expect(nextAttempt(i + 1, 0, 1)).toBe(Math.round(delay * 1.2));
     }
   });
-  test('a receiver may ask for longer, up to a day; never for sooner', () => {
+  test('a receiver may ask for a longer delay, up to a day; never for a shorter one', () => {
     expect(nextAttempt(1, 0, 0.5, 90_000)).toBe(90_000);
     expect(nextAttempt(1, 0, 0.5, 5_000)).toBe(10_000);
-    expect(nextAttempt(1, 0, 0.5, 1_000 * HOUR)).toBe(24 * HOUR);
+    expect(nextAttempt(1, 0, 0.5, 1_000 * HOUR_MS)).toBe(24 * HOUR_MS);
     expect(nextAttempt(12, 0, 0.5, 5_000)).toBeUndefined();
   });
   test.each([

@@ -11,7 +11,7 @@ async function fetched(from: number, to: number, blocks: (from: number, to: numb
   return batches;
 }
 
-test('gives every height once and in order, whatever order the node answers in', async () => {
+test('yields every height once and in order, whatever order the node answers in', async () => {
   const chain = toyBranch([], 100);
   const batches = await fetched(5, 99, async (from, to) => {
     // The later the blocks, the sooner the answer.
@@ -22,7 +22,7 @@ test('gives every height once and in order, whatever order the node answers in',
   expect(batches.map((batch) => batch.length)).toEqual([16, 16, 16, 16, 16, 15]);
 });
 
-test('has four requests under way, and no more', async () => {
+test('has at most four requests in flight', async () => {
   const chain = toyBranch([], 200);
   let [underWay, most] = [0, 0];
   await fetched(0, 199, async (from, to) => {
@@ -35,13 +35,13 @@ test('has four requests under way, and no more', async () => {
   expect(most).toBe(4);
 });
 
-test('ends where the node went over to another branch between two requests', async () => {
+test('ends where the node switched to another branch between two requests', async () => {
   const [one, other] = [toyBranch([], 60), toyBranch([], 60, 2)];
   const batches = await fetched(0, 59, async (from, to) => (from < 32 ? one : other).slice(from, to + 1));
   expect(batches.flat().at(-1)).toBe(31);
 });
 
-test('gives what is contiguous of an answer that mixes two branches', async () => {
+test('yields the contiguous part of a response that mixes two branches', async () => {
   const [one, other] = [toyBranch([], 60), toyBranch([], 60, 2)];
   const batches = await fetched(0, 59, async (from, to) =>
     [...one.slice(0, 20), ...other.slice(20)].slice(from, to + 1),
@@ -49,7 +49,7 @@ test('gives what is contiguous of an answer that mixes two branches', async () =
   expect(batches).toEqual([Array.from({ length: 16 }, (_, i) => i), [16, 17, 18, 19]]);
 });
 
-test('a failed request fails in its turn, behind the blocks before it', async () => {
+test('a failed request fails in order, after the blocks before it', async () => {
   const chain = toyBranch([], 60);
   const seen: number[] = [];
   const all = async () => {

@@ -39,7 +39,7 @@ describe('poll', () => {
     expect(lease.cursor).toMatchObject({ number: 7, hash: theirs[7]?.hash });
   });
 
-  test('sees another branch at a head that is not above ours by its parent hash alone', async () => {
+  test('detects another branch at a head that is not above ours by the parent hash only', async () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);
@@ -54,7 +54,7 @@ describe('poll', () => {
     expect(lease.cursor).toMatchObject({ number: 3, head: 2 });
   });
 
-  test('calls `idle` where there is no new block', async () => {
+  test('calls `idle` when there is no new block', async () => {
     const { deps, node } = await followerDeps();
     node.serve(toyBranch([], 2));
     let idle = 0;
@@ -67,7 +67,7 @@ describe('poll', () => {
 });
 
 describe('recover', () => {
-  test('finishes blocks that were begun from the bucket, without a word from the node', async () => {
+  test('finishes pending blocks from the bucket, without calling the node', async () => {
     let broken = true;
     const { deps, node, lease, rows } = await followerDeps(8, (step) => {
       if (broken && step === 'added 1') throw new Error('cut off');
@@ -81,7 +81,7 @@ describe('recover', () => {
     expect([lease.cursor.number, lease.cursor.pending, await rows()]).toEqual([2, undefined, [0, 1, 2]]);
   });
 
-  test('finishes a rollback that was begun', async () => {
+  test('finishes a pending rollback', async () => {
     let broken = true;
     const { deps, node, lease, rows } = await followerDeps(8, (step) => {
       if (broken && step.startsWith('removed')) throw new Error('cut off');
@@ -98,7 +98,7 @@ describe('recover', () => {
     expect([lease.cursor.number, lease.cursor.pending, await rows()]).toEqual([3, undefined, [0, 1, 2, 3]]);
   });
 
-  test('has nothing to do where nothing was begun', async () => {
+  test('has nothing to do when nothing is pending', async () => {
     const { deps, notes } = await followerDeps();
     await recover(deps);
     expect(notes).toEqual([]);

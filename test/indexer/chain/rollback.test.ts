@@ -4,7 +4,7 @@ import { findOrphans, finishRollback, rollBack, TooDeep } from '../../../lambdas
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
 
-/** A chain of so many blocks that are indexed. */
+/** A chain with this many indexed blocks. */
 async function indexed(length: number, finalityDepth = 8) {
   const world = await followerDeps(finalityDepth);
   const ours = toyBranch([], length);
@@ -16,7 +16,7 @@ async function indexed(length: number, finalityDepth = 8) {
 const numbers = (blocks: readonly { readonly number: number }[]) => blocks.map(({ number }) => number);
 
 describe('findOrphans', () => {
-  test.each([1, 4, 8])('finds the %i blocks that the node left, ascending', async (depth) => {
+  test.each([1, 4, 8])('finds the %i orphaned blocks, ascending', async (depth) => {
     const { deps, node, ours } = await indexed(20);
     node.serve(toyBranch(ours.slice(0, -depth), depth + 1, 2));
     expect(await findOrphans(deps, 20)).toMatchObject(ours.slice(-depth).map(({ number, hash }) => ({ number, hash })));
@@ -28,7 +28,7 @@ describe('findOrphans', () => {
     expect(numbers(await findOrphans(deps, 16))).toEqual([15, 16, 17, 18, 19]);
   });
 
-  test('finds none where the node is on our branch after all', async () => {
+  test('finds none if the node is on our branch after all', async () => {
     const { deps } = await indexed(20);
     expect(await findOrphans(deps, 19)).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe('findOrphans', () => {
     expect(numbers(await findOrphans(deps, 5))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('deeper than finality throws TooDeep, which says how deep that is', async () => {
+  test('deeper than finality throws TooDeep with the depth', async () => {
     const { deps, node, ours } = await indexed(20, 3);
     node.serve(toyBranch(ours.slice(0, 15), 6, 2));
     const found = findOrphans(deps, 20);
@@ -49,7 +49,7 @@ describe('findOrphans', () => {
 });
 
 describe('rollBack', () => {
-  test('deletes rows, tells of each block head first, and lowers the cursor last', async () => {
+  test('deletes rows, announces each block from the head down, and lowers the cursor last', async () => {
     const { deps, lease, notes, rows, ours } = await indexed(20);
     await rollBack(deps, ours.slice(17));
     expect(notes).toEqual(['removed 19', 'removed 18', 'removed 17']);
@@ -77,7 +77,7 @@ describe('rollBack', () => {
 });
 
 describe('finishRollback', () => {
-  test('calls for facts of all orphans, a few at a time and head first, before any summary', async () => {
+  test('reverts the facts of all orphans, a few at a time from the head down, before any summary', async () => {
     const { deps, lease, ours } = await indexed(20, 15);
     const calls: string[] = [];
     const indexer = {

@@ -19,7 +19,7 @@ const cursor = async ({ table, chain }: Simulation<BlockSummary>) => {
   if (!found) throw new Error('no cursor');
   return found;
 };
-/** The index is the node's branch, and what was told of it is right. */
+/** The index equals the node's branch, and its events are correct. */
 async function followsNode(sim: Simulation<BlockSummary>, order: 'any' | 'sequential' = 'any'): Promise<void> {
   const { branch } = sim.node;
   const scratch = toy(order);
@@ -56,7 +56,7 @@ const KILLS: Kill[] = Object.entries(STEPS).flatMap(([step, times]) =>
 describe.each(['any', 'sequential'] as const)(
   'a chain of another kind, whose blocks are applied in the order `%s`',
   (order) => {
-    test('is followed to its head, and on', async () => {
+    test('is followed to its head, and beyond', async () => {
       const sim = toy(order);
       const first = toyBranch([], 40);
       sim.node.serve(first);
@@ -91,7 +91,7 @@ describe.each(['any', 'sequential'] as const)(
       expect(own).toEqual(['added:1', 'removed:1', 'added:2']);
     });
 
-    test.each(KILLS)('a kill $when $step ($nth) loses and doubles nothing', async (kill) => {
+    test.each(KILLS)('a kill $when $step ($nth) loses and duplicates nothing', async (kill) => {
       const sim = toy(order);
       const ours = toyBranch([], 20);
       sim.node.serve(ours);
@@ -100,7 +100,7 @@ describe.each(['any', 'sequential'] as const)(
       sim.node.serve(toyBranch(toyBranch(ours.slice(0, 18), 3, 2), 20, 2));
       const killed = await sim.follow(kill);
       expect([kill, killed]).toEqual([kill, true]);
-      // The node goes to a third branch while the process is down: an ordinary reorg of what was begun.
+      // The node switches to a third branch while the process is down: an ordinary reorg of the pending blocks.
       sim.node.serve(toyBranch(sim.node.branch.slice(0, -2), 4, 3));
       expect(await sim.follow()).toBe(false);
       await followsNode(sim, order);
@@ -108,7 +108,7 @@ describe.each(['any', 'sequential'] as const)(
   },
 );
 
-test('a lower head is waited for, and shown', async () => {
+test('a lower head is shown, and waited out', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 20));
   await sim.follow();
@@ -120,7 +120,7 @@ test('a lower head is waited for, and shown', async () => {
   await followsNode(sim);
 });
 
-test('a node that fails now and then only costs time', async () => {
+test('intermittent node failures only cost time', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 60));
   let calls = 0;
@@ -131,7 +131,7 @@ test('a node that fails now and then only costs time', async () => {
   await followsNode(sim);
 });
 
-test('a node that is down shows, and its recovery too', async () => {
+test('a node that is down is reported, and so is its recovery', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));
   await sim.follow();
@@ -179,7 +179,7 @@ test('a reorg deeper than finality halts the chain until the node is back on our
   expect(await cursor(sim)).toMatchObject({ number: 19, halted: false });
 });
 
-test('a chain that never reorganises halts where the node has another block, and takes nothing back', async () => {
+test('a chain that never reorganises halts when the node has a different block, and rolls nothing back', async () => {
   const sim = toy('any', false);
   const ours = toyBranch([], 20);
   sim.node.serve(ours);
@@ -198,7 +198,7 @@ test('a chain that never reorganises halts where the node has another block, and
   expect(await cursor(sim)).toMatchObject({ number: 21, halted: false });
 });
 
-test('readers never see a block of a rollback that is half done', async () => {
+test('readers never see a block of an unfinished rollback', async () => {
   const sim = toy();
   const ours = toyBranch([], 20);
   sim.node.serve(ours);
@@ -208,7 +208,7 @@ test('readers never see a block of a rollback that is half done', async () => {
   expect(visibleBlock(await cursor(sim))).toBe(16);
 });
 
-test('a long history is backfilled beside the follower, where blocks may be written in any order', async () => {
+test('a long history is backfilled alongside the follower, if blocks can be written in any order', async () => {
   const whole = toyBranch([], 2_500);
   const sim = toy();
   sim.node.serve(whole);
@@ -231,7 +231,7 @@ test('a sequential chain is followed from its first block, however long it is', 
   expect((await rowsOf(sim)).at(-1)).toContain(`sum=${(2_099 * 2_100) / 2}`);
 });
 
-test('a node of another chain is refused before anything is written', async () => {
+test('a node of another chain is rejected before anything is written', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));
   sim.node.fail((asked) => asked === 'identity');

@@ -55,7 +55,7 @@ interface Given {
   readonly start?: number;
   readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
 }
-/** A backfill over a chain of its own, whose follower stands on block 190, and what it announced and stored. */
+/** A backfill over its own chain, whose follower is at block 190, with what it announced and stored. */
 async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
   const chain = aChain({ finalityDepth: FINAL_DEPTH });
   const { table, items } = memoryTable();
@@ -94,11 +94,11 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
     now: Date.now,
   });
   await follow(table, chain.chainId, 190, start);
-  /** The rows, without those that tell how they came about: jobs and their cursor. */
+  /** The rows, without those that depend on the order of events: jobs and their cursor. */
   const rows = async () => (await items()).filter((item) => !item.startsWith('cur#'));
   return { chain: chain.chainId, table, rows, openDeps, announced, nfts, slices, asked };
 }
-/** The follower's cursor stands on this block. */
+/** The follower's cursor is at this block. */
 const follow = (table: Table, chain: string, number: number, start = START) =>
   table.update(cursorKey(chain), {
     set: {
@@ -145,7 +145,7 @@ describe('a backfill', () => {
     expect(nfts).toEqual([{ chainId: chain, token: address(2), kind: 'erc721', ids: ['1'] }]);
   });
 
-  test('over overlapping and repeated ranges leaves what one range leaves', async () => {
+  test('of overlapping and repeated ranges leaves the same rows as one range', async () => {
     const { chain, table, rows, openDeps } = await aBackfill();
     for (const [from, to] of [
       [60, 110],
@@ -162,7 +162,7 @@ describe('a backfill', () => {
     expect(apart(once, await rows())).toEqual([]);
   });
 
-  test('that breaks off at any call of the table is finished by a next one, to the same rows', async () => {
+  test('that crashes at any table call is finished by the next run, with the same rows', async () => {
     const begin = async () => {
       const made = await aBackfill({ start: 106 });
       await addJob(made.table, made.chain, { from: 96, to: 129 }, 5);
@@ -197,7 +197,7 @@ describe('a backfill', () => {
     }
   });
 
-  test('writes no block that is not final yet, and says that it waits', async () => {
+  test('writes no block that is not final yet, and reports that it waits', async () => {
     const { chain, table, openDeps } = await aBackfill({ head: 180 });
     await addJob(table, chain, { from: 90, to: 129 }, 5);
     await workAll(openDeps());
@@ -208,7 +208,7 @@ describe('a backfill', () => {
     expect(await countAt(table, chain, 116)).toBeGreaterThan(0);
   });
 
-  test('that was taken over can move its job no more', async () => {
+  test('that was taken over can no longer advance its job', async () => {
     const { chain, table } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
     const found = await jobOf(table, chain);
@@ -221,7 +221,7 @@ describe('a backfill', () => {
     expect(await jobOf(table, chain)).toMatchObject({ next: 50, cumulative: 3, hash: hash(1_000_049), fence: 2 });
   });
 
-  test('stops where the node’s history no longer stands on what was written, and writes nothing of it', async () => {
+  test('stops where the node’s history does not build on the stored blocks, and writes nothing of it', async () => {
     const { chain, table, rows, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
     await runJob(openDeps(), () => true);
@@ -233,7 +233,7 @@ describe('a backfill', () => {
     expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });
 
-  test('of a node that is down shows why it waits, and goes on from there', async () => {
+  test('of a node that is down reports why it waits, and continues from there', async () => {
     const { chain, table, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 129 }, 5);
     const whole = openDeps();
@@ -247,8 +247,8 @@ describe('a backfill', () => {
   });
 });
 
-describe('the count of transactions', () => {
-  test('goes on from the block before, and what is before the follower’s first block is told to its cursor', async () => {
+describe('the transaction count', () => {
+  test('continues from the block before, and the count before the follower’s first block is stored with its cursor', async () => {
     const { chain, table, openDeps } = await aBackfill();
     await addJob(table, chain, { from: 0, to: 99 }, 5);
     await workAll(openDeps());
@@ -266,7 +266,7 @@ describe('an activity marker', () => {
     pk: key(entities.AddressChain.pk, { address: address(who) }),
     sk: key(entities.AddressChain.sk, { chain, kind: 'n' }),
   });
-  test('that is final stays; one that may be an orphan tomorrow gives way', async () => {
+  test('that is final stays; one whose block could be orphaned is replaced', async () => {
     const { chain, table, openDeps } = await aBackfill();
     await table.write([{ put: { ...marker(chain, 101), b: 134 } }, { put: { ...marker(chain, 102), b: 170 } }]);
     await addJob(table, chain, { from: 0, to: 129 }, 5);
@@ -276,7 +276,7 @@ describe('an activity marker', () => {
   });
 });
 
-describe('what addresses hold', () => {
+describe('a holding', () => {
   const erc20 = (who: number): Holding => ({ kind: 'erc20', token: address(1), holder: address(who) });
   const erc721 = (who: number): Holding => ({ kind: 'erc721', token: address(2), holder: address(who), id: 1n });
   const held = async (table: Table, chain: string, holding: Holding) => {
@@ -284,7 +284,7 @@ describe('what addresses hold', () => {
     return item && readHolding(item);
   };
 
-  test('is asked once at the follower’s block where nobody has read it, and left where the follower has', async () => {
+  test('is read once at the follower’s block if there is no row, and left alone if the follower has read it', async () => {
     const { chain, table, openDeps, asked } = await aBackfill();
     await table.write([{ put: holdingItem(chain, erc20(101), { value: 3n, at: 189 }, 2) }]);
     await addJob(table, chain, { from: 0, to: 129 }, 5);
@@ -296,7 +296,7 @@ describe('what addresses hold', () => {
     expect(await held(table, chain, erc721(104))).toBeUndefined();
   });
 
-  test('is owed where the node does not say, and refused where the token does not', async () => {
+  test('is unread if the node does not answer, and refused if the token does not', async () => {
     const silent = await aBackfill({ answer: () => undefined });
     await addJob(silent.table, silent.chain, { from: 0, to: 129 }, 5);
     await workAll(silent.openDeps());
@@ -307,13 +307,13 @@ describe('what addresses hold', () => {
     expect(await held(refusing.table, refusing.chain, erc20(102))).toMatchObject({ amount: 'refused' });
   });
 
-  test('of an id that went on while it was written is taken back, or owed where the node does not say', async () => {
+  test('of an id that moved while it was written is deleted, or unread if the node does not answer', async () => {
     for (const then of [word(address(105).slice(2)), undefined]) {
       const one = await aBackfill({
         answer: (question, at) => (question.kind === 'erc721' && at.number > 190 ? then : says(question)),
       });
       await addJob(one.table, one.chain, { from: 0, to: 129 }, 5);
-      // The follower goes on, and deletes a row that is not there yet.
+      // The follower continues, and deletes a row that does not exist yet.
       const table: Table = {
         ...one.table,
         putIfAbsent: async (item, signal) => {
@@ -330,7 +330,7 @@ describe('what addresses hold', () => {
 });
 
 describe('the pace', () => {
-  test('keeps written units below the rate, forgives a second of rest, and halves when told', async () => {
+  test('keeps written units below the rate, allows one idle second to be made up, and halves on request', async () => {
     const meter = { requests: 0, readUnits: 0, writeUnits: 0 };
     let now = 0;
     const slept: number[] = [];

@@ -15,7 +15,7 @@ beforeAll(muteConsole);
 
 const { summary } = evmIndexer(memoryTable().table);
 
-/** A chain whose node says nothing of state while `isSilent`. */
+/** A chain whose node answers no state queries while `isSilent`. */
 function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simulation<RawBlock> {
   const chain = aChain({ finalityDepth });
   return simulation<RawBlock>(
@@ -32,7 +32,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
         const node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> = {
           holdings: async (...args) => unlessSilent(state.holdings)(...args),
           holdingsAt: async (...args) => unlessSilent(state.holdingsAt)(...args),
-          // Read near the head alone, so that rows depend on when: compared where nothing is final.
+          // Only read near the head, so that rows depend on the time of reading: compared if nothing is final.
           balances: finalityDepth > 100 ? state.balances : async () => ({}),
         };
         return evmIndexer(table, { chain, node });
@@ -44,7 +44,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
 const show = (sim: Simulation<RawBlock>, branch: Branch) => sim.node.serve(branch.map(({ raw }) => raw));
 
 /**
- * The rows but for what tells how they came about: at which block and in which epoch an amount was read, and whether a
+ * The rows without what depends on the order of events: at which block and in which epoch an amount was read, and whether a
  * holding of nothing has a row; and which of its blocks shows that an address is active.
  */
 async function comparable(sim: Simulation<RawBlock>): Promise<string[]> {
@@ -71,7 +71,7 @@ const kill: fc.Arbitrary<Kill> = fc.record({
   when: fc.constantFrom('before', 'after'),
   nth: fc.integer({ min: 1, max: 4 }),
 });
-/** What happens next: the node leaves so many of its blocks for others, and the process may be killed, twice even. */
+/** What happens next: the node replaces this many of its blocks, and the process may be killed, even twice. */
 const turn = fc.record({
   depth: fc.integer({ min: 0, max: 4 }),
   blocks: someBlocks({ minLength: 1, maxLength: 5 }),
@@ -79,7 +79,7 @@ const turn = fc.record({
   kills: fc.array(kill, { maxLength: 2 }),
 });
 
-/** Every sort of row stands in these tables, so that none is compared with nothing. */
+/** Every kind of row is in these tables, so that every comparison compares something. */
 const SORTS = ['h#', 'l#', 'f#', 'x#', 'nft#', 'k#\\S+ ~d', 'k#\\S+ \\d', 'b#\\S+ 2', 'b#\\S+ 7', 'b#\\S+ 8']
   .concat(['n', '2', '7', '8', 'd'].map((letter) => `a#\\S+ ${letter}#`))
   .concat(['n', '2', '7', '8'].map((letter) => `ac#\\S+ 31337#${letter}`));
@@ -128,7 +128,7 @@ test.each([4, 1_000])(
   600_000,
 );
 
-test('a rollback keeps a transaction that stands in another block by now', async () => {
+test('a rollback keeps a transaction that is in another block by now', async () => {
   const { table, items } = memoryTable();
   const indexer = evmIndexer(table);
   const orphan = aRawBlock(1, [{ from: 1, to: 2 }]);

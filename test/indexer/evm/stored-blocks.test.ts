@@ -20,7 +20,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-/** What storing needs, noting what is put and asked. `put`: what to wait for, or to fail with, on the way into the bucket. */
+/** Dependencies of storing that record puts and requests. `put`: what each put waits for, or fails with. */
 function storing(put: (number: number) => Promise<void> = async () => undefined) {
   const notes: string[] = [];
   const node = {
@@ -50,7 +50,7 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
   return { deps: deps as unknown as FollowerDeps<RawBlock>, notes };
 }
 
-test('while one batch is worked on, the next is stored, and none beyond', async () => {
+test('while one batch is processed, the next is stored, and no further one', async () => {
   const { deps, notes } = storing();
   const stored = storedBlocks(deps, batches([1], [2], [3]), 3);
   const first = await stored.next();
@@ -60,7 +60,7 @@ test('while one batch is worked on, the next is stored, and none beyond', async 
   expect(rest.map((raws) => raws.map(({ block }) => Number(block.number)))).toEqual([[2], [3]]);
 });
 
-test('in history each holding is asked once, also by batches that are stored ahead; near the head by every batch', async () => {
+test('in history each holding is read once, also by batches that are stored ahead; near the head by every batch', async () => {
   const { deps, notes } = storing();
   const stored = await all(storedBlocks(deps, batches([1, 2], [3], [4], [96], [97, 98]), 100));
   expect(notes.filter((note) => note.includes('asked'))).toEqual([
@@ -79,7 +79,7 @@ test('in history each holding is asked once, also by batches that are stored ahe
   ]);
 });
 
-test('in history the owner of an id is asked by every batch that moves it: each has other holders to write', async () => {
+test('in history the owner of an id is read by every batch that moves it: each has other holders to write', async () => {
   const { deps, notes } = storing();
   const moved = (number: number): RawBlock =>
     aRawBlock(number, [
@@ -94,13 +94,13 @@ test('in history the owner of an id is asked by every batch that moves it: each 
   expect(stored.flat().flatMap(({ holdings }) => Object.values(holdings?.values ?? {}))).not.toContain('=');
 });
 
-test('whoever stops in the middle waits for what is on its way', async () => {
+test('stopping early waits for the requests in flight', async () => {
   const { deps, notes } = storing(async (number) => void (number === 2 && (await sleep(20))));
   for await (const _ of storedBlocks(deps, batches([1], [2], [3]), 3)) break;
   expect(notes.at(-1)).toBe('2 is there');
 });
 
-test('a failure comes in its turn: what is before it is worked on, and nothing after it is stored', async () => {
+test('a failure surfaces in order: blocks before it are processed, and nothing after it is stored', async () => {
   const { deps, notes } = storing(async (number) => {
     if (number === 2) throw new Error('the bucket is away');
   });

@@ -21,14 +21,14 @@ import { memoryTable } from '../../support/tables/memory';
 const chain = aChain({ finalityDepth: 3 });
 const { chainId } = chain;
 class Crash extends Error {}
-/** What a rollback tells others, who have no part in this: every call is answered with nothing. */
+/** Receives a rollback's calls to services outside of this test: every call returns nothing. */
 const silent = new Proxy({} as never, { get: () => async () => undefined });
 
 /** What a block of a branch holds: of an equal number and salt always the same. */
 function aBlock(number: number, salt: number, parentSalt: number): Traced {
   const sent = [1, 2].map((n) => ({ from: n, to: 3 + ((number + salt) % 3) }));
   const raw = aRawBlock(number, sent, { salt, parentSalt });
-  // A transaction may stand in both branches, at another place.
+  // A transaction may be in both branches, at different positions.
   const shared = hash(77_000 + number);
   const at = salt % 2;
   const transactions = raw.block.transactions.map((t, i) => (i === at ? { ...t, hash: shared } : t));
@@ -257,7 +257,7 @@ describe('the trace cursor', () => {
     },
   );
 
-  test('waits for a young block that is refused, and leaves out an old one, which it names', async () => {
+  test('waits for a recent block that the node refuses, and skips an old one, which it reports', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
     const skipped: number[] = [];
@@ -272,7 +272,7 @@ describe('the trace cursor', () => {
     expect([traceCursor.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
   });
 
-  test('stops before a block whose node is down, with what came before it', async () => {
+  test('stops before a block whose node is down, and keeps the blocks before it', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -285,7 +285,7 @@ describe('the trace cursor', () => {
     await expect(step()).rejects.toThrow(NodeDown);
   });
 
-  test('takes what the bucket has of a block that the node has lost', async () => {
+  test('uses the stored traces of a block that the node no longer has', async () => {
     const there = world(free);
     const blocks = branch([1, 8]);
     await there.follow(blocks);
@@ -297,7 +297,7 @@ describe('the trace cursor', () => {
     expect(await there.all()).toEqual(await fromScratch(blocks));
   });
 
-  test('is off where the node knows no method, and says so', async () => {
+  test('is turned off when the node supports no method, and reports it', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));
     const { traceCursor, step } = await there.take(async () => 'unsupported');

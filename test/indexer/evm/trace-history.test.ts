@@ -87,7 +87,7 @@ const plain = (items: readonly string[]) =>
 
 beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => undefined));
 
-test('a history that is written gets the rows that a followed chain has, from its last block down', async () => {
+test('a backfilled history gets the rows that a followed chain has, from its last block down', async () => {
   const there = await world();
   expect(await there.step()()).toBe('idle');
   await addJob(there.table, chainId, job, 1);
@@ -104,7 +104,7 @@ test('a history that is written gets the rows that a followed chain has, from it
   expect(new Set(there.asked).size).toBe(there.asked.length);
 });
 
-test('crashes anywhere: the next function goes on, and the rows are the same', async () => {
+test('after a crash at any point the next run continues, and the rows are the same', async () => {
   const there = await world();
   await there.done();
   for (const at of [1, 3, 2, 9]) {
@@ -116,7 +116,7 @@ test('crashes anywhere: the next function goes on, and the rows are the same', a
   expect(plain(await there.all())).toEqual(plain(await followed()));
 });
 
-test('a node that keeps the state of its newest blocks alone: they are told, and the rest is not asked for', async () => {
+test('a node that only has the state of its newest blocks: they are traced, and the rest is not requested', async () => {
   const there = await world((number) => number < 123);
   await there.done();
   await rest(there.step());
@@ -126,7 +126,7 @@ test('a node that keeps the state of its newest blocks alone: they are told, and
   expect(there.skipped).toEqual([]);
 });
 
-test('single blocks that the node refuses are left out and counted, after a restart in the middle of them too', async () => {
+test('single blocks that the node refuses are skipped and counted, also after a restart in between', async () => {
   const refused = [9, 10, 11, 12, 100];
   const there = await world((number) => refused.includes(number));
   await there.done();
@@ -138,14 +138,14 @@ test('single blocks that the node refuses are left out and counted, after a rest
   expect((await there.only())?.tracedFrom).toBe(0);
 });
 
-test('a node that refuses the first blocks of all: what is above is told, and nothing more is asked', async () => {
+test('a node that refuses the lowest blocks: those above are traced, and nothing more is requested', async () => {
   const there = await world((number) => number < 20);
   await there.done();
   await rest(there.step());
   expect(await there.only()).toMatchObject({ tracedFrom: 20, tracesEndedAt: expect.any(Number) });
 });
 
-test('a node of another branch, or that is down: nothing moves', async () => {
+test('a node on another branch, or one that is down: nothing advances', async () => {
   const there = await world();
   await there.done();
   const [last] = blocks.splice(150, 1, {
@@ -169,7 +169,7 @@ test('an activity marker that is not final is replaced, so that a rollback canno
   expect(Number((await there.table.get(marker))?.b)).toBeLessThan(START);
 });
 
-test('a range that is all the follower’s has nothing to tell', async () => {
+test('a range that belongs entirely to the follower has nothing to trace', async () => {
   const there = await world();
   const own = { from: 155, to: 170 };
   await addJob(there.table, chainId, own, 1);

@@ -107,13 +107,13 @@ describe('writes', () => {
     expect(await get(key('x'))).toEqual(old);
   });
 
-  test('parameters that expressions replaced are refused, as they would be ignored', async () => {
+  test('legacy parameters are rejected rather than ignored', async () => {
     expect(await refusal(call('GetItem', { Key: key('x'), AttributesToGet: ['a'] }))).toMatchObject({
       message: expect.stringContaining('AttributesToGet'),
     });
   });
 
-  test('everything is there after a restart, and a table that changed is refused', async () => {
+  test('everything is there after a restart, and a changed table declaration is rejected', async () => {
     await put({ ...key('x'), gp: S('g'), gs: S('1'), bytes: { B: 'AQID' } });
     await store.close();
     await open();
@@ -124,7 +124,7 @@ describe('writes', () => {
 });
 
 describe('indexes', () => {
-  test('each holds what its projection names', async () => {
+  test('each contains the attributes of its projection', async () => {
     const item = { ...key('x'), gp: S('g'), gs: S('1'), a: N(1), b: N(2) };
     const { b: _, ...some } = item;
     const { a: __, ...keys } = some;
@@ -235,7 +235,7 @@ describe('transactions', () => {
     expect((await queryIndex('keys', 'g')).Items).toEqual([{ ...key('new'), gp: S('g'), gs: S('2') }]);
   });
 
-  test('one failed condition stores nothing, and the reasons stand in order', async () => {
+  test('one failed condition stores nothing, and the reasons are in order', async () => {
     await put({ ...key('there'), a: N(1) });
     const failed = transact(
       step('Put', { Item: key('new') }),
@@ -250,7 +250,7 @@ describe('transactions', () => {
     expect(counts.writes).toEqual([1]);
   });
 
-  test('two operations on one item are refused', async () => {
+  test('two operations on one item are rejected', async () => {
     const twice = transact(step('Put', { Item: key('x') }), step('Delete', { Key: key('x') }));
     expect(await refusal(twice)).toMatchObject({ message: expect.stringContaining('multiple operations') });
   });

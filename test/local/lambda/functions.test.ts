@@ -82,7 +82,7 @@ describe('the functions of an asset', () => {
     expect(logOf('Two')).toContain('{"by":"app-Two"}');
   });
 
-  test('with other variables, other memory or the same handler file share nothing', async () => {
+  test('with different variables, different memory or the same handler file share nothing', async () => {
     const all = [await call('One'), await call('Again'), await call('Small'), await call('Here'), await call('There')];
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(5);
     expect(all.map(({ loads, calls }) => [loads, calls])).toEqual(all.map(() => [1, 1]));
@@ -95,7 +95,7 @@ describe('the functions of an asset', () => {
     expect(one.threadId).not.toBe(two.threadId);
   });
 
-  test('wait for a thread that is free soon, rather than load one for each call', async () => {
+  test('wait for a thread that is soon free, rather than start one for each call', async () => {
     const all = await Promise.all(Array.from({ length: 16 }, (_, n) => call(n % 4 ? 'Slow' : 'Two')));
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBeLessThan(10);
   });
@@ -114,7 +114,7 @@ describe('the functions of an asset', () => {
     expect(id === 'Exits' || logOf(id).includes(message)).toBe(true);
   });
 
-  test('log what they leave behind as their own', async () => {
+  test('log their unfinished work as their own', async () => {
     const one = await call('One', { leave: true });
     const two = await call('Two', { wait: 200 });
     expect(two.threadId).toBe(one.threadId);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A runner in a process of its own. */
+/** A runner in a separate process. */
 export interface ChildRunner {
   readonly urls: Readonly<Record<string, string>>;
   readonly controlUrl: string;
@@ -10,7 +10,7 @@ export interface ChildRunner {
   kill(): Promise<void>;
 }
 
-/** Starts a runner in a process of its own and waits until it is ready. */
+/** Starts a runner in a separate process and waits until it is ready. */
 export async function startChildRunner(assembly: string, dataDir: string): Promise<ChildRunner> {
   const child = spawn(process.execPath, ['bin/start.mjs', 'runner', assembly, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ import { functionResource, writeAssembly } from './assembly';
 
 const functions = {
   environment: 'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });',
-  // Says what it does, and fails as the message asks.
+  // Logs what it does, and fails if the message requests it.
   worker: `let calls = 0;
     export const handler = async ({ Records }, context) => {
       console.log({ call: ++calls, bodies: Records.map(({ body }) => body), left: context.getRemainingTimeInMillis() > 0 });
@@ -83,7 +83,7 @@ const Resources = {
   },
   Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'live' } },
 };
-/** Writes an assembly with one of everything that is no API, and an API that tells a function's environment. */
+/** Writes an assembly with one resource of every other type, and an API that returns a function's environment. */
 export const writeService = (): string => writeAssembly({ app: { Resources } }, functions);
 
 /** Clients made of what a function finds in its environment, as a function would make them. */

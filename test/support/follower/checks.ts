@@ -1,7 +1,7 @@
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import type { Simulation } from './simulation';
 
-/** Rows but for what tells how they came about: cursors, and how often a block became canonical. */
+/** Rows without what depends on history: cursors, and how often a block became canonical. */
 export async function rowsOf({ items }: { readonly items: () => Promise<string[]> }): Promise<string[]> {
   return (await items()).filter((item) => !/^(cur|bi)#/.test(item));
 }

@@ -42,7 +42,7 @@ const sent: fc.Arbitrary<Sent> = fc.record(
 /** The transactions of some blocks, with transfers of every kind between five people. */
 export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.array(sent, { maxLength: 6 }), constraints);
 
-/** A branch: its blocks, each with the salt that its hash is told by. */
+/** A branch: its blocks, each with the salt that determines its hash. */
 export type Branch = readonly { readonly raw: RawBlock; readonly salt: number }[];
 
 /** The branch without its last blocks, and others in their place. */
@@ -59,7 +59,7 @@ export function branchOff(branch: Branch, depth: number, blocks: readonly (reado
   return [...kept, ...added];
 }
 
-/** Makes each drawn transfer of an ERC-721 id one from its owner, or its mint: else tokens would say what no logs tell. */
+/** Turns each drawn transfer of an ERC-721 id into one from its owner, or its mint, so that tokens agree with the logs. */
 function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
   const owners = new Map<string, string>();
   for (const { kind, token, id: own, to } of before) if (kind === 'erc721') owners.set(`${token} ${own}`, to);

@@ -7,7 +7,7 @@ import { aChain, aCursor } from '../make';
 
 const deaf = { send: async () => undefined };
 
-/** An indexer over a table, whose announcements nobody hears and whose node says nothing, but for what a test gives. */
+/** An indexer over a table, whose announcements are discarded and whose node answers nothing, unless a test overrides it. */
 export const evmIndexer = (table: Table, given: Partial<EvmIndexerDeps> & { readonly chain?: Chain } = {}) =>
   openEvmIndexer({
     table,
@@ -19,7 +19,7 @@ export const evmIndexer = (table: Table, given: Partial<EvmIndexerDeps> & { read
     ...given,
   });
 
-/** Writes at the head, with a cursor that stands below the blocks. */
+/** Writes at the head, with a cursor below the blocks. */
 export const headOver = (table: Table, cursor: Partial<Cursor> = {}): AtHead => ({
   mode: 'head',
   cursor: aCursor({ cumulative: 0, ...cursor }),

@@ -4,7 +4,7 @@ import type { BlockSource, BlockSummary } from '../../../lambdas/indexer/chain/c
 /** What a node is asked. */
 export type Asked = 'identity' | 'head' | 'blocks' | 'hashes';
 
-/** A node that shows the branch that it is given, and misbehaves as it is told. */
+/** A node that serves a given branch, and misbehaves as configured. */
 export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
   let branch: readonly Raw[] = [];
   let others: readonly (readonly Raw[])[] = [];
@@ -54,7 +54,7 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
     serve(blocks: readonly Raw[]): void {
       branch = blocks;
     },
-    /** Shows so many blocks fewer than there are. */
+    /** Hides this many of the newest blocks. */
     lagBy(blocks: number): void {
       lag = blocks;
     },
@@ -62,7 +62,7 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
     disagreeWith(...branches: readonly (readonly Raw[])[]): void {
       others = branches;
     },
-    /** Fails what this says, as a node that is down. */
+    /** Fails the calls that this selects, like a node that is down. */
     fail(rule: (asked: Asked) => boolean = () => false): void {
       fails = rule;
     },

@@ -16,7 +16,7 @@ export interface Kill {
   readonly when: 'before' | 'after';
   readonly nth: number;
 }
-/** The process is gone: nothing that it had under way goes on. */
+/** The process is gone: none of its pending work continues. */
 class Killed extends Error {}
 
 /** A kind of chain, as a simulation drives it. */
@@ -28,7 +28,7 @@ export interface SimulatedKind<Raw> {
 
 /**
  * The machinery of a chain whole, without a service: a scripted node, the table in memory, a bucket and a bus that note
- * what comes, and a clock that waits for nobody. Each call to one of them is a step at which the process can be killed.
+ * what comes, and a clock that never really waits. Each call to one of them is a step at which the process can be killed.
  */
 export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}) {
   const chain = aChain({ finalityDepth: 8, follower: 'minute', ...settings });
@@ -37,7 +37,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
   const raws = new Map<string, Raw>();
   const published: string[] = [];
   const fell = new Map<string, number>();
-  /** Rises with each process: what an older one still has under way is lost. */
+  /** Increases with each process: pending work of an older process is lost. */
   let process = 0;
   let [kill, seen, dead]: [Kill | undefined, number, boolean] = [undefined, 0, false];
 

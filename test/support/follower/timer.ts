@@ -1,6 +1,6 @@
 import type { Timer } from '../../../lambdas/adapters/clock';
 
-/** A clock that goes on when somebody sleeps, and by `advance`: a test waits for nothing. Starts at a fixed time. */
+/** A clock that advances when something sleeps, and by `advance`, so that tests never wait. Starts at a fixed time. */
 export function testTimer(start = 1_700_000_000_000) {
   let now = start;
   const repeated = new Set<{ readonly ms: number; next: number; readonly work: () => void }>();
@@ -25,7 +25,7 @@ export function testTimer(start = 1_700_000_000_000) {
     now: () => now,
     async sleep(ms) {
       advance(ms);
-      // Whoever else waits for something goes first.
+      // Other pending promises run first.
       await new Promise((resolve) => setImmediate(resolve));
     },
     deadline(ms) {

@@ -1,6 +1,6 @@
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 
-/** A branch of the toy chain: so many blocks on top of others, told from those of other branches by their salt. */
+/** A branch of the toy chain: this many blocks on top of others, whose salt distinguishes them from other branches. */
 export function toyBranch(below: readonly BlockSummary[], length: number, salt = 1): BlockSummary[] {
   const blocks = [...below];
   while (blocks.length < below.length + length) {

@@ -29,7 +29,7 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   const opened = openStore();
   const send = async (command: { readonly input: Body }) => {
     const { input } = command;
-    // The document client says `GetCommand` where the API says `GetItem`.
+    // The document client's `GetCommand` is the API's `GetItem`.
     const call = command.constructor.name
       .replace(/Command$/, '')
       .replace(/^(Get|Put|Delete|Update|BatchGet|BatchWrite)$/, '$1Item');

@@ -47,7 +47,7 @@ const listOf = (items: readonly Item[], who: string) =>
     .flatMap((item) => readers.AddressInternal().ofAddress(chain.chainId, who, { from: 0, to: 9 }).rows(item));
 
 describe('the rows of a block’s internal transactions', () => {
-  test('each party’s list has each of them once, in order, with its transaction where no other list has it', () => {
+  test('each party’s list has each of them once, in order, with its transaction if no other list has it', () => {
     void fc.assert(
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
@@ -69,7 +69,7 @@ describe('the rows of a block’s internal transactions', () => {
     );
   });
 
-  test('no list item is larger than one write unit, and no key stands twice, whatever was made twice', () => {
+  test('no list item is larger than one write unit, and no key is used twice, even for contracts created twice', () => {
     void fc.assert(
       fc.property(someInternalTxs, (internalTxs) => {
         const items = itemsWith(internalTxs);
@@ -83,7 +83,7 @@ describe('the rows of a block’s internal transactions', () => {
     );
   });
 
-  test('those of a transaction come back as they were, in parts where an item is too small for them', () => {
+  test('those of a transaction round-trip, in parts if an item is too small for them', () => {
     void fc.assert(
       fc.property(someInternalTxs, (internalTxs) => {
         const own = internalTxs.map((internalTx) => ({ ...internalTx, tx: 3 }));
@@ -102,7 +102,7 @@ describe('the rows of a block’s internal transactions', () => {
   });
 });
 
-test('a game’s traffic keeps the law of a block: 8 + 3.25 a transaction + 1.5 an internal transaction', () => {
+test('a game’s traffic stays within a block’s write units: 8 + 3.25 per transaction + 1.5 per internal transaction', () => {
   /** Some are met far more often than others: the n-th in proportion to 1/n. */
   const zipf = (of: number) => fc.integer({ min: 0, max: 999_999 }).map((u) => Math.floor(of ** (u / 1e6)));
   const aGame = fc.array(fc.tuple(zipf(10_000), zipf(5), fc.array(zipf(10_000), { minLength: 1, maxLength: 4 })), {

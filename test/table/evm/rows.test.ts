@@ -44,7 +44,7 @@ describe('the rows of a block', () => {
     );
   });
 
-  test('no list item is larger than one write unit, and no row is lost or doubled in packing', () => {
+  test('no list item is larger than one write unit, and packing loses and duplicates no row', () => {
     void fc.assert(
       fc.property(
         fc.oneof(
@@ -73,7 +73,7 @@ describe('the rows of a block', () => {
     );
   });
 
-  test('a transaction too large for an item stands in parts that join again', () => {
+  test('a transaction too large for an item is split into parts and joined again', () => {
     const input = `0x${Buffer.from(Array.from({ length: 900_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) % 251)).toString('hex')}`;
     const random = `0x${require('node:crypto').randomBytes(900_000).toString('hex')}`;
     for (const data of [input, random]) {
@@ -84,7 +84,7 @@ describe('the rows of a block', () => {
     }
   });
 
-  test('the list of an address leaves out its own 20 bytes', () => {
+  test('the list of an address omits its own 20 bytes', () => {
     const [row] = derive(aRawBlock(1, [{ from: 1, to: 2 }]), 0).transactions;
     if (!row) throw new Error('no row');
     expect(encodeRow(row).length - encodeRow(row, address(1)).length).toBe(20);

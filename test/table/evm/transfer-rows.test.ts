@@ -49,7 +49,7 @@ const plain = ({ maxFee: _m, maxPriorityFee: _p, input, ...row }: TransactionRow
   ...row,
   input: input.slice(0, 10),
 });
-/** The rows of the items under a key, each item begun by its first row's own key. */
+/** The rows of the items under a key; each item's key is that of its first row. */
 function rowsUnder(items: readonly Item[], pk: string, keyOf: (row: TransferEntry) => string, owner: object) {
   return items
     .filter((item) => item.pk === pk)
@@ -72,7 +72,7 @@ const ofAddress = (derived: DerivedBlock, items: readonly Item[]) =>
   );
 
 describe('the rows of transfers', () => {
-  test('stand in the lists of both parties, by kind, without loss, doubling or another order', () => {
+  test('are in the lists of both parties, by kind, each once and in order', () => {
     void fc.assert(
       fc.property(block, (derived) => {
         for (const { row, kind, found } of ofAddress(derived, itemsOf(derived, chain))) {
@@ -82,7 +82,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('carry the hash of their transaction, and the whole of it where the native list of the address lacks it', () => {
+  test('contain the hash of their transaction, and the whole transaction if the native list of the address lacks it', () => {
     void fc.assert(
       fc.property(block, (derived) => {
         for (const { row, found } of ofAddress(derived, itemsOf(derived, chain)))
@@ -96,7 +96,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('stand in the list of their token, and with their transaction', () => {
+  test('are in the list of their token, and with their transaction', () => {
     void fc.assert(
       fc.property(block, (derived) => {
         const items = itemsOf(derived, chain);
@@ -116,7 +116,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('no item of a list is larger than one write unit, with the longest numbers there are', () => {
+  test('no item of a list is larger than one write unit, with the longest possible numbers', () => {
     const most = 2n ** 256n - 1n;
     const large = Array.from({ length: 40 }, () =>
       aTransfer({ kind: 'erc1155', token: 20, from: 1, to: 2, id: most, value: most }),
@@ -130,7 +130,7 @@ describe('the rows of transfers', () => {
       RUNS,
     );
   });
-  test('the last places that keys have room for keep their order, and those beyond are refused', () => {
+  test('the last positions that fit into keys keep their order, and positions beyond are rejected', () => {
     const { sk } = entities.AddressErc20;
     const last = { block: 9_999_999_999, tx: 99_999, transfer: 9_999_999 };
     for (const place of ['block', 'tx', 'transfer'] as const) {
@@ -138,7 +138,7 @@ describe('the rows of transfers', () => {
       expect(() => key(sk, { ...last, [place]: last[place] + 1 })).toThrow(/cannot be/);
     }
   });
-  test('a contract that was made is found by itself and by its deployer, with its transaction', () => {
+  test('a created contract is found by its address and by its deployer, with its transaction', () => {
     const derived = derive(aRawBlock(7, [{ from: 1 }, { from: 2, failed: true }, { from: 2, to: 1 }]), 0);
     const made = itemsOf(derived, chain).filter(({ sk }) => /^(~d|d)#/.test(sk));
     const contract = address(9_007_000);

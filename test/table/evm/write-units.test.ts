@@ -39,14 +39,14 @@ const anySent: fc.Arbitrary<Sent> = fc.oneof(
 );
 
 describe('the write units of a block', () => {
-  test('without tokens stay within 8 + 3.25 a transaction, whoever takes part; cursor and record are in', () => {
+  test('without tokens stay within 8 + 3.25 per transaction, for any participants, including cursor and record', () => {
     void fc.assert(
       fc.property(fc.array(fc.record({ from: person, to: person }), { minLength: 1, maxLength: 40 }), (sent) => {
         expect(costOf(sent).units).toBeLessThanOrEqual(8 + 3.25 * sent.length);
       }),
     );
   });
-  test('with tokens stay within 5 more a transfer, whoever takes part; balances are in', () => {
+  test('with tokens stay within 5 more per transfer, for any participants, including balances', () => {
     void fc.assert(
       fc.property(fc.array(anySent, { minLength: 1, maxLength: 40 }), (sent) => {
         const { units, transfers } = costOf(sent);

@@ -10,9 +10,9 @@ import { address } from '../../support/make';
 import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
 
 const world = webhookWorld;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** A sender with one webhook and one message, a clock that stands still, and a receiver with the given answers. */
+/** A sender with one webhook and one message, a stopped clock, and a receiver with the given responses. */
 async function sender(answers: (attempt: number) => Partial<Received>) {
   const { deps, table } = await world();
   const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
@@ -57,31 +57,34 @@ async function sender(answers: (attempt: number) => Partial<Received>) {
   return { own, deps, ref, posted, queued, state, message };
 }
 
-/** In a batch of its own, unless they come together. */
+/** In separate batches, unless they arrive together. */
 async function deliver(own: SenderDeps, ...all: Delivery[]): Promise<void> {
   const deliveries = openDeliveries(own);
   await Promise.all(all.map((one) => deliveries.deliver(one))).finally(() => deliveries.close());
 }
 
 describe('a delivery', () => {
-  test.each([200, 201, 204, 299])('that is answered %i is done; a repetition sends nothing', async (statusCode) => {
-    const { own, ref, posted, message } = await sender(() => ({ statusCode, answer: 'ok' }));
-    await deliver(own, ref);
-    await deliver(own, ref);
-    expect(posted).toHaveLength(1);
-    expect(await message()).toMatchObject({
-      status: 'delivered',
-      attempts: [{ at: own.now(), statusCode, answer: 'ok', latencyMs: 5 }],
-    });
-  });
+  test.each([200, 201, 204, 299])(
+    'that is answered %i is complete; a repeated message sends nothing',
+    async (statusCode) => {
+      const { own, ref, posted, message } = await sender(() => ({ statusCode, answer: 'ok' }));
+      await deliver(own, ref);
+      await deliver(own, ref);
+      expect(posted).toHaveLength(1);
+      expect(await message()).toMatchObject({
+        status: 'delivered',
+        attempts: [{ at: own.now(), statusCode, answer: 'ok', latencyMs: 5 }],
+      });
+    },
+  );
 
-  test('that two senders work at is sent once', async () => {
+  test('that two senders attempt concurrently is sent once', async () => {
     const { own, ref, posted } = await sender(() => ({ statusCode: 200 }));
     await Promise.all(Array.from({ length: 5 }, () => deliver(own, ref)));
     expect(posted).toHaveLength(1);
   });
 
-  test('that was cut off is taken up again once its claim has ended, and its lost attempt counts', async () => {
+  test('that was interrupted is resumed once its claim has expired, and the lost attempt counts', async () => {
     const { own, ref, posted, queued, state, message } = await sender((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
@@ -97,7 +100,7 @@ describe('a delivery', () => {
   });
 
   test.each([[{ statusCode: 500 }], [{ statusCode: 302 }], [{ statusCode: 404 }], [{ error: 'closed' }]])(
-    'that fails with %j is tried twelve times over four days with one id, and then has failed',
+    'that fails with %j is attempted twelve times over four days with one id, and then marked as failed',
     async (answer) => {
       const { own, ref, posted, queued, state, message } = await sender(() => answer);
       for (const [i, delay] of RETRY_DELAYS_MS.entries()) {
@@ -113,15 +116,15 @@ describe('a delivery', () => {
       expect(new Set(posted.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(12);
       // The queue holds what is tried within a quarter of an hour; the rest is found by its time.
       expect(queued).toEqual([{ delay: 10 }, { delay: 60 }, { delay: 300 }, { delay: 600 }]);
-      expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR);
+      expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR_MS);
       await deliver(own, ref);
       expect(posted).toHaveLength(12);
     },
   );
 
-  test('to a receiver that is dead for six days delays no other; the webhook is turned off after five, with the reason', async () => {
+  test('to a receiver that is dead for six days delays no other; the webhook is disabled after five, with the reason', async () => {
     const { own, deps, ref, posted, state, message } = await sender(() => ({ error: 'closed' }));
-    const DAY = 24 * HOUR;
+    const DAY_MS = 24 * HOUR_MS;
     const began = state.now;
     const more = Array.from({ length: 40 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
@@ -137,10 +140,10 @@ describe('a delivery', () => {
     for (const one of more) await deliver(own, one);
     expect(posted).toHaveLength(6);
     const isActive = async () => (await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active;
-    for (; state.now < began + 5 * DAY - 2 * HOUR; state.now += 4 * HOUR)
+    for (; state.now < began + 5 * DAY_MS - 2 * HOUR_MS; state.now += 4 * HOUR_MS)
       for (const one of more.slice(0, 8)) await deliver(own, one);
     expect(await isActive()).toBe(true);
-    for (; state.now < began + 6 * DAY; state.now += 2 * HOUR)
+    for (; state.now < began + 6 * DAY_MS; state.now += 2 * HOUR_MS)
       for (const one of more.slice(0, 8)) await deliver(own, one);
     expect(await isActive()).toBe(false);
     expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.disabledReason).toMatch('five days');
@@ -151,7 +154,7 @@ describe('a delivery', () => {
     expect((await message()).attempts.at(-1)?.error).toMatch('five days');
   });
 
-  test('that succeeds ends the count of failures, and all flows again', async () => {
+  test('that succeeds resets the failure count, and normal delivery resumes', async () => {
     let isUp = false;
     const { own, deps, ref, posted, state } = await sender(() => (isUp ? { statusCode: 200 } : { statusCode: 500 }));
     const more = Array.from({ length: 20 }, (_, i) => ({ ...ref, tx: i + 1 }));
@@ -166,7 +169,7 @@ describe('a delivery', () => {
     for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
   });
 
-  test('that is answered 410 turns the webhook off at once', async () => {
+  test('that is answered 410 disables the webhook at once', async () => {
     const { own, deps, ref, message } = await sender(() => ({ statusCode: 410 }));
     await deliver(own, ref);
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ statusCode: 410 }] });
@@ -176,7 +179,7 @@ describe('a delivery', () => {
     });
   });
 
-  test('waits while ten are on their way to the webhook, and their slots come free', async () => {
+  test('waits while ten are in flight to the webhook, until a slot is released', async () => {
     const { own, deps, ref, queued } = await sender(() => ({ statusCode: 200 }));
     const more = Array.from({ length: 25 }, (_, i) => ({ ...ref, tx: i + 1 }));
     for (const one of more)
@@ -203,7 +206,7 @@ describe('a delivery', () => {
     for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
   });
 
-  test('comes after the one before it in its batch; what would begin too late for its function comes again at once', async () => {
+  test('follows the one before it in its batch; one that would start too late for its function is requeued at once', async () => {
     const { own, deps, ref, posted, queued, state } = await sender(() => {
       state.now += 2_000;
       return { statusCode: 200 };
@@ -218,7 +221,7 @@ describe('a delivery', () => {
     expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
   });
 
-  test('at a caller’s word reaches a receiver that counts as dead, and all flows again', async () => {
+  test('by replay reaches a receiver that counts as dead, and normal delivery resumes', async () => {
     let isUp = false;
     const { own, deps, ref, posted, state } = await sender(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
     const more = Array.from({ length: 8 }, (_, i) => ({ ...ref, tx: i + 1 }));
@@ -237,7 +240,7 @@ describe('a delivery', () => {
     expect(posted).toHaveLength(10);
   });
 
-  test('of which a copy comes before its next attempt is due is left alone', async () => {
+  test('is not attempted by a duplicate that arrives before the next attempt is due', async () => {
     const { own, ref, posted, state, message } = await sender(() => ({ statusCode: 500 }));
     for (let copy = 0; copy < 12; copy++) await deliver(own, ref);
     expect([posted.length, (await message()).begun]).toEqual([1, 1]);
@@ -246,13 +249,13 @@ describe('a delivery', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('that was not tried yet is not replayed: it is on its way, or waits for confirmations', async () => {
+  test('that was not attempted yet is not replayed: it is in the queue, or waits for confirmations', async () => {
     const { own, ref, posted } = await sender(() => ({ statusCode: 200 }));
     await deliver(own, { ...ref, replay: true });
     expect(posted).toEqual([]);
   });
 
-  test('that may have arrived by a replay alone is taken back with a removal', async () => {
+  test('that may have arrived only by a replay is revoked with a removal', async () => {
     const { own, deps, ref } = await sender(() => ({ error: 'closed' }));
     const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
     const one = { ...ref, tx: 3, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 } as const;
@@ -273,7 +276,7 @@ describe('a delivery', () => {
     expect([attempts.length, attempts[0]?.statusCode, attempts.at(-1)?.statusCode]).toEqual([30, 406, 435]);
   });
 
-  test('that fails right after its webhook was turned on again leaves it on; so does a 410 of a receiver that it left', async () => {
+  test('that fails right after its webhook was enabled again leaves it enabled; so does a 410 from its previous URL', async () => {
     const { own, deps, ref, state } = await sender(() => ({ statusCode: 500 }));
     const of = { owner: PRO.ownerId, id: ref.webhook };
     const isActive = async () => (await deps.Webhook.find(of.owner, of.id))?.active;
@@ -282,7 +285,7 @@ describe('a delivery', () => {
       await deliver(by, { ...ref, tx });
     };
     await send(1);
-    state.now += 6 * 24 * HOUR;
+    state.now += 6 * 24 * HOUR_MS;
     await send(2);
     expect(await isActive()).toBe(false);
     await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });
@@ -296,7 +299,7 @@ describe('a delivery', () => {
     expect(await isActive()).toBe(true);
   });
 
-  test('at a caller’s word is made again, with the same id; it fails without harm, and is not made of what was revoked', async () => {
+  test('by replay has the same id; a failure changes nothing, and a revoked message is not replayed', async () => {
     let statusCode = 200;
     const { own, deps, ref, posted, message } = await sender(() => ({ statusCode }));
     await deliver(own, ref);
@@ -316,13 +319,13 @@ describe('a delivery', () => {
     expect(posted).toHaveLength(2);
   });
 
-  test('that asks to wait longer is left alone so long', async () => {
+  test('whose receiver asks for a longer delay is not retried before', async () => {
     const { own, ref, state, message } = await sender(() => ({ statusCode: 503, retryAfter: '120' }));
     await deliver(own, ref);
     expect((await message()).nextAttemptAt).toBe(state.now + 120_000);
   });
 
-  test('of a webhook that is off has failed unsent', async () => {
+  test('of a disabled webhook fails without being sent', async () => {
     const { own, deps, ref, posted, message } = await sender(() => ({ statusCode: 200 }));
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
     await deliver(own, ref);
@@ -330,7 +333,7 @@ describe('a delivery', () => {
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
   });
 
-  test('tells the id that the list of messages shows, and the watched address', async () => {
+  test('contains the id that the list of messages shows, and the watched address', async () => {
     const { own, ref, posted, message } = await sender(() => ({ statusCode: 200 }));
     await deliver(own, ref);
     const body = JSON.parse(posted[0]?.body ?? '') as Record<string, unknown>;

@@ -20,7 +20,7 @@ describe('a signature', () => {
   const STANDARD = '2EPo7PkX4ds18rSFNFjAIp3LDlk+HKg2CUEgv0gDcVA=';
   const STANDARD_OLD = 'D54H9fJCIsrwwB04kDLHRKqaUID2INOPG8as+Ld+UCI=';
 
-  test('is over the canonical JSON, which is what is sent', () => {
+  test('signs the canonical JSON, which is the body that is sent', () => {
     expect(sign(message, [SECRET], NOW)).toEqual({
       body: BODY,
       headers: {
@@ -33,7 +33,7 @@ describe('a signature', () => {
       },
     });
   });
-  test('comes twice while a secret is rotated', () => {
+  test('is sent twice during a secret rotation', () => {
     const { headers } = sign(message, [SECRET, OLD], NOW);
     expect(headers['webhook-signature']).toBe(`v1,${STANDARD} v1,${STANDARD_OLD}`);
     expect(headers['x-signature']).toBe(SIMPLE);
@@ -43,7 +43,7 @@ describe('a signature', () => {
       expect(verifySimple(hex(secret), headers, Buffer.from(body))).toBe(true);
     }
   });
-  test('is what the verifier, and the standard’s own library, take for whatever a message says', () => {
+  test('is accepted by the verifier and by the standard’s own library, whatever the message', () => {
     fc.assert(
       fc.property(fc.jsonValue({ depthSize: 'small' }), fc.uuid(), (value, messageId) => {
         const one = { ...message, messageId, event: { value } };
@@ -68,7 +68,7 @@ describe('the verifier', () => {
 
   test.each([
     ['bad, good, bad', `${bad} ${good} ${bad}`, true],
-    ['a version that it does not know, then good', `v1a,abc ${good}`, true],
+    ['an unknown version, then good', `v1a,abc ${good}`, true],
     ['bad alone', bad, false],
     ['of another version', good.replace('v1,', 'v2,'), false],
     ['without a version', good.slice(3), false],
@@ -78,7 +78,7 @@ describe('the verifier', () => {
   ])('of several signatures: %s', (_, signature, expected) => {
     expect(check({ 'webhook-signature': signature })).toBe(expected);
   });
-  test('refuses another body, id, time or secret, and what is older or younger than five minutes', () => {
+  test('rejects another body, id, time or secret, and timestamps more than five minutes off', () => {
     expect(check({})).toBe(true);
     expect(check({}, NOW / 1_000, Buffer.from(`${body} `))).toBe(false);
     expect(check({ 'webhook-id': 'msg_2' })).toBe(false);

@@ -103,7 +103,7 @@ const blockAt = (number: number): BlockEvent => ({
   ...{ timestamp: 0, transactions: 0, incarnation: 1, epoch: 0, raw: '' },
 });
 
-describe('a kind of event of the tests’ own, on a chain that is not EVM', () => {
+describe('an event kind defined by the tests, on a chain that is not EVM', () => {
   test('is matched once and sent, in every pass, with its own type, event and settings', async () => {
     const { deps, matcher, deliver, messages } = await service();
     const { id } = await register(deps);
@@ -120,7 +120,7 @@ describe('a kind of event of the tests’ own, on a chain that is not EVM', () =
     expect((await messages(id)).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
-  test('is taken back when its block is removed, each message with the id that it takes back', async () => {
+  test('is revoked when its block is removed, each removal with the id of its message', async () => {
     const { deps, matcher, deliver } = await service();
     const { id } = await register(deps);
     await added(matcher, blockAt(11));
@@ -136,7 +136,7 @@ describe('a kind of event of the tests’ own, on a chain that is not EVM', () =
     );
   });
 
-  test('is revoked unsent when its block is removed first', async () => {
+  test('is revoked without being sent if its block is removed first', async () => {
     const { deps, matcher, deliver, messages } = await service();
     const { id } = await register(deps);
     await added(matcher, blockAt(11));
@@ -163,7 +163,7 @@ describe('a kind of event of the tests’ own, on a chain that is not EVM', () =
     ]);
   });
 
-  test('has a test message of its own', async () => {
+  test('has its own test message', async () => {
     const { deps, queue, deliver } = await service();
     const { id } = await register(deps);
     const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
@@ -179,7 +179,7 @@ describe('a kind of event of the tests’ own, on a chain that is not EVM', () =
     ]);
   });
 
-  test('is named by its webhook’s item, which an item of address_activity never was', async () => {
+  test('is stored in its webhook’s item, which has no event type for address_activity', async () => {
     const { deps, table } = await service();
     const { id, owner, ...rest } = await register(deps);
     const { id: plain } = await aWebhook(deps, { includeLogs: true });

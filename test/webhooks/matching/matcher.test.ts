@@ -49,7 +49,7 @@ async function matcher() {
     },
     now: deps.now,
   };
-  /** An event of a block with a transfer from 1 to 2, at number 11 unless said otherwise. */
+  /** An event of a block with a transfer from 1 to 2, at number 11 by default. */
   const event = (number = 11, { epoch = 0, incarnation = 1, salt = 1 } = {}): BlockEvent => {
     const raw = aRawBlock(number, [{ from: 1, to: 2 }], { salt });
     const { hash, parentHash } = raw.block;
@@ -65,7 +65,7 @@ async function matcher() {
 const sends = (sent: readonly Delivery[]) => sent.map(({ digest }) => digest);
 
 describe('a block that is added', () => {
-  test('is told once to each webhook that it concerns, however often and by whomever it is matched', async () => {
+  test('creates one message for each matching webhook, however often and by whichever matcher it is matched', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1), address(2)] } });
     const other = await aWebhook(deps, { metadata: { addresses: [address(3)] } });
@@ -77,14 +77,14 @@ describe('a block that is added', () => {
     expect(await messages(other.id)).toEqual([]);
   });
 
-  test('is nobody’s where nobody watches, and is not even read', async () => {
+  test('is not even read if nobody watches the chain', async () => {
     const { own, sent, event } = await matcher();
     const one = { ...event(), hash: 'not in the bucket' };
     await added(own, one);
     expect(sent).toEqual([]);
   });
 
-  test('is not of a webhook that came later: by number, or by epoch where the chain was rolled back', async () => {
+  test('does not match a webhook that was created later: by number, or by epoch after a rollback', async () => {
     const { own, deps, event, messages } = await matcher();
     // Made when the chain stood at 10 in epoch 0.
     const { id } = await aWebhook(deps);
@@ -95,7 +95,7 @@ describe('a block that is added', () => {
     expect((await messages(id)).map(({ block }) => block)).toEqual([9]);
   });
 
-  test('is matched by what is watched now: addresses that were added or taken away since', async () => {
+  test('is matched against the addresses watched now: those added or removed since', async () => {
     const { own, deps, watched, event, messages } = await matcher();
     const both = { metadata: { addresses: [address(1), address(0x1f01)] } };
     const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];
@@ -109,7 +109,7 @@ describe('a block that is added', () => {
     expect((await watched.of(CHAIN))?.has(address(1))).toBe(false);
   });
 
-  test('only where one of the events was logged, if a webhook names any', async () => {
+  test('matches only if one of the events was logged, for a webhook that names any', async () => {
     const { own, deps, event, messages } = await matcher();
     const eventSignatures = [`0x${'ab'.repeat(32)}`];
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)], eventSignatures } });
@@ -119,7 +119,7 @@ describe('a block that is added', () => {
 });
 
 describe('a block that is removed', () => {
-  test('is taken back of all that were told, though the list of who watches changed between two times', async () => {
+  test('is revoked for every webhook that was notified, even if the watched addresses changed in between', async () => {
     const { own, deps, event, messages } = await matcher();
     const [gone, stays] = [await aWebhook(deps), await aWebhook(deps)];
     const one = event();
@@ -130,7 +130,7 @@ describe('a block that is removed', () => {
     for (const { id } of [gone, stays])
       expect((await messages(id)).map(({ kind, status }) => [kind, status])).toEqual([['added', 'revoked']]);
   });
-  test('before its message was sent: it never is', async () => {
+  test('before its message was sent: the message is never sent', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
@@ -141,7 +141,7 @@ describe('a block that is removed', () => {
   });
 
   test.each(['pending', 'delivered', 'failed'] as const)(
-    'after an attempt that left it %s: another takes it back, once',
+    'after an attempt that left the message %s: one removal message revokes it',
     async (status) => {
       const { own, deps, sent, event, messages } = await matcher();
       const { id } = await aWebhook(deps);
@@ -163,12 +163,12 @@ describe('a block that is removed', () => {
       ]);
       expect(made.find(({ kind }) => kind === 'removed')?.removes).toMatch(message.digest);
       expect(new Set(sends(sent)).size).toBe(2);
-      // What was revoked is not claimed any more, whoever read it before.
+      // A revoked message can no longer be claimed, even if it was read before.
       expect(await deps.write.Message.claim({ ...message, begun: 1 }, 50, 60)).toBe(false);
     },
   );
 
-  test('before it was added, as an unordered bus may have it: nothing is sent', async () => {
+  test('before it was added, because the bus is unordered: nothing is sent', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await removed(own, event());
@@ -177,7 +177,7 @@ describe('a block that is removed', () => {
     expect(sent).toEqual([]);
   });
 
-  test('while it is being added, wherever the two meet: never sent and kept, never lost', async () => {
+  test('while it is being added, at any interleaving: no message is left unrevoked, and none is lost', async () => {
     for (let turn = 0; turn < 8; turn++) {
       const { own, deps, kindOver, sent, event, messages } = await matcher();
       const { id } = await aWebhook(deps);
@@ -204,7 +204,7 @@ describe('a block that is removed', () => {
     throw new Error('the addition has more steps than were tried');
   });
 
-  test('and comes back: another message, with an id of its own', async () => {
+  test('and added again: another message, with a new id', async () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps);
     await added(own, event());
@@ -222,7 +222,7 @@ function chainOf(own: MatcherDeps): Map<number, string> {
 }
 
 describe('confirmations', () => {
-  test('a message waits for the block that stands so many above its own', async () => {
+  test('a message waits for the block that many above its own', async () => {
     const { own, deps, sent, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { confirmations: 2 });
     const onChain = chainOf(own);
@@ -238,7 +238,7 @@ describe('confirmations', () => {
       expect([number, sent.length, (await messages(id)).length]).toEqual([number, count, 1]);
     }
   });
-  test('a block that is left already releases nothing: its successor does', async () => {
+  test('a block that is already orphaned releases nothing: its successor does', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
     const onChain = chainOf(own);
@@ -251,7 +251,7 @@ describe('confirmations', () => {
     await added(own, { ...stays, transactions: 0 });
     expect(sent).toHaveLength(1);
   });
-  test('it is sent at once where the block that it waits for was told first', async () => {
+  test('a message is sent at once if the block that it waits for was announced first', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 2 });
     const onChain = chainOf(own);
@@ -261,7 +261,7 @@ describe('confirmations', () => {
     await added(own, one);
     expect(sent).toHaveLength(1);
   });
-  test('it is not sent where its block is no longer on the chain, though the removal was not told yet', async () => {
+  test('a message is not sent if its block is no longer on the chain, although the removal was not announced yet', async () => {
     const { own, deps, sent, event } = await matcher();
     await aWebhook(deps, { confirmations: 1 });
     await added(own, event(11));
@@ -293,7 +293,7 @@ describe('internal transactions', () => {
     for (const { id } of [asks, named, plain]) expect(await messages(id)).toHaveLength(1);
     expect((await messages(asks.id))[0]).not.toHaveProperty('isIncomplete');
   });
-  test('whoever asked, and asks no more when the wait is over, is told', async () => {
+  test('a webhook that stops asking for them during the wait is still notified', async () => {
     const { own, deps, event, messages } = await matcher();
     const { id } = await aWebhook(deps, { includeInternalTxs: true });
     const one = event();

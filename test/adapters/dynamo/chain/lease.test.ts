@@ -11,7 +11,7 @@ describe('the lease of a chain', () => {
     return (start = 0) => takeLease(table, '31337', timer, async () => start);
   };
 
-  test('one holder at a time; the other is told of, and comes in when it is let go', async () => {
+  test('one holder at a time; another is noticed, and takes over when it is released', async () => {
     const take = fresh();
     const first = await take(7);
     expect(first?.cursor).toMatchObject({ number: 6, start: 7, epoch: 0, fence: 1 });
@@ -24,7 +24,7 @@ describe('the lease of a chain', () => {
     second?.close();
   });
 
-  test('a holder that is gone is followed ten seconds later, and can write nothing any more', async () => {
+  test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
     const take = fresh();
     const gone = await take();
     timer.advance(10_001);
@@ -36,7 +36,7 @@ describe('the lease of a chain', () => {
     next?.close();
   });
 
-  test('what was begun is found by the next holder, until it is committed', async () => {
+  test('pending work is found by the next holder, until it is committed', async () => {
     const take = fresh();
     const first = await take();
     const blocks = [

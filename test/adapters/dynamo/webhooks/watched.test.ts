@@ -8,7 +8,7 @@ import { CHAIN, webhookWorld } from '../../../support/webhooks';
 const world = webhookWorld;
 const since = { number: 1, epoch: 0 };
 
-test('of an address that everybody watches, everybody is found', async () => {
+test('for an address that everybody watches, every webhook is found', async () => {
   const { table } = await world();
   const write = subscriptionWriter(table);
   for (let i = 0; i < 1_200; i++) {
@@ -19,7 +19,7 @@ test('of an address that everybody watches, everybody is found', async () => {
   expect([found.length, found.at(-1)?.webhook]).toEqual([1_200, 'w01199']);
 });
 
-test('addresses that end alike are spread over the shards, by a secret of the chain', async () => {
+test('similar addresses are spread over the shards, by a secret of the chain', async () => {
   const { deps, table } = await world();
   const alike = Array.from({ length: 300 }, (_, i) => `0x${i.toString(16).padStart(38, '0')}00`);
   const webhook = { id: 'w', owner: 'o', chain: CHAIN };
@@ -38,7 +38,7 @@ test('addresses that end alike are spread over the shards, by a secret of the ch
   expect(set?.has(`0x${'f'.repeat(40)}`)).toBe(false);
 });
 
-test('an address that is watched again while it is being taken away stays', async () => {
+test('an address that is watched again while it is being removed stays', async () => {
   const { table } = await world();
   const shards = shardWriter(table);
   await shards.add(CHAIN, [address(1)]);

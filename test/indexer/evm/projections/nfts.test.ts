@@ -63,7 +63,7 @@ function sessions() {
 }
 
 describe('new NFTs', () => {
-  test('each gets a row with the block that showed it first, and is told of once a session', async () => {
+  test('each gets a row with its first block, and is announced once per session', async () => {
     const { begin, told, row } = sessions();
     const session = begin();
     const pieces = { kind: 'erc1155' as const, id: 5n };
@@ -96,7 +96,7 @@ describe('new NFTs', () => {
     expect(new Set(messages.flatMap((text) => text.slice(text.indexOf(':') + 2).split(' '))).size).toBe(5_000);
   });
 
-  test('a session tells again of what nobody read, and keeps what was read', async () => {
+  test('a session announces unread tokens again, and keeps what was read', async () => {
     const { begin, told, row, read } = sessions();
     await begin().index(block(3, [card(1n), card(2n)]));
     await read(1n);
@@ -106,14 +106,14 @@ describe('new NFTs', () => {
     expect((await row(1n))?.metadata?.name).toBe('Read');
   });
 
-  test('a crash before it was told of: the redo tells', async () => {
+  test('after a crash before the announcement the redo announces it', async () => {
     const { begin, told } = sessions();
     await begin().write(block(3, [card(1n)]));
     await begin().index(block(3, [card(1n)]));
     expect(told()).toEqual(['721/erc721: 1']);
   });
 
-  test('a burn, and a mint after it, are told of though the token is known', async () => {
+  test('a burn, and a mint after it, are announced although the token is known', async () => {
     const { begin, told, read } = sessions();
     const session = begin();
     await session.index(block(3, [card(1n, { from: 0 })]));
@@ -124,7 +124,7 @@ describe('new NFTs', () => {
     expect(told()).toEqual(['721/erc721: 1', '721/erc721: 1']);
   });
 
-  test('a rollback takes away what moved first in an orphan, and has the rest read anew; both may come back', async () => {
+  test('a rollback deletes rows whose first block is an orphan, and has the rest read again; both may come back', async () => {
     const { begin, told, row, read } = sessions();
     const session = begin();
     await session.index(block(3, [card(1n)]));
@@ -139,7 +139,7 @@ describe('new NFTs', () => {
     expect([(await row(2n))?.since, told()]).toEqual([5, ['721/erc721: 2']]);
   });
 
-  test('a backfill that finds an earlier block moves the row there: a rollback then leaves it', async () => {
+  test('a backfill that finds an earlier block lowers the row’s first block: a rollback then keeps the row', async () => {
     const { begin, row, read } = sessions();
     const follower = begin();
     const orphan = block(9, [card(1n)]);

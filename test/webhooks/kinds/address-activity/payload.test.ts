@@ -43,7 +43,7 @@ const context: TransactionContext = {
 };
 
 describe('the event of a message about a transaction', () => {
-  test('everything, in the units of the contract', () => {
+  test('has every field, in the units of the contract', () => {
     const { transaction, logs } = eventOf(context);
     expect(transaction).toMatchObject({
       blockNumber: '77',
@@ -91,7 +91,7 @@ describe('the event of a message about a transaction', () => {
       },
     ]);
   });
-  test('the three lists are there when they are empty; a token that nobody has read yet is left out', () => {
+  test('has the three lists even when empty; a token that is not read yet is omitted', () => {
     const { transaction } = eventOf({ ...context, transfers: [] });
     expect([transaction.erc20Transfers, transaction.erc721Transfers, transaction.erc1155Transfers]).toEqual([
       [],
@@ -101,7 +101,7 @@ describe('the event of a message about a transaction', () => {
     const [unknown] = eventOf({ ...context, tokens: new Map() }).transaction.erc20Transfers;
     expect(unknown).not.toHaveProperty('erc20Token');
   });
-  test('a creation is sent to the zero address, and names its contract; an old transaction has its price for caps', () => {
+  test('a creation has the zero address as recipient, and names its contract; a legacy transaction has its gas price as fee caps', () => {
     const { to: _to, maxFee: _m, maxPriorityFee: _p, ...row } = context.row;
     const made = eventOf({
       ...context,
@@ -116,7 +116,7 @@ describe('the event of a message about a transaction', () => {
       type: 0,
     });
   });
-  test('internal transactions: none asked for, some, and too late', () => {
+  test('internal transactions: not requested, present, and timed out', () => {
     const { internals: _internals, ...without } = context;
     expect(eventOf(without).transaction).not.toHaveProperty('internalTransactions');
     const late = eventOf({ ...context, internals: 'missing' });
