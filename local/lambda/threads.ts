@@ -1,46 +1,54 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** What all functions that share threads have in common. */
+/** What functions that share threads have in common. */
 export interface ThreadsOptions {
-  /** Shown by tools that list threads. */
+  /** Seen in tools that list threads. */
   readonly name: string;
   readonly memory: number;
-  /** All environment variables except the function's name, which is passed with each call. */
+  /** All variables but the function's name, which comes with each call. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /** A thread that runs one call at a time. */
 export interface FunctionThread {
   readonly worker: Worker;
-  /** The log of the function that it ran last, for errors outside of a call. */
+  /** Of the function that it ran last: where its end is logged. */
   logFile: string;
 }
 
-/** The threads of functions with the same asset, variables and memory. */
+/** The threads of functions that share their asset, their variables and their memory. */
 export interface Threads {
-  /** Waits for a free thread; undefined when the runner stops. */
+  /** A thread that is free, once there is one; undefined when the runner stops. */
   take(): Promise<FunctionThread | undefined>;
-  /** Returns a thread to the pool. */
+  /** Takes a thread back for the next call. */
   give(thread: FunctionThread): Promise<void>;
-  /** Terminates a thread and everything that it runs. */
+  /** Ends a thread: nothing of what it ran goes on. */
   end(thread: FunctionThread): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A share of the memory: by default V8 uses 48 MB per thread for short-lived objects, for dozens of threads. */
+/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
 const youngMb = (memory: number): number => Math.min(48, memory / 32);
-/** Idle threads to keep. */
-const MAX_IDLE = 4;
-/** Threads that load their code concurrently. More would only slow each other down, and the first is soon free again. */
-const MAX_LOADING = availableParallelism();
+/** Idle threads to keep: as many as a burst of calls had use for. */
+const IDLE_MAX = 8;
+/**
+ * How long a call waits for a thread that runs another before one more is started, and another so long after that has
+ * loaded: most calls end sooner than a thread loads.
+ */
+const PATIENCE_MS = 100;
 
-/** A pool that starts threads on demand. `onError` gets what a thread throws outside of a handler. */
+interface Waiter {
+  readonly resolve: (thread: FunctionThread | undefined) => void;
+  /** Set when it has waited long enough. */
+  isImpatient: boolean;
+}
+
+/** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
 export function createThreads(options: ThreadsOptions, onError: (logFile: string, error: unknown) => void): Threads {
   const idle: FunctionThread[] = [];
   const all = new Set<FunctionThread>();
-  const loading = new Set<FunctionThread>();
-  const waiting: ((thread: FunctionThread | undefined) => void)[] = [];
+  let loading: FunctionThread | undefined;
+  const waiting: Waiter[] = [];
   let stopped = false;
 
   const start = (): FunctionThread => {
@@ -55,7 +63,7 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
     worker.setMaxListeners(0);
     const thread: FunctionThread = { worker, logFile: '' };
     all.add(thread);
-    loading.add(thread);
+    loading = thread;
     worker.on('message', (message: unknown) => message === 'loaded' && isLoaded(thread));
     worker.on('error', (error) => onError(thread.logFile, error));
     worker.on('exit', () => {
@@ -66,7 +74,12 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
     return thread;
   };
   const isLoaded = (thread: FunctionThread): void => {
-    if (loading.delete(thread) && !stopped) waiting.shift()?.(start());
+    if (loading !== thread) return;
+    loading = undefined;
+    setTimeout(startForImpatient, PATIENCE_MS);
+  };
+  const startForImpatient = (): void => {
+    if (waiting[0]?.isImpatient && !loading) waiting.shift()?.resolve(start());
   };
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
@@ -74,18 +87,26 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
     end,
     async take() {
       if (stopped) return undefined;
-      const free = idle.pop() ?? (loading.size < MAX_LOADING ? start() : undefined);
-      return free ?? new Promise((resolve) => waiting.push(resolve));
+      const free = idle.pop() ?? (all.size === 0 ? start() : undefined);
+      if (free) return free;
+      return new Promise((resolve) => {
+        const waiter = { resolve, isImpatient: false };
+        waiting.push(waiter);
+        setTimeout(() => {
+          waiter.isImpatient = true;
+          startForImpatient();
+        }, PATIENCE_MS);
+      });
     },
     async give(thread) {
       const next = waiting.shift();
-      if (next) next(thread);
-      else if (idle.length < MAX_IDLE) idle.push(thread);
+      if (next) next.resolve(thread);
+      else if (idle.length < IDLE_MAX) idle.push(thread);
       else await end(thread);
     },
     async stop() {
       stopped = true;
-      for (const resolve of waiting.splice(0)) resolve(undefined);
+      for (const { resolve } of waiting.splice(0)) resolve(undefined);
       await Promise.all([...all].map(end));
     },
   };

@@ -100,6 +100,11 @@ describe('the functions of an asset', () => {
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBeLessThan(10);
   });
 
+  test('get a thread of their own where the others are held for long', async () => {
+    const all = await Promise.all(['One', 'One', 'One', 'Two', 'Two', 'Two'].map((id) => call(id, { wait: 1_500 })));
+    expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(6);
+  });
+
   test.each([
     ['Stuck', 'timeout', 'timed out after 0.30 seconds'],
     ['Exits', 'crash', 'ended its process'],
