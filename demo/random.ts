@@ -1,4 +1,5 @@
-import { type Address, keccak256, slice, toHex } from 'viem';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Address } from 'viem';
 
 /** Draws a number in [0, 1). */
 export type Random = () => number;
@@ -37,5 +38,5 @@ export function zipf(random: Random, size: number): () => number {
 
 /** A deterministic address for a label. Nobody has its private key. */
 export function addressOf(label: string): Address {
-  return slice(keccak256(toHex(label)), 12);
+  return `0x${Buffer.from(keccak_256(Buffer.from(label)).subarray(12)).toString('hex')}`;
 }

@@ -1,20 +1,16 @@
 import * as chains from 'viem/chains';
 import * as z from 'zod';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
-import { PLANS } from '../lambdas/contract/plans';
+import { planLimits } from './plan-limits';
 
 /** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
 export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
-  const limits = PLANS.map((plan) => {
-    const { webhooks, webhookAddresses } = config.plans[plan];
-    return [plan, { webhooks, webhookAddresses }];
-  });
   return {
     chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)),
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
-    limits: Object.fromEntries(limits) as RuntimeConfig['limits'],
+    limits: planLimits(config.plans),
     webhookLoopback,
   };
 }

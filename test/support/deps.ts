@@ -18,7 +18,7 @@ import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import type { TraceCursor } from '../../lambdas/domain/evm/trace-cursor';
 import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import type { EntityName } from '../../lambdas/table/schema';
-import { runtimeConfig } from '../../lib/runtime-config';
+import { planLimits } from '../../lib/plan-limits';
 import { aChain, aCursor } from './make';
 import type { Traced } from './make-internal-transactions';
 import { memoryTable } from './tables/memory';
@@ -65,7 +65,7 @@ export async function depsWith({
   const deps: AllDeps = {
     ...(Object.fromEntries(all) as Readers<EntityName>),
     chains,
-    limits: runtimeConfig(Config.parse({}), 100).limits,
+    limits: planLimits(Config.parse({}).plans),
     webhookLoopback: false,
     now,
     // Not the real one: it remembers cursors for a second of real time, across tests.
