@@ -59,7 +59,7 @@ export interface ActionStore {
 }
 
 interface Library {
-  createKey(item: Item, table: Table, keySchema?: readonly KeyElement[]): string;
+  createKey: (item: Item, table: Table, keySchema?: readonly KeyElement[]) => string;
   validateKey(key: Item, table: Table): Error | undefined;
   itemSize(item: Item): number;
   matchesExprFilter(item: Item, expression: unknown): boolean;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { dynalite, type Index, type Item, type Range, type Table } from './dynalite';
 
 /*
@@ -28,9 +29,29 @@ export const expiredBefore = (table: Table, now: number): Range => ({
   lt: `t~${table.TableName}~${seconds(now)}`,
 });
 
+const createKey = dynalite.createKey;
+/** Partition keys with their encoding: of the many writes and reads of a partition, one computes its digest. */
+const partitions = new Map<string, string>();
+const MAX_PARTITIONS = 10_000;
+
+/** dynalite's `createKey`, which computes two digests for each item and each of its index entries. */
+export function encodeKey(item: Item, table: Table, keySchema: Index['KeySchema'] = table.KeySchema): string {
+  const [hash, range] = keySchema.map(({ AttributeName }) => item[AttributeName]?.S);
+  if (typeof hash !== 'string' || (keySchema.length > 1 && typeof range !== 'string'))
+    return createKey(item, table, keySchema);
+  let partition = partitions.get(hash);
+  if (partition === undefined) {
+    const digest = createHash('md5').update('Outliers').update(hash).digest('hex').slice(0, 6);
+    partition = `${digest}/${Buffer.from(hash).toString('hex')}/`;
+    if (partitions.size >= MAX_PARTITIONS) partitions.clear();
+    partitions.set(hash, partition);
+  }
+  return typeof range === 'string' ? `${partition}${Buffer.from(range).toString('hex')}/` : partition;
+}
+
 /** The key of an index entry. It ends with the item's key, because two items may have the same index key. */
 export function indexKey(item: Item, table: Table, keySchema: Index['KeySchema']): string {
-  return dynalite.createKey(item, table, keySchema) + dynalite.createKey(item, table);
+  return encodeKey(item, table, keySchema) + encodeKey(item, table);
 }
 
 /** The additional entries of an item, as LevelDB key and JSON value. */
@@ -43,7 +64,7 @@ export function derivedEntries(table: Table, item: Item, json: string): Map<stri
   }
   const expiry = table.ttlAttribute === undefined ? undefined : item[table.ttlAttribute]?.N;
   if (typeof expiry === 'string') {
-    const key = dynalite.createKey(item, table);
+    const key = encodeKey(item, table);
     entries.set(`t~${table.TableName}~${seconds(Number(expiry))}~${key}`, JSON.stringify(keyOf(table, item)));
   }
   return entries;

@@ -1,7 +1,7 @@
 import type { ClassicLevel } from 'classic-level';
 import { apiError } from './api-error';
 import { type ActionStore, dynalite, type Item, type Range, type Request, type Table } from './dynalite';
-import { derivedEntries, expiredBefore, indexKey, itemKey } from './keyspace';
+import { derivedEntries, encodeKey, expiredBefore, indexKey, itemKey } from './keyspace';
 import { readPage } from './page';
 
 /** The result of `createStore`. */
@@ -10,13 +10,17 @@ export type Store = ReturnType<typeof createStore>;
 export type Stage = ReturnType<Store['stage']>;
 type Snapshot = ReturnType<ClassicLevel['snapshot']>;
 
-// dynalite's own storage reads whole databases and writes items and indexes separately. Three of its functions are
+// dynalite's own storage reads whole databases and writes items and indexes separately. Four of its functions are
 // replaced; its actions and validations are unchanged.
+dynalite.createKey = encodeKey;
 dynalite.createIndexKey = indexKey;
 dynalite.updateIndexes = (_store, _table, _old, _item, callback) => callback(); // `commit` derives the index entries
 dynalite.queryTable = (store, table, request, range, _isLocal, _fetchItems, startKeyNames, callback) => {
   (store as Stage).read(table, request, range, startKeyNames).then((page) => callback(null, page), callback);
 };
+
+/** What dynalite expects for an absent item. Shared, because a stack trace costs more than the read. */
+const NOT_FOUND = Object.assign(new Error('Not found'), { name: 'NotFoundError' });
 
 /**
  * Items and their index entries in one LevelDB.
@@ -82,7 +86,7 @@ export function createStore(db: ClassicLevel) {
             const item = readJson(itemKey(table(name), key), snapshot);
             before.set(itemKey(table(name), key), item);
             if (item) callback(null, item);
-            else callback(Object.assign(new Error('Not found'), { name: 'NotFoundError' }));
+            else callback(NOT_FOUND);
           },
           put(key, item, callback) {
             changes.push({ table: table(name), key, item });
