@@ -45,7 +45,9 @@ export class ByteWriter {
 
   /** A copy of what was written. */
   done(): Uint8Array {
-    return Uint8Array.prototype.slice.call(this.bytes, 0, this.length);
+    const copy = new Uint8Array(this.length);
+    this.bytes.copy(copy, 0, 0, this.length);
+    return copy;
   }
 
   private room(size: number): void {

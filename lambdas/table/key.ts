@@ -15,23 +15,12 @@ const HOLE = /\{(\w+)(?::(\d+))?\}/g;
  * numbers. Throws on a value that contains a separator or exceeds its width.
  */
 export function key<const T extends string>(template: T, input: KeyInput<T>): string {
-  const values = input as Readonly<Record<string, string | number>>;
-  return template.replace(HOLE, (_, name: string, width?: string) => fill(template, name, width, values[name]));
+  return filled(template, input, false);
 }
 
 /** The same, up to the first placeholder without a value: the prefix of a range. */
 export function keyPrefix<const T extends string>(template: T, input: Partial<KeyInput<T>>): string {
-  const values = input as Readonly<Record<string, string | number | undefined>>;
-  let prefix = '';
-  let from = 0;
-  for (const match of template.matchAll(HOLE)) {
-    const [hole, name = '', width] = match;
-    prefix += template.slice(from, match.index);
-    if (values[name] === undefined) return prefix;
-    prefix += fill(template, name, width, values[name]);
-    from = match.index + hole.length;
-  }
-  return prefix + template.slice(from);
+  return filled(template, input, true);
 }
 
 /** By template: the pattern of its keys, and its placeholders with whether each is a number. */
@@ -70,13 +59,50 @@ export const after = (prefix: string): string => `${prefix}~`;
 /** The text before the first placeholder: the entity's literal, and its IAM leading key. */
 export const literalOf = (template: string): string => template.split('{', 1)[0] ?? '';
 
-function fill(template: string, name: string, width: string | undefined, value: string | number | undefined): string {
+/** A hole, its width where it has one, and the text before it. */
+interface Hole {
+  readonly before: string;
+  readonly name: string;
+  readonly width?: number;
+}
+/** Templates are read once: a list fills one for every row. */
+const parsed = new Map<string, { readonly holes: readonly Hole[]; readonly end: string }>();
+
+function parse(template: string) {
+  const known = parsed.get(template);
+  if (known) return known;
+  let from = 0;
+  const holes = [...template.matchAll(HOLE)].map((match): Hole => {
+    const [hole, name = '', width] = match;
+    const before = template.slice(from, match.index);
+    from = match.index + hole.length;
+    return { before, name, ...(width === undefined ? {} : { width: Number(width) }) };
+  });
+  const made = { holes, end: template.slice(from) };
+  parsed.set(template, made);
+  return made;
+}
+
+function filled(template: string, input: object, isPrefix: boolean): string {
+  const values = input as Readonly<Record<string, string | number | undefined>>;
+  const { holes, end } = parse(template);
+  let text = '';
+  for (const { before, name, width } of holes) {
+    text += before;
+    const value = values[name];
+    if (isPrefix && value === undefined) return text;
+    text += fill(template, name, width, value);
+  }
+  return text + end;
+}
+
+function fill(template: string, name: string, width: number | undefined, value: string | number | undefined): string {
   if (value === undefined || value === '') throw new Error(`${template}: ${name} is missing`);
   if (width === undefined) {
     if (typeof value !== 'string' || /[#~]/.test(value)) throw new Error(`${template}: ${name} cannot be ${value}`);
     return value;
   }
-  const text = String(value).padStart(Number(width), '0');
-  if (!/^\d+$/.test(text) || text.length > Number(width)) throw new Error(`${template}: ${name} cannot be ${value}`);
+  const text = String(value).padStart(width, '0');
+  if (!/^\d+$/.test(text) || text.length > width) throw new Error(`${template}: ${name} cannot be ${value}`);
   return text;
 }
