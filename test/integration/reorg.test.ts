@@ -144,7 +144,10 @@ test(`a reorg, a lower head, ${KILLS.length} kills at named steps, two chains an
     expect([name, when, ended]).toEqual([name, when, true]);
     fell[`${when} ${name}`] = (fell[`${when} ${name}`] ?? 0) + 1;
     // The pending blocks are replaced on the node while the service is down.
-    if (round === 0) await reorg(anvil.url, 2, []);
+    if (round === 0) {
+      await reorg(anvil.url, 2, []);
+      await grow(2, 7);
+    }
     await service.start();
     await caughtUp();
   }
