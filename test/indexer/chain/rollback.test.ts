@@ -39,6 +39,12 @@ describe('findOrphans', () => {
     expect(numbers(await findOrphans(deps, 5))).toEqual([0, 1, 2, 3, 4]);
   });
 
+  test('one block deeper than finality throws TooDeep', async () => {
+    const { deps, node, ours } = await indexed(20);
+    node.serve(toyBranch(ours.slice(0, -9), 10, 2));
+    await expect(findOrphans(deps, 20)).rejects.toThrow(TooDeep);
+  });
+
   test('deeper than finality throws TooDeep with the depth', async () => {
     const { deps, node, ours } = await indexed(20, 3);
     node.serve(toyBranch(ours.slice(0, 15), 6, 2));

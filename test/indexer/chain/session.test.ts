@@ -108,13 +108,13 @@ describe.each(['any', 'sequential'] as const)(
   },
 );
 
-test('a lower head is shown, and waited out', async () => {
+test.each([4, 15])('a head that is %i blocks lower is shown, and waited out', async (blocks) => {
   const sim = toy();
   sim.node.serve(toyBranch([], 20));
   await sim.follow();
-  sim.node.lagBy(4);
+  sim.node.lagBy(blocks);
   await sim.follow();
-  expect(await cursor(sim)).toMatchObject({ number: 19, head: 15 });
+  expect(await cursor(sim)).toMatchObject({ number: 19, head: 19 - blocks, halted: false });
   sim.node.lagBy(0);
   await sim.follow();
   await followsNode(sim);
