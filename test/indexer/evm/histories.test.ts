@@ -119,7 +119,7 @@ test.each([4, 1_000])(
         for (const sort of SORTS) if (rows.some((row) => new RegExp(`^${sort}`).test(row))) seen.add(sort);
         for (const [step, count] of sim.fell) fell.set(step, (fell.get(step) ?? 0) + count);
       }),
-      { numRuns: process.env.FULL ? 400 : 60, endOnFailure: true },
+      { numRuns: process.env.FULL ? 400 : 25, endOnFailure: true },
     );
     expect(SORTS.filter((sort) => !seen.has(sort))).toEqual([]);
     // Kills are drawn: not every step is met in every run. Each has its own test in `chain/session.test.ts`.

@@ -2,19 +2,17 @@ import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import type { BlockIndexer, BlockSummary } from '../../../lambdas/indexer/chain/chain';
 
 const rowKey = (number: number) => ({ pk: 'toy#', sk: String(number).padStart(10, '0') });
-const positionOf = ({ sk, h, t, c }: Record<string, unknown>) => ({
+type Row = Record<string, unknown>;
+const positionOf = ({ sk, h, t, c }: Row) => ({
   number: Number(sk),
-  hash: String(h),
+  hash: `${h}`,
   time: Number(t),
   cumulative: Number(c),
 });
 
+type Toy = BlockIndexer<BlockSummary>;
 /** A chain that is no EVM: one row a block. `sequential`: each row holds the sum of all numbers up to it. */
-export const toyIndexer = (
-  table: Table,
-  order: 'any' | 'sequential',
-  reorganises = true,
-): BlockIndexer<BlockSummary> => ({
+export const toyIndexer = (table: Table, order: Toy['order'], reorganises = true): Toy => ({
   order,
   summary: (block) => block,
   cost: () => ({ rows: 50, writeUnits: 1 }),
