@@ -20,6 +20,9 @@ module.exports = {
     {
       ...common,
       displayName: 'unit',
+      // Without a world of its own for every file: a worker loads each module once. It knows no time limit.
+      runner: 'jest-light-runner',
+      setupFiles: ['tsx'],
       // They start the runner whole.
       testPathIgnorePatterns: ['test/local/(runner|kill)'],
       testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,local,laws}/**/*.test.ts'],

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { runs } from '../support/full';
 import { type Group, merged, pagesOfGroups, writeMerged } from '../support/group-lists';
 
 const asked = fc.record({
@@ -6,7 +7,7 @@ const asked = fc.record({
   ascending: fc.boolean(),
 });
 /** Not shrunk: a smaller example explains little more, and takes minutes to find. */
-const RUNS = { numRuns: 15, endOnFailure: true };
+const RUNS = { ...runs(5), endOnFailure: true };
 
 /** Every group once and in order, never split over pages, and whole but where it is longer than what is read of one. */
 function expectWhole(

@@ -1,7 +1,7 @@
 import { indexed, kinds, walk } from '../support/lists';
 import { aRawBlock } from '../support/make';
 
-const BLOCKS = 60;
+const BLOCKS = 30;
 /** Some addresses are in many transactions, most in few, as on a real chain. */
 const who = (n: number) => 1 + Math.floor(300 * ((n * 0.618_034) % 1) ** 4);
 const world = [1, 2, 3].map((salt) =>

@@ -4,7 +4,8 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { decodeBlock } from '../../lambdas/table/evm/codec';
 import { mine, rpc, sendTransfers } from '../support/anvil';
 import { difference, dump } from '../support/dump';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { FULL } from '../support/full';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
 
 const CHAIN = '31337';

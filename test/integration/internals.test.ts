@@ -9,9 +9,10 @@ import { addressOf, seededRandom } from '../../demo/random';
 import { quantity, resultOf, rpc, rpcBatch } from '../../demo/rpc';
 import { reorg } from '../support/anvil';
 import { difference, dump } from '../support/dump';
+import { FULL } from '../support/full';
 import { type Block, book, type Receipt } from '../support/ledger';
 import { drawScript, players } from '../support/player';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 import { traceProxy } from '../support/trace-proxy';
 
 const CHAIN = '31337';

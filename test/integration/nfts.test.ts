@@ -4,8 +4,9 @@ import { compileContracts } from '../../demo/compile';
 import { type Deployed, deployContracts } from '../../demo/deploy';
 import { addressOf } from '../../demo/random';
 import { reorg, rpc } from '../support/anvil';
+import { FULL } from '../support/full';
 import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 import { deploySettable, type Settable, sendMined } from '../support/settable';
 import { rewindReading } from '../support/table-of';
 

@@ -4,7 +4,8 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
 import { mine, rpc, sendTransfers } from '../support/anvil';
-import { FULL, type Json, removeFolders, Service } from '../support/service';
+import { FULL } from '../support/full';
+import { type Json, removeFolders, Service } from '../support/service';
 
 /** Blocks of 20 transactions. */
 const BLOCKS = FULL ? 500 : 60;

@@ -3,7 +3,8 @@ import { addressOf } from '../../demo/random';
 import { mine, reorg, rollback, rpc } from '../support/anvil';
 import { difference, dump } from '../support/dump';
 import { blockEvents } from '../support/events';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { FULL } from '../support/full';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
 const config = (anvil: Anvil) => ({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] });

@@ -2,11 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { balancesPage } from '../support/balances-shown';
 import { dump } from '../support/dump';
+import { FULL } from '../support/full';
 import { pairsOf } from '../support/holdings-truth';
 import { eachOf } from '../support/parallel';
 import { type PlainTransfer, plainTransfers } from '../support/plain-transfers';
 import { type Recorded, replayNode } from '../support/replay-node';
-import { FULL, type Json, removeFolders, Service } from '../support/service';
+import { type Json, removeFolders, Service } from '../support/service';
 import { transferViews } from '../support/transfer-views';
 
 /** Mainnet blocks of January 2026 that are rich in transfers, beside the project where it is built; elsewhere absent. */

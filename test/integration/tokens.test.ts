@@ -3,11 +3,12 @@ import { rpc } from '../support/anvil';
 import { balancesPage, balancesShown, holdingsShown, shownAs } from '../support/balances-shown';
 import { runCli } from '../support/command';
 import { dump } from '../support/dump';
+import { FULL } from '../support/full';
 import { type Holdings, holdingsAt, pairsOf, type TouchedPair } from '../support/holdings-truth';
 import { deployNasty, mineBlock } from '../support/nasty';
 import { type NodeProxy, nodeProxy, prunedBelow } from '../support/node-proxy';
 import { eachOf } from '../support/parallel';
-import { FULL, removeFolders, Service, wait } from '../support/service';
+import { removeFolders, Service, wait } from '../support/service';
 import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
 
 const CHAIN = '31337';

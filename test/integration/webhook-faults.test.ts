@@ -1,9 +1,10 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { rpc, sendTransfers } from '../support/anvil';
+import { FULL } from '../support/full';
 import { plainMatches } from '../support/plain-matcher';
 import { startReceiver } from '../support/receiver';
 import { registerWebhook } from '../support/register';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
 const TRANSFERS = FULL ? 200 : 12;

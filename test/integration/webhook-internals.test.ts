@@ -3,10 +3,11 @@ import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
 import { mine, reorg } from '../support/anvil';
+import { FULL } from '../support/full';
 import { players } from '../support/player';
 import { startReceiver } from '../support/receiver';
 import { registerWebhook } from '../support/register';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 import { traceProxy } from '../support/trace-proxy';
 
 const CHAIN = '31337';

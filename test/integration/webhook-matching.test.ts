@@ -1,12 +1,13 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
 import { mine, rpc, sendTransfers } from '../support/anvil';
+import { FULL } from '../support/full';
 import { pairsOf } from '../support/holdings-truth';
 import { plainId, plainMatches } from '../support/plain-matcher';
 import { type Received, startReceiver } from '../support/receiver';
 import { registerWebhook } from '../support/register';
 import { record, replayNode } from '../support/replay-node';
-import { FULL, type Json, removeFolders, Service, wait } from '../support/service';
+import { type Json, removeFolders, Service, wait } from '../support/service';
 import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
 
 const CHAIN = '31337';

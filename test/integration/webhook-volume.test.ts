@@ -8,9 +8,10 @@ import { addressOf, seededRandom } from '../../demo/random';
 import { quantity } from '../../demo/rpc';
 import { createQueueClient } from '../../local/queues';
 import { mine, reorg, rpc } from '../support/anvil';
+import { FULL } from '../support/full';
 import { plainMatches } from '../support/plain-matcher';
 import { registerWebhook } from '../support/register';
-import { FULL, folder, type Json, removeFolders, Service, wait } from '../support/service';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service';
 
 const CHAIN = '31337';
 const [TRANSFERS, HOOKS, ADDRESSES] = FULL ? [1_000, 50, 40] : [80, 10, 12];

@@ -1,3 +1,5 @@
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { readAssembly } from '../../local/assembly';
 import type { Functions } from '../../local/lambda/functions';
 import { loadResources } from '../../local/resources';
@@ -6,10 +8,18 @@ import { functionResource, removeFolders, writeAssembly } from './support/assemb
 
 const MINUTE_MS = 60_000;
 let stop = () => {};
-beforeEach(() => jest.useFakeTimers());
+/** Lets minutes pass, and what happens in each of them. */
+async function pass(minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute++) {
+    await setImmediate();
+    mock.timers.tick(MINUTE_MS);
+    await setImmediate();
+  }
+}
+beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
 afterEach(() => {
   stop();
-  jest.useRealTimers();
+  mock.timers.reset();
 });
 afterAll(removeFolders);
 
@@ -56,23 +66,23 @@ const fails = () => Promise.reject(new Error('no'));
 describe('a schedule', () => {
   test('fires at the start and at its rate, even while the previous run has not ended', async () => {
     const at = start('rate(2 minutes)', () => new Promise(() => {}));
-    await jest.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    await pass(5);
     expect(at).toEqual([0, 2, 4]);
     stop();
-    await jest.advanceTimersByTimeAsync(5 * MINUTE_MS);
+    await pass(5);
     expect(at).toHaveLength(3);
   });
 
   test('a function that fails is tried twice again, as Lambda does with asynchronous events', async () => {
     const at = start('rate(1 hour)', fails);
-    await jest.advanceTimersByTimeAsync(30 * MINUTE_MS);
+    await pass(30);
     expect(at).toEqual([0, 1, 3]);
   });
 
   test('and not retried if its EventInvokeConfig says so', async () => {
     const Properties = { FunctionName: { Ref: 'Job' }, Qualifier: '$LATEST', MaximumRetryAttempts: 0 };
     const at = start('rate(1 hour)', fails, { Config: { Type: 'AWS::Lambda::EventInvokeConfig', Properties } });
-    await jest.advanceTimersByTimeAsync(30 * MINUTE_MS);
+    await pass(30);
     expect(at).toEqual([0]);
   });
 

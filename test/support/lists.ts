@@ -19,6 +19,8 @@ type World = readonly (readonly RawBlock[])[];
 
 /** A kind of list, cut at its first `count` blocks. */
 interface Kind {
+  /** How many of the chains its lists read. */
+  readonly chains: 1 | 3;
   readonly lists: (count: number) => List<ListedTransaction>[];
   /** The expected hashes of the lists, ascending, derived only from the raw blocks. */
   readonly truth: (world: World, count: number) => string[];
@@ -30,14 +32,17 @@ const [AddressTx, ChainTx] = [readers.AddressTx(memoryTable().table), readers.Ch
 /** A list of one address, of one chain, and two that are merged. */
 export const kinds: Readonly<Record<string, Kind>> = {
   "an address's": {
+    chains: 1,
     lists: (count) => [AddressTx.ofAddress('1', address(1), { from: 0, to: count - 1 })],
     truth: ([one], count) => hashes(one?.slice(0, count), ({ from, to }) => from === address(1) || to === address(1)),
   },
   "a chain's": {
+    chains: 1,
     lists: (count) => [ChainTx.ofChain('1', { from: 0, to: count - 1 })],
     truth: ([one], count) => hashes(one?.slice(0, count)),
   },
   "all chains', merged": {
+    chains: 3,
     lists: (count) =>
       (['mainnet', 'testnet'] as const).map((name) => ChainTx.ofNetwork(name, `${1_700_000_000 + count - 1}~`)),
     truth: (world, count) =>

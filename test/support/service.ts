@@ -4,9 +4,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** FULL=1 runs every volume that an issue names; without it they are reduced. */
-export const FULL = process.env.FULL === '1';
-
 /** What local mode writes when it is ready. */
 export interface Ready {
   readonly dataUrl: string;

@@ -78,9 +78,9 @@ export function refusesOtherKinds(
   test('400: a webhook of an event kind without addresses', async () => {
     const { deps } = await world();
     const { id } = await aWebhook(deps);
-    const replaced = jest.replaceProperty(addressActivity, 'watchesAddresses', false);
+    Object.assign(addressActivity, { watchesAddresses: false });
     const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO });
-    replaced.restore();
+    Object.assign(addressActivity, { watchesAddresses: true });
     expect([status, body.message]).toEqual([
       400,
       `Webhook ${id} is of address_activity, which has no list of addresses`,

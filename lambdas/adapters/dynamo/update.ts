@@ -104,8 +104,8 @@ export function expressionsOf(changes: Changes, when?: Condition): Expressions {
     Object.entries(of)
       .map(([attribute, wanted]) => testOf(attribute, wanted))
       .join(' AND ');
-  const alternatives = when === undefined ? [] : [when].flat().map(all);
-  const condition = alternatives.length > 1 ? alternatives.map((one) => `(${one})`).join(' OR ') : alternatives[0];
+  // AND binds more tightly than OR.
+  const condition = (when === undefined ? [] : [when].flat()).map(all).join(' OR ');
   return {
     ...(update ? { UpdateExpression: update } : {}),
     ...(condition ? { ConditionExpression: condition } : {}),

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { sleep } from '../clock';
+import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown, NodeError, NodeRefused } from './errors';
 
@@ -38,7 +38,8 @@ export function openRpc(
     callsPerSecond,
     timeoutMs = 10_000,
     attempts = 4,
-  }: { callsPerSecond: number; timeoutMs?: number; attempts?: number },
+    timer = systemTimer,
+  }: { callsPerSecond: number; timeoutMs?: number; attempts?: number; timer?: Timer },
 ): RpcClient {
   const { url, headers } = nodeEndpoint(source);
   const pool = new Pool(url.origin, {
@@ -53,12 +54,12 @@ export function openRpc(
 
   /** Waits under the rate limit: one call every 1/n second, in order. */
   const waitForRate = async (count: number) => {
-    const now = Date.now();
+    const now = timer.now();
     const at = Math.max(now, freeAt);
     freeAt = at + (count * 1_000) / callsPerSecond;
     calls += count;
     // Bursts of up to a second's worth are allowed: the limit is a rate, not a spacing.
-    if (at - now > 1_000) await sleep(at - now - 1_000);
+    if (at - now > 1_000) await timer.sleep(at - now - 1_000);
   };
 
   const post = async (body: unknown): Promise<unknown> => {
@@ -108,7 +109,7 @@ export function openRpc(
       const down = outcomes.find((o): o is { error: NodeError } => 'error' in o && o.error instanceof NodeDown);
       if (!down) return outcomes;
       if (attempt === attempts) throw down.error;
-      await sleep((0.5 + Math.random()) * 100 * 2 ** attempt);
+      await timer.sleep((0.5 + Math.random()) * 100 * 2 ** attempt);
     }
   };
 

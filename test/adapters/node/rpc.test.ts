@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
+import { testTimer } from '../../support/follower/timer';
 import { aRawBlock } from '../../support/make';
 
 const SECRET = 'secret-in-the-url';
@@ -30,6 +31,7 @@ describe('the client of a node', () => {
     client = openRpc(`http://us%40er:pa%2Fss@127.0.0.1:${port}/rpc?key=${SECRET}`, {
       callsPerSecond: 10_000,
       timeoutMs: 1_000,
+      timer: testTimer(),
     });
   });
   afterEach(async () => {

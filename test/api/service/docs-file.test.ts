@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { handler } from '../../../lambdas/api/service/docs-file';
-import { builtFunctions } from '../../support/bundle';
 import { call } from '../../support/call';
 import { depsWith } from '../../support/deps';
 import { refuses, unknown } from '../../support/refusals';
@@ -11,21 +9,6 @@ describe('docsFile', () => {
     const { status, headers, text } = await call(handler, deps, { params: { file: 'start.js' } });
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(text).toContain("url: 'v1/openapi.json'");
-  });
-  test('200: the built function serves the files of the viewer, whole', async () => {
-    const functions = await builtFunctions();
-    try {
-      for (const [file, type] of [
-        ['swagger-ui.css', 'css'],
-        ['swagger-ui-bundle.js', 'javascript'],
-      ] as const) {
-        const { statusCode, headers, body } = functions.call('docs-file', { file });
-        expect([statusCode, headers?.['content-type']]).toEqual([200, `text/${type}; charset=utf-8`]);
-        expect(body).toBe(readFileSync(require.resolve(`swagger-ui-dist/${file}`), 'utf8'));
-      }
-    } finally {
-      functions.remove();
-    }
   });
   test.each(['index.html', '../docs-file.ts', 'config.json'])('404: %s is not one of the files', async (file) => {
     const { deps } = await depsWith();

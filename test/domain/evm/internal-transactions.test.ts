@@ -6,6 +6,7 @@ import {
   internalTxsOfTraceBlock,
 } from '../../../lambdas/domain/evm/internal-transactions';
 import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/call-trees';
+import { runs } from '../../support/full';
 import { address } from '../../support/make';
 
 /** What must come of it, told from the rules alone. */
@@ -32,7 +33,7 @@ describe('the internal transactions of a block', () => {
         expect(internalTxsOfCallTracer(resultsOf(block))).toEqual(internalTxs);
         expect(internalTxsOfTraceBlock(tracesOf(block))).toEqual(internalTxs);
       }),
-      { numRuns: 500 },
+      runs(100),
     );
   });
 
@@ -57,13 +58,14 @@ describe('the internal transactions of a block', () => {
     expect(deploymentsOf(internalTxs)).toEqual([{ tx: 2, contract: address(2), deployerContract: address(1) }]);
   });
 
-  test('come from a tree that is deeper than a stack, and from a call that makes 200,000', () => {
+  test('come from a tree that is deeper than a stack, and from a call that makes 130,000', () => {
     let deep = treeOf(call());
     for (let i = 1; i < 50_000; i++) deep = { ...treeOf(call()), calls: [deep] };
     expect(internalTxsOfCallTracer([{ result: { ...treeOf(call()), calls: [deep] } }])).toHaveLength(50_000);
-    const wide = [call({ calls: new Array<Node>(200_000).fill(call()) })];
-    expect(internalTxsOfCallTracer(resultsOf(wide))).toHaveLength(200_000);
-    expect(internalTxsOfTraceBlock(tracesOf(wide))).toHaveLength(200_000);
+    // More than a function takes as arguments.
+    const wide = [call({ calls: new Array<Node>(130_000).fill(call()) })];
+    expect(internalTxsOfCallTracer(resultsOf(wide))).toHaveLength(130_000);
+    expect(internalTxsOfTraceBlock(tracesOf(wide))).toHaveLength(130_000);
   });
 
   test('come from a list at the depth of 1,024', () => {
@@ -125,7 +127,7 @@ describe('the internal transactions of a block', () => {
           expect(internalTxs.map(({ row }) => row)).toEqual([...internalTxs.keys()]);
         }
       }),
-      { numRuns: 1_000 },
+      runs(100),
     );
   });
 });

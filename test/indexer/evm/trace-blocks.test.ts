@@ -13,9 +13,9 @@ import { atHead, type FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { rollBack } from '../../../lambdas/indexer/chain/rollback';
 import { type TraceDeps, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
 import { evmIndexer } from '../../support/follower/evm';
+import { runs } from '../../support/full';
 import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make';
 import { anInternalTx, type Traced } from '../../support/make-internal-transactions';
-import { FULL } from '../../support/service';
 import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });
@@ -175,7 +175,7 @@ describe('the trace cursor', () => {
             maxLength: 3,
           },
         ),
-        fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 3 }),
+        fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 3 }),
         async (scheduler, turns, crashes) => {
           let gatesLeft = Number.POSITIVE_INFINITY;
           let open = false;
@@ -219,9 +219,9 @@ describe('the trace cursor', () => {
           expect(await there.all()).toEqual(await fromScratch(last));
         },
       ),
-      { numRuns: FULL ? 500 : 150 },
+      runs(30),
     );
-    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(3);
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, 60_000);
 
   test.each([false, true])(

@@ -8,6 +8,7 @@ import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { evmIndexer, headOver } from '../../support/follower/evm';
+import { muteConsole } from '../../support/follower/mute-console';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make';
 import { anInternalTx, type Traced } from '../../support/make-internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
@@ -85,7 +86,7 @@ const rest = async (step: () => Promise<string>) => {
 const plain = (items: readonly string[]) =>
   items.filter((item) => !item.startsWith('cur#')).map((item) => item.replace(/(?<=^ac#.*) b=\d+/, ''));
 
-beforeEach(() => void jest.spyOn(console, 'info').mockImplementation(() => undefined));
+muteConsole();
 
 test('a backfilled history gets the rows that a followed chain has, from its last block down', async () => {
   const there = await world();

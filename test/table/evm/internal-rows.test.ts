@@ -7,6 +7,7 @@ import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeInternalTxs, encodeInternalTxs } from '../../../lambdas/table/evm/internal-codec';
 import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
 import { type Item, sizeOf, WRITE_UNIT_BYTES, writeUnits } from '../../../lambdas/table/item';
+import { runs } from '../../support/full';
 import { aChain, address, aRawBlock } from '../../support/make';
 
 const chain = aChain();
@@ -66,6 +67,7 @@ describe('the rows of a block’s internal transactions', () => {
           }
         }
       }),
+      runs(30),
     );
   });
 
@@ -80,6 +82,7 @@ describe('the rows of a block’s internal transactions', () => {
         const own = new Set(itemsOf(derived, chain).map(({ pk, sk }) => `${pk} ${sk}`));
         expect(items.filter(({ pk, sk }) => own.has(`${pk} ${sk}`))).toEqual([]);
       }),
+      runs(30),
     );
   });
 
@@ -89,6 +92,7 @@ describe('the rows of a block’s internal transactions', () => {
         const own = internalTxs.map((internalTx) => ({ ...internalTx, tx: 3 }));
         expect(decodeInternalTxs(encodeInternalTxs(3, own))).toEqual(own);
       }),
+      runs(30),
     );
     const internalTxs = Array.from({ length: 12_000 }, (_, row): InternalTransaction => {
       const [from, to] = [`0x${randomBytes(20).toString('hex')}`, `0x${randomBytes(20).toString('hex')}`];
@@ -133,7 +137,7 @@ test('a game’s traffic stays within a block’s write units: 8 + 3.25 per tran
       [units, moved] = [units + own, moved + all.length];
       expect(spent).toBeLessThanOrEqual(law);
     }),
-    { numRuns: 200 },
+    runs(40),
   );
   expect(units / moved).toBeLessThanOrEqual(1.5);
 });

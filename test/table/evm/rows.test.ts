@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { decodeBlock, decodeChunk, encodeBlock, encodeRow } from '../../../lambdas/table/evm/codec';
 import { decodeTx, encodeTx } from '../../../lambdas/table/evm/tx-codec';
 import { sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/table/item';
+import { runs } from '../../support/full';
 import { aChain, address, aRawBlock, type Sent } from '../../support/make';
 
 const chain = aChain();
@@ -41,6 +43,7 @@ describe('the rows of a block', () => {
         }
         expect(time).toBeGreaterThan(0);
       }),
+      runs(30),
     );
   });
 
@@ -59,6 +62,7 @@ describe('the rows of a block', () => {
           expect(rows.map((row) => row.hash)).toEqual(derived.transactions.map((t) => t.hash));
         },
       ),
+      runs(30),
     );
   });
 
@@ -70,12 +74,13 @@ describe('the rows of a block', () => {
           itemsOf(derive({ ...block, balances }, 0), chain).map(({ pk, sk }) => [pk, sk]);
         expect(keys({ [address(1)]: `0x${'f'.repeat(64)}`, [address(2)]: '0x0' })).toEqual(keys({}));
       }),
+      runs(30),
     );
   });
 
   test('a transaction too large for an item is split into parts and joined again', () => {
     const input = `0x${Buffer.from(Array.from({ length: 900_000 }, (_, i) => (i * 7919 + (i >> 3) * 104_729) % 251)).toString('hex')}`;
-    const random = `0x${require('node:crypto').randomBytes(900_000).toString('hex')}`;
+    const random = `0x${randomBytes(900_000).toString('hex')}`;
     for (const data of [input, random]) {
       const derived = derive(aRawBlock(1, [{ from: 1, to: 2, input: data }]), 0);
       const parts = itemsOf(derived, chain).filter((item) => item.pk.startsWith('x#'));

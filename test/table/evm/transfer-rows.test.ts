@@ -7,6 +7,7 @@ import { decodeDeployment, decodeTx } from '../../../lambdas/table/evm/tx-codec'
 import { type Item, sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/table/item';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
+import { runs } from '../../support/full';
 import { aChain, address, aRawBlock, type Sent, type SentLog } from '../../support/make';
 import { aBatch, aTransfer } from '../../support/make-logs';
 
@@ -43,7 +44,7 @@ const block = fc
     fc.array(sent(fc.array(log, { minLength: 20, maxLength: 60 })), { minLength: 1, maxLength: 3 }),
   )
   .map((all) => derive(aRawBlock(7, all), 0));
-const RUNS = { numRuns: 25 };
+const RUNS = runs(20);
 
 const plain = ({ maxFee: _m, maxPriorityFee: _p, input, ...row }: TransactionRow) => ({
   ...row,

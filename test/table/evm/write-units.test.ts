@@ -5,6 +5,7 @@ import { derive } from '../../../lambdas/domain/evm/derive';
 import { touchedHoldings } from '../../../lambdas/domain/tokens/holdings';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { writeUnits } from '../../../lambdas/table/item';
+import { runs } from '../../support/full';
 import { aChain, aRawBlock, type Sent } from '../../support/make';
 import { aTransfer } from '../../support/make-logs';
 
@@ -44,6 +45,7 @@ describe('the write units of a block', () => {
       fc.property(fc.array(fc.record({ from: person, to: person }), { minLength: 1, maxLength: 40 }), (sent) => {
         expect(costOf(sent).units).toBeLessThanOrEqual(8 + 3.25 * sent.length);
       }),
+      runs(30),
     );
   });
   test('with tokens stay within 5 more per transfer, for any participants, including balances', () => {
@@ -52,6 +54,7 @@ describe('the write units of a block', () => {
         const { units, transfers } = costOf(sent);
         expect(units).toBeLessThanOrEqual(8 + 3.25 * sent.length + 5 * transfers);
       }),
+      runs(30),
     );
   });
   test.each([
