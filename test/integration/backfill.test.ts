@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { decodeBlock } from '../../lambdas/table/evm/codec';
 import { mine, rpc, sendTransfers } from '../support/anvil';
+import { runCli } from '../support/command';
 import { difference, dump } from '../support/dump';
 import { FULL } from '../support/full';
 import { type Json, removeFolders, Service, wait } from '../support/service';
@@ -31,12 +30,7 @@ afterEach(async () => {
 });
 
 const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
-const cli = (service: Service, ...args: string[]) =>
-  spawnSync(
-    process.execPath,
-    [...['--import', 'tsx', 'bin/cli.ts', 'backfill', '--chain', CHAIN, '--local', join(service.dir, 'data')], ...args],
-    { encoding: 'utf8' },
-  );
+const backfill = (service: Service, ...range: string[]) => runCli(service, 'backfill', '--chain', CHAIN, ...range);
 interface Shown {
   readonly indexedBlock: number;
   readonly lagBlocks: number;
@@ -126,11 +120,8 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
     start({ startBlock: first, backfillWriteUnitsPerSecond: 500 }),
   ]);
   await Promise.all([whole, service].map((one) => one.indexed(CHAIN, top)));
-  const ask = (...args: string[]) => cli(service, ...args, '--json');
-  expect(ask('--from', '0', '--to', '120').status).toBe(0);
-  expect(ask('--from', '60', '--to', '200').status).toBe(0);
-  expect(ask('--from', '0', '--to', '120').status).toBe(0);
-  expect(ask().status).toBe(0);
+  const ranges = [['--from', '0', '--to', '120'], ['--from', '60', '--to', '200'], ['--from', '0', '--to', '120'], []];
+  for (const range of ranges) expect((await backfill(service, ...range, '--json')).code).toBe(0);
   await service.kill();
   const fell: Record<string, number> = {};
   for (const { name, ...step } of CHOSEN) {
@@ -210,8 +201,8 @@ test('a chain with a long history is followed from its finalized head, and the r
   });
   expect(blocks.toReversed().map((block) => [block.blockNumber, block.cumulativeTransactions])).toEqual(counts);
   expect(count).toBe(40);
-  const refused = cli(service, '--from', String(top));
-  expect([refused.status, refused.stderr.trim()]).toEqual([
+  const refused = await backfill(service, '--from', String(top));
+  expect([refused.code, refused.stderr.trim()]).toEqual([
     1,
     `the follower has the blocks from ${top - DEPTH + 1} on: give a --from below that`,
   ]);

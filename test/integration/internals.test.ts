@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { type Address, getContractAddress, type Hex } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
@@ -8,6 +6,7 @@ import { deployContracts } from '../../demo/deploy';
 import { addressOf, seededRandom } from '../../demo/random';
 import { quantity, resultOf, rpc, rpcBatch } from '../../demo/rpc';
 import { reorg } from '../support/anvil';
+import { runCli } from '../support/command';
 import { difference, dump } from '../support/dump';
 import { FULL } from '../support/full';
 import { type Block, book, type Receipt } from '../support/ledger';
@@ -204,9 +203,7 @@ test('history that was backfilled has the internal transactions of a chain follo
   service = await new Service(config(anvil.url, { finalityDepth: 3, startBlock })).start();
   await traced();
   expect((await chainHealth()).tracedFrom).toBeUndefined();
-  const local = ['--local', join(service.dir, 'data')];
-  const cli = ['--import', 'tsx', 'bin/cli.ts', 'backfill', '--chain', CHAIN, '--json', ...local];
-  expect(spawnSync(process.execPath, cli).status).toBe(0);
+  expect((await runCli(service, 'backfill', '--chain', CHAIN, '--json')).code).toBe(0);
   // The next tick comes with the next start.
   await service.stop();
   await service.start();
