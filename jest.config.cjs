@@ -31,7 +31,7 @@ module.exports = {
     {
       ...common,
       displayName: 'integration',
-      globalSetup: '<rootDir>/test/support/bundle-once.ts',
+      globalSetup: '<rootDir>/test/support/service/bundle-once.ts',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', '<rootDir>/test/local/{runner,kill}.test.ts'],
     },
   ],

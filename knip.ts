@@ -9,7 +9,7 @@ const config: KnipConfig = {
     'test/**/*.test.ts',
     'local/**/thread.ts',
     'local/lambda/worker.mjs',
-    'test/support/receiver-process.mjs',
+    'test/support/service/receiver-process.mjs',
   ],
   project: ['{bin,lib,lambdas,local,demo,test}/**/*.{ts,mjs}'],
   ignoreDependencies: [

@@ -53,9 +53,9 @@ export const handler = implement(${id}, async () => ({}));
   writeFileSync(
     test,
     `import { handler } from '../../../lambdas/api/${file}';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { refuses, unknown } from '../../support/endpoints/refusals';
 
 const asked = { params: {${values}} };
 

@@ -6,18 +6,18 @@ import { handler as v1 } from '../../lambdas/api/transactions/list-transactions'
 import { handler as v2 } from '../../lambdas/api/transactions/list-transactions-v2';
 import { key } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
-import { call } from '../support/call';
-import { depsWith } from '../support/deps';
-import { address, aRawBlock, hash } from '../support/make';
+import { call } from '../support/endpoints/call';
+import { depsWith } from '../support/endpoints/deps';
+import { pagesOf, placesOf } from '../support/endpoints/transactions';
+import { address, aRawBlock, hash } from '../support/make/blocks';
 import {
   anInternalTx,
   internalsOf,
   internalsShown,
   type ShownInternal,
   tracedWorld,
-} from '../support/make-internal-transactions';
-import { ME, transactionsIn } from '../support/token-world';
-import { pagesOf, placesOf } from '../support/transactions';
+} from '../support/make/internal-transactions';
+import { ME, transactionsIn } from '../support/make/token-world';
 
 const blocks = tracedWorld(9, 20);
 const ask = (who: string) => ({ params: { chainId: '31337', address: who } });

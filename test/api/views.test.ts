@@ -4,9 +4,9 @@ import { handler as getBlock } from '../../lambdas/api/blocks/get-block';
 import { handler as latestBlocks } from '../../lambdas/api/blocks/get-latest-blocks';
 import { handler as latestOfAll } from '../../lambdas/api/blocks/list-all-latest-blocks';
 import { checksummed, richAddress } from '../../lambdas/api/views/address';
-import { type Asked, call, type Handler } from '../support/call';
-import { type AllDeps, depsWith } from '../support/deps';
-import { aCursor, aRawBlock } from '../support/make';
+import { type Asked, call, type Handler } from '../support/endpoints/call';
+import { type AllDeps, depsWith } from '../support/endpoints/deps';
+import { aCursor, aRawBlock } from '../support/make/blocks';
 
 describe('addresses in answers', () => {
   test('have EIP-55 checksums, as viem computes them', () => {

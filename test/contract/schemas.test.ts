@@ -6,8 +6,8 @@ import * as contracts from '../../lambdas/contract/schemas/contracts';
 import * as nfts from '../../lambdas/contract/schemas/nfts';
 import * as tokens from '../../lambdas/contract/schemas/tokens';
 import * as transfers from '../../lambdas/contract/schemas/transfers';
-import { samplesOf } from '../support/token-samples';
-import { readYaml } from '../support/yaml';
+import { samplesOf } from '../support/make/token-samples';
+import { readYaml } from '../support/sources/yaml';
 
 const schemas: Record<string, z.ZodType> = { RichAddress, ...tokens, ...transfers, ...balances, ...contracts, ...nfts };
 const names = Object.keys(schemas);

@@ -4,8 +4,8 @@ import { endpoint } from '../../lambdas/contract/endpoint';
 import { ApiError } from '../../lambdas/contract/errors';
 import { Paging } from '../../lambdas/contract/schemas/params';
 import { implement } from '../../lambdas/http/implement';
-import { type Asked, call } from '../support/call';
-import { depsWith } from '../support/deps';
+import { type Asked, call } from '../support/endpoints/call';
+import { depsWith } from '../support/endpoints/deps';
 
 type Run = () => Promise<{ greeting: string }>;
 const spec = endpoint({

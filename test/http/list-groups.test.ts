@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { runs } from '../support/full';
-import { type Group, merged, pagesOfGroups, writeMerged } from '../support/group-lists';
+import { type Group, merged, pagesOfGroups, writeMerged } from '../support/lists/group-lists';
 
 const asked = fc.record({
   size: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 100 })),

@@ -1,5 +1,5 @@
-import { indexed, kinds, walk } from '../support/lists';
-import { aRawBlock } from '../support/make';
+import { indexed, kinds, walk } from '../support/lists/lists';
+import { aRawBlock } from '../support/make/blocks';
 
 const BLOCKS = 30;
 /** Some addresses are in many transactions, most in few, as on a real chain. */

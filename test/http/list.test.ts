@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { ListedTransaction } from '../../lambdas/adapters/dynamo/evm/transaction-readers';
 import { runs } from '../support/full';
-import { indexed, kinds, walk } from '../support/lists';
-import { aRawBlock, type Sent } from '../support/make';
+import { indexed, kinds, walk } from '../support/lists/lists';
+import { aRawBlock, type Sent } from '../support/make/blocks';
 
 /** Blocks that are there before the first page, and blocks that come later. */
 const [COUNT, LATER] = [8, 3];

@@ -6,8 +6,8 @@ import { NodeDown } from '../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
 import { type NftWorkerDeps, readNfts } from '../../lambdas/indexer/evm/nft-rows';
 import { sizeOf } from '../../lambdas/table/item';
-import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
-import { deploySettable, type Settable } from '../support/settable';
+import { type MetadataServer, metadataServer, refusesWith, says } from '../support/node/metadata-server';
+import { deploySettable, type Settable } from '../support/node/settable';
 import { memoryTable } from '../support/tables/memory';
 
 const CHAIN = '43112';

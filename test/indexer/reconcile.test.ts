@@ -6,8 +6,8 @@ import type { Call, Outcome } from '../../lambdas/adapters/node/rpc';
 import { derive } from '../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
 import { reconcile } from '../../lambdas/indexer/reconcile';
-import { aChain, address, aRawBlock } from '../support/make';
-import { aTransfer } from '../support/make-logs';
+import { aChain, address, aRawBlock } from '../support/make/blocks';
+import { aTransfer } from '../support/make/logs';
 import { memoryTable } from '../support/tables/memory';
 
 const CHAIN = '31337';

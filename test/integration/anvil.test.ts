@@ -9,7 +9,7 @@ import { startDemo } from '../../demo/demo';
 import { deployContracts } from '../../demo/deploy';
 import { generateChain } from '../../demo/generate';
 import { startTraffic } from '../../demo/traffic';
-import { mine, reorg, rollback, rpc, sendTransfers, withAnvil } from '../support/anvil';
+import { mine, reorg, rollback, rpc, sendTransfers, withAnvil } from '../support/node/anvil';
 
 type Block = { hash: string; parentHash: string; timestamp: string; transactions: string[] };
 type Receipt = { status: string; contractAddress: string | null; transactionHash: string; logs: unknown[] };

@@ -1,11 +1,11 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { decodeBlock } from '../../lambdas/table/evm/codec';
-import { mine, rpc, sendTransfers } from '../support/anvil';
-import { runCli } from '../support/command';
-import { difference, dump } from '../support/dump';
 import { FULL } from '../support/full';
-import { type Json, removeFolders, Service, wait } from '../support/service';
-import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+import { mine, rpc, sendTransfers } from '../support/node/anvil';
+import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
+import { runCli } from '../support/service/command';
+import { difference, dump } from '../support/service/dump';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const DEPTH = 20;

@@ -4,8 +4,8 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { mine, rpc, sendTransfers } from '../support/anvil';
-import { folder, type Json, removeFolders, Service, wait } from '../support/service';
+import { mine, rpc, sendTransfers } from '../support/node/anvil';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const [ONE, TWO, LISTED] = ['31337', '31338', '31339'];
 const UNKNOWN = `0x${'ab'.repeat(32)}`;

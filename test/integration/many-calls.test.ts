@@ -10,8 +10,8 @@ import { callMany } from '../../lambdas/adapters/evm/many-calls';
 import { type Call, openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
 import { quantity } from '../../lambdas/domain/evm/rpc';
 import { type Question, questionId } from '../../lambdas/domain/tokens/holdings';
-import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/nasty';
-import { nodeProxy } from '../support/node-proxy';
+import { deployNasty, fund, mineBlock, type Nasty, type NastyName } from '../support/node/nasty';
+import { nodeProxy } from '../support/node/node-proxy';
 
 const [ANN, BOB] = [addressOf('ann'), addressOf('bob')];
 const HOLDERS = Array.from({ length: 130 }, (_, n) => addressOf(`holder ${n}`));

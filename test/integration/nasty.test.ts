@@ -2,11 +2,11 @@ import { type Address, decodeAbiParameters, type Hex, parseAbiParameters } from 
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';
-import { rpc, withAnvil } from '../support/anvil';
-import { deployNasty, fund, mineBlock, type Nasty, type NastyName, type Receipt } from '../support/nasty';
-import { ODD_LOGS } from '../support/odd-logs';
-import { type PlainTransfer, plainTransfers } from '../support/plain-transfers';
-import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+import { ODD_LOGS } from '../support/make/odd-logs';
+import { rpc, withAnvil } from '../support/node/anvil';
+import { deployNasty, fund, mineBlock, type Nasty, type NastyName, type Receipt } from '../support/node/nasty';
+import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
+import { type PlainTransfer, plainTransfers } from '../support/oracles/plain-transfers';
 
 const [ANN, BOB] = [addressOf('ann'), addressOf('bob')];
 const SELECTORS = { name: '0x06fdde03', symbol: '0x95d89b41', decimals: '0x313ce567' } as const;

@@ -3,12 +3,12 @@ import { calls } from '../../demo/calls';
 import { compileContracts } from '../../demo/compile';
 import { type Deployed, deployContracts } from '../../demo/deploy';
 import { addressOf } from '../../demo/random';
-import { reorg, rpc } from '../support/anvil';
 import { FULL } from '../support/full';
-import { type MetadataServer, metadataServer, refusesWith, says } from '../support/metadata-server';
-import { type Json, removeFolders, Service, wait } from '../support/service';
-import { deploySettable, type Settable, sendMined } from '../support/settable';
-import { rewindReading } from '../support/table-of';
+import { reorg, rpc } from '../support/node/anvil';
+import { type MetadataServer, metadataServer, refusesWith, says } from '../support/node/metadata-server';
+import { deploySettable, type Settable, sendMined } from '../support/node/settable';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
+import { rewindReading } from '../support/service/table-of';
 
 const CHAIN = '31337';
 const ALICE = addressOf('alice');

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
-import { mine, rpc, sendTransfers } from '../support/anvil';
 import { FULL } from '../support/full';
-import { type Json, removeFolders, Service } from '../support/service';
+import { mine, rpc, sendTransfers } from '../support/node/anvil';
+import { type Json, removeFolders, Service } from '../support/service/service';
 
 /** Blocks of 20 transactions. */
 const BLOCKS = FULL ? 500 : 60;

@@ -1,10 +1,10 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
-import { mine, reorg, rollback, rpc } from '../support/anvil';
-import { difference, dump } from '../support/dump';
-import { blockEvents } from '../support/events';
 import { FULL } from '../support/full';
-import { type Json, removeFolders, Service, wait } from '../support/service';
+import { blockEvents } from '../support/make/events';
+import { mine, reorg, rollback, rpc } from '../support/node/anvil';
+import { difference, dump } from '../support/service/dump';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const config = (anvil: Anvil) => ({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] });

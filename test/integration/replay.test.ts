@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
-import { type Recorded, replayNode } from '../support/replay-node';
-import { type Json, removeFolders, Service } from '../support/service';
+import { type Recorded, replayNode } from '../support/node/replay-node';
+import { type Json, removeFolders, Service } from '../support/service/service';
 
 /** Real mainnet blocks 1 to 100, beside the project in the place where it is built; elsewhere absent. */
 const FILE = '../shared/data/cchain-blocks-1-100.jsonl.zst';

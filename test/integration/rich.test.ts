@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
-import { balancesPage } from '../support/balances-shown';
-import { dump } from '../support/dump';
 import { FULL } from '../support/full';
-import { pairsOf } from '../support/holdings-truth';
-import { eachOf } from '../support/parallel';
-import { type PlainTransfer, plainTransfers } from '../support/plain-transfers';
-import { type Recorded, replayNode } from '../support/replay-node';
-import { type Json, removeFolders, Service } from '../support/service';
-import { transferViews } from '../support/transfer-views';
+import { type Recorded, replayNode } from '../support/node/replay-node';
+import { pairsOf } from '../support/oracles/holdings';
+import { type PlainTransfer, plainTransfers } from '../support/oracles/plain-transfers';
+import { transferViews } from '../support/oracles/transfer-views';
+import { balancesPage } from '../support/service/balances-shown';
+import { dump } from '../support/service/dump';
+import { eachOf } from '../support/service/parallel';
+import { type Json, removeFolders, Service } from '../support/service/service';
 
 /** Mainnet blocks of January 2026 that are rich in transfers, beside the project where it is built; elsewhere absent. */
 const FILE = '../shared/data/cchain-rich-60.jsonl.zst';

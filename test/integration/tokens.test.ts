@@ -1,15 +1,15 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { rpc } from '../support/anvil';
-import { balancesPage, balancesShown, holdingsShown, shownAs } from '../support/balances-shown';
-import { runCli } from '../support/command';
-import { dump } from '../support/dump';
 import { FULL } from '../support/full';
-import { type Holdings, holdingsAt, pairsOf, type TouchedPair } from '../support/holdings-truth';
-import { deployNasty, mineBlock } from '../support/nasty';
-import { type NodeProxy, nodeProxy, prunedBelow } from '../support/node-proxy';
-import { eachOf } from '../support/parallel';
-import { removeFolders, Service, wait } from '../support/service';
-import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+import { rpc } from '../support/node/anvil';
+import { deployNasty, mineBlock } from '../support/node/nasty';
+import { type NodeProxy, nodeProxy, prunedBelow } from '../support/node/node-proxy';
+import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
+import { type Holdings, holdingsAt, pairsOf, type TouchedPair } from '../support/oracles/holdings';
+import { balancesPage, balancesShown, holdingsShown, shownAs } from '../support/service/balances-shown';
+import { runCli } from '../support/service/command';
+import { dump } from '../support/service/dump';
+import { eachOf } from '../support/service/parallel';
+import { removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const BLOCKS = FULL ? 300 : 16;

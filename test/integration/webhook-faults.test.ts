@@ -1,10 +1,10 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
-import { rpc, sendTransfers } from '../support/anvil';
 import { FULL } from '../support/full';
-import { plainMatches } from '../support/plain-matcher';
-import { startReceiver } from '../support/receiver';
-import { registerWebhook } from '../support/register';
-import { type Json, removeFolders, Service, wait } from '../support/service';
+import { rpc, sendTransfers } from '../support/node/anvil';
+import { plainMatches } from '../support/oracles/plain-matcher';
+import { startReceiver } from '../support/service/receiver';
+import { registerWebhook } from '../support/service/register-webhook';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const TRANSFERS = FULL ? 200 : 12;

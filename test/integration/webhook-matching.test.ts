@@ -1,14 +1,14 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { AddressActivityMessage } from '../../lambdas/contract/schemas/address-activity-message';
-import { mine, rpc, sendTransfers } from '../support/anvil';
 import { FULL } from '../support/full';
-import { pairsOf } from '../support/holdings-truth';
-import { plainId, plainMatches } from '../support/plain-matcher';
-import { type Received, startReceiver } from '../support/receiver';
-import { registerWebhook } from '../support/register';
-import { record, replayNode } from '../support/replay-node';
-import { type Json, removeFolders, Service, wait } from '../support/service';
-import { type TokenTraffic, tokenTraffic } from '../support/token-traffic';
+import { mine, rpc, sendTransfers } from '../support/node/anvil';
+import { record, replayNode } from '../support/node/replay-node';
+import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
+import { pairsOf } from '../support/oracles/holdings';
+import { plainId, plainMatches } from '../support/oracles/plain-matcher';
+import { type Received, startReceiver } from '../support/service/receiver';
+import { registerWebhook } from '../support/service/register-webhook';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const [BLOCKS, HOOKS] = FULL ? [60, 50] : [6, 12];

@@ -7,11 +7,11 @@ import { type Generated, generateChain } from '../../demo/generate';
 import { addressOf, seededRandom } from '../../demo/random';
 import { quantity } from '../../demo/rpc';
 import { createQueueClient } from '../../local/queues';
-import { mine, reorg, rpc } from '../support/anvil';
 import { FULL } from '../support/full';
-import { plainMatches } from '../support/plain-matcher';
-import { registerWebhook } from '../support/register';
-import { folder, type Json, removeFolders, Service, wait } from '../support/service';
+import { mine, reorg, rpc } from '../support/node/anvil';
+import { plainMatches } from '../support/oracles/plain-matcher';
+import { registerWebhook } from '../support/service/register-webhook';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const [TRANSFERS, HOOKS, ADDRESSES] = FULL ? [1_000, 50, 40] : [80, 10, 12];
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await service.indexed(CHAIN, await head());
   const { secret } = (await service.send('POST', '/v1/webhooks:generateOrRotateSharedSecret')).body;
   log = join(folder(), 'received.log');
-  receiver = spawn(process.execPath, ['test/support/receiver-process.mjs', String(secret), log], {
+  receiver = spawn(process.execPath, ['test/support/service/receiver-process.mjs', String(secret), log], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [printed] = (await once(receiver.stdout ?? receiver, 'data')) as [Buffer];

@@ -2,10 +2,10 @@ import { Webhook as Standard } from 'standardwebhooks';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { verify, verifySimple } from '../../docs/receivers/verify.mjs';
-import { mine } from '../support/anvil';
-import { runCli } from '../support/command';
-import { startReceiver } from '../support/receiver';
-import { type Json, removeFolders, Service, wait } from '../support/service';
+import { mine } from '../support/node/anvil';
+import { runCli } from '../support/service/command';
+import { startReceiver } from '../support/service/receiver';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
 const A = addressOf('A');

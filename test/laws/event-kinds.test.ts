@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { EVENT_TYPES } from '../../lambdas/contract/schemas/event-types';
 import { openKinds } from '../../lambdas/webhooks/kinds/kinds';
-import { breaches, files, importsOf, within } from '../support/imports';
+import { breaches, files, importsOf, within } from '../support/sources/imports';
 import { memoryTable } from '../support/tables/memory';
 
 const KINDS = 'lambdas/webhooks/kinds/';

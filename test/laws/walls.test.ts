@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { breaches, files, importsOf, reachedFrom, within } from '../support/imports';
+import { breaches, files, importsOf, reachedFrom, within } from '../support/sources/imports';
 
 describe('the walls', () => {
   test('the file lists are not empty', () => expect(files('lambdas').length).toBeGreaterThan(50));

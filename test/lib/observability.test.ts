@@ -2,7 +2,7 @@ import { functions } from '../../lambdas/contract/functions';
 import { countAlarms } from '../../lib/alarms';
 import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
-import { resourcesOf, stacksOf, templatesOf } from '../support/templates';
+import { resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
 
 const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
 

@@ -14,7 +14,7 @@ import {
   type TemplateJson,
   templateOf,
   templatesOf,
-} from '../support/templates';
+} from '../support/sources/templates';
 
 const PLANTED = 'https://node.example/planted-secret-77c1';
 const config = {

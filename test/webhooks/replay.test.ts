@@ -1,7 +1,7 @@
 import type { Delivery, Replay } from '../../lambdas/contract/messages';
 import { replay } from '../../lambdas/webhooks/replay';
-import { hash } from '../support/make';
-import { PRO, webhookWorld } from '../support/webhooks';
+import { PRO, webhookWorld } from '../support/endpoints/webhooks';
+import { hash } from '../support/make/blocks';
 
 const world = webhookWorld;
 const ALL = { webhook: 'w', fromBlock: 0, toBlock: 9_999_999_999, from: 0, to: 1e15 };

@@ -1,5 +1,5 @@
 import { dueMessages } from '../../lambdas/adapters/dynamo/webhooks/due-messages';
-import { PRO, webhookWorld } from '../support/webhooks';
+import { PRO, webhookWorld } from '../support/endpoints/webhooks';
 
 const world = webhookWorld;
 

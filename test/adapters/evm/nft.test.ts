@@ -14,7 +14,7 @@ import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { MAX_METADATA_BYTES } from '../../../lambdas/domain/tokens/nft-metadata';
 import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS, targetOf } from '../../../lambdas/domain/tokens/nft-target';
-import { anyText } from '../../support/make-text';
+import { anyText } from '../../support/make/text';
 
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const CID = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';

@@ -8,7 +8,7 @@ import { quantity, type RpcAnswer, resultOf, rpc, rpcBatch } from '../../../demo
 import { openTraces, type Traced, type Traces } from '../../../lambdas/adapters/evm/traces';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
-import { reorg } from '../../support/anvil';
+import { reorg } from '../../support/node/anvil';
 
 type Result = Record<string, unknown>[];
 const DEBUG = 'debug_traceBlockByHash';

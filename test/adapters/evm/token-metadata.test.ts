@@ -6,7 +6,7 @@ import { addressOf } from '../../../demo/random';
 import { readTokenMetadata } from '../../../lambdas/adapters/evm/token-metadata';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
-import { rpc } from '../../support/anvil';
+import { rpc } from '../../support/node/anvil';
 
 const text = (value: string): Hex => encodeAbiParameters([{ type: 'string' }], [value]);
 const word = (value: bigint): Hex => encodeAbiParameters([{ type: 'uint256' }], [value]);

@@ -8,8 +8,8 @@ import { quantity, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
 import { openTraces } from '../../../lambdas/adapters/evm/traces';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { deploymentsOf, internalTxsOfTraceBlock } from '../../../lambdas/domain/evm/internal-transactions';
-import { type Block, book, type Mined, type Receipt } from '../../support/ledger';
-import { drawScript, players } from '../../support/player';
+import { drawScript, players } from '../../support/node/player';
+import { type Block, book, type Mined, type Receipt } from '../../support/oracles/ledger';
 
 interface Send {
   readonly to?: Address | undefined;

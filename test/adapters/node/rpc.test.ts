@@ -4,7 +4,7 @@ import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { testTimer } from '../../support/follower/timer';
-import { aRawBlock } from '../../support/make';
+import { aRawBlock } from '../../support/make/blocks';
 
 const SECRET = 'secret-in-the-url';
 interface Asked {

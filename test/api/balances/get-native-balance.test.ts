@@ -1,10 +1,10 @@
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/balances/get-native-balance';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { aChain, aCursor, address, aRawBlock } from '../../support/make';
-import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
-import { withMutedErrors } from '../../support/with-muted-errors';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
 
 const ask = (query = {}) => ({ params: { chainId: '31337', address: address(1) }, query });
 const blocks = {

@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/api/balances/list-collectible-balances';
-import { ask, holdingDeps, listsBalances, row } from '../../support/balances';
-import { call } from '../../support/call';
+import { ask, holdingDeps, listsBalances, row } from '../../support/endpoints/balances';
+import { call } from '../../support/endpoints/call';
 
 const shown = (body: Record<string, unknown>) =>
   (body.collectibleBalances as { ercType: string; tokenId: string; balance?: string }[]).map(

@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/api/balances/list-erc-1155-balances';
-import { ask, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/balances';
-import { call } from '../../support/call';
+import { ask, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/endpoints/balances';
+import { call } from '../../support/endpoints/call';
 
 const amounts = (body: Record<string, unknown>) =>
   (body.erc1155TokenBalances as { tokenId: string; balance: string }[]).map((one) => `${one.tokenId}: ${one.balance}`);

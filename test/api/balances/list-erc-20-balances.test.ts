@@ -1,8 +1,8 @@
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/balances/list-erc-20-balances';
-import { ask, CHAIN, HOLDER, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/balances';
-import { call } from '../../support/call';
-import { badQuery, refuses, unknown } from '../../support/refusals';
+import { ask, CHAIN, HOLDER, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/endpoints/balances';
+import { call } from '../../support/endpoints/call';
+import { badQuery, refuses, unknown } from '../../support/endpoints/refusals';
 
 const rowsOf = (body: Record<string, unknown>) => body.erc20TokenBalances as Record<string, unknown>[];
 const numbers = (body: Record<string, unknown>) => rowsOf(body).map((one) => Number(one.address) - 1_000);

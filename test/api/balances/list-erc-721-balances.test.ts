@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/api/balances/list-erc-721-balances';
-import { ask, CHAIN, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/balances';
-import { call } from '../../support/call';
+import { ask, CHAIN, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/endpoints/balances';
+import { call } from '../../support/endpoints/call';
 
 const ids = (body: Record<string, unknown>) =>
   (body.erc721TokenBalances as { address: string; tokenId: string }[]).map(

@@ -1,8 +1,8 @@
 import { handler } from '../../../lambdas/api/blocks/get-block';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { aCursor, aRawBlock, hash } from '../../support/make';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { aCursor, aRawBlock, hash } from '../../support/make/blocks';
 
 const blocks = { 31337: [1, 2, 3].map((n) => aRawBlock(n, [])) };
 const ask = (blockId: string) => ({ params: { chainId: '31337', blockId } });

@@ -1,9 +1,9 @@
 import { handler } from '../../../lambdas/api/blocks/get-latest-blocks';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { aRawBlock, hash } from '../../support/make';
-import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/refusals';
-import { showsNoOrphans } from '../../support/transactions';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { showsNoOrphans } from '../../support/endpoints/transactions';
+import { aRawBlock, hash } from '../../support/make/blocks';
 
 const good = { params: { chainId: '31337' } };
 const blocks = [1, 2, 3].map((n) => aRawBlock(n, [{ from: 1, to: 2 }]));

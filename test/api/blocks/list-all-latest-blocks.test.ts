@@ -1,4 +1,4 @@
 import { handler } from '../../../lambdas/api/blocks/list-all-latest-blocks';
-import { listsBlocksOfAllChains } from '../../support/all-chains';
+import { listsBlocksOfAllChains } from '../../support/endpoints/all-chains';
 
 describe('listAllLatestBlocks', () => listsBlocksOfAllChains(handler));

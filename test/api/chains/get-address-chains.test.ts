@@ -1,4 +1,4 @@
 import { handler } from '../../../lambdas/api/chains/get-address-chains';
-import { listsAddressChains } from '../../support/address-chains';
+import { listsAddressChains } from '../../support/endpoints/address-chains';
 
 describe('getAddressChains', () => listsAddressChains(handler));

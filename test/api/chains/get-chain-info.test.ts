@@ -1,8 +1,8 @@
 import { handler } from '../../../lambdas/api/chains/get-chain-info';
-import { call } from '../../support/call';
-import { depsWith, NOW } from '../../support/deps';
-import { aChain, aCursor } from '../../support/make';
-import { hidesItsCause, PATH, refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith, NOW } from '../../support/endpoints/deps';
+import { hidesItsCause, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { aChain, aCursor } from '../../support/make/blocks';
 
 const blockchainId = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 const full = aChain({

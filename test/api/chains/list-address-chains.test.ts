@@ -1,4 +1,4 @@
 import { handler } from '../../../lambdas/api/chains/list-address-chains';
-import { listsAddressChains } from '../../support/address-chains';
+import { listsAddressChains } from '../../support/endpoints/address-chains';
 
 describe('listAddressChains', () => listsAddressChains(handler));

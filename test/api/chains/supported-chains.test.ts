@@ -1,8 +1,8 @@
 import { handler } from '../../../lambdas/api/chains/supported-chains';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { aChain, aRawBlock } from '../../support/make';
-import { badQuery, hidesItsCause, refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { badQuery, hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
+import { aChain, aRawBlock } from '../../support/make/blocks';
 
 const chains = [aChain(), aChain({ chainId: '5', network: 'testnet' }), aChain({ chainId: '7', index: false })];
 const blocks = { 31337: [aRawBlock(1, [])] };

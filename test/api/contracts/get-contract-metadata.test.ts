@@ -1,12 +1,12 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters, toFunctionSelector } from 'viem';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/contracts/get-contract-metadata';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { type Known, knowTokens } from '../../support/known-tokens';
-import { aCursor, address, aRawBlock, hash } from '../../support/make';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
-import { withMutedErrors } from '../../support/with-muted-errors';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
+import { type Known, knowTokens } from '../../support/make/known-tokens';
 
 // Address 1 makes a contract in block 1, which moves no token: nothing but its deployment is known.
 const MADE = 9_001_000;

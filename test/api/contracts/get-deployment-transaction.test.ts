@@ -1,11 +1,11 @@
 import { getAddress, type Hex } from 'viem';
 import { handler } from '../../../lambdas/api/contracts/get-deployment-transaction';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { knowTokens } from '../../support/known-tokens';
-import { aCursor, address, aRawBlock, hash } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
-import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
+import { knowTokens } from '../../support/make/known-tokens';
+import { aTransfer } from '../../support/make/logs';
 
 // Address 1 makes a contract in block 2, which mints a token to it, and fails to make another in block 3.
 const [MADE, FAILED] = [9_002_000, 9_003_000];

@@ -1,11 +1,11 @@
 import { handler } from '../../../lambdas/api/contracts/list-contract-deployments';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { knowTokens } from '../../support/known-tokens';
-import { aCursor, address, aRawBlock, hash } from '../../support/make';
-import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/refusals';
-import { pagesOf } from '../../support/transactions';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { pagesOf } from '../../support/endpoints/transactions';
+import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
+import { knowTokens } from '../../support/make/known-tokens';
 
 const [ME, OTHER] = [0xa1, 0xa2];
 /** Creations by me, by another and failed ones; the contracts' addresses end in every hexadecimal digit. */

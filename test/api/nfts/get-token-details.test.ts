@@ -1,10 +1,10 @@
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/nfts/get-token-details';
-import { call } from '../../support/call';
-import { address } from '../../support/make';
-import { BAD_IDS, CARDS, CHAIN, card, nftDeps, owners, PIECES, piece, READ_AT } from '../../support/nfts';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
-import { withMutedErrors } from '../../support/with-muted-errors';
+import { call } from '../../support/endpoints/call';
+import { BAD_IDS, CARDS, CHAIN, card, nftDeps, owners, PIECES, piece, READ_AT } from '../../support/endpoints/nfts';
+import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { address } from '../../support/make/blocks';
 
 const ask = (collection: string, tokenId: string) => ({ params: { chainId: CHAIN, address: collection, tokenId } });
 const good = ask(CARDS, '7');

@@ -1,8 +1,8 @@
 import { handler } from '../../../lambdas/api/nfts/list-tokens';
-import { call } from '../../support/call';
-import { CARDS, CHAIN, card, nftDeps, PIECES, piece, READ_AT } from '../../support/nfts';
-import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/refusals';
-import { pagesOf } from '../../support/transactions';
+import { call } from '../../support/endpoints/call';
+import { CARDS, CHAIN, card, nftDeps, PIECES, piece, READ_AT } from '../../support/endpoints/nfts';
+import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { pagesOf } from '../../support/endpoints/transactions';
 
 const ask = (address: string, query: Record<string, string> = {}) => ({ params: { chainId: CHAIN, address }, query });
 const ids = (body: Record<string, unknown>) => (body.tokens as { tokenId: string }[]).map(({ tokenId }) => tokenId);

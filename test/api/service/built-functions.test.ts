@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { builtFunctions } from '../../support/bundle';
+import { builtFunctions } from '../../support/endpoints/built-functions';
 
 let functions: Awaited<ReturnType<typeof builtFunctions>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/service/docs-file';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { refuses, unknown } from '../../support/endpoints/refusals';
 
 describe('docsFile', () => {
   test('200: start.js loads the document from a relative URL', async () => {

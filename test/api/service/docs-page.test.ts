@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/service/docs-page';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { refuses, unknown } from '../../support/endpoints/refusals';
 
 describe('docsPage', () => {
   test('200: a page with only relative URLs, so that it works behind a stage name', async () => {

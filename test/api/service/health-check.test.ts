@@ -1,9 +1,9 @@
 import { JOB, newJobItem } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
 import { handler } from '../../../lambdas/api/service/health-check';
-import { call } from '../../support/call';
-import { depsWith, NOW } from '../../support/deps';
-import { aChain, aCursor, hash } from '../../support/make';
-import { hidesItsCause, refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith, NOW } from '../../support/endpoints/deps';
+import { hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
+import { aChain, aCursor, hash } from '../../support/make/blocks';
 
 const upAtHead = aCursor({ number: 110, head: 110, start: 3 });
 const shown = {

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/service/live-check';
-import { call } from '../../support/call';
-import { brokenDeps } from '../../support/deps';
-import { refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { brokenDeps } from '../../support/endpoints/deps';
+import { refuses, unknown } from '../../support/endpoints/refusals';
 
 describe('liveCheck', () => {
   test('200: ok, even while the table fails', async () => {

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/service/openapi-document';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { refuses, unknown } from '../../support/endpoints/refusals';
 
 describe('openapiDocument', () => {
   test('500: a missing document: the log has its path, the response does not', async () => {

@@ -1,11 +1,11 @@
 import { handler } from '../../../lambdas/api/transactions/get-transaction';
 import { MAX_TEXT_CHARACTERS } from '../../../lambdas/domain/tokens/token-text';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { knowTokens } from '../../support/known-tokens';
-import { aCursor, address, aRawBlock, hash } from '../../support/make';
-import { aBatch, aTransfer } from '../../support/make-logs';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/refusals';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
+import { knowTokens } from '../../support/make/known-tokens';
+import { aBatch, aTransfer } from '../../support/make/logs';
 
 const blocks = {
   31337: [aRawBlock(1, [{ from: 1, to: 2 }]), aRawBlock(2, [{ from: 1, input: '0x60016002', failed: true }])],

@@ -1,9 +1,17 @@
 import { handler } from '../../../lambdas/api/transactions/get-transactions-for-block';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { aCursor, aRawBlock, hash, type Sent } from '../../support/make';
-import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/refusals';
-import { pagesOf, placesOf } from '../../support/transactions';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import {
+  badQuery,
+  hidesItsCause,
+  needsIndexedChain,
+  PAGING,
+  PATH,
+  refuses,
+  unknown,
+} from '../../support/endpoints/refusals';
+import { pagesOf, placesOf } from '../../support/endpoints/transactions';
+import { aCursor, aRawBlock, hash, type Sent } from '../../support/make/blocks';
 
 const sent: Sent[] = Array.from({ length: 120 }, (_, i) => ({ from: i + 1, to: 2 }));
 const blocks = { 31337: [aRawBlock(1, [{ from: 1, to: 2 }]), aRawBlock(2, sent), aRawBlock(3, [])] };

@@ -1,4 +1,4 @@
 import { handler } from '../../../lambdas/api/transactions/list-latest-transactions-all-chains';
-import { listsTransactionsOfAllChains } from '../../support/all-chains';
+import { listsTransactionsOfAllChains } from '../../support/endpoints/all-chains';
 
 describe('listLatestTransactionsAllChains', () => listsTransactionsOfAllChains(handler));

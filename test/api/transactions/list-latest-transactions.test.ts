@@ -1,9 +1,17 @@
 import { handler } from '../../../lambdas/api/transactions/list-latest-transactions';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { aCursor, aRawBlock, hash } from '../../support/make';
-import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/refusals';
-import { pagesOf, placesOf, showsNoOrphans } from '../../support/transactions';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import {
+  badQuery,
+  hidesItsCause,
+  needsIndexedChain,
+  PAGING,
+  PATH,
+  refuses,
+  unknown,
+} from '../../support/endpoints/refusals';
+import { pagesOf, placesOf, showsNoOrphans } from '../../support/endpoints/transactions';
+import { aCursor, aRawBlock, hash } from '../../support/make/blocks';
 
 const good = { params: { chainId: '31337' } };
 const blocks = {

@@ -1,10 +1,10 @@
 import { handler } from '../../../lambdas/api/transactions/list-native-transactions';
-import { isListOfBlocks } from '../../support/block-lists';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { address, aRawBlock } from '../../support/make';
-import { ME, tokenWorld, transactionsIn } from '../../support/token-world';
-import { placesOf } from '../../support/transactions';
+import { isListOfBlocks } from '../../support/endpoints/block-lists';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { placesOf } from '../../support/endpoints/transactions';
+import { address, aRawBlock } from '../../support/make/blocks';
+import { ME, tokenWorld, transactionsIn } from '../../support/make/token-world';
 
 const blocks = tokenWorld(1, 30);
 const truth = transactionsIn(blocks, ME).flatMap(({ block, row }) => (row.isNative ? [{ block, row: row.place }] : []));

@@ -1,15 +1,15 @@
 import { handler } from '../../../lambdas/api/transactions/list-transactions-v2';
-import { isListOfBlocks } from '../../support/block-lists';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { knowTokens } from '../../support/known-tokens';
-import { address, aRawBlock, type Sent, type SentLog } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
-import { mergesKinds } from '../../support/merged-lists';
-import { badQuery, refuses } from '../../support/refusals';
-import { transactionsShown } from '../../support/shown';
-import { ME, tokenWorld, transactionsIn } from '../../support/token-world';
-import { pagesOf } from '../../support/transactions';
+import { isListOfBlocks } from '../../support/endpoints/block-lists';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { mergesKinds } from '../../support/endpoints/merged-lists';
+import { badQuery, refuses } from '../../support/endpoints/refusals';
+import { transactionsShown } from '../../support/endpoints/shown';
+import { pagesOf } from '../../support/endpoints/transactions';
+import { address, aRawBlock, type Sent, type SentLog } from '../../support/make/blocks';
+import { knowTokens } from '../../support/make/known-tokens';
+import { aTransfer } from '../../support/make/logs';
+import { ME, tokenWorld, transactionsIn } from '../../support/make/token-world';
 
 const blocks = tokenWorld(7, 20);
 const truth = transactionsIn(blocks, ME).map(({ block, row: { isNative: _, ...row } }) => ({ block, row }));

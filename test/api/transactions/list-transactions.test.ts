@@ -1,12 +1,12 @@
 import { handler } from '../../../lambdas/api/transactions/list-transactions';
-import { isListOfBlocks } from '../../support/block-lists';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { address, aRawBlock } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
-import { mergesKinds } from '../../support/merged-lists';
-import { transactionsShown } from '../../support/shown';
-import { ME, tokenWorld, transactionsIn } from '../../support/token-world';
+import { isListOfBlocks } from '../../support/endpoints/block-lists';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { mergesKinds } from '../../support/endpoints/merged-lists';
+import { transactionsShown } from '../../support/endpoints/shown';
+import { address, aRawBlock } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
+import { ME, tokenWorld, transactionsIn } from '../../support/make/token-world';
 
 const blocks = tokenWorld(6, 20);
 const truth = transactionsIn(blocks, ME).map(({ block, row: { isNative: _, ...row } }) => ({ block, row }));

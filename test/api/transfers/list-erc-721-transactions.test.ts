@@ -1,12 +1,12 @@
 import { handler } from '../../../lambdas/api/transfers/list-erc-721-transactions';
-import { isListOfBlocks } from '../../support/block-lists';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { knowTokens } from '../../support/known-tokens';
-import { address, aRawBlock, hash } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
-import { transfersShown } from '../../support/shown';
-import { isParty, ME, tokenWorld, transfersIn } from '../../support/token-world';
+import { isListOfBlocks } from '../../support/endpoints/block-lists';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { transfersShown } from '../../support/endpoints/shown';
+import { address, aRawBlock, hash } from '../../support/make/blocks';
+import { knowTokens } from '../../support/make/known-tokens';
+import { aTransfer } from '../../support/make/logs';
+import { isParty, ME, tokenWorld, transfersIn } from '../../support/make/token-world';
 
 const blocks = tokenWorld(3, 40);
 

@@ -1,11 +1,11 @@
 import { handler } from '../../../lambdas/api/transfers/list-internal-transactions';
-import { isListOfBlocks } from '../../support/block-lists';
-import { call } from '../../support/call';
-import { depsWith } from '../../support/deps';
-import { address, aRawBlock, hash } from '../../support/make';
-import { anInternalTx, internalsOf, internalsShown, tracedWorld } from '../../support/make-internal-transactions';
-import { ME } from '../../support/token-world';
-import { pagesOf } from '../../support/transactions';
+import { isListOfBlocks } from '../../support/endpoints/block-lists';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { pagesOf } from '../../support/endpoints/transactions';
+import { address, aRawBlock, hash } from '../../support/make/blocks';
+import { anInternalTx, internalsOf, internalsShown, tracedWorld } from '../../support/make/internal-transactions';
+import { ME } from '../../support/make/token-world';
 
 const blocks = tracedWorld(8, 30);
 const rowsOf = ({ transactions }: Record<string, unknown>) => internalsShown(transactions);

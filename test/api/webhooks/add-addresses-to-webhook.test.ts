@@ -1,7 +1,14 @@
 import { handler } from '../../../lambdas/api/webhooks/add-addresses-to-webhook';
-import { call } from '../../support/call';
-import { address } from '../../support/make';
-import { aWebhook, CHAIN, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { call } from '../../support/endpoints/call';
+import {
+  aWebhook,
+  CHAIN,
+  PRO,
+  refusesOtherKinds,
+  refusesStrangers,
+  webhookWorld,
+} from '../../support/endpoints/webhooks';
+import { address } from '../../support/make/blocks';
 
 const world = webhookWorld;
 

@@ -1,9 +1,9 @@
 import { handler } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-webhook';
-import { call } from '../../support/call';
-import { aChain, address } from '../../support/make';
-import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/webhooks';
-import { withMutedErrors } from '../../support/with-muted-errors';
+import { call } from '../../support/endpoints/call';
+import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/endpoints/webhooks';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { aChain, address } from '../../support/make/blocks';
 
 const world = webhookWorld;
 const create = async (more: Record<string, unknown> = {}, caller = PRO, changes = {}) => {

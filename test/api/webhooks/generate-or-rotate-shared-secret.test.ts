@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/api/webhooks/generate-or-rotate-shared-secret';
-import { call } from '../../support/call';
-import { PRO, webhookWorld } from '../../support/webhooks';
+import { call } from '../../support/endpoints/call';
+import { PRO, webhookWorld } from '../../support/endpoints/webhooks';
 
 const world = webhookWorld;
 const OTHER = { plan: 'pro', ownerId: 'team-2' };

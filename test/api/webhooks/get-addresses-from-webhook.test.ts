@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/webhooks/get-addresses-from-webhook';
-import { call } from '../../support/call';
-import { address } from '../../support/make';
-import { aWebhook, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { call } from '../../support/endpoints/call';
+import { aWebhook, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
+import { address } from '../../support/make/blocks';
 
 const world = webhookWorld;
 

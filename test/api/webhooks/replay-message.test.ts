@@ -1,8 +1,8 @@
 import { handler } from '../../../lambdas/api/webhooks/replay-message';
 import { messageId } from '../../../lambdas/domain/webhooks/message';
-import { call } from '../../support/call';
-import { hash } from '../../support/make';
-import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { call } from '../../support/endpoints/call';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
+import { hash } from '../../support/make/blocks';
 
 const world = webhookWorld;
 const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };

@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/api/webhooks/test-webhook';
-import { call } from '../../support/call';
-import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/webhooks';
+import { call } from '../../support/endpoints/call';
+import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 const world = webhookWorld;
 

@@ -3,7 +3,7 @@ import { toFunctionSelector } from 'viem/utils';
 import { mismatch } from '../../../lambdas/domain/evm/check';
 import { derive, touchedAddresses } from '../../../lambdas/domain/evm/derive';
 import { KNOWN_METHODS, methodOf } from '../../../lambdas/domain/evm/method';
-import { address, aRawBlock } from '../../support/make';
+import { address, aRawBlock } from '../../support/make/blocks';
 
 describe('derive', () => {
   const block = aRawBlock(7, [

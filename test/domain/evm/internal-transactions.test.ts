@@ -5,9 +5,9 @@ import {
   internalTxsOfCallTracer,
   internalTxsOfTraceBlock,
 } from '../../../lambdas/domain/evm/internal-transactions';
-import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/call-trees';
 import { runs } from '../../support/full';
-import { address } from '../../support/make';
+import { address } from '../../support/make/blocks';
+import { aBlock, call, type Node, resultsOf, spoil, tracesOf, treeOf } from '../../support/make/call-trees';
 
 /** What must come of it, told from the rules alone. */
 function expected(block: readonly Node[]): InternalTransaction[] {

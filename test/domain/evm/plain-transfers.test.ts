@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { toHex } from 'viem';
 import { runs } from '../../support/full';
-import { ODD_LOGS } from '../../support/odd-logs';
-import { type PlainLog, plainTransfers } from '../../support/plain-transfers';
-import { type AnyLog, anyLog, byViem } from '../../support/viem-transfers';
+import { ODD_LOGS } from '../../support/make/odd-logs';
+import { type PlainLog, plainTransfers } from '../../support/oracles/plain-transfers';
+import { type AnyLog, anyLog, byViem } from '../../support/oracles/viem-transfers';
 
 const TOKEN = `0x${'aB'.repeat(20)}` as const;
 const KIND = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const;

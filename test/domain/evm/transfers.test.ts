@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import type { RpcLog, RpcReceipt } from '../../../lambdas/domain/evm/rpc';
 import { type TransferRow, transfersOf } from '../../../lambdas/domain/evm/transfers';
 import { runs } from '../../support/full';
-import { address, aRawBlock } from '../../support/make';
-import { aBatch, aTransfer } from '../../support/make-logs';
-import { ODD_LOGS } from '../../support/odd-logs';
-import { type AnyLog, anyLog, byViem } from '../../support/viem-transfers';
+import { address, aRawBlock } from '../../support/make/blocks';
+import { aBatch, aTransfer } from '../../support/make/logs';
+import { ODD_LOGS } from '../../support/make/odd-logs';
+import { type AnyLog, anyLog, byViem } from '../../support/oracles/viem-transfers';
 
 /** Checksummed, as some nodes write it. */
 const TOKEN = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';

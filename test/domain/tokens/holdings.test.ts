@@ -8,7 +8,7 @@ import {
   type Readings,
   touchedHoldings,
 } from '../../../lambdas/domain/tokens/holdings';
-import { address } from '../../support/make';
+import { address } from '../../support/make/blocks';
 
 const kind = fc.constantFrom<TransferKind>('erc20', 'erc721', 'erc1155');
 const party = fc.integer({ min: 0, max: 4 }).map(address);

@@ -6,7 +6,7 @@ import {
   targetOf,
   withId,
 } from '../../../lambdas/domain/tokens/nft-target';
-import { anyText } from '../../support/make-text';
+import { anyText } from '../../support/make/text';
 
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const V0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';

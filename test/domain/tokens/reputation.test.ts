@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ListedToken } from '../../../lambdas/contract/token-lists';
 import { fold } from '../../../lambdas/domain/tokens/confusables';
 import { reputationLists, reputationOf } from '../../../lambdas/domain/tokens/reputation';
-import { anyText } from '../../support/make-text';
+import { anyText } from '../../support/make/text';
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const listed = (symbol: string, name: string, n: number): ListedToken => ({

@@ -9,7 +9,7 @@ import {
   rawTextOf,
   textOf,
 } from '../../../lambdas/domain/tokens/token-text';
-import { anyText } from '../../support/make-text';
+import { anyText } from '../../support/make/text';
 
 const abiString = (text: string): Hex => encodeAbiParameters([{ type: 'string' }], [text]);
 const abiBytes = (bytes: Hex): Hex => encodeAbiParameters([{ type: 'bytes' }], [bytes]);

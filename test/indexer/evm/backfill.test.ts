@@ -16,8 +16,8 @@ import { evmSource } from '../../../lambdas/indexer/evm/source';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { muteConsole } from '../../support/follower/mute-console';
-import { aChain, address, aRawBlock, hash } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
+import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
 import { memoryTable } from '../../support/tables/memory';
 
 const START = 130;

@@ -9,7 +9,7 @@ import { type Branch, branchOff, someBlocks, stateOf } from '../../support/follo
 import { muteConsole } from '../../support/follower/mute-console';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { FULL, runs } from '../../support/full';
-import { aChain, address, aRawBlock, hash } from '../../support/make';
+import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
 muteConsole();

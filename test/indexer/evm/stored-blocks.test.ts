@@ -4,8 +4,8 @@ import { type Question, questionId } from '../../../lambdas/domain/tokens/holdin
 import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { storedBlocks } from '../../../lambdas/indexer/chain/stored-blocks';
 import { openReadings } from '../../../lambdas/indexer/evm/readings';
-import { address, aRawBlock } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
+import { address, aRawBlock } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
 
 /** Blocks of one ERC-20 transfer each, all between the same two holders. */
 const pair = (number: number): RawBlock =>

@@ -14,8 +14,8 @@ import { rollBack } from '../../../lambdas/indexer/chain/rollback';
 import { type TraceDeps, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
 import { evmIndexer } from '../../support/follower/evm';
 import { runs } from '../../support/full';
-import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make';
-import { anInternalTx, type Traced } from '../../support/make-internal-transactions';
+import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
+import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });

@@ -9,8 +9,8 @@ import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
-import { aChain, aCursor, address, aRawBlock } from '../../support/make';
-import { anInternalTx, type Traced } from '../../support/make-internal-transactions';
+import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
+import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
 
 const chain = aChain({ finalityDepth: 3 });

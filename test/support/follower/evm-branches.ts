@@ -4,8 +4,8 @@ import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { type TransferKind, type TransferRow, transfersOf, ZERO_ADDRESS } from '../../../lambdas/domain/evm/transfers';
 import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
-import { aRawBlock, type Sent, type SentLog } from '../make';
-import { aBatch, aTransfer } from '../make-logs';
+import { aRawBlock, type Sent, type SentLog } from '../make/blocks';
+import { aBatch, aTransfer } from '../make/logs';
 
 const parties = {
   from: fc.integer({ min: 0, max: 5 }),

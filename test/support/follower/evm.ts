@@ -3,7 +3,7 @@ import type { Chain } from '../../../lambdas/contract/config';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
 import type { AtHead } from '../../../lambdas/indexer/chain/chain';
 import { type EvmIndexerDeps, openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
-import { aChain, aCursor } from '../make';
+import { aChain, aCursor } from '../make/blocks';
 
 const deaf = { send: async () => undefined };
 

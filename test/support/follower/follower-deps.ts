@@ -3,7 +3,7 @@ import { takeLease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import type { BlockEvent } from '../../../lambdas/contract/events';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
-import { aChain } from '../make';
+import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { scriptedNode } from './scripted-node';
 import { testTimer } from './timer';

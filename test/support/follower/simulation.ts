@@ -4,7 +4,7 @@ import { backfill } from '../../../lambdas/indexer/chain/backfill-session';
 import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/indexer/chain/chain';
 import { openPace } from '../../../lambdas/indexer/chain/pace';
 import { type Following, follow } from '../../../lambdas/indexer/chain/session';
-import { aChain } from '../make';
+import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { scriptedNode } from './scripted-node';
 import { stepOf } from './steps';

@@ -8,7 +8,7 @@ import { decodeInternalTxs, encodeInternalTxs } from '../../../lambdas/table/evm
 import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
 import { type Item, sizeOf, WRITE_UNIT_BYTES, writeUnits } from '../../../lambdas/table/item';
 import { runs } from '../../support/full';
-import { aChain, address, aRawBlock } from '../../support/make';
+import { aChain, address, aRawBlock } from '../../support/make/blocks';
 
 const chain = aChain();
 const [SENT, AMOUNT] = [6, fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })];

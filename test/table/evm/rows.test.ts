@@ -6,7 +6,7 @@ import { decodeBlock, decodeChunk, encodeBlock, encodeRow } from '../../../lambd
 import { decodeTx, encodeTx } from '../../../lambdas/table/evm/tx-codec';
 import { sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/table/item';
 import { runs } from '../../support/full';
-import { aChain, address, aRawBlock, type Sent } from '../../support/make';
+import { aChain, address, aRawBlock, type Sent } from '../../support/make/blocks';
 
 const chain = aChain();
 const sent: fc.Arbitrary<Sent> = fc.record(

@@ -8,8 +8,8 @@ import { type Item, sizeOf, WRITE_UNIT_BYTES } from '../../../lambdas/table/item
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { runs } from '../../support/full';
-import { aChain, address, aRawBlock, type Sent, type SentLog } from '../../support/make';
-import { aBatch, aTransfer } from '../../support/make-logs';
+import { aChain, address, aRawBlock, type Sent, type SentLog } from '../../support/make/blocks';
+import { aBatch, aTransfer } from '../../support/make/logs';
 
 const chain = aChain({ chainId: '43114' });
 const amount = fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, 2n ** 256n - 1n));

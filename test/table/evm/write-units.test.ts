@@ -6,8 +6,8 @@ import { touchedHoldings } from '../../../lambdas/domain/tokens/holdings';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { writeUnits } from '../../../lambdas/table/item';
 import { runs } from '../../support/full';
-import { aChain, aRawBlock, type Sent } from '../../support/make';
-import { aTransfer } from '../../support/make-logs';
+import { aChain, aRawBlock, type Sent } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
 
 const chain = aChain({ chainId: '43114' });
 /** First numbers of what is drawn: people, tokens, pools and routers are all different addresses. */

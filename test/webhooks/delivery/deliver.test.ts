@@ -6,8 +6,8 @@ import { RETRY_DELAYS_MS } from '../../../lambdas/domain/webhooks/schedule';
 import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
 import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
-import { address } from '../../support/make';
-import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
+import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
+import { address } from '../../support/make/blocks';
 
 const world = webhookWorld;
 const HOUR_MS = 3_600_000;

@@ -9,9 +9,9 @@ import type { EventKind } from '../../../lambdas/webhooks/kinds/kind';
 import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
-import type { AllDeps } from '../../support/deps';
-import { hash } from '../../support/make';
-import { aWebhook, PRO, webhookWorld } from '../../support/webhooks';
+import type { AllDeps } from '../../support/endpoints/deps';
+import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
+import { hash } from '../../support/make/blocks';
 
 const world = webhookWorld;
 /** A chain that is not EVM, and not in the configuration. */

@@ -8,9 +8,9 @@ import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { openMatching } from '../../../lambdas/webhooks/kinds/address-activity/matching';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
-import { call } from '../../support/call';
-import { address, aRawBlock } from '../../support/make';
-import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/webhooks';
+import { call } from '../../support/endpoints/call';
+import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/endpoints/webhooks';
+import { address, aRawBlock } from '../../support/make/blocks';
 
 const world = webhookWorld;
 

@@ -1,7 +1,7 @@
 import { LeaseLost, takeLease } from '../../../../lambdas/adapters/dynamo/chain/lease';
 import { visibleBlock } from '../../../../lambdas/domain/chain/cursor';
 import { testTimer } from '../../../support/follower/timer';
-import { hash } from '../../../support/make';
+import { hash } from '../../../support/make/blocks';
 import { memoryTable } from '../../../support/tables/memory';
 
 describe('the lease of a chain', () => {

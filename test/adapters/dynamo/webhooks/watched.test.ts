@@ -2,8 +2,8 @@ import { shardWriter, versionsWriter } from '../../../../lambdas/adapters/dynamo
 import { subscriptionReader, subscriptionWriter } from '../../../../lambdas/adapters/dynamo/webhooks/watched';
 import { openWatchedSets } from '../../../../lambdas/adapters/dynamo/webhooks/watched-set';
 import { watch } from '../../../../lambdas/webhooks/kinds/address-activity/watch';
-import { address } from '../../../support/make';
-import { CHAIN, webhookWorld } from '../../../support/webhooks';
+import { CHAIN, webhookWorld } from '../../../support/endpoints/webhooks';
+import { address } from '../../../support/make/blocks';
 
 const world = webhookWorld;
 const since = { number: 1, epoch: 0 };

@@ -4,8 +4,8 @@ import { derive } from '../../../../lambdas/domain/evm/derive';
 import type { TransferKind } from '../../../../lambdas/domain/evm/transfers';
 import { nfts } from '../../../../lambdas/indexer/evm/projections/nfts';
 import { headOver } from '../../../support/follower/evm';
-import { address, aRawBlock } from '../../../support/make';
-import { aTransfer } from '../../../support/make-logs';
+import { address, aRawBlock } from '../../../support/make/blocks';
+import { aTransfer } from '../../../support/make/logs';
 import { memoryTable } from '../../../support/tables/memory';
 
 const CHAIN = '31337';

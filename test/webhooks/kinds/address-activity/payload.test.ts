@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { AddressActivityMessage } from '../../../../lambdas/contract/schemas/address-activity-message';
 import { eventOf, type TransactionContext } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
-import { aChain, address, hash } from '../../../support/make';
-import { readYaml, type Yaml } from '../../../support/yaml';
+import { aChain, address, hash } from '../../../support/make/blocks';
+import { readYaml, type Yaml } from '../../../support/sources/yaml';
 
 const TOKEN = address(0x20);
 const word = (n: number) => hash(n);

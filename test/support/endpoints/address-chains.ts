@@ -1,0 +1,59 @@
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
+import { call, type Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { hidesItsCause, PATH, refuses, unknown } from './refusals';
+
+const chains = [
+  aChain(),
+  aChain({ chainId: '5', network: 'testnet' }),
+  aChain({ chainId: '6' }),
+  aChain({ chainId: '7', index: false }),
+  aChain({ chainId: '8', index: false }),
+  aChain({ chainId: '9', index: false }),
+];
+const blocks = {
+  31337: [aRawBlock(1, [{ from: 3, to: 1 }])],
+  5: [aRawBlock(1, [{ from: 3, to: 4 }]), aRawBlock(2, [{ from: 1, to: 4 }])],
+  6: [aRawBlock(1, [{ from: 3, to: 4 }])],
+};
+const good = { params: { address: address(1) } };
+
+/** The guarantees of the two endpoints that list an address's chains. */
+export function listsAddressChains(handler: Handler<AllDeps>): void {
+  test('200: the indexed chains that the address was active on, as sender or receiver', async () => {
+    const { deps } = await depsWith({ chains, blocks, node: async () => '0x0' });
+    const { status, body } = await call(handler, deps, good);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      indexedChains: [expect.objectContaining({ chainId: '31337' }), expect.objectContaining({ chainId: '5' })],
+      unindexedChains: [],
+    });
+  });
+  test('200: a chain is not listed if its only block with the address is half written', async () => {
+    const { deps } = await depsWith({
+      chains,
+      blocks,
+      cursors: { 5: aCursor({ number: 1 }) },
+      node: async () => '0x0',
+    });
+    const { body } = await call(handler, deps, good);
+    expect(body.indexedChains).toEqual([expect.objectContaining({ chainId: '31337' })]);
+  });
+  test('200: chains without an index if the address has a nonce or a balance; a node that is down is skipped', async () => {
+    const node = async (chainId: string, method: string) => {
+      if (chainId === '9') throw new NodeDown('the node of chain 9 does not answer');
+      return chainId === '7' && method === 'eth_getBalance' ? '0x1' : '0x0';
+    };
+    const { deps } = await depsWith({ chains, blocks, node });
+    const { status, body } = await call(handler, deps, good);
+    expect([status, body.unindexedChains]).toEqual([200, ['7']]);
+  });
+  test('200: an unknown address has empty lists', async () => {
+    const { deps } = await depsWith({ chains, blocks, node: async () => '0x0' });
+    const { body } = await call(handler, deps, { params: { address: address(99) } });
+    expect(body).toEqual({ indexedChains: [], unindexedChains: [] });
+  });
+  refuses(handler, good, [PATH.address, unknown()]);
+  hidesItsCause(handler, good);
+}

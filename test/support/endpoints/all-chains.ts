@@ -1,0 +1,123 @@
+import type { Cursor } from '../../../lambdas/domain/chain/cursor';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { aChain, aCursor, aRawBlock } from '../make/blocks';
+import { call, type Handler } from './call';
+import { type AllDeps, cursorAt, depsWith, NOW } from './deps';
+import { badQuery, hidesItsCause, OVER_ALL_CHAINS, refuses, unknown } from './refusals';
+import { pagesOf, showsNoOrphans } from './transactions';
+
+const chains = [
+  aChain({ chainId: '1', blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }),
+  aChain({ chainId: '2' }),
+  aChain({ chainId: '3', network: 'testnet' }),
+  aChain({ chainId: '7', index: false }),
+];
+/** A block's time is 1,700,000,000 plus its number. The second transaction of each failed. */
+const block = (number: number) =>
+  aRawBlock(number, [
+    { from: 1, to: 2 },
+    { from: 2, to: 1, failed: true },
+  ]);
+const blocks = { 1: [1, 2, 5].map(block), 2: [2, 4].map(block), 3: [3, 6].map(block) };
+/** Chain and block of each, newest first; of one second, the chain with the higher id first. */
+const newestFirst = ['3/6', '1/5', '2/4', '3/3', '2/2', '1/2', '1/1'];
+const of = (...wanted: string[]) => newestFirst.filter((place) => wanted.includes(place.charAt(0)));
+const at = (raw: RawBlock | undefined, fields: Partial<Cursor> = {}): Cursor =>
+  aCursor({ ...cursorAt(raw), ...fields });
+
+/** The guarantees of a list over all chains. `placesOf`: chain and block of each row; `rowsABlock`: rows of a block. */
+function listsAllChains(
+  handler: Handler<AllDeps>,
+  placesOf: (body: Record<string, unknown>) => string[],
+  rowsABlock: number,
+  filters: readonly string[],
+): void {
+  const rows = (places: readonly string[]) =>
+    places.flatMap((place) => Array.from({ length: rowsABlock }, () => place));
+  const all = async (deps: AllDeps, query: Record<string, string>) =>
+    (await pagesOf(handler, deps, { query: { ...query, pageSize: '1' } })).flatMap(placesOf);
+
+  test.each([
+    [{}, newestFirst],
+    [{ network: 'mainnet' }, of('1', '2')],
+    [{ network: 'testnet' }, of('3')],
+    [{ network: 'fuji' }, of('3')],
+    [{ chainId: '2' }, of('2')],
+    [{ chainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }, of('1')],
+    [{ chainId: '1', sortOrder: 'asc' }, of('1').toReversed()],
+  ])('200: %j gives just these, page by page or at once', async (query: Record<string, string>, places) => {
+    const { deps } = await depsWith({ chains, blocks });
+    const { status, body } = await call(handler, deps, { query });
+    expect([status, placesOf(body)]).toEqual([200, rows(places).slice(0, 10)]);
+    expect(await all(deps, query)).toEqual(rows(places));
+  });
+  test('200: ascending, the list ends where the slowest chain that is up has been indexed', async () => {
+    const { deps } = await depsWith({ chains, blocks });
+    expect(await all(deps, { sortOrder: 'asc' })).toEqual(rows(['1/1', '1/2', '2/2', '3/3', '2/4']));
+  });
+  test.each([
+    ['halted', { halted: true }],
+    ['without its node', { lastError: 'no answer' }],
+    ['without its indexer', { polledAt: NOW - 120_000 }],
+  ])('200: a chain that is %s does not hold an ascending list back', async (_, fields) => {
+    const { deps } = await depsWith({ chains, blocks, cursors: { 2: at(blocks[2][1], fields) } });
+    expect(await all(deps, { sortOrder: 'asc' })).toEqual(rows(['1/1', '1/2', '2/2', '3/3', '2/4', '1/5']));
+  });
+  test('200: while a chain that is up has no block yet, an ascending list is empty, and a descending one is not', async () => {
+    const { deps } = await depsWith({
+      chains,
+      blocks: { 1: blocks[1] },
+      cursors: { 2: aCursor({ number: -1, time: 0 }) },
+    });
+    expect(await all(deps, { sortOrder: 'asc' })).toEqual([]);
+    expect(await all(deps, {})).toEqual(rows(of('1')));
+  });
+  test('200: half-written blocks are not listed, in either order', async () => {
+    const { deps } = await depsWith({ chains, blocks, cursors: { 1: at(blocks[1][1]) } });
+    expect(await all(deps, {})).toEqual(rows(newestFirst.filter((place) => place !== '1/5')));
+    expect(await all(deps, { sortOrder: 'asc' })).toEqual(rows(['1/1', '1/2']));
+  });
+  test.each([
+    ['an unknown chain', '999', 'chain 999 was not found'],
+    ['a chain without an index', '7', 'an index of chain 7 was not found'],
+  ])('404: %s is named', async (_, chainId, message) => {
+    const { deps } = await depsWith({ chains });
+    const { status, body } = await call(handler, deps, { query: { chainId } });
+    expect([status, body.message]).toEqual([404, message]);
+  });
+  refuses(handler, {}, [
+    ...OVER_ALL_CHAINS,
+    ...(filters.includes('status') ? [badQuery('status', 'pending', 'must be failed or success')] : []),
+    unknown('pageToken', 'pageSize', ...filters),
+  ]);
+  showsNoOrphans(handler, {});
+  showsNoOrphans(handler, { query: { chainId: '31337' } });
+  hidesItsCause(handler, {});
+}
+
+/** `chainId/blockNumber` of rows. */
+const chainAndBlock = (rows: unknown): string[] =>
+  (rows as { chainId: string; blockNumber: string }[]).map((row) => `${row.chainId}/${row.blockNumber}`);
+
+/** The guarantees of the two endpoints that list the blocks of all chains. */
+export function listsBlocksOfAllChains(handler: Handler<AllDeps>): void {
+  listsAllChains(handler, (body) => chainAndBlock(body.blocks), 1, ['network', 'chainId', 'sortOrder']);
+}
+
+/** The guarantees of the two endpoints that list the transactions of all chains. */
+export function listsTransactionsOfAllChains(handler: Handler<AllDeps>): void {
+  const placesOf = (body: Record<string, unknown>) => chainAndBlock(body.transactions);
+  listsAllChains(handler, placesOf, 2, ['network', 'status', 'chainId', 'sortOrder']);
+  test.each([
+    ['failed', {}, newestFirst],
+    ['success', {}, newestFirst],
+    ['failed', { chainId: '1' }, of('1')],
+    ['success', { chainId: '1', sortOrder: 'asc' }, of('1').toReversed()],
+  ])('200: status=%s with %j gives one of each block', async (status, query: Record<string, string>, places) => {
+    const { deps } = await depsWith({ chains, blocks });
+    const pages = await pagesOf(handler, deps, { query: { ...query, status, pageSize: '2' } });
+    expect(pages.flatMap(placesOf)).toEqual(places);
+    const statuses = pages.flatMap((page) => (page.transactions as { txStatus: string }[]).map((row) => row.txStatus));
+    expect(new Set(statuses)).toEqual(new Set([status === 'failed' ? '0' : '1']));
+  });
+}

@@ -1,0 +1,104 @@
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { aCursor, address } from '../make/blocks';
+import type { Truth } from '../make/token-world';
+import type { Asked, Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from './refusals';
+import { pagesOf, showsNoOrphans } from './transactions';
+
+/** A list of what an address did, or a token: with paging and a range of blocks. */
+interface ListOf<T> {
+  readonly handler: Handler<AllDeps>;
+  /** The address of the list; it contains letters, because their case must not matter. */
+  readonly address: string;
+  readonly blocks: readonly RawBlock[];
+  /** Its rows as derived from the blocks, ascending, and as a response shows them. */
+  readonly truth: readonly Truth<T>[];
+  readonly rowsOf: (body: Record<string, unknown>) => T[];
+  /** Query parameters beside `COMMON`, in the order that the endpoint declares. */
+  readonly takes?: readonly string[];
+}
+
+const COMMON = ['pageToken', 'pageSize', 'startBlock', 'endBlock'];
+const NUMBER = 'must be a whole number from 0 to 9999999999';
+
+/** What every such list promises: its rows, all of them, once, in order, and what it refuses. */
+export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf, takes = [] }: ListOf<T>): void {
+  const ask = (query: Asked['query'] = {}, whose = who): Asked => ({
+    params: { chainId: '31337', address: whose },
+    query,
+  });
+  const rowsFrom = async (deps: AllDeps, asked: Asked) => (await pagesOf(handler, deps, asked)).flatMap(rowsOf);
+  const last = blocks.length;
+  const [low, high] = [Math.ceil(last / 3), Math.ceil((2 * last) / 3)];
+  const orders = takes.includes('sortOrder') ? [undefined, 'desc', 'asc'] : [undefined];
+  const rows = (order: string | undefined, startBlock = 0, endBlock = last) => {
+    const inRange = truth.filter(({ block }) => block >= startBlock && block <= endBlock).map(({ row }) => row);
+    return order === 'asc' ? inRange : inRange.toReversed();
+  };
+  const inOrder = (order: string | undefined) => (order ? { sortOrder: order } : {});
+  // Tests only read it, so one does for all.
+  const indexed = depsWith({ blocks: { 31337: blocks } });
+
+  test.each(orders)(
+    '200: its rows, each once and in order, in pages of 1, 2, 7 and 100 (sortOrder: %s)',
+    async (order) => {
+      const { deps } = await indexed;
+      for (const pageSize of ['1', '2', '7', '100'])
+        expect([pageSize, await rowsFrom(deps, ask({ ...inOrder(order), pageSize }))]).toEqual([pageSize, rows(order)]);
+      expect(truth.length).toBeGreaterThan(20);
+    },
+  );
+  test.each([
+    ['startBlock', low, undefined],
+    ['endBlock', undefined, high],
+    ['both ends, inclusive', low, high],
+    ['one block', low, low],
+    ['blocks beyond the chain', last + 1, last + 9],
+  ])('200: with %s just these', async (_, startBlock, endBlock) => {
+    const { deps } = await indexed;
+    const range = {
+      ...(startBlock === undefined ? {} : { startBlock: String(startBlock) }),
+      ...(endBlock === undefined ? {} : { endBlock: String(endBlock) }),
+    };
+    for (const order of orders)
+      expect(await rowsFrom(deps, ask({ ...range, ...inOrder(order), pageSize: '7' }))).toEqual(
+        rows(order, startBlock, endBlock),
+      );
+  });
+  test('200: the address in upper or lower case, and one without a row', async () => {
+    const { deps } = await indexed;
+    const upper = `0x${who.slice(2).toUpperCase()}`;
+    expect(upper).not.toBe(who);
+    expect(await rowsFrom(deps, ask({}, upper))).toEqual(rows('desc'));
+    expect(await rowsFrom(deps, ask({}, address(0xdead)))).toEqual([]);
+  });
+  test('200: a block that is half written is not listed', async () => {
+    const { deps } = await depsWith({ blocks: { 31337: blocks }, cursors: { 31337: aCursor({ number: high }) } });
+    expect(await rowsFrom(deps, ask())).toEqual(rows('desc', 0, high));
+    expect(rows('desc', high + 1)).not.toEqual([]);
+  });
+  refuses(handler, ask(), [
+    ...PAGING,
+    PATH.chainId,
+    PATH.address,
+    badQuery('startBlock', '-1', NUMBER),
+    badQuery('endBlock', '10000000000', NUMBER),
+    [
+      'endBlock below startBlock',
+      { query: { startBlock: '5', endBlock: '4' } },
+      'endBlock: must not be below startBlock, 5',
+    ],
+    takes.includes('sortOrder')
+      ? badQuery('sortOrder', 'up', 'must be asc or desc')
+      : [
+          'sortOrder, which this list does not have',
+          { query: { sortOrder: 'asc' } },
+          `sortOrder: unknown; this endpoint takes ${[...COMMON, ...takes].join(', ')}`,
+        ],
+    unknown(...COMMON, ...takes),
+  ]);
+  showsNoOrphans(handler, ask());
+  needsIndexedChain(handler, ask());
+  hidesItsCause(handler, ask());
+}

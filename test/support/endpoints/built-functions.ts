@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { buildAssets } from '../../../lib/assets';
+import { parseConfig } from '../../../lib/config';
+import { runtimeConfig } from '../../../lib/runtime-config';
+
+/** Builds the functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
+export async function builtFunctions() {
+  const folder = mkdtempSync(join(tmpdir(), 'functions-'));
+  const { api } = await buildAssets(runtimeConfig(parseConfig({}, 'test'), 100), [], folder);
+  return {
+    call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
+      const event = JSON.stringify({ pathParameters, requestContext: {} });
+      const program = `
+        console.info = () => {};
+        const { handler } = await import(${JSON.stringify(pathToFileURL(join(api, `${file}.mjs`)).href)});
+        process.stdout.write(JSON.stringify(await handler(${event}, {})));`;
+      const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { maxBuffer: 2 ** 26 });
+      return JSON.parse(output.toString('utf8')) as APIGatewayProxyResult;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Deps } from '../../../lambdas/adapters/deps';
+import { jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
+import { openActivityMarkers } from '../../../lambdas/adapters/dynamo/evm/activity-markers';
+import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
+import { readPage } from '../../../lambdas/adapters/dynamo/list';
+import { type Readers, readers } from '../../../lambdas/adapters/dynamo/readers';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { WRITTEN, type Written, writersOf } from '../../../lambdas/adapters/dynamo/writers';
+import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
+import { NodeRefused } from '../../../lambdas/adapters/node/errors';
+import type { Node } from '../../../lambdas/adapters/node/node';
+import { type Chain, Config } from '../../../lambdas/contract/config';
+import type { QueueName } from '../../../lambdas/contract/function';
+import type { Cursor } from '../../../lambdas/domain/chain/cursor';
+import { derive } from '../../../lambdas/domain/evm/derive';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import type { TraceCursor } from '../../../lambdas/domain/evm/trace-cursor';
+import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
+import type { EntityName } from '../../../lambdas/table/schema';
+import { planLimits } from '../../../lib/plan-limits';
+import { aChain, aCursor } from '../make/blocks';
+import type { Traced } from '../make/internal-transactions';
+import { memoryTable } from '../tables/memory';
+
+/** 2 s after the last time of `aCursor`: its chain is up. Unix ms. */
+export const NOW = 1_700_000_012_000;
+
+/** What a handler of any endpoint may use. */
+export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true; queue: QueueName }>;
+
+interface Given {
+  readonly chains?: readonly Chain[];
+  /** Indexed blocks by chain id, ascending. */
+  readonly blocks?: Readonly<Record<string, readonly Traced[]>>;
+  /** By chain id. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
+  readonly cursors?: Readonly<Record<string, Cursor>>;
+  readonly node?: Node['call'];
+  readonly prices?: PriceProvider | undefined;
+  /** The trace cursors, by chain id. Default: the chain's last block, if blocks have traces. */
+  readonly traced?: Readonly<Record<string, number>>;
+  /** Unsaid: an empty one in memory. */
+  readonly table?: Table;
+}
+
+/** Dependencies of every endpoint: the real readers over a table in memory that holds the rows of these blocks. */
+export async function depsWith({
+  chains = [aChain()],
+  blocks = {},
+  cursors = {},
+  node = noNode,
+  prices,
+  traced,
+  table = memoryTable().table,
+}: Given = {}) {
+  for (const chain of chains) await writeBlocks(table, chain, blocks[chain.chainId] ?? []);
+  const known = new Map<string, Cursor>();
+  for (const chain of chains) {
+    const cursor = cursors[chain.chainId] ?? cursorAt(blocks[chain.chainId]?.at(-1));
+    if (cursor) known.set(chain.chainId, cursor);
+  }
+  const now = () => NOW;
+  const sent: unknown[] = [];
+  const all = Object.entries(readers).map(([name, reader]) => [name, reader(table, now)]);
+  const deps: AllDeps = {
+    ...(Object.fromEntries(all) as Readers<EntityName>),
+    chains,
+    limits: planLimits(Config.parse({}).plans),
+    webhookLoopback: false,
+    now,
+    // Not the real one: it remembers cursors for a second of real time, across tests.
+    Cursor: {
+      find: async (chain) => known.get(chain),
+      all: async (wanted) => new Map([...known].filter(([chain]) => wanted.includes(chain))),
+      traceCursors: async () =>
+        new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
+      backfills: (chain) => jobsOf(table, chain),
+    },
+    page: (lists, query) => readPage(table, lists, query),
+    node: { call: node, batch: batchOf(node) },
+    prices,
+    write: writersOf(table, WRITTEN),
+    queue: { send: async (messages) => void sent.push(...messages) },
+  };
+  return { deps, table, cursors: known, sent };
+}
+
+/** Dependencies of which the first that a reading endpoint asks fails. */
+export async function brokenDeps(message: string) {
+  const { deps } = await depsWith();
+  const fail = async () => {
+    throw new Error(message);
+  };
+  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail } };
+}
+
+/** Adds the rows of blocks, those of their traces, and an activity marker for each address that is new. */
+async function writeBlocks(table: Table, chain: Chain, raws: readonly Traced[]): Promise<void> {
+  let cumulative = 0;
+  for (const raw of raws) {
+    const derived = derive(raw, cumulative);
+    cumulative = derived.block.cumulative;
+    await table.write(itemsOf(derived, chain).map((put) => ({ put })));
+    await table.write((await openActivityMarkers(table, chain.chainId).missing([derived])).map((put) => ({ put })));
+    if (raw.internalTxs)
+      await openInternalTxRows(table, chain.chainId, noLease).write([{ derived, internalTxs: raw.internalTxs }]);
+  }
+}
+
+const tracedIn = (blocks: Readonly<Record<string, readonly Traced[]>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(blocks).flatMap(([chain, raws]) =>
+      raws.some(({ internalTxs }) => internalTxs) ? [[chain, Number(raws.at(-1)?.block.number)]] : [],
+    ),
+  );
+const traceCursorAt = (number: number): TraceCursor => ({ number, time: 0, epoch: 0, fence: 1, leaseUntil: 0 });
+
+/** A cursor at this block, which is also the node's head. */
+export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {
+  if (!raw) return undefined;
+  const [number, time] = [Number(raw.block.number), Number(raw.block.timestamp)];
+  return aCursor({ number, hash: raw.block.hash, time, head: number, headTime: time });
+}
+
+/** Calls one by one. A node that is down gives no outcome at all. */
+const batchOf =
+  (call: Node['call']): Node['batch'] =>
+  (chain, calls) =>
+    Promise.all(
+      calls.map(([method, ...params]) =>
+        call(chain, method, params).then(
+          (result) => ({ result }),
+          (error: unknown) => {
+            if (error instanceof NodeRefused) return { error };
+            throw error;
+          },
+        ),
+      ),
+    );
+
+/** Rows are written here without one. */
+const noLease = { cursor: { epoch: 0 }, signal: () => new AbortController().signal } as unknown as Lease;
+
+const noNode = async (chainId: string, method: string) => {
+  throw new Error(`no node was expected to be asked: ${method} of chain ${chainId}`);
+};

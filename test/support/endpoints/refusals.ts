@@ -1,0 +1,108 @@
+import { pageOf } from '../../../lambdas/http/page';
+import { aChain } from '../make/blocks';
+import { type Asked, call, type Handler } from './call';
+import { type AllDeps, brokenDeps, depsWith } from './deps';
+
+/** What is wrong, the request that shows it, and the whole message. */
+type Refusal = readonly [wrong: string, asked: Asked, message: string];
+
+const bad = (name: string, value: string | string[], message: string): Refusal => [
+  `${name} ${Array.isArray(value) ? 'given twice' : value}`,
+  { query: { [name]: value } },
+  `${name}: ${message}`,
+];
+const SIZE = 'must be a whole number from 1 to 100';
+const { nextPageToken: foreign = '' } = pageOf(['anotherEndpoint'], 10, undefined).token(
+  { after: '5', items: ['5'], density: 1 },
+  5,
+);
+
+/** What every list refuses. */
+export const PAGING: readonly Refusal[] = [
+  bad('pageSize', '0', SIZE),
+  bad('pageSize', '101', SIZE),
+  bad('pageSize', 'abc', SIZE),
+  bad('pageSize', ['5', '6'], 'given 2 times; give it once'),
+  ['a page token that is none', { query: { pageToken: '!!' } }, 'pageToken: must be a nextPageToken of this endpoint'],
+  [
+    'a page token from another query',
+    { query: { pageToken: foreign } },
+    'pageToken: belongs to another query; repeat its parameters, or begin without it',
+  ],
+];
+/** What the lists over all chains refuse beside it. */
+export const OVER_ALL_CHAINS: readonly Refusal[] = [
+  ...PAGING,
+  bad('network', 'devnet', 'must be mainnet, fuji or testnet'),
+  bad('sortOrder', 'up', 'must be asc or desc'),
+  bad('chainId', 'x!', 'must be an EVM chain id in decimal digits, or a blockchain id'),
+];
+/** Bad values of path parameters. */
+export const PATH = {
+  chainId: [
+    'a malformed chain id',
+    { params: { chainId: 'x!' } },
+    'chainId: must be an EVM chain id in decimal digits, or a blockchain id',
+  ],
+  address: [
+    'a malformed address',
+    { params: { address: '0x12' } },
+    'address: must be an address: 0x and 40 hexadecimal digits',
+  ],
+  txHash: [
+    'a malformed hash',
+    { params: { txHash: '0x12' } },
+    'txHash: must be a transaction hash: 0x and 64 hexadecimal digits',
+  ],
+  blockId: [
+    'a malformed block id',
+    { params: { blockId: '0x12' } },
+    'blockId: must be a block number in decimal digits, or a block hash: 0x and 64 hexadecimal digits',
+  ],
+} as const satisfies Record<string, Refusal>;
+/** An unknown query parameter, where the endpoint takes these. */
+export const unknown = (...takes: string[]): Refusal => [
+  'an unknown query parameter',
+  { query: { colour: 'red' } },
+  `colour: unknown; this endpoint takes ${takes.length > 0 ? takes.join(', ') : 'no query parameters'}`,
+];
+/** A refusal of a query parameter's value. */
+export const badQuery = bad;
+
+/** One test a refusal: 400, and the message. `good` is a request that would be answered. */
+export function refuses(handler: Handler<AllDeps>, good: Asked, refusals: readonly Refusal[]): void {
+  test.each(refusals)('400: %s is named, with what is allowed', async (_, { params, query }, message) => {
+    const { deps } = await depsWith();
+    const asked = { params: { ...good.params, ...params }, query: { ...good.query, ...query } };
+    const { status, body } = await call(handler, deps, asked);
+    expect([status, body]).toEqual([400, { message, statusCode: 400, error: 'Bad Request' }]);
+  });
+}
+
+/** 404 for a chain that is not configured, and for one that is not indexed. */
+export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void {
+  test.each([
+    ['an unknown chain', '999', 'chain 999 was not found'],
+    ['a chain without an index', '7', 'an index of chain 7 was not found'],
+  ])('404: %s is named', async (_, chainId, message) => {
+    const { deps } = await depsWith({ chains: [aChain(), aChain({ chainId: '7', index: false })] });
+    const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, chainId } });
+    expect([status, body.message]).toEqual([404, message]);
+  });
+}
+
+/** 500 when the table fails: the cause is only in the log. */
+export function hidesItsCause(handler: Handler<AllDeps>, good: Asked): void {
+  test('500: the cause is logged, and not returned', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { status, text } = await call(handler, await brokenDeps('secret-table-name'), good);
+    expect(JSON.parse(text)).toEqual({
+      message: 'the service could not answer; the failure is logged',
+      statusCode: 500,
+      error: 'Internal Server Error',
+    });
+    expect(status).toBe(500);
+    expect(JSON.stringify(log.mock.calls)).toContain('secret-table-name');
+    log.mockRestore();
+  });
+}

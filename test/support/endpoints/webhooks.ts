@@ -1,0 +1,90 @@
+import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
+import type { Webhook } from '../../../lambdas/contract/schemas/webhooks';
+import { registration as addressActivity } from '../../../lambdas/webhooks/kinds/address-activity/registration';
+import { aChain, aCursor, address } from '../make/blocks';
+import { memoryTable } from '../tables/memory';
+import { type Asked, call, type Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { withMutedErrors } from './with-muted-errors';
+
+export const CHAIN = '31337';
+/** The caller, unless a test overrides it. */
+export const PRO = { plan: 'pro', ownerId: 'team-1' };
+const OTHER = { plan: 'pro', ownerId: 'team-2' };
+const ANONYMOUS = { plan: 'anonymous', ownerId: 'anonymous' };
+
+/** What creates a webhook that watches address 1. */
+export const registration = (more: Record<string, unknown> = {}) => ({
+  eventType: 'address_activity',
+  url: 'https://example.com/hook',
+  chainId: CHAIN,
+  metadata: { addresses: [address(1)] },
+  ...more,
+});
+
+/** Dependencies over an empty table. */
+export async function webhookWorld() {
+  const { table } = memoryTable();
+  const world = await depsWith({ table, chains: [aChain()], cursors: { [CHAIN]: aCursor() } });
+  return { ...world, table };
+}
+
+type Registered = Extract<Webhook, { eventType: 'address_activity' }>;
+/** A webhook of `PRO`, made by its endpoint. */
+export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}): Promise<Registered> {
+  const { status, body } = await call(create, deps, { caller: PRO, body: registration(more) });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body as unknown as Registered;
+}
+
+/** What every endpoint of one webhook rejects: no key, an invalid id, another owner's id; and a failure has no detail. */
+export function refusesStrangers(
+  handler: Handler<AllDeps>,
+  world: () => Promise<{ deps: AllDeps }>,
+  asked: (id: string) => Asked,
+): void {
+  test('401: no key', async () => {
+    const { deps } = await world();
+    const { status, body } = await call(handler, deps, { ...asked('x'), caller: ANONYMOUS });
+    expect([status, body.message]).toEqual([401, 'this endpoint needs an API key']);
+  });
+  test('404: an invalid id, and the id of another owner', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    for (const [one, caller] of [
+      ['nothing', PRO],
+      [id, OTHER],
+    ] as const) {
+      const { status, body } = await call(handler, deps, { ...asked(one), caller });
+      expect([status, body.message]).toEqual([404, `Webhook ${one} was not found`]);
+    }
+  });
+  test('500: a failure is returned without its cause', async () => {
+    const { deps } = await world();
+    const Webhook = { ...deps.Webhook, find: () => Promise.reject(new Error('secret cause')) };
+    const { status, text } = await withMutedErrors(() =>
+      call(handler, { ...deps, Webhook }, { ...asked('x'), caller: PRO }),
+    );
+    expect([status, text]).toEqual([500, expect.not.stringContaining('secret')]);
+  });
+}
+
+/** What every endpoint of a webhook's addresses refuses: a webhook whose kind of event has none. */
+export function refusesOtherKinds(
+  handler: Handler<AllDeps>,
+  world: () => Promise<{ deps: AllDeps }>,
+  asked: (id: string) => Asked,
+): void {
+  test('400: a webhook of an event kind without addresses', async () => {
+    const { deps } = await world();
+    const { id } = await aWebhook(deps);
+    Object.assign(addressActivity, { watchesAddresses: false });
+    const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO });
+    Object.assign(addressActivity, { watchesAddresses: true });
+    expect([status, body.message]).toEqual([
+      400,
+      `Webhook ${id} is of address_activity, which has no list of addresses`,
+    ]);
+    expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
+  });
+}

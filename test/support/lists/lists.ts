@@ -1,0 +1,106 @@
+import type { ListedTransaction } from '../../../lambdas/adapters/dynamo/evm/transaction-readers';
+import { type List, readPage } from '../../../lambdas/adapters/dynamo/list';
+import { readers } from '../../../lambdas/adapters/dynamo/readers';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import type { Chain } from '../../../lambdas/contract/config';
+import { type DerivedBlock, derive } from '../../../lambdas/domain/evm/derive';
+import type { RawBlock, RpcTransaction } from '../../../lambdas/domain/evm/rpc';
+import { pageOf } from '../../../lambdas/http/page';
+import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
+import type { Item } from '../../../lambdas/table/item';
+import { aChain, address } from '../make/blocks';
+import { memoryTable } from '../tables/memory';
+import { repacked } from './repack';
+
+/** Two chains share the mainnet's index key, one has the testnet's. Their blocks begin at 0; those of one number have one time. */
+const chains = [aChain({ chainId: '1' }), aChain({ chainId: '2' }), aChain({ chainId: '3', network: 'testnet' })];
+/** The blocks of each of the chains. */
+type World = readonly (readonly RawBlock[])[];
+
+/** A kind of list, cut at its first `count` blocks. */
+interface Kind {
+  /** How many of the chains its lists read. */
+  readonly chains: 1 | 3;
+  readonly lists: (count: number) => List<ListedTransaction>[];
+  /** The expected hashes of the lists, ascending, derived only from the raw blocks. */
+  readonly truth: (world: World, count: number) => string[];
+}
+const hashes = (blocks: readonly RawBlock[] = [], wanted: (transaction: RpcTransaction) => boolean = () => true) =>
+  blocks.flatMap((raw) => raw.block.transactions.filter(wanted).map((transaction) => transaction.hash));
+const [AddressTx, ChainTx] = [readers.AddressTx(memoryTable().table), readers.ChainTx()];
+
+/** A list of one address, of one chain, and two that are merged. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  "an address's": {
+    chains: 1,
+    lists: (count) => [AddressTx.ofAddress('1', address(1), { from: 0, to: count - 1 })],
+    truth: ([one], count) => hashes(one?.slice(0, count), ({ from, to }) => from === address(1) || to === address(1)),
+  },
+  "a chain's": {
+    chains: 1,
+    lists: (count) => [ChainTx.ofChain('1', { from: 0, to: count - 1 })],
+    truth: ([one], count) => hashes(one?.slice(0, count)),
+  },
+  "all chains', merged": {
+    chains: 3,
+    lists: (count) =>
+      (['mainnet', 'testnet'] as const).map((name) => ChainTx.ofNetwork(name, `${1_700_000_000 + count - 1}~`)),
+    truth: (world, count) =>
+      Array.from({ length: count }, (_, n) => world.flatMap((chain) => hashes(chain.slice(n, n + 1)))).flat(),
+  },
+};
+
+/** A table that holds the first `count` blocks of each chain, and what may come of it between two pages. */
+export async function indexed(world: World, count: number) {
+  const derived = world.map((blocks) => blocks.map((raw) => derive(raw, 0)));
+  const each = (from: number, to: number, items: (block: DerivedBlock, chain: Chain) => Item[]) =>
+    chains.flatMap((chain, i) => (derived[i] ?? []).slice(from, to).flatMap((one) => items(one, chain)));
+  const holding = async (items: readonly Item[]): Promise<Table> => {
+    const { table } = memoryTable();
+    await table.write(items.map((put) => ({ put })));
+    return table;
+  };
+  const table = await holding(each(0, count, itemsOf).filter(({ pk }) => /^[al]#/.test(pk)));
+  const packings = new Map<number, Promise<Table>>();
+  return {
+    table,
+    /** The `n`th block of every chain, from 0. */
+    async add(n: number): Promise<undefined> {
+      await table.write(each(n, n + 1, itemsOf).map((put) => ({ put })));
+    },
+    /** The same lists with `size` rows to an item: a table of its own, written once however often it is read. */
+    packed(size: number): Promise<Table> {
+      const known = packings.get(size);
+      if (known) return known;
+      const made = holding(each(0, count, (one, chain) => repacked(one, chain, size)));
+      packings.set(size, made);
+      return made;
+    },
+  };
+}
+
+interface Walk {
+  readonly size: number;
+  readonly ascending: boolean;
+  readonly keep?: (value: ListedTransaction) => boolean;
+  /** Runs after each page but the last; the first is page 1. Gives the table of the next page where that is another. */
+  readonly between?: (page: number) => Promise<Table | undefined>;
+}
+
+/** Follows the page tokens to the end: the hashes in their order, and the requests and rows of each page. */
+export async function walk(first: Table, lists: List<ListedTransaction>[], { size, ascending, keep, between }: Walk) {
+  let table = first;
+  const found: string[] = [];
+  const pages: { requests: number; rows: number }[] = [];
+  for (let token: string | undefined; pages.length < 10_000; ) {
+    const page = pageOf(['list'], size, token);
+    table.meter.requests = 0;
+    const { values, next } = await readPage(table, lists, { ...page, ascending, ...(keep ? { keep } : {}) });
+    pages.push({ requests: table.meter.requests, rows: values.length });
+    found.push(...values.map((value) => value.transaction.hash));
+    token = page.token(next, 0).nextPageToken;
+    if (token === undefined) return { found, pages };
+    table = (await between?.(pages.length)) ?? table;
+  }
+  throw new Error('the list does not end');
+}

@@ -1,0 +1,117 @@
+import type { Chain } from '../../../lambdas/contract/config';
+import type { Cursor } from '../../../lambdas/domain/chain/cursor';
+import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../../lambdas/domain/evm/rpc';
+
+/** A chain with every field that has no default; a test states only what it is about. */
+export const aChain = (fields: Partial<Chain> = {}): Chain => ({
+  chainId: '31337',
+  chainName: 'Test',
+  description: '',
+  network: 'mainnet',
+  index: true,
+  finalityDepth: 64,
+  follower: 'continuous',
+  callsPerSecond: 5_000,
+  traces: true,
+  backfillWriteUnitsPerSecond: 2_000,
+  pollIntervalMs: 100,
+  private: false,
+  networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  ...fields,
+});
+
+/** A cursor of a chain that is up and at its head. */
+export const aCursor = (fields: Partial<Cursor> = {}): Cursor => ({
+  number: 10,
+  hash: hash(10),
+  time: 1_700_000_010,
+  cumulative: 20,
+  start: 0,
+  epoch: 0,
+  fence: 1,
+  leaseUntil: 0,
+  wanted: false,
+  head: 10,
+  headTime: 1_700_000_010,
+  polledAt: 1_700_000_011_000,
+  halted: false,
+  ...fields,
+});
+
+/** 32 bytes that name a number. */
+export const hash = (n: number): string => `0x${n.toString(16).padStart(64, '0')}`;
+/** 20 bytes that name a number. */
+export const address = (n: number): string => `0x${n.toString(16).padStart(40, '0')}`;
+const hex = (n: number | bigint): string => `0x${n.toString(16)}`;
+
+/** A log, before it has its place in a block. */
+export type SentLog = Pick<RpcLog, 'address' | 'topics' | 'data'>;
+
+/** What a made-up transaction is about. `to` absent: it creates a contract. A failed one leaves no logs. */
+export interface Sent {
+  readonly from: number;
+  readonly to?: number;
+  readonly value?: bigint;
+  readonly input?: string;
+  readonly failed?: boolean;
+  readonly logs?: readonly SentLog[];
+}
+
+/** Which branch a block is of, and which balances were read with it. */
+export interface Branch {
+  readonly salt?: number;
+  /** Its parent's branch; its own where unsaid. */
+  readonly parentSalt?: number;
+  readonly balances?: Readonly<Record<string, string>>;
+}
+
+/** A raw block as a node gives it; its hash is `salt * 1e6 + number`, so that the salt identifies a branch. */
+export function aRawBlock(
+  number: number,
+  sent: readonly Sent[],
+  { salt = 1, parentSalt = salt, balances = {} }: Branch = {},
+): RawBlock {
+  const own = hash(salt * 1_000_000 + number);
+  const transactions = sent.map(
+    ({ from, to, value = 1n, input = '0x' }, i): RpcTransaction => ({
+      hash: hash((salt * 1_000_000 + number) * 100_000 + i),
+      transactionIndex: hex(i),
+      from: address(from),
+      to: to === undefined ? null : address(to),
+      value: hex(value),
+      input,
+      nonce: hex(i),
+      gas: hex(50_000),
+      type: '0x2',
+      maxFeePerGas: hex(3_000_000_000),
+      maxPriorityFeePerGas: hex(1_000_000_000),
+    }),
+  );
+  let logIndex = 0;
+  const receipts = transactions.map(
+    (transaction, i): RpcReceipt => ({
+      transactionHash: transaction.hash,
+      transactionIndex: hex(i),
+      blockHash: own,
+      gasUsed: hex(21_000 + i),
+      effectiveGasPrice: hex(2_000_000_000),
+      status: sent[i]?.failed ? '0x0' : '0x1',
+      contractAddress: transaction.to ? null : address(9_000_000 + number * 1_000 + i),
+      logs: sent[i]?.failed ? [] : (sent[i]?.logs ?? []).map((log) => ({ ...log, logIndex: hex(logIndex++) })),
+    }),
+  );
+  return {
+    block: {
+      number: hex(number),
+      hash: own,
+      parentHash: hash(parentSalt * 1_000_000 + number - 1),
+      timestamp: hex(1_700_000_000 + number),
+      gasUsed: hex(21_000 * sent.length),
+      gasLimit: hex(30_000_000),
+      baseFeePerGas: hex(1_000_000_000),
+      transactions,
+    },
+    receipts,
+    balances,
+  };
+}

@@ -1,0 +1,44 @@
+import type { TransferKind } from '../../../lambdas/domain/evm/transfers';
+import { address, type SentLog } from './blocks';
+import { TOPICS } from './odd-logs';
+
+interface Between {
+  /** Numbers that `address` turns into addresses: 0 is the zero address. */
+  readonly token: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A token transfer to be made up. `id` is of no ERC-20 token, `value` of no ERC-721 one. */
+export interface Moved extends Between {
+  readonly kind: TransferKind;
+  readonly id?: bigint;
+  readonly value?: bigint;
+}
+
+/** The log of one transfer. */
+export function aTransfer({ kind, id = 1n, value = 1n, ...between }: Moved): SentLog {
+  const parties = [word(address(between.from)), word(address(between.to))];
+  const token = address(between.token);
+  if (kind === 'erc20') return { address: token, topics: [TOPICS.transfer, ...parties], data: words(value) };
+  if (kind === 'erc721') return { address: token, topics: [TOPICS.transfer, ...parties, words(id)], data: '0x' };
+  return { address: token, topics: [TOPICS.single, OPERATOR, ...parties], data: words(id, value) };
+}
+
+/** The log of an ERC-1155 batch: ids with their values. */
+export function aBatch(between: Between, entries: readonly (readonly [id: bigint, value: bigint])[]): SentLog {
+  const count = BigInt(entries.length);
+  const [ids, values] = [entries.map(([id]) => id), entries.map(([, value]) => value)];
+  return {
+    address: address(between.token),
+    topics: [TOPICS.batch, OPERATOR, word(address(between.from)), word(address(between.to))],
+    // Two offsets, then each array behind its length.
+    data: words(64n, 96n + 32n * count, count, ...ids, count, ...values),
+  };
+}
+
+const word = (hex: string): string => `0x${hex.slice(2).padStart(64, '0')}`;
+const words = (...values: readonly bigint[]): string =>
+  `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`;
+/** Who called for an ERC-1155 transfer is no party of it. */
+const OPERATOR = word(address(0x0bead));

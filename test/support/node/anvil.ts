@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Anvil, type AnvilOptions, startAnvil } from '../../../demo/anvil';
+import { addressOf } from '../../../demo/random';
+import { quantity, rpc } from '../../../demo/rpc';
+
+export { rpc };
+
+/** Runs a function with its own node, which is stopped afterwards. */
+export async function withAnvil<T>(options: AnvilOptions, body: (anvil: Anvil) => Promise<T>): Promise<T> {
+  const anvil = await startAnvil(options);
+  try {
+    return await body(anvil);
+  } finally {
+    await anvil.stop();
+  }
+}
+
+/** Mines `count` blocks, with what is pending in the first. */
+export async function mine(url: string, count: number): Promise<void> {
+  // In parts: thousands at once take longer than a call may.
+  for (let left = count; left > 0; left -= 1_000) await rpc(url, 'anvil_mine', [quantity(Math.min(left, 1_000))]);
+}
+
+/** A transaction for a reorganised chain, and which of the new blocks it goes into (0 is the lowest). */
+export type ReorgTransaction = [
+  transaction: { from: string; to?: string; value?: string; data?: string },
+  block: number,
+];
+
+/** Replaces the last `depth` blocks by as many others, empty but for `transactions`. The height stays. */
+export async function reorg(url: string, depth: number, transactions: ReorgTransaction[] = []): Promise<void> {
+  await rpc(url, 'anvil_reorg', [depth, transactions]);
+}
+
+/** Takes the last `depth` blocks away. The head is lower at once. */
+export async function rollback(url: string, depth: number): Promise<void> {
+  await rpc(url, 'anvil_rollback', [depth]);
+}
+
+/** Sends `count` native transfers of 1 wei; their hashes, in order. Where the node automines, each gets its own block. */
+export async function sendTransfers(url: string, count: number): Promise<string[]> {
+  const [from] = await rpc<string[]>(url, 'eth_accounts');
+  const automine = await rpc<boolean>(url, 'anvil_getAutomine');
+  const hashes: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const transaction = { from, to: addressOf(`transfer ${n}`), value: '0x1', gas: '0x5208' };
+    const hash = await rpc<string>(url, 'eth_sendTransaction', [transaction]);
+    hashes.push(hash);
+    while (automine && !(await rpc(url, 'eth_getTransactionReceipt', [hash]))) await sleep(1);
+  }
+  return hashes;
+}

@@ -1,0 +1,113 @@
+import { fileURLToPath } from 'node:url';
+import { type Address, encodeFunctionData, getContractAddress, type Hex } from 'viem';
+import { creation } from '../../../demo/calls';
+import { compileFolder } from '../../../demo/compile';
+import { addressOf } from '../../../demo/random';
+import { quantity, rpc } from '../../../demo/rpc';
+import type { PlainReceipt } from '../oracles/plain-transfers';
+
+/** The creation of each contract, in deployment order. `test/contracts` describes what each does wrong. */
+const PLAN = {
+  NoMetadata: [],
+  Rebasing: [],
+  FeeOnTransfer: [],
+  MintsSilently: [],
+  SelfTransfer: [],
+  Airdrop: [],
+  Reverting: [],
+  Bytes32Text: [],
+  HugeText: [],
+  LyingDecimals: [],
+  GasBurner: [],
+  ShortAnswer: [],
+  SpamToken: ['Visit https://claim.example to claim your reward', '$ CLAIM.example'],
+  WrongTopics: [],
+  Cards: [],
+  Pieces: [],
+} as const;
+
+/** A nasty contract, by the name it has in `test/contracts`. */
+export type NastyName = keyof typeof PLAN;
+
+/** A transaction, for `mineBlock`. Without `gas` it has a million; a transaction may have 16 million at most. */
+export type Send = { readonly from: Address; readonly to?: Address; readonly data?: Hex; readonly gas?: number };
+
+/** A receipt as JSON-RPC has it. */
+export type Receipt = PlainReceipt & { readonly status: Hex; readonly blockHash: Hex; readonly blockNumber: Hex };
+
+/** The nasty contracts on a node. */
+export interface Nasty {
+  /** Where they are, lower case. */
+  readonly at: Readonly<Record<NastyName, Address>>;
+  /** What a transaction or an `eth_call` to one of them holds. */
+  call(name: NastyName, functionName: string, ...args: readonly unknown[]): { to: Address; data: Hex };
+  /** Deploys one more of them, such as a spam token of another text, in a separate block, and returns its address in lower case. */
+  deploy(name: NastyName, ...args: readonly unknown[]): Promise<Address>;
+}
+
+const DEPLOYER = addressOf('nasty deployer');
+
+/**
+ * Deploys what is not on the chain yet, each in a block of its own, from an account that does nothing else: their
+ * addresses are the same on every chain.
+ * @throws Error when a contract does not compile or a deployment fails.
+ */
+export async function deployNasty(url: string): Promise<Nasty> {
+  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+  const compiled = await compileFolder<NastyName>(path('../../contracts'), path('../../../dist/demo/nasty.json'));
+  await fund(url, DEPLOYER);
+
+  const deploy: Nasty['deploy'] = async (name, ...args) => {
+    const nonce = BigInt(await rpc<Hex>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
+    const data = creation(compiled[name], ...args);
+    const [receipt] = await mineBlock(url, [{ from: DEPLOYER, data, gas: 3_000_000 }]);
+    if (receipt?.status !== '0x1') throw new Error(`${name} was not deployed.`);
+    return contractAt(nonce);
+  };
+  const there = Number(await rpc<Hex>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
+  const plan = Object.entries(PLAN) as [NastyName, readonly unknown[]][];
+  for (const [name, args] of plan.slice(there)) await deploy(name, ...args);
+
+  const at = Object.fromEntries(plan.map(([name], nonce) => [name, contractAt(BigInt(nonce))])) as Nasty['at'];
+  const call: Nasty['call'] = (name, functionName, ...args) => ({
+    to: at[name],
+    data: encodeFunctionData({ abi: compiled[name].abi, functionName, args }),
+  });
+  return { at, call, deploy };
+}
+
+const contractAt = (nonce: bigint): Address => getContractAddress({ from: DEPLOYER, nonce }).toLowerCase() as Address;
+
+/** Gives an account native tokens to send with, where it has none. */
+export async function fund(url: string, account: Address): Promise<void> {
+  const held = await rpc<Hex>(url, 'eth_getBalance', [account, 'latest']);
+  if (BigInt(held) === 0n) await rpc(url, 'anvil_setBalance', [account, quantity(10n ** 24n)]);
+}
+
+/**
+ * Mines one block of exactly these transactions, from any account, on a node without `blockTime`; their receipts, in
+ * order. One that reverts is mined as well.
+ * @throws Error when the node refuses a transaction or has no room for it in the block.
+ */
+export async function mineBlock(url: string, sends: readonly Send[]): Promise<Receipt[]> {
+  const automine = await rpc<boolean>(url, 'anvil_getAutomine');
+  await rpc(url, 'evm_setAutomine', [false]);
+  // Not account by account: the node would list those among its own, whose last deploys the demo.
+  await rpc(url, 'anvil_autoImpersonateAccount', [true]);
+  try {
+    const hashes: Hex[] = [];
+    // One by one: the node may give two calls of one batch the same nonce.
+    for (const { gas = 1_000_000, ...send } of sends) {
+      hashes.push(await rpc<Hex>(url, 'eth_sendTransaction', [{ ...send, gas: quantity(gas) }]));
+    }
+    await rpc(url, 'evm_mine');
+    const receipts = await rpc<Receipt[]>(url, 'eth_getBlockReceipts', ['latest']);
+    if (receipts.map((receipt) => receipt.transactionHash).join() !== hashes.join()) {
+      throw new Error(`The block holds ${receipts.length} transactions, not the ${hashes.length} that were sent.`);
+    }
+    return receipts;
+  } finally {
+    await rpc(url, 'anvil_autoImpersonateAccount', [false]);
+    await rpc(url, 'evm_setAutomine', [automine]);
+  }
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { type Address, encodeFunctionData, type Hex } from 'viem';
+import { creation } from '../../../demo/calls';
+import { compileFolder } from '../../../demo/compile';
+import { rpc } from '../../../demo/rpc';
+import { wait } from '../service/service';
+
+/** A collection whose URIs a test sets; see `test/contracts/Settable.sol`. */
+export interface Settable {
+  /** Where it is, lower case. */
+  readonly at: string;
+  /** Calls it, in a transaction that is mined when this ends. Throws where it reverts. */
+  send(functionName: 'mint' | 'mintMany' | 'setUri' | 'burn', ...args: readonly unknown[]): Promise<void>;
+}
+
+/** Deploys one from the node's first account, which owns nothing else. The node must mine. */
+export async function deploySettable(url: string): Promise<Settable> {
+  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+  const { Settable: contract } = await compileFolder<'Settable'>(
+    path('../../contracts'),
+    path('../../../dist/demo/nasty.json'),
+  );
+  const at = (await sendMined(url, undefined, creation(contract))).contractAddress ?? '';
+  return {
+    at: at.toLowerCase(),
+    async send(functionName, ...args) {
+      await sendMined(url, at, encodeFunctionData({ abi: contract.abi, functionName, args }));
+    },
+  };
+}
+
+/** Sends a transaction from the node's first account and waits until it is mined. Throws where it reverts. */
+export async function sendMined(url: string, to: string | undefined, data: Hex) {
+  const [from] = await rpc<Address[]>(url, 'eth_accounts');
+  const sent = { from, data, gas: '0xe00000', ...(to ? { to } : {}) };
+  const hash = await rpc<string>(url, 'eth_sendTransaction', [sent]);
+  for (;;) {
+    const receipt = await rpc<{ status: string; contractAddress: string | null } | null>(
+      url,
+      'eth_getTransactionReceipt',
+      [hash],
+    );
+    if (receipt?.status === '0x0') throw new Error(`transaction ${hash} reverted`);
+    if (receipt) return receipt;
+    await wait(5);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Hex } from 'viem';
+import { compileContracts } from '../../../demo/compile';
+import { type Deployed, deployContracts } from '../../../demo/deploy';
+import { addressOf } from '../../../demo/random';
+import { quantity, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
+import { tokenMakers } from '../make/token-makers';
+import { type PlainReceipt, type PlainTransfer, plainTransfers } from '../oracles/plain-transfers';
+import { deployNasty, fund, mineBlock, type NastyName, type Send } from './nasty';
+
+/** What there is on a chain after the traffic. Addresses are lower case. */
+export interface TokenTraffic {
+  /** Every contract by its name: the demo's and the nasty ones. */
+  readonly contracts: Readonly<Record<keyof Deployed | NastyName, string>>;
+  /** Every transfer on the chain, in order. */
+  readonly transfers: readonly PlainTransfer[];
+  /** Each holder with each ERC-20 token that an event ever named with it, once; the zero address is a holder too. */
+  readonly pairs: readonly { readonly holder: string; readonly token: string }[];
+}
+
+const SENDS_PER_BLOCK = 12;
+const DROPPER = addressOf('dropper');
+
+/**
+ * On a node without `blockTime`, mines `blocks` blocks of token transactions drawn from the seed, after those that
+ * deploy the contracts. Some transactions revert, as on any chain. Every tenth block, the first of all, holds an airdrop
+ * to 600 addresses. It may be called again on the same chain and continues with its contracts. Equal seeds send equal
+ * transactions; the node decides how many blocks deploy the demo's contracts.
+ * @throws Error when the node refuses a transaction.
+ */
+export async function tokenTraffic(url: string, seed: number, blocks: number): Promise<TokenTraffic> {
+  const automine = await rpc<boolean>(url, 'anvil_getAutomine');
+  await rpc(url, 'evm_setAutomine', [true]); // the demo waits until its contracts are mined
+  const demo = await deployContracts(url, await compileContracts());
+  await rpc(url, 'evm_setAutomine', [automine]);
+  const nasty = await deployNasty(url);
+  const next = await tokenMakers(url, seed, demo, nasty);
+  await fund(url, DROPPER);
+  const drop: Send = { from: DROPPER, ...nasty.call('Airdrop', 'drop', 600), gas: 3_000_000 };
+  for (let block = 0; block < blocks; block++) {
+    const sends = block % 10 === 0 ? [drop] : [];
+    for (let n = 0; n < SENDS_PER_BLOCK; n++) sends.push(await next());
+    await mineBlock(url, sends);
+  }
+  const contracts = Object.entries({ ...demo, ...nasty.at }).map(([name, at]) => [name, at.toLowerCase()]);
+  const transfers = await chainTransfers(url);
+  return { contracts: Object.fromEntries(contracts), transfers, pairs: pairsOf(transfers) };
+}
+
+/** Every token transfer on a chain in its current state, in order, by the oracle. Fetches all receipts. */
+async function chainTransfers(url: string): Promise<PlainTransfer[]> {
+  const head = Number(await rpc<Hex>(url, 'eth_blockNumber'));
+  const transfers: PlainTransfer[] = [];
+  for (let from = 0; from <= head; from += 50) {
+    const numbers = Array.from({ length: Math.min(50, head + 1 - from) }, (_, n) => quantity(from + n));
+    const answers = await rpcBatch(
+      url,
+      numbers.map((number) => ['eth_getBlockReceipts', [number]]),
+    );
+    for (const answer of answers) {
+      transfers.push(...plainTransfers(resultOf<PlainReceipt[]>('eth_getBlockReceipts', answer)));
+    }
+  }
+  return transfers;
+}
+
+/** Each holder with each ERC-20 token that a transfer names with it, once, in the order of the first time. */
+function pairsOf(transfers: readonly PlainTransfer[]): { holder: string; token: string }[] {
+  const pairs = transfers
+    .filter(({ kind }) => kind === 'ERC-20')
+    .flatMap(({ token, from, to }) => [from, to].map((holder) => ({ holder, token })));
+  return [...new Map(pairs.map((pair) => [`${pair.holder} ${pair.token}`, pair])).values()];
+}

@@ -1,0 +1,69 @@
+import { type Holdings, rowOf } from '../oracles/holdings';
+import type { Answer, Json, Service } from './service';
+
+/** The lists of balances, by the standard that they show, and the field of their answers. */
+const LISTS = {
+  'ERC-20': ['balances:listErc20?filterSpamTokens=false', 'erc20TokenBalances'],
+  'ERC-721': ['balances:listErc721?', 'erc721TokenBalances'],
+  'ERC-1155': ['balances:listErc1155?', 'erc1155TokenBalances'],
+  collectibles: ['balances:listCollectibles?', 'collectibleBalances'],
+} as const;
+type ListName = keyof typeof LISTS;
+/** A list of balances and its query. */
+interface Asked {
+  readonly chain: string;
+  readonly holder: string;
+  readonly list: ListName;
+  readonly query?: string;
+}
+
+/** The path of a list; malicious tokens are shown. */
+const balancesPath = (chain: string, holder: string, list: ListName, query = ''): string =>
+  `/v1/chains/${chain}/addresses/${holder}/${LISTS[list][0]}${query && `&${query}`}`;
+
+const rowsIn = (rows: readonly Json[]): string[] =>
+  rows.map(({ address, tokenId, balance = '1' }) => rowOf(String(address), tokenId, balance));
+
+/** The rows of one list, page after page, as `holdingsAt` writes them. */
+export async function balancesShown(
+  service: Service,
+  { chain, holder, list, query }: Asked,
+  pageSize: number,
+): Promise<string[]> {
+  return rowsIn(await service.all(balancesPath(chain, holder, list, query), LISTS[list][1], pageSize));
+}
+
+/** All that the service shows of a holder; what its list of collectibles shows must be the other two's. */
+export async function holdingsShown(
+  service: Service,
+  chain: string,
+  holder: string,
+  pageSize: number,
+): Promise<Holdings & { readonly collectibles: readonly string[] }> {
+  const of = (list: ListName) => balancesShown(service, { chain, holder, list }, pageSize);
+  return {
+    'ERC-20': await of('ERC-20'),
+    'ERC-721': await of('ERC-721'),
+    'ERC-1155': await of('ERC-1155'),
+    collectibles: await of('collectibles'),
+  };
+}
+
+/** One page of a list as returned; an error has no rows. */
+export async function balancesPage(
+  service: Service,
+  { chain, holder, list, query }: Asked,
+): Promise<Answer & { readonly rows: string[] }> {
+  const answer = await service.get(balancesPath(chain, holder, list, query));
+  return { ...answer, rows: rowsIn((answer.body[LISTS[list][1]] as Json[] | undefined) ?? []) };
+}
+
+/** What `holdingsShown` must return for the result of `holdingsAt`; nothing if that is empty. */
+export const shownAs = (held: Holdings | undefined) => {
+  const {
+    'ERC-20': erc20,
+    'ERC-721': erc721,
+    'ERC-1155': erc1155,
+  } = held ?? { 'ERC-20': [], 'ERC-721': [], 'ERC-1155': [] };
+  return { 'ERC-20': erc20, 'ERC-721': erc721, 'ERC-1155': erc1155, collectibles: [...erc721, ...erc1155] };
+};

@@ -1,0 +1,50 @@
+import { App, type Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { addStacks } from '../../../lib/app';
+import { parseConfig } from '../../../lib/config';
+
+/** A resource of a template, as far as tests look at it. */
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Readonly<Record<string, unknown>>;
+  readonly DeletionPolicy?: string;
+}
+/** A template. */
+export interface TemplateJson {
+  readonly Resources: Readonly<Record<string, Resource>>;
+}
+/** A statement of a policy. */
+export interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: {
+    readonly 'ForAllValues:StringLike': Readonly<Record<string, readonly string[]>>;
+    readonly Null: Readonly<Record<string, string>>;
+  };
+}
+
+const inline = Code.fromInline('x');
+const code = { api: inline, indexer: inline, webhooks: inline, http: inline };
+
+/** The stacks of a configuration, with code that needs no build. */
+export const stacksOf = (value: unknown) => addStacks(new App(), parseConfig(value, 'test'), code);
+
+/** A stack's template. */
+export const templateOf = (stack: Stack): TemplateJson => Template.fromStack(stack).toJSON() as TemplateJson;
+
+/** The templates of stacks, by their names in `addStacks`. */
+export const templatesOf = (stacks: ReturnType<typeof stacksOf>): Readonly<Record<string, TemplateJson>> =>
+  Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, templateOf(stack)]));
+
+/** The resources of one type, by their logical ids. */
+export const resourcesOf = (templates: Readonly<Record<string, TemplateJson>>, type: string): [string, Resource][] =>
+  Object.values(templates).flatMap(({ Resources }) =>
+    Object.entries(Resources).filter(([, { Type }]) => Type === type),
+  );
+
+/** The statements of the policies whose logical id has this in it. */
+export const statementsOf = (template: TemplateJson | undefined, name: string): readonly Statement[] =>
+  Object.entries(template?.Resources ?? {})
+    .filter(([id, { Type }]) => id.includes(name) && Type === 'AWS::IAM::Policy')
+    .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
