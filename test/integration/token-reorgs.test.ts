@@ -156,7 +156,8 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     await away();
     await caughtUp();
     const told = await truth();
-    const owed = async () => [...(await dump(service, /^b#/)).values()].filter((item) => item.includes('g3p=')).length;
+    const owed = async () =>
+      [...(await dump(service, /^b#/, 'b#')).values()].filter((item) => item.includes('g3p=')).length;
     for (const list of ['ERC-20', 'ERC-721', 'ERC-1155'] as const) {
       const statuses = await eachOf(holders(), async (holder) => {
         const asked = { chain: CHAIN, holder, list, query: 'pageSize=500' };
@@ -171,7 +172,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     proxy.refuse();
     // Answered at once, live, and stored before long.
     expect(await differences()).toEqual([]);
-    for (const until = Date.now() + 10_000; (await owed()) > 0 && Date.now() < until; ) await wait(200);
+    for (const until = Date.now() + 10_000; (await owed()) > 0 && Date.now() < until; ) await wait(1_000);
     expect(await owed()).toBe(0);
     expect(await differences()).toEqual([]);
   });
