@@ -33,11 +33,11 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = callerOf(event);
       const params = parse<S['params']>(spec.params, pathOf(spec, event));
-      const asked = parse(query, singleValues(event)) as Input<S>['query'];
+      const parsedQuery = parse(query, singleValues(event)) as Input<S>['query'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
-      const { pageToken, pageSize = 0, ...rest } = asked as { pageToken?: string; pageSize?: number };
+      const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
-      const answer = await run({ params, query: asked, body, page, caller, deps: await resolve() });
+      const answer = await run({ params, query: parsedQuery, body, page, caller, deps: await resolve() });
       return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params));
     })
       .before(({ event }) => admit(spec, event))
@@ -96,8 +96,9 @@ function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParamet
 function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
-  const takes = known && `; this endpoint takes ${known.length > 0 ? known.join(', ') : 'no query parameters'}`;
+  const parameters = schema instanceof z.ZodObject ? Object.keys(schema.shape) : undefined;
+  const takes =
+    parameters && `; this endpoint takes ${parameters.length > 0 ? parameters.join(', ') : 'no query parameters'}`;
   const messages = result.error.issues.map((issue) => {
     const path = issue.path.map((part) => `${String(part)}.`).join('');
     if (issue.code === 'unrecognized_keys')

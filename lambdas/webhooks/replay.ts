@@ -16,27 +16,35 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
   const queues = { deliveries: openQueue(env('deliveries')), later: openQueue(env('replays')) };
-  return processBatch(event, Replay, { failure: 'replaying messages failed' }, (asked) => replay(own, asked, queues));
+  return processBatch(event, Replay, { failure: 'replaying messages failed' }, (request) =>
+    replay(own, request, queues),
+  );
 }
 
 /** One step of a replay. May be repeated: a message that is queued twice is sent twice, with the same id. */
 export async function replay(
   from: Table,
-  asked: Replay,
+  request: Replay,
   { deliveries, later }: { readonly deliveries: Pick<Queue, 'send'>; readonly later: Pick<Queue, 'send'> },
 ): Promise<void> {
-  const { pk, high, rows, ...list } = messageReader(from).ofWebhook(asked.webhook, asked.fromBlock, asked.toBlock);
-  const low = asked.after === undefined ? list.low : `${asked.after}!`;
+  const { pk, high, rows, ...list } = messageReader(from).ofWebhook(
+    request.webhook,
+    request.fromBlock,
+    request.toBlock,
+  );
+  const low = request.after === undefined ? list.low : `${request.after}!`;
   const { items, more } = await from.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
   const wanted = items
     .flatMap((item) => rows(item).map(({ value }) => value))
-    .filter(({ createdAt, status }) => createdAt >= asked.from && createdAt <= asked.to && isWanted(status, asked));
+    .filter(
+      ({ createdAt, status }) => createdAt >= request.from && createdAt <= request.to && isWanted(status, request),
+    );
   await deliveries.send(
     wanted.map(({ webhook, block, tx, digest }): Delivery => ({ webhook, block, tx, digest, replay: true })),
   );
   const last = items.at(-1);
-  if (more && last) await later.send([{ ...asked, after: String(last.sk) } satisfies Replay]);
+  if (more && last) await later.send([{ ...request, after: String(last.sk) } satisfies Replay]);
 }
 
-const isWanted = (status: string, asked: Replay): boolean =>
-  asked.status === undefined ? status !== 'revoked' : status === asked.status;
+const isWanted = (status: string, request: Replay): boolean =>
+  request.status === undefined ? status !== 'revoked' : status === request.status;

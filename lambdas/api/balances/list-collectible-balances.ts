@@ -3,14 +3,14 @@ import { implement } from '../../http/implement';
 import { nftPage } from '../shared/nft-page';
 import { erc721BalanceView, erc1155BalanceView } from '../views/holding';
 
-export const handler = implement(listCollectibleBalances, async (asked) => {
-  const { deps, params, query } = asked;
-  const { chain, held, tokens, nfts, nextPageToken } = await nftPage(asked, (chainId) =>
+export const handler = implement(listCollectibleBalances, async (request) => {
+  const { deps, params, query } = request;
+  const { chain, holdings, tokens, nfts, nextPageToken } = await nftPage(request, (chainId) =>
     [deps.Erc721Holding, deps.Erc1155Holding].map((reader) =>
       reader.ofAddress(chainId, params.address, query.contractAddress),
     ),
   );
-  const collectibleBalances = held.map((one) =>
+  const collectibleBalances = holdings.map((one) =>
     one.kind === 'erc721'
       ? erc721BalanceView(chain.chainId, one, tokens, nfts)
       : erc1155BalanceView(chain.chainId, one, nfts),

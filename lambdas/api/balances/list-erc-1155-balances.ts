@@ -5,23 +5,23 @@ import { nftPage } from '../shared/nft-page';
 import { NO_PRICES } from '../shared/prices';
 import { erc1155BalanceView } from '../views/holding';
 
-export const handler = implement(listErc1155Balances, async (asked) => {
-  const { deps, params, query } = asked;
+export const handler = implement(listErc1155Balances, async (request) => {
+  const { deps, params, query } = request;
   const {
     chain,
     at,
-    held,
+    holdings,
     tokens: _tokens,
     nfts,
     ...more
   } = await nftPage(
-    asked,
+    request,
     (chainId) => [deps.Erc1155Holding.ofAddress(chainId, params.address, query.contractAddress)],
     query.blockNumber,
   );
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, NO_PRICES),
-    erc1155TokenBalances: held.map((one) => erc1155BalanceView(chain.chainId, one, nfts)),
+    erc1155TokenBalances: holdings.map((one) => erc1155BalanceView(chain.chainId, one, nfts)),
     ...more,
   };
 });

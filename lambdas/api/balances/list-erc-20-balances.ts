@@ -11,7 +11,7 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
   const { chain, head } = await indexedChain(deps, params.chainId);
   const at = { block: balanceBlock(chain, head, query.blockNumber), past: query.blockNumber !== undefined };
   const list = deps.Erc20Holding.ofAddress(chain.chainId, address);
-  const { held, tokens, next } = await holdingsPage(deps, {
+  const { holdings, tokens, next } = await holdingsPage(deps, {
     chain,
     page,
     at,
@@ -25,10 +25,10 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
       ),
     hides: (token) => query.filterSpamTokens && token?.reputation === 'Malicious',
   });
-  const prices = await pricesFor(deps, chain, query.currency, ['native', ...held.map(({ token }) => token)]);
+  const prices = await pricesFor(deps, chain, query.currency, ['native', ...holdings.map(({ token }) => token)]);
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, address, at, prices),
-    erc20TokenBalances: held.map((one) => erc20BalanceView(chain.chainId, one, tokens, prices)),
+    erc20TokenBalances: holdings.map((one) => erc20BalanceView(chain.chainId, one, tokens, prices)),
     ...page.token(next, head),
   };
 });

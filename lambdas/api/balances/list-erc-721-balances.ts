@@ -5,14 +5,14 @@ import { nftPage } from '../shared/nft-page';
 import { NO_PRICES } from '../shared/prices';
 import { erc721BalanceView } from '../views/holding';
 
-export const handler = implement(listErc721Balances, async (asked) => {
-  const { deps, params, query } = asked;
-  const { chain, at, held, tokens, nfts, ...more } = await nftPage(asked, (chainId) => [
+export const handler = implement(listErc721Balances, async (request) => {
+  const { deps, params, query } = request;
+  const { chain, at, holdings, tokens, nfts, ...more } = await nftPage(request, (chainId) => [
     deps.Erc721Holding.ofAddress(chainId, params.address, query.contractAddress),
   ]);
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, NO_PRICES),
-    erc721TokenBalances: held.map((one) => erc721BalanceView(chain.chainId, one, tokens, nfts)),
+    erc721TokenBalances: holdings.map((one) => erc721BalanceView(chain.chainId, one, tokens, nfts)),
     ...more,
   };
 });

@@ -16,7 +16,7 @@ export const handler = implement(getContractMetadata, async ({ params, deps }) =
   // A record that only has the operator's settings has no metadata yet.
   if (record && record.ercType !== 'UNKNOWN') return contractView(params.address, record, deployed);
   const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chainId, calls);
-  const asked = await readTokenMetadata({ batch }, params.address, undefined);
-  if (!asked.isContract && !deployed) throw notFound(`a contract at ${params.address} on chain ${chainId}`);
-  return contractView(params.address, asked, deployed);
+  const metadata = await readTokenMetadata({ batch }, params.address, undefined);
+  if (!metadata.isContract && !deployed) throw notFound(`a contract at ${params.address} on chain ${chainId}`);
+  return contractView(params.address, metadata, deployed);
 });

@@ -1,6 +1,6 @@
 import { listContractDeployments } from '../../contract/endpoints/contracts';
 import { implement } from '../../http/implement';
-import { blocksAsked, indexedChain } from '../shared/indexed-chain';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { contractView } from '../views/contract';
 
 /** A contract without token transfers: its metadata is read when it is requested. */
@@ -8,7 +8,7 @@ const PLAIN = { ercType: 'UNKNOWN' } as const;
 
 export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {
   const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = deps.AddressDeployment.ofAddress(chain.chainId, params.address, blocksAsked({}, cut));
+  const list = deps.AddressDeployment.ofAddress(chain.chainId, params.address, requestedBlocks({}, cut));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   const tokens = await deps.Token.find(
     chain.chainId,

@@ -15,7 +15,7 @@ export async function addressChains({
   deps: Deps<{ reads: ['Cursor', 'AddressChain']; node: true }>;
 }) {
   const { chains, Cursor, AddressChain, now } = deps;
-  const asked = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
+  const lookups = chains.filter((chain) => !chain.index).map((chain) => isKnown(deps, chain, params.address));
   const [active, cursors] = await Promise.all([
     AddressChain.chainsOf(params.address),
     Cursor.all(chains.filter((chain) => chain.index).map((chain) => chain.chainId)),
@@ -25,7 +25,7 @@ export async function addressChains({
     const seen = cursor && active.some((row) => row.chain === chain.chainId && row.block <= visibleBlock(cursor));
     return seen ? [chainView(chain, cursor, now())] : [];
   });
-  return { indexedChains, unindexedChains: (await Promise.all(asked)).flat() };
+  return { indexedChains, unindexedChains: (await Promise.all(lookups)).flat() };
 }
 
 /** The chain's id if the address has a nonce or a balance there; empty if not, or if the node times out. */

@@ -10,8 +10,8 @@ import type { Nfts } from '../views/nft';
 import type { Tokens } from '../views/token';
 import { transactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
-import { blocksAsked, indexedChain } from './indexed-chain';
-import { known } from './known';
+import { indexedChain, requestedBlocks } from './indexed-chain';
+import { readShownRecords } from './token-records';
 import { tracedCut } from './traced';
 
 type Activity = ListedTransaction | ListedTransfer | ListedInternal;
@@ -43,12 +43,12 @@ export async function addressTransactions({
 }) {
   const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
   const kinds = await deps.AddressChain.kindsOf(chain.chainId, params.address);
-  const blocks = blocksAsked(query, cut);
+  const blocks = requestedBlocks(query, cut);
   const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
   const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
   const ascending = query.sortOrder === 'asc';
   const { values, next } = await deps.page(lists, { ...page, ascending, group: TRANSACTION_KEY_CHARACTERS });
-  const { tokens, nfts } = await known(
+  const { tokens, nfts } = await readShownRecords(
     deps,
     chain.chainId,
     values.flatMap((row) => ('transfer' in row ? [row.transfer] : [])),

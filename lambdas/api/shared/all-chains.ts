@@ -3,7 +3,7 @@ import type { Page } from '../../http/page';
 import { blockView } from '../views/block';
 import { transactionView } from '../views/transaction';
 import { byStatus } from './by-status';
-import { type Asked, pageOverAllChains } from './over-all-chains';
+import { type AllChainsQuery, pageOverAllChains } from './over-all-chains';
 
 /** The latest blocks of all chains. */
 export async function blocksOfAllChains({
@@ -11,7 +11,7 @@ export async function blocksOfAllChains({
   page,
   deps,
 }: {
-  query: Asked;
+  query: AllChainsQuery;
   page: Page;
   deps: Deps<{ reads: ['Cursor', 'Block'] }>;
 }) {
@@ -25,7 +25,7 @@ export async function transactionsOfAllChains({
   page,
   deps,
 }: {
-  query: Asked & { readonly status?: 'failed' | 'success' | undefined };
+  query: AllChainsQuery & { readonly status?: 'failed' | 'success' | undefined };
   page: Page;
   deps: Deps<{ reads: ['Cursor', 'ChainTx', 'FailedTx'] }>;
 }) {

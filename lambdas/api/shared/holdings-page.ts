@@ -11,7 +11,7 @@ import type { Tokens } from '../views/token';
 import { noState } from './native-balance';
 
 /** A holding with an amount above 0. */
-export interface Held extends Omit<StoredHolding, 'amount' | 'epoch'> {
+export interface ListedHolding extends Omit<StoredHolding, 'amount' | 'epoch'> {
   readonly amount: bigint;
 }
 /** Some holdings after a position, in order. */
@@ -20,7 +20,7 @@ export type Source = (
   from: Position | undefined,
 ) => Promise<{ values: StoredHolding[]; next: Position | undefined }>;
 
-interface Asked {
+interface HoldingsRequest {
   readonly chain: Chain;
   readonly page: Page;
   /** The block at which amounts are read from the node, if they are; `past`: all of them are. */
@@ -38,20 +38,20 @@ const MAX_READS = 4;
 /** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
 export async function holdingsPage(
   deps: Deps<{ node: true }>,
-  { chain, page, at, source, readTokens, hides }: Asked,
-): Promise<{ held: Held[]; tokens: Tokens; next: Position | undefined }> {
-  const held: Held[] = [];
+  { chain, page, at, source, readTokens, hides }: HoldingsRequest,
+): Promise<{ holdings: ListedHolding[]; tokens: Tokens; next: Position | undefined }> {
+  const holdings: ListedHolding[] = [];
   const tokens = new Map<string, TokenRecord>();
   let next = page.from;
-  for (let reads = 0; reads < MAX_READS && held.length < page.size; reads++) {
-    const answer = await source(page.size - held.length, next);
+  for (let reads = 0; reads < MAX_READS && holdings.length < page.size; reads++) {
+    const answer = await source(page.size - holdings.length, next);
     next = answer.next;
     for (const [token, record] of await readTokens(answer.values)) tokens.set(token, record);
     const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
-    held.push(...(await amountsOf(deps, chain, shown, at, tokens)));
+    holdings.push(...(await amountsOf(deps, chain, shown, at, tokens)));
     if (!next) break;
   }
-  return { held, tokens, next };
+  return { holdings, tokens, next };
 }
 
 /**
@@ -62,22 +62,22 @@ async function amountsOf(
   deps: Deps<{ node: true }>,
   chain: Chain,
   rows: readonly StoredHolding[],
-  { block, past }: Asked['at'],
+  { block, past }: HoldingsRequest['at'],
   tokens: Tokens,
-): Promise<Held[]> {
-  const asked = rows.filter(({ amount, token }) => past || amount === 'unread' || tokens.get(token)?.live);
+): Promise<ListedHolding[]> {
+  const toRead = rows.filter(({ amount, token }) => past || amount === 'unread' || tokens.get(token)?.live);
   const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain.chainId, calls);
   const readings =
-    asked.length > 0
-      ? await askHoldingsAt(batch, questionsOf(asked), block).catch((error: unknown) => {
+    toRead.length > 0
+      ? await askHoldingsAt(batch, questionsOf(toRead), block).catch((error: unknown) => {
           // For a live token, the stored amount is better than nothing.
-          if (error instanceof NodeDown && asked.every(({ amount }) => !past && amount !== 'unread')) return undefined;
+          if (error instanceof NodeDown && toRead.every(({ amount }) => !past && amount !== 'unread')) return undefined;
           throw error;
         })
       : undefined;
-  const isAsked = new Set(asked);
+  const isRead = new Set(toRead);
   return rows.flatMap((row) => {
-    const amount = isAsked.has(row) && readings ? amountOf(row, block, readings) : row.amount;
+    const amount = isRead.has(row) && readings ? amountOf(row, block, readings) : row.amount;
     if (amount === 'unread' || (past && !readings)) throw noState(chain, block);
     return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
   });
@@ -88,9 +88,9 @@ export const namedTokens =
   (tokens: readonly string[], find: (tokens: readonly string[]) => Promise<StoredHolding[]>): Source =>
   async (size, from) => {
     const left = tokens.filter((token) => from === undefined || token > from.after);
-    const held = (await find(left)).toSorted((a, b) => (a.token < b.token ? -1 : 1));
-    const values = held.slice(0, size);
+    const found = (await find(left)).toSorted((a, b) => (a.token < b.token ? -1 : 1));
+    const values = found.slice(0, size);
     const last = values.at(-1)?.token;
-    const more = held.length > values.length && last !== undefined;
+    const more = found.length > values.length && last !== undefined;
     return { values, next: more ? { after: last, items: [], density: 1 } : undefined };
   };

@@ -33,7 +33,7 @@ export async function indexedChain(
 }
 
 /** Blocks of a list: those requested, up to `cut`, the chain's last block when the first page was given. */
-export function blocksAsked(
+export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
   cut: number,
 ) {

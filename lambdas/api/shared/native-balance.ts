@@ -6,9 +6,9 @@ import { quantity } from '../../domain/evm/rpc';
 import type { Priced } from './prices';
 
 /** The block of a balance: the requested one, or the last indexed one. 404 if there is none. */
-export function balanceBlock(chain: Chain, head: number, asked: number | undefined): number {
+export function balanceBlock(chain: Chain, head: number, requested: number | undefined): number {
   if (head < 0) throw notFound(`an indexed block of chain ${chain.chainId}`);
-  const block = asked ?? head;
+  const block = requested ?? head;
   if (block > head) throw notFound(`block ${block} of chain ${chain.chainId} (indexed up to ${head})`);
   return block;
 }
@@ -36,8 +36,8 @@ export async function nativeBalance(
     },
     async (error: unknown) => {
       // Only the node knows a past balance; for the latest block, the last reading is better than nothing.
-      const held = past ? undefined : await deps.AddressTx.lastBalance(chain.chainId, address, block);
-      if (held) return held;
+      const stored = past ? undefined : await deps.AddressTx.lastBalance(chain.chainId, address, block);
+      if (stored) return stored;
       throw error instanceof NodeRefused ? noState(chain, block, error) : error;
     },
   );

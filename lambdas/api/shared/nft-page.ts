@@ -6,8 +6,8 @@ import type { Page } from '../../http/page';
 import { listedNfts } from '../views/nft';
 import { holdingsPage } from './holdings-page';
 import { indexedChain } from './indexed-chain';
-import { recordsOf } from './known';
 import { balanceBlock } from './native-balance';
+import { readTokenRecords } from './token-records';
 
 /** A page of an address's NFTs, from one or more lists. No token is hidden: collections have no filter. */
 export async function nftPage(
@@ -27,17 +27,17 @@ export async function nftPage(
   const at = { block: balanceBlock(chain, head, blockNumber), past: blockNumber !== undefined };
   const lists = listsOf(chain.chainId);
   const all = new Map<string, NftRecord | undefined>();
-  const { held, tokens, next } = await holdingsPage(deps, {
+  const { holdings, tokens, next } = await holdingsPage(deps, {
     chain,
     page,
     at,
     source: (size, from) => deps.page(lists, { ascending: true, size, from }),
     readTokens: async (rows) => {
-      const { tokens: found, records } = await recordsOf(deps, chain.chainId, rows);
+      const { tokens: found, records } = await readTokenRecords(deps, chain.chainId, rows);
       for (const [name, record] of records) all.set(name, record);
       return found;
     },
     hides: () => false,
   });
-  return { chain, at, held, tokens, nfts: listedNfts(all), ...page.token(next, head) };
+  return { chain, at, holdings, tokens, nfts: listedNfts(all), ...page.token(next, head) };
 }

@@ -5,11 +5,11 @@ import { readNft } from '../../adapters/evm/nft';
 import { NodeDown } from '../../adapters/node/errors';
 import { notFound } from '../../contract/errors';
 import type { Tokens } from '../views/token';
-import { recordsOf } from './known';
+import { readTokenRecords } from './token-records';
 
 /** The records of one token and its collection. */
 export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: string, nft: NftRef) {
-  const { tokens, records } = await recordsOf(deps, chain, [{ kind: 'erc721', ...nft }]);
+  const { tokens, records } = await readTokenRecords(deps, chain, [{ kind: 'erc721', ...nft }]);
   return { tokens, found: records.get(nftName(nft)) };
 }
 

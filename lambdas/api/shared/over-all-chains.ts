@@ -8,7 +8,7 @@ import { indexedChain } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
 /** The query of a list over all chains. `fuji` is `testnet`. */
-export interface Asked {
+export interface AllChainsQuery {
   readonly network?: Network | 'fuji' | undefined;
   readonly chainId?: string | undefined;
   readonly sortOrder: 'asc' | 'desc';
@@ -26,7 +26,7 @@ interface InChain {
 export async function pageOverAllChains<T extends InChain>(
   deps: Deps<{ reads: ['Cursor'] }>,
   source: Source<T>,
-  { network, chainId, sortOrder }: Asked,
+  { network, chainId, sortOrder }: AllChainsQuery,
   page: Page,
   keep: (value: T) => boolean = () => true,
 ) {

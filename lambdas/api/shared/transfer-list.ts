@@ -3,10 +3,10 @@ import type { ListedTransfer } from '../../adapters/dynamo/evm/address-readers';
 import type { List } from '../../adapters/dynamo/list';
 import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { Page } from '../../http/page';
-import { blocksAsked, indexedChain } from './indexed-chain';
-import type { ShownToken } from './known';
+import { indexedChain, requestedBlocks } from './indexed-chain';
+import type { ShownToken } from './token-records';
 
-interface Asked {
+interface TransferListRequest {
   readonly params: { readonly chainId: string };
   readonly query: { readonly startBlock?: number | undefined; readonly endBlock?: number | undefined };
   readonly page: Page;
@@ -15,17 +15,17 @@ interface Asked {
 
 /** A page of transfers, newest first. `readRecords` reads the records of their tokens. */
 export async function transferList<K, V>(
-  { params, query, page, deps }: Asked,
+  { params, query, page, deps }: TransferListRequest,
   listOf: (chain: string, blocks: Blocks) => List<ListedTransfer>,
   readRecords: (chain: string, transfers: readonly ShownToken[]) => Promise<K>,
-  view: (row: ListedTransfer, known: K) => V,
+  view: (row: ListedTransfer, records: K) => V,
 ): Promise<{ rows: V[]; nextPageToken?: string }> {
   const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = listOf(chain.chainId, blocksAsked(query, cut));
+  const list = listOf(chain.chainId, requestedBlocks(query, cut));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  const known = await readRecords(
+  const records = await readRecords(
     chain.chainId,
     values.map(({ transfer }) => transfer),
   );
-  return { rows: values.map((row) => view(row, known)), ...page.token(next, cut) };
+  return { rows: values.map((row) => view(row, records)), ...page.token(next, cut) };
 }

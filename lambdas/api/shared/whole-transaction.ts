@@ -6,7 +6,7 @@ import { chainView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
-import { known } from './known';
+import { readShownRecords } from './token-records';
 
 /** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
 const MAX_ROWS = 10_000;
@@ -22,7 +22,7 @@ export async function wholeTransaction(
   if (!found || found.number > head)
     throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
   const transfers = found.transfers.slice(0, MAX_ROWS);
-  const { tokens, nfts } = await known(deps, chain.chainId, transfers);
+  const { tokens, nfts } = await readShownRecords(deps, chain.chainId, transfers);
   const { networkToken } = chainView(chain, cursor, deps.now());
   const internals = found.internalTxs.slice(0, MAX_ROWS - transfers.length).map(internalView);
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, tokens, nfts);

@@ -1,11 +1,11 @@
 import { listNativeTransactions } from '../../contract/endpoints/transactions';
 import { implement } from '../../http/implement';
-import { blocksAsked, indexedChain } from '../shared/indexed-chain';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { transactionView } from '../views/transaction';
 
 export const handler = implement(listNativeTransactions, async ({ params, query, page, deps }) => {
   const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = deps.AddressTx.ofAddress(chain.chainId, params.address, blocksAsked(query, cut));
+  const list = deps.AddressTx.ofAddress(chain.chainId, params.address, requestedBlocks(query, cut));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   return { transactions: values.map(transactionView), ...page.token(next, cut) };
 });

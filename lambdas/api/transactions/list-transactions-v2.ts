@@ -2,9 +2,9 @@ import { listTransactionsV2 } from '../../contract/endpoints/transactions';
 import { implement } from '../../http/implement';
 import { addressTransactions, detailsView } from '../shared/address-transactions';
 
-export const handler = implement(listTransactionsV2, async (asked) => {
-  const { transactions, tokens, nfts, ...more } = await addressTransactions(asked);
-  const isSpam = (token: string) => asked.query.filterSpamTokens && tokens.get(token)?.reputation === 'Malicious';
+export const handler = implement(listTransactionsV2, async (request) => {
+  const { transactions, tokens, nfts, ...more } = await addressTransactions(request);
+  const isSpam = (token: string) => request.query.filterSpamTokens && tokens.get(token)?.reputation === 'Malicious';
   const shown = transactions.flatMap((rows) => {
     const kept = rows.filter((row) => !('transfer' in row && isSpam(row.transfer.token)));
     return kept.length > 0 ? [detailsView(kept, tokens, nfts)] : [];

@@ -1,14 +1,14 @@
 import { listErc1155Transactions } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
-import { known } from '../shared/known';
+import { readShownRecords } from '../shared/token-records';
 import { transferList } from '../shared/transfer-list';
 import { erc1155View, placeView } from '../views/transfer';
 
-export const handler = implement(listErc1155Transactions, async (asked) => {
+export const handler = implement(listErc1155Transactions, async (request) => {
   const { rows, ...more } = await transferList(
-    asked,
-    (chain, blocks) => asked.deps.AddressErc1155.ofAddress(chain, asked.params.address, blocks),
-    (chain, shown) => known(asked.deps, chain, shown),
+    request,
+    (chain, blocks) => request.deps.AddressErc1155.ofAddress(chain, request.params.address, blocks),
+    (chain, shown) => readShownRecords(request.deps, chain, shown),
     (row, { tokens, nfts }) => ({ ...placeView(row), ...erc1155View(row.transfer, tokens, nfts) }),
   );
   return { transactions: rows, ...more };

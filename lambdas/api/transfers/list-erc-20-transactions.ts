@@ -3,12 +3,12 @@ import { implement } from '../../http/implement';
 import { transferList } from '../shared/transfer-list';
 import { erc20View, placeView } from '../views/transfer';
 
-export const handler = implement(listErc20Transactions, async (asked) => {
+export const handler = implement(listErc20Transactions, async (request) => {
   const { rows, ...more } = await transferList(
-    asked,
-    (chain, blocks) => asked.deps.AddressErc20.ofAddress(chain, asked.params.address, blocks),
+    request,
+    (chain, blocks) => request.deps.AddressErc20.ofAddress(chain, request.params.address, blocks),
     (chain, shown) =>
-      asked.deps.Token.find(
+      request.deps.Token.find(
         chain,
         shown.map(({ token }) => token),
       ),

@@ -1,6 +1,6 @@
 import { listInternalTransactions } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
-import { blocksAsked, indexedChain } from '../shared/indexed-chain';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { tracedCut } from '../shared/traced';
 import { internalView } from '../views/internal';
 import { placeView } from '../views/transfer';
@@ -8,7 +8,7 @@ import { placeView } from '../views/transfer';
 export const handler = implement(listInternalTransactions, async ({ params, query, page, deps }) => {
   const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
   const traced = await tracedCut(deps, chain.chainId, cursor, cut);
-  const list = deps.AddressInternal.ofAddress(chain.chainId, params.address, blocksAsked(query, traced));
+  const list = deps.AddressInternal.ofAddress(chain.chainId, params.address, requestedBlocks(query, traced));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.internalTx) }));
   return { transactions, ...page.token(next, traced) };

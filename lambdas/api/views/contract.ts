@@ -7,10 +7,10 @@ import { checksummed } from './address';
 /** A contract in the shape of its standard. */
 export function contractView(
   address: string,
-  known: Omit<TokenMetadata, 'isContract'> & Pick<Partial<TokenRecord>, 'logoUri'>,
+  metadata: Omit<TokenMetadata, 'isContract'> & Pick<Partial<TokenRecord>, 'logoUri'>,
   deployed: Deployed | undefined,
 ): ContractMetadata {
-  const { ercType, name, symbol, decimals = 0, logoUri } = known;
+  const { ercType, name, symbol, decimals = 0, logoUri } = metadata;
   const common = {
     address: checksummed(address),
     ...(name ? { name } : {}),

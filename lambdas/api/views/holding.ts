@@ -1,5 +1,5 @@
 import type { Erc20TokenBalance, Erc721TokenBalance, Erc1155TokenBalance } from '../../contract/schemas/balances';
-import type { Held } from '../shared/holdings-page';
+import type { ListedHolding } from '../shared/holdings-page';
 import type { Priced } from '../shared/prices';
 import { checksummed } from './address';
 import type { Nfts } from './nft';
@@ -8,7 +8,7 @@ import { erc20TokenView, erc721TokenView, erc1155TokenView, type Tokens } from '
 /** What an address holds of an ERC-20 token. */
 export function erc20BalanceView(
   chainId: string,
-  { token, amount }: Held,
+  { token, amount }: ListedHolding,
   tokens: Tokens,
   prices: Priced,
 ): Erc20TokenBalance {
@@ -17,15 +17,20 @@ export function erc20BalanceView(
 }
 
 /** An ERC-721 token that an address owns. */
-export const erc721BalanceView = (chainId: string, held: Held, tokens: Tokens, nfts: Nfts): Erc721TokenBalance => ({
-  ...erc721TokenView(held.token, held.id ?? 0n, tokens, nfts),
-  ownerAddress: checksummed(held.holder),
+export const erc721BalanceView = (
+  chainId: string,
+  holding: ListedHolding,
+  tokens: Tokens,
+  nfts: Nfts,
+): Erc721TokenBalance => ({
+  ...erc721TokenView(holding.token, holding.id ?? 0n, tokens, nfts),
+  ownerAddress: checksummed(holding.holder),
   chainId,
 });
 
 /** How many of an ERC-1155 token id an address holds. */
-export const erc1155BalanceView = (chainId: string, held: Held, nfts: Nfts): Erc1155TokenBalance => ({
-  ...erc1155TokenView(held.token, held.id ?? 0n, nfts),
+export const erc1155BalanceView = (chainId: string, holding: ListedHolding, nfts: Nfts): Erc1155TokenBalance => ({
+  ...erc1155TokenView(holding.token, holding.id ?? 0n, nfts),
   chainId,
-  balance: String(held.amount),
+  balance: String(holding.amount),
 });

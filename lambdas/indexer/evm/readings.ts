@@ -27,14 +27,14 @@ export function openReadings(node: Node, finalityDepth: number) {
     if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
     // An id's owner answers for all of its past holders, but only rows of the holders in these blocks are written: it
     // is asked again.
-    const asked = questions.filter(
+    const toRead = questions.filter(
       (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
     );
-    const read = await node.holdingsAt(asked, final).catch(() => undefined);
+    const read = await node.holdingsAt(toRead, final).catch(() => undefined);
     for (const id of Object.keys(read?.values ?? {})) answered.set(id, final);
-    const isAsked = new Set(asked);
+    const isRead = new Set(toRead);
     const before = questions
-      .filter((question) => !isAsked.has(question))
+      .filter((question) => !isRead.has(question))
       .map((question) => [questionId(question), AS_BEFORE] as const);
     return { at: final, values: { ...read?.values, ...Object.fromEntries(before) } };
   };

@@ -80,9 +80,9 @@ interface Traced {
 
 /** As many of the blocks as can be traced now, in order. Throws if not even the first can be. */
 async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], cursor: Cursor): Promise<Traced[] | 'off'> {
-  const asked = await Promise.allSettled(blocks.map((block) => traceOne(deps, block, cursor)));
+  const results = await Promise.allSettled(blocks.map((block) => traceOne(deps, block, cursor)));
   const traced: Traced[] = [];
-  for (const one of asked) {
+  for (const one of results) {
     if (one.status === 'fulfilled' && one.value !== 'off') traced.push(one.value);
     else if (traced.length > 0) return traced;
     else if (one.status === 'rejected') throw one.reason;

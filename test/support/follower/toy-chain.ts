@@ -3,13 +3,7 @@ import type { BlockIndexer, BlockSummary } from '../../../lambdas/indexer/chain/
 
 const rowKey = (number: number) => ({ pk: 'toy#', sk: String(number).padStart(10, '0') });
 type Row = Record<string, unknown>;
-const positionOf = ({ sk, h, t, c }: Row) => ({
-  number: Number(sk),
-  hash: `${h}`,
-  time: Number(t),
-  cumulative: Number(c),
-});
-
+const positionOf = (r: Row) => ({ number: Number(r.sk), hash: `${r.h}`, time: Number(r.t), cumulative: Number(r.c) });
 type Toy = BlockIndexer<BlockSummary>;
 /** A chain that is no EVM: one row a block. `sequential`: each row holds the sum of all numbers up to it. */
 export const toyIndexer = (table: Table, order: Toy['order'], reorganises = true): Toy => ({

@@ -22,14 +22,14 @@ export function openHistoricalHoldings(table: Table, chain: string, node: Pick<B
       return of.map((holding) => ({ holding, amount: amountOf(holding, block.number, readings) }));
     };
     const cursor = await currentCursor();
-    const asked = (cursor && newestWritten(cursor)) ?? head;
-    const reads = (await ask(asked, absent)).filter((read) => !isGone(read));
+    const readAt = (cursor && newestWritten(cursor)) ?? head;
+    const reads = (await ask(readAt, absent)).filter((read) => !isGone(read));
     const written = await rows.put(reads, cursor?.epoch ?? 0);
     // The follower deletes an id that moved on, and may have done so before we wrote our row: then ours is outdated.
     const ids = written.filter(({ holding, amount }) => holding.kind === 'erc721' && typeof amount === 'object');
     const now = ids.length > 0 ? await currentCursor() : undefined;
     const newest = now && newestWritten(now);
-    if (now && newest?.hash !== asked.hash) {
+    if (now && newest?.hash !== readAt.hash) {
       const again = newest
         ? await ask(
             newest,

@@ -29,8 +29,8 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
     { number, hash }: Pick<Position, 'number' | 'hash'>,
     { cursor, write }: AtHead,
   ): Promise<void> => {
-    const asked = hash && node.holdings({ number, hash }, questionsOf(touched), cursor.head);
-    const readings = asked ? await asked.catch(() => undefined) : undefined;
+    const reading = hash && node.holdings({ number, hash }, questionsOf(touched), cursor.head);
+    const readings = reading ? await reading.catch(() => undefined) : undefined;
     const reads = touched.map((holding) => ({ holding, amount: amountOf(holding, number, readings) }));
     await write(rows.writes(reads, cursor.epoch));
   };

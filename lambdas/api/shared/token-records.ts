@@ -15,7 +15,7 @@ export interface ShownToken {
 const MAX_NFTS = 500;
 
 /** The records of all tokens that rows show, in one read. NFTs are by `nftName`; undefined: there is none. */
-export async function recordsOf(
+export async function readTokenRecords(
   deps: Deps<{ reads: ['Token', 'Nft'] }>,
   chain: string,
   rows: readonly ShownToken[],
@@ -29,9 +29,9 @@ export async function recordsOf(
 }
 
 /** The records of all tokens that rows show, as lists show them. */
-export async function known(
-  ...asked: Parameters<typeof recordsOf>
+export async function readShownRecords(
+  ...request: Parameters<typeof readTokenRecords>
 ): Promise<{ readonly tokens: Tokens; readonly nfts: Nfts }> {
-  const { tokens, records } = await recordsOf(...asked);
+  const { tokens, records } = await readTokenRecords(...request);
   return { tokens, nfts: listedNfts(records) };
 }
