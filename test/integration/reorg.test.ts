@@ -7,7 +7,10 @@ import { difference, dump } from '../support/service/dump';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
-const config = (anvil: Anvil) => ({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] });
+// Nothing is final, or an index from scratch would have no native balances in the rows of old blocks.
+const config = (anvil: Anvil) => ({
+  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, finalityDepth: 1_000 }],
+});
 const PEOPLE = Array.from({ length: 12 }, (_, n) => addressOf(`reorg ${n}`));
 
 let anvil: Anvil;

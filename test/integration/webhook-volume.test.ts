@@ -175,7 +175,7 @@ test('redelivering every queue message, twice and in any order, changes nothing'
 
   /** Waits until the queues are empty and nothing is being processed. */
   async function drained(urls: readonly string[]): Promise<void> {
-    for (const end = Date.now() + 240_000; ; await wait(500)) {
+    for (const end = Date.now() + 600_000; ; await wait(500)) {
       const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'];
       const all = await Promise.all(
         urls.map((QueueUrl) =>
