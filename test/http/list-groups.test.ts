@@ -7,7 +7,7 @@ const asked = fc.record({
   ascending: fc.boolean(),
 });
 /** Not shrunk: a smaller example explains little more, and takes minutes to find. */
-const RUNS = { ...runs(5), endOnFailure: true };
+const RUNS = { ...runs(4), endOnFailure: true };
 
 /** Every group once and in order, never split over pages, and whole but where it is longer than what is read of one. */
 function expectWhole(

@@ -24,7 +24,7 @@ const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max
 const asked = fc.record({ size: sizes, ascending: fc.boolean() });
 const ordered = (rows: readonly string[], ascending: boolean) => (ascending ? rows : rows.toReversed());
 /** Not shrunk: a smaller example explains little more, and takes minutes to find. */
-const RUNS = { ...runs(5), endOnFailure: true };
+const RUNS = { ...runs(4), endOnFailure: true };
 
 describe.each(Object.entries(kinds))('following the pages of %s list to the end', (_, kind) => {
   const lists = kind.lists(COUNT);
