@@ -1,4 +1,10 @@
-// Three projects: `unit` needs nothing, `infra` loads aws-cdk-lib, `integration` runs the local runner with a real node.
+// Three projects: `unit` needs nothing, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
+/** Files beside the unit tests that start a node or the local runner. */
+const STARTS_PROCESSES = [
+  ...['runner', 'kill', 'gateway'].map((file) => `local/${file}`),
+  ...['traces', 'odd-traces', 'lost-receipts', 'token-metadata', 'nft'].map((file) => `adapters/evm/${file}`),
+  'indexer/read-nft',
+].map((file) => `<rootDir>/test/${file}.test.ts`);
 const common = {
   testEnvironment: 'node',
   transform: {
@@ -23,8 +29,7 @@ module.exports = {
       // Without a world of its own for every file: a worker loads each module once. It knows no time limit.
       runner: 'jest-light-runner',
       setupFiles: ['tsx'],
-      // They start the runner whole.
-      testPathIgnorePatterns: ['test/local/(runner|kill)'],
+      testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,local,laws}/**/*.test.ts'],
     },
     { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
@@ -32,7 +37,7 @@ module.exports = {
       ...common,
       displayName: 'integration',
       globalSetup: '<rootDir>/test/support/service/bundle-once.ts',
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts', '<rootDir>/test/local/{runner,kill}.test.ts'],
+      testMatch: ['<rootDir>/test/integration/**/*.test.ts', ...STARTS_PROCESSES],
     },
   ],
   // Ends what hangs; the full volumes take their time.
