@@ -23,30 +23,13 @@ export function keyPrefix<const T extends string>(template: T, input: Partial<Ke
   return filled(template, input, true);
 }
 
-/** By template: the pattern of its keys, and its placeholders with whether each is a number. */
-const parsers = new Map<
-  string,
-  { readonly pattern: RegExp; readonly holes: readonly (readonly [string, boolean])[] }
->();
-
-function parserOf(template: string) {
-  const known = parsers.get(template);
-  if (known) return known;
-  const holes = [...template.matchAll(HOLE)].map(([, name = '', width]) => [name, width !== undefined] as const);
-  const literals = template.split(/\{[^}]*\}/).map((literal) => literal.replace(/[^\w#~]/g, '\\$&'));
-  const source = literals.reduce((all, literal, i) => `${all}${holes[i - 1]?.[1] ? '(\\d+)' : '([^#]+)'}${literal}`);
-  const parser = { pattern: new RegExp(`^${source}$`), holes };
-  parsers.set(template, parser);
-  return parser;
-}
-
 /** The values in a key: the inverse of `key`. Throws if the text is no key of this template. */
 export function parseKey<const T extends string>(template: T, text: unknown): KeyInput<T> {
-  const { pattern, holes } = parserOf(template);
+  const { pattern, holes } = parse(template);
   const match = pattern.exec(String(text));
   if (!match) throw new Error(`${template}: ${text} is no such key`);
   return Object.fromEntries(
-    holes.map(([name, isNumber], i) => [name, isNumber ? Number(match[i + 1]) : match[i + 1]]),
+    holes.map(({ name, width }, i) => [name, width === undefined ? match[i + 1] : Number(match[i + 1])]),
   ) as KeyInput<T>;
 }
 
@@ -59,17 +42,23 @@ export const after = (prefix: string): string => `${prefix}~`;
 /** The text before the first placeholder: the entity's literal, and its IAM leading key. */
 export const literalOf = (template: string): string => template.split('{', 1)[0] ?? '';
 
-/** A hole, its width where it has one, and the text before it. */
+/** A placeholder, its width if it has one, and the text before it. */
 interface Hole {
   readonly before: string;
   readonly name: string;
   readonly width?: number;
 }
-/** Templates are read once: a list fills one for every row. */
-const parsed = new Map<string, { readonly holes: readonly Hole[]; readonly end: string }>();
+/** A template as it is read once: a list fills one for every row. `end` is the text after the last placeholder. */
+interface Template {
+  readonly holes: readonly Hole[];
+  readonly end: string;
+  /** Matches its keys, with a group for each placeholder. */
+  readonly pattern: RegExp;
+}
+const templates = new Map<string, Template>();
 
-function parse(template: string) {
-  const known = parsed.get(template);
+function parse(template: string): Template {
+  const known = templates.get(template);
   if (known) return known;
   let from = 0;
   const holes = [...template.matchAll(HOLE)].map((match): Hole => {
@@ -78,8 +67,11 @@ function parse(template: string) {
     from = match.index + hole.length;
     return { before, name, ...(width === undefined ? {} : { width: Number(width) }) };
   });
-  const made = { holes, end: template.slice(from) };
-  parsed.set(template, made);
+  const end = template.slice(from);
+  const literal = (text: string) => text.replace(/[^\w#~]/g, '\\$&');
+  const source = holes.map(({ before, width }) => literal(before) + (width === undefined ? '([^#]+)' : '(\\d+)'));
+  const made = { holes, end, pattern: new RegExp(`^${source.join('')}${literal(end)}$`) };
+  templates.set(template, made);
   return made;
 }
 

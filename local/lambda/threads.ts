@@ -30,17 +30,17 @@ export interface Threads {
 /** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
 const youngMb = (memory: number): number => Math.min(48, memory / 32);
 /** Idle threads to keep: as many as a burst of calls had use for. */
-const IDLE_MAX = 8;
+const MAX_IDLE = 8;
 /**
  * How long a call waits for a thread that runs another before one more is started, and another so long after that has
  * loaded: most calls end sooner than a thread loads.
  */
-const PATIENCE_MS = 100;
+const NEW_THREAD_DELAY_MS = 100;
 
 interface Waiter {
   readonly resolve: (thread: FunctionThread | undefined) => void;
   /** Set when it has waited long enough. */
-  isImpatient: boolean;
+  isOverdue: boolean;
 }
 
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
@@ -76,10 +76,10 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
   const isLoaded = (thread: FunctionThread): void => {
     if (loading !== thread) return;
     loading = undefined;
-    setTimeout(startForImpatient, PATIENCE_MS);
+    setTimeout(startForOverdue, NEW_THREAD_DELAY_MS);
   };
-  const startForImpatient = (): void => {
-    if (waiting[0]?.isImpatient && !loading) waiting.shift()?.resolve(start());
+  const startForOverdue = (): void => {
+    if (waiting[0]?.isOverdue && !loading) waiting.shift()?.resolve(start());
   };
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
@@ -90,18 +90,18 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
       const free = idle.pop() ?? (all.size === 0 ? start() : undefined);
       if (free) return free;
       return new Promise((resolve) => {
-        const waiter = { resolve, isImpatient: false };
+        const waiter = { resolve, isOverdue: false };
         waiting.push(waiter);
         setTimeout(() => {
-          waiter.isImpatient = true;
-          startForImpatient();
-        }, PATIENCE_MS);
+          waiter.isOverdue = true;
+          startForOverdue();
+        }, NEW_THREAD_DELAY_MS);
       });
     },
     async give(thread) {
       const next = waiting.shift();
       if (next) next.resolve(thread);
-      else if (idle.length < IDLE_MAX) idle.push(thread);
+      else if (idle.length < MAX_IDLE) idle.push(thread);
       else await end(thread);
     },
     async stop() {
