@@ -26,7 +26,7 @@ module.exports = {
     {
       ...common,
       displayName: 'unit',
-      // Without a world of its own for every file: a worker loads each module once. It knows no time limit.
+      // The files of a worker share their modules, so that each is loaded once. It has no time limits.
       runner: 'jest-light-runner',
       setupFiles: ['tsx'],
       testPathIgnorePatterns: STARTS_PROCESSES,

@@ -156,8 +156,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     await away();
     await caughtUp();
     const told = await truth();
-    const owed = async () =>
-      [...(await dump(service, /^b#/, 'b#')).values()].filter((item) => item.includes('g3p=')).length;
+    const owed = async () => [...(await dump(service, /^b#/)).values()].filter((item) => item.includes('g3p=')).length;
     for (const list of ['ERC-20', 'ERC-721', 'ERC-1155'] as const) {
       const statuses = await eachOf(holders(), async (holder) => {
         const asked = { chain: CHAIN, holder, list, query: 'pageSize=500' };

@@ -191,7 +191,7 @@ describe(`balances after ${BLOCKS} blocks of token traffic, with contracts that 
     // From now on at once: the tokens are known to change so.
     await change(40n);
     expect(await differences(await holdingsAt(anvil.url, pairs, await head()))).toEqual([]);
-    const records = await dump(service, /^k#\S+ ~m$/, 'k#');
+    const records = await dump(service, /^k#\S+ ~m$/);
     const marked = [...records].filter(([, item]) => item.includes('lv=true')).map(([key]) => key.split(/[# ]/)[2]);
     expect(marked.toSorted()).toEqual(live().toSorted());
   });

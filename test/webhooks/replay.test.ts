@@ -3,12 +3,11 @@ import { replay } from '../../lambdas/webhooks/replay';
 import { PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { hash } from '../support/make/blocks';
 
-const world = webhookWorld;
 const ALL = { webhook: 'w', fromBlock: 0, toBlock: 9_999_999_999, from: 0, to: 1e15 };
 
 /** Everything that a replay sends again, over all of its parts. */
 async function sends(count: number, asked: Partial<Replay>) {
-  const { deps, table } = await world();
+  const { deps, table } = await webhookWorld();
   const of = { blockHash: hash(1), txHash: hash(2) };
   for (let block = 1; block <= count; block++) {
     const digest = String(block).padStart(32, '0');

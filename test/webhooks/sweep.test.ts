@@ -1,10 +1,8 @@
 import { dueMessages } from '../../lambdas/adapters/dynamo/webhooks/due-messages';
 import { PRO, webhookWorld } from '../support/endpoints/webhooks';
 
-const world = webhookWorld;
-
 test('messages are found when they are due; a full shard does not starve the others', async () => {
-  const { deps, table } = await world();
+  const { deps, table } = await webhookWorld();
   for (let tx = 0; tx < 40; tx++) {
     // The last byte of the digest is the shard: most are in the first.
     const digest = `${'a'.repeat(30)}${tx < 30 ? '00' : '01'}`;

@@ -10,11 +10,9 @@ import {
 } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 describe('addAddressesToWebhook', () => {
   test('200: they are watched from now on; addresses that already were stay unchanged', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const body = { addresses: [address(1), address(2)] };
     for (let again = 0; again < 2; again++) {
@@ -26,7 +24,7 @@ describe('addAddressesToWebhook', () => {
     ]);
   });
   test('403: more than the plan allows; nothing is added', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const limits = { ...deps.limits, pro: { webhooks: 9, webhookAddresses: 2 } };
     const body = { addresses: [address(1), address(2), address(3)] };
@@ -34,6 +32,6 @@ describe('addAddressesToWebhook', () => {
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('allows 2 addresses')]);
     expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
-  refusesOtherKinds(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+  refusesStrangers(handler, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+  refusesOtherKinds(handler, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
 });

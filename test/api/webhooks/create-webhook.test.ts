@@ -5,15 +5,14 @@ import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aChain, address } from '../../support/make/blocks';
 
-const world = webhookWorld;
 const create = async (more: Record<string, unknown> = {}, caller = PRO, changes = {}) => {
-  const { deps } = await world();
+  const { deps } = await webhookWorld();
   return call(handler, { ...deps, ...changes }, { caller, body: registration(more) });
 };
 
 describe('createWebhook', () => {
   test('201: it watches from the chain’s next block', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const made = await aWebhook(deps, { name: 'One', includeLogs: true, includeInternalTxs: false });
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -48,7 +47,7 @@ describe('createWebhook', () => {
     ['confirmations', registration({ confirmations: -1 }), 'confirmations: '],
     ['an unknown field', registration({ metadata: { addresses: [address(1)], x: 1 } }), 'metadata.x: unknown'],
   ])('400: %s', async (_, body, message) => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const answer = await call(handler, deps, { caller: PRO, body });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
@@ -68,13 +67,13 @@ describe('createWebhook', () => {
     expect((await create({ chainId: '9' })).status).toBe(404);
     const Cursor = { find: async () => undefined };
     expect((await withMutedErrors(() => create({}, PRO, { Cursor }))).status).toBe(503);
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     await aWebhook(deps);
     const full = await call(handler, { ...deps, ...limits(1) } as typeof deps, { caller: PRO, body: registration() });
     expect([full.status, full.body.message]).toEqual([403, expect.stringContaining('allows 1 active webhooks')]);
   });
   test('403: one that the service disabled still counts until its owner disables it as well', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const of = { owner: PRO.ownerId, id: (await aWebhook(deps)).id };
     await deps.write.Webhook.change(of, { active: false, disabledReason: 'gone' });
     const one = { ...deps, limits: { pro: { webhooks: 1, webhookAddresses: 1 } } } as unknown as typeof deps;

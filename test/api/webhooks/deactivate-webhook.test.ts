@@ -3,11 +3,9 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 describe('deactivateWebhook', () => {
   test('200: it becomes inactive, is kept, and stops watching; repeating it changes nothing', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const made = await aWebhook(deps);
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
     for (let again = 0; again < 2; again++) {
@@ -16,5 +14,5 @@ describe('deactivateWebhook', () => {
     }
     expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([]);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+  refusesStrangers(handler, (id) => ({ params: { id } }));
 });

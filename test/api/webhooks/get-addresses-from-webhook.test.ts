@@ -3,11 +3,9 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesOtherKinds, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 describe('getAddressesFromWebhook', () => {
   test('200: page by page, each once, with the total', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const addresses = [5, 3, 1, 4, 2].map(address);
     const { id } = await aWebhook(deps, { metadata: { addresses } });
     const seen: unknown[] = [];
@@ -21,6 +19,6 @@ describe('getAddressesFromWebhook', () => {
     } while (pageToken);
     expect(seen).toEqual([1, 2, 3, 4, 5].map(address));
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id } }));
-  refusesOtherKinds(handler, world, (id) => ({ params: { id } }));
+  refusesStrangers(handler, (id) => ({ params: { id } }));
+  refusesOtherKinds(handler, (id) => ({ params: { id } }));
 });

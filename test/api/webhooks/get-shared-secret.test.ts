@@ -2,12 +2,11 @@ import { handler } from '../../../lambdas/api/webhooks/get-shared-secret';
 import { call } from '../../support/endpoints/call';
 import { PRO, webhookWorld } from '../../support/endpoints/webhooks';
 
-const world = webhookWorld;
 const OTHER = { plan: 'pro', ownerId: 'team-2' };
 
 describe('getSharedSecret', () => {
   test('200: 64 hexadecimal digits of 32 characters, different for each owner', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const secrets: unknown[] = [];
     for (const caller of [PRO, PRO, OTHER]) {
       const { status, body } = await call(handler, deps, { caller });
@@ -18,7 +17,7 @@ describe('getSharedSecret', () => {
     expect(new Set(secrets).size).toBe(2);
   });
   test('401: no key; 403: a plan without webhooks', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     expect((await call(handler, deps, {})).status).toBe(401);
     const limits = { ...deps.limits, pro: { webhooks: 0, webhookAddresses: 0 } };
     expect((await call(handler, { ...deps, limits }, { caller: PRO })).status).toBe(403);

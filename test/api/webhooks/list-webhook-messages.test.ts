@@ -2,11 +2,9 @@ import { handler } from '../../../lambdas/api/webhooks/list-webhook-messages';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
-const world = webhookWorld;
-
 describe('listWebhookMessages', () => {
   test('200: newest block first, by status, page by page', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     for (let block = 1; block <= 5; block++) {
       const digest = String(block).repeat(32);
@@ -35,9 +33,9 @@ describe('listWebhookMessages', () => {
     expect(await list({ status: 'failed' })).toEqual([]);
   });
   test('400: an unknown status', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const asked = { params: { id: 'x' }, query: { status: 'lost' }, caller: PRO };
     expect((await call(handler, deps, asked)).status).toBe(400);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+  refusesStrangers(handler, (id) => ({ params: { id } }));
 });

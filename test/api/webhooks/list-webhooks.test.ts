@@ -3,11 +3,9 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 describe('listWebhooks', () => {
   test('200: the owner’s own, by status, page by page', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     // Created in one millisecond: only the ids determine their order.
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
     const [first] = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -29,13 +27,13 @@ describe('listWebhooks', () => {
     expect(await list({}, { plan: 'pro', ownerId: 'team-2' })).toEqual([]);
   });
   test('200: the first 500 addresses of a webhook with more', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     await aWebhook(deps, { metadata: { addresses: Array.from({ length: 600 }, (_, i) => address(i + 1)) } });
     const { body } = await call(handler, deps, { caller: PRO });
     expect((body.webhooks as { metadata: { addresses: string[] } }[])[0]?.metadata.addresses).toHaveLength(500);
   });
   test('400: an unknown status; 401: no key', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     expect((await call(handler, deps, { query: { status: 'on' }, caller: PRO })).status).toBe(400);
     expect((await call(handler, deps, {})).status).toBe(401);
   });

@@ -10,11 +10,9 @@ import {
 } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 describe('removeAddressesFromWebhook', () => {
   test('200: they are no longer watched, except by another webhook that watches them', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const both = { metadata: { addresses: [address(1), address(2)] } };
     const [one, two] = [await aWebhook(deps, both), await aWebhook(deps, both)];
     const asked = { params: { id: one.id }, body: { addresses: [address(1)] }, caller: PRO };
@@ -24,6 +22,6 @@ describe('removeAddressesFromWebhook', () => {
     }
     expect((await deps.Subscription.of(CHAIN, address(1))).map(({ webhook }) => webhook)).toEqual([two.id]);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
-  refusesOtherKinds(handler, world, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+  refusesStrangers(handler, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
+  refusesOtherKinds(handler, (id) => ({ params: { id }, body: { addresses: [address(9)] } }));
 });

@@ -4,13 +4,12 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
 
-const world = webhookWorld;
 const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };
 const of = { blockHash: hash(1), txHash: hash(2) };
 
 describe('replayMessage', () => {
   test('201: it is queued again', async () => {
-    const { deps, sent } = await world();
+    const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
     await deps.write.Message.create(message);
@@ -20,7 +19,7 @@ describe('replayMessage', () => {
     expect(sent).toEqual([{ webhook, ...ref, replay: true }]);
   });
   test('400: it was revoked; 404: no such message, or of another kind', async () => {
-    const { deps, sent } = await world();
+    const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
     await deps.write.Message.revoke(message);
@@ -30,5 +29,5 @@ describe('replayMessage', () => {
       expect((await ask(id)).body.message).toBe(`Message ${id} was not found`);
     expect(sent).toEqual([]);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id, messageId: 'msg_1' } }));
+  refusesStrangers(handler, (id) => ({ params: { id, messageId: 'msg_1' } }));
 });

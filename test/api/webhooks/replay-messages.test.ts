@@ -2,8 +2,6 @@ import { handler } from '../../../lambdas/api/webhooks/replay-messages';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
-const world = webhookWorld;
-
 describe('replayMessages', () => {
   test.each([
     [
@@ -16,7 +14,7 @@ describe('replayMessages', () => {
       { fromBlock: 0, toBlock: 9_999_999_999, from: 7_000, to: 8_999, status: 'failed' },
     ],
   ])('201: %j', async (body, expected) => {
-    const { deps, sent } = await world();
+    const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id: webhook }, body, caller: PRO });
     expect([answer.status, answer.body]).toEqual([201, {}]);
@@ -30,10 +28,10 @@ describe('replayMessages', () => {
     [{ fromBlock: 1, status: 'lost' }, 'status: must be pending, delivered, failed or revoked'],
     [{ block: 1 }, 'block: unknown'],
   ])('400: %j', async (body, message) => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id }, body: { fromBlock: 0 } }));
+  refusesStrangers(handler, (id) => ({ params: { id }, body: { fromBlock: 0 } }));
 });

@@ -2,11 +2,9 @@ import { handler } from '../../../lambdas/api/webhooks/test-webhook';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
-const world = webhookWorld;
-
 describe('testWebhook', () => {
   test('201: a message is created and queued', async () => {
-    const { deps, sent } = await world();
+    const { deps, sent } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
     expect([status, body]).toEqual([
@@ -24,11 +22,11 @@ describe('testWebhook', () => {
     expect(await deps.Message.find({ webhook: id, block: 10, tx: 0, digest })).toMatchObject({ status: 'pending' });
   });
   test('400: it is inactive', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { active: false });
     const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
     expect([status, body.message]).toEqual([400, `Webhook ${id} is inactive: turn it on first`]);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id } }));
+  refusesStrangers(handler, (id) => ({ params: { id } }));
 });

@@ -3,11 +3,9 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 describe('updateWebhook', () => {
   test('200: only the given fields change; disabled and enabled again', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const made = await aWebhook(deps, { name: 'before', confirmations: 3 });
     const change = async (body: Record<string, unknown>) =>
       (await call(handler, deps, { params: { id: made.id }, body, caller: PRO })).body;
@@ -24,13 +22,13 @@ describe('updateWebhook', () => {
     [{ status: 'off' }, 'status: must be active or inactive'],
     [{ url: 'ftp://example.com' }, 'url: must be an https URL'],
   ])('400: %j', async (body, message) => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
   });
   test('403: enabling it exceeds the plan', async () => {
-    const { deps } = await world();
+    const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
     await call(handler, deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });
     await aWebhook(deps);
@@ -38,5 +36,5 @@ describe('updateWebhook', () => {
     const asked = { params: { id }, body: { status: 'active' }, caller: PRO };
     expect((await call(handler, { ...deps, limits }, asked)).status).toBe(403);
   });
-  refusesStrangers(handler, world, (id) => ({ params: { id }, body: {} }));
+  refusesStrangers(handler, (id) => ({ params: { id }, body: {} }));
 });

@@ -9,12 +9,11 @@ import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/co
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 
-const world = webhookWorld;
 const HOUR_MS = 3_600_000;
 
 /** A sender with one webhook and one message, a stopped clock, and a receiver with the given responses. */
 async function sender(answers: (attempt: number) => Partial<Received>) {
-  const { deps, table } = await world();
+  const { deps, table } = await webhookWorld();
   const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
   const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
   await deps.write.Message.create({ ...ref, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });

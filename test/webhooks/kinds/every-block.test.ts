@@ -13,7 +13,6 @@ import type { AllDeps } from '../../support/endpoints/deps';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
 
-const world = webhookWorld;
 /** A chain that is not EVM, and not in the configuration. */
 const TICKS = 'ticks';
 const WATCHED = 'every-block';
@@ -55,7 +54,7 @@ async function register({ write }: AllDeps, eventType = 'every_block'): Promise<
 
 /** A matcher and a sender over an empty table, with a queue between them. */
 async function service() {
-  const { deps, table } = await world();
+  const { deps, table } = await webhookWorld();
   const queued: Delivery[] = [];
   const posted: Record<string, unknown>[] = [];
   const kinds = [everyBlock(deps), everyBlock(deps, 'other_block', ['is sealed'])];

@@ -12,11 +12,9 @@ import { call } from '../../support/endpoints/call';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address, aRawBlock } from '../../support/make/blocks';
 
-const world = webhookWorld;
-
 /** A matcher over an empty table, and what it sent. `event` puts its block where the matcher reads it. */
 async function matcher() {
-  const { deps, table } = await world();
+  const { deps, table } = await webhookWorld();
   const raws = new Map<string, RawBlock>();
   const internalTxs = new Map<string, InternalTransaction[]>();
   const sent: Delivery[] = [];

@@ -5,11 +5,10 @@ import { watch } from '../../../../lambdas/webhooks/kinds/address-activity/watch
 import { CHAIN, webhookWorld } from '../../../support/endpoints/webhooks';
 import { address } from '../../../support/make/blocks';
 
-const world = webhookWorld;
 const since = { number: 1, epoch: 0 };
 
 test('for an address that everybody watches, every webhook is found', async () => {
-  const { table } = await world();
+  const { table } = await webhookWorld();
   const write = subscriptionWriter(table);
   for (let i = 0; i < 1_200; i++) {
     const webhook = `w${String(i).padStart(5, '0')}`;
@@ -20,7 +19,7 @@ test('for an address that everybody watches, every webhook is found', async () =
 });
 
 test('similar addresses are spread over the shards, by a secret of the chain', async () => {
-  const { deps, table } = await world();
+  const { deps, table } = await webhookWorld();
   const alike = Array.from({ length: 300 }, (_, i) => `0x${i.toString(16).padStart(38, '0')}00`);
   const webhook = { id: 'w', owner: 'o', chain: CHAIN };
   await watch(deps, webhook, alike, since);
@@ -39,7 +38,7 @@ test('similar addresses are spread over the shards, by a secret of the chain', a
 });
 
 test('an address that is watched again while it is being removed stays', async () => {
-  const { table } = await world();
+  const { table } = await webhookWorld();
   const shards = shardWriter(table);
   await shards.add(CHAIN, [address(1)]);
   let asked = 0;
