@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { toHex } from 'viem';
-import { runs } from '../../support/full';
+import { repeatedRuns } from '../../support/full';
 import { ODD_LOGS } from '../../support/make/odd-logs';
 import { type PlainLog, plainTransfers } from '../../support/oracles/plain-transfers';
 import { type AnyLog, anyLog, byViem } from '../../support/oracles/viem-transfers';
@@ -28,7 +28,7 @@ describe('the oracle of token transfers', () => {
         if (transfers.length > 1) seen.batches++;
         expect(transfers).toEqual(expectedOf(given));
       }),
-      runs(600),
+      repeatedRuns(600),
     );
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { RpcLog, RpcReceipt } from '../../../lambdas/domain/evm/rpc';
 import { type TransferRow, transfersOf } from '../../../lambdas/domain/evm/transfers';
-import { runs } from '../../support/full';
+import { repeatedRuns } from '../../support/full';
 import { address, aRawBlock } from '../../support/make/blocks';
 import { aBatch, aTransfer } from '../../support/make/logs';
 import { ODD_LOGS } from '../../support/make/odd-logs';
@@ -45,7 +45,7 @@ describe('the transfers of a block', () => {
           }
         },
       ),
-      runs(150),
+      repeatedRuns(150),
     );
     expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
   });

@@ -8,7 +8,7 @@ import { evmIndexer, headOver } from '../../support/follower/evm';
 import { type Branch, branchOff, someBlocks, stateOf } from '../../support/follower/evm-branches';
 import { muteConsole } from '../../support/follower/mute-console';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
-import { FULL, runs } from '../../support/full';
+import { FULL, repeatedRuns } from '../../support/full';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
@@ -120,7 +120,7 @@ test.each([4, 1_000])(
         for (const sort of SORTS) if (rows.some((row) => new RegExp(`^${sort}`).test(row))) seen.add(sort);
         for (const [step, count] of sim.fell) fell.set(step, (fell.get(step) ?? 0) + count);
       }),
-      { ...runs(12), endOnFailure: true },
+      { ...repeatedRuns(12), endOnFailure: true },
     );
     expect(SORTS.filter((sort) => !seen.has(sort))).toEqual([]);
     // Kills are drawn: not every step is met in every run. Each has its own test in `chain/session.test.ts`.

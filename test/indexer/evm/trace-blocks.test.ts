@@ -13,7 +13,7 @@ import { atHead, type FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { rollBack } from '../../../lambdas/indexer/chain/rollback';
 import { type TraceDeps, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
 import { evmIndexer } from '../../support/follower/evm';
-import { runs } from '../../support/full';
+import { repeatedRuns } from '../../support/full';
 import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
 import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
@@ -219,7 +219,7 @@ describe('the trace cursor', () => {
           expect(await there.all()).toEqual(await fromScratch(last));
         },
       ),
-      runs(30),
+      repeatedRuns(30),
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, 60_000);
