@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
+import { cacheParsedExpressions } from './expressions';
 
 /** An attribute in DynamoDB's own JSON, such as `{"S": "text"}`. */
-type AttributeValue = Readonly<Record<string, unknown>>;
+export type AttributeValue = Readonly<Record<string, unknown>>;
 export type Item = Record<string, AttributeValue>;
 
 interface KeyElement {
@@ -111,6 +112,8 @@ const actions = new Map(
     },
   ]),
 );
+
+cacheParsedExpressions();
 
 /** The dynalite action of an API call (`PutItem`), or undefined if there is none. */
 export function actionOf(call: string): ActionName | undefined {

@@ -219,7 +219,7 @@ describe('the trace cursor', () => {
           expect(await there.all()).toEqual(await fromScratch(last));
         },
       ),
-      repeatedRuns(30),
+      repeatedRuns(15),
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, 60_000);

@@ -10,13 +10,17 @@ const modules = {
   shared: `import { threadId } from 'node:worker_threads';
     let loads = 0;
     export const load = () => ({ threadId, loads: ++loads });`,
-  one: `import { load } from './shared.mjs';
+  one: `import { readdirSync, writeFileSync } from 'node:fs';
+    import { load } from './shared.mjs';
     const { threadId, loads } = load();
     let calls = 0;
     export const handler = async (event, { functionName }) => {
       console.log({ by: process.env.AWS_LAMBDA_FUNCTION_NAME });
       if (event.leave) setTimeout(() => console.log('left behind'), 50);
-      if (event.wait) await new Promise((resolve) => setTimeout(resolve, event.wait));
+      const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+      if (event.wait) await wait(event.wait);
+      if (event.place) writeFileSync(event.place + '/' + threadId, '');
+      while (event.place && readdirSync(event.place).length < event.threads) await wait(10);
       const { AWS_LAMBDA_FUNCTION_NAME: name, KIND: kind, PLACE: place } = process.env;
       return { threadId, loads, calls: ++calls, functionName, name, kind, place };
     };`,
@@ -66,6 +70,11 @@ describe('the functions of an asset', () => {
   afterAll(removeFolders);
   const call = async (id: string, event: object = {}) =>
     (await functions.find(`app-${id}`).invoke(event, 'request')) as Shown;
+  /** Calls that end when as many threads are in work. */
+  const callUntilThreads = (...ids: readonly string[]) => {
+    const place = folder();
+    return Promise.all(ids.map((id) => call(id, { place, threads: ids.length })));
+  };
   const logOf = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
 
   test('with the same variables share a thread and what they import, each under its own name and with its own log', async () => {
@@ -91,8 +100,8 @@ describe('the functions of an asset', () => {
   });
 
   test('never share a thread at the same time', async () => {
-    const [one, two] = await Promise.all([call('One', { wait: 300 }), call('Two', { wait: 300 })]);
-    expect(one.threadId).not.toBe(two.threadId);
+    const [one, two] = await callUntilThreads('One', 'Two');
+    expect(one?.threadId).not.toBe(two?.threadId);
   });
 
   test('wait for a thread that is soon free, rather than start one for each call', async () => {
@@ -101,7 +110,7 @@ describe('the functions of an asset', () => {
   });
 
   test('get a thread of their own where the others are held for long', async () => {
-    const all = await Promise.all(['One', 'One', 'One', 'Two', 'Two', 'Two'].map((id) => call(id, { wait: 1_500 })));
+    const all = await callUntilThreads('One', 'One', 'One', 'Two', 'Two', 'Two');
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(6);
   });
 

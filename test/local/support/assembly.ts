@@ -59,7 +59,7 @@ export function functionResource(file: string, more: Json = {}) {
       Code: { S3Bucket: 'assets', S3Key: 'code.zip' },
       Handler: `${file}.handler`,
       Runtime: 'nodejs24.x',
-      Timeout: 5,
+      Timeout: 30,
       ...more,
     },
   };
