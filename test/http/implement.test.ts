@@ -166,7 +166,7 @@ describe('responses', () => {
     ['a node that refuses', new NodeRefused(-32_000, 'it refuses'), error(502, 'Bad Gateway', 'it refuses')],
     [
       'a node that is down',
-      new NodeDown('it is down', { cause: new Error('secret') }),
+      new NodeDown('it is down', 'down', { cause: new Error('secret') }),
       error(503, 'Service Unavailable', 'it is down'),
     ],
     [

@@ -1,7 +1,7 @@
 import { cursorKey } from '../../lambdas/adapters/dynamo/chain/cursor-item';
 import { holdingItem } from '../../lambdas/adapters/dynamo/tokens/holding-item';
 import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
-import { NodeDown } from '../../lambdas/adapters/node/errors';
+import { NodeRefused } from '../../lambdas/adapters/node/errors';
 import type { Call, Outcome } from '../../lambdas/adapters/node/rpc';
 import { derive } from '../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../lambdas/indexer/evm/projections/facts';
@@ -83,7 +83,8 @@ describe('reconciliation', () => {
   });
   test('reports an error when the chain has no index or the node has no state', async () => {
     await expect(reconcile(memoryTable().table, CHAIN, nodeWith({}), 10)).rejects.toThrow('is not indexed yet');
-    const pruned = async (calls: readonly Call[]) => calls.map(() => ({ error: new NodeDown('no') }));
+    const pruned = async (calls: readonly Call[]) =>
+      calls.map(() => ({ error: new NodeRefused(-32000, 'no', 'state gone') }));
     await expect(reconcile(await indexedTable(), CHAIN, pruned, 10)).rejects.toThrow('keeps no state of block 5');
   });
 });

@@ -1,7 +1,10 @@
 import type { BlockRef } from '../../domain/chain/block';
+import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
 import { type Question, questionId, type Readings } from '../../domain/tokens/holdings';
-import type { Call } from '../node/rpc';
+import type { NodeError } from '../node/errors';
+import type { Call, Outcome } from '../node/rpc';
+import type { AtBlock } from './at-block';
 import { type ContractCall, callMany } from './many-calls';
 import type { Batch, Tag } from './run-code';
 
@@ -9,6 +12,10 @@ import type { Batch, Tag } from './run-code';
 const [BALANCE, OWNER, BALANCE_OF_ID] = ['0x70a08231', '0x6352211e', '0x00fdd58e'];
 /** Gas limit: enough for a token behind proxies, and the most that a token that loops forever costs the node. */
 const GAS = quantity(1_000_000);
+/** Collections that mint in batches walk back through their storage to find an owner. */
+const OWNER_GAS = quantity(2_000_000);
+/** Tokens that are asked alone behind one probe: few, as a node may split a batch, and its parts may be served by others. */
+const CALLS_PER_PROBE = 5;
 
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
@@ -24,13 +31,10 @@ function callOf({ kind, token, holder = '0x', id = 0n }: Question): ContractCall
   return { to: token, data };
 }
 
-/** The first word of a token's answer; null if it is shorter than a word. */
-const wordIn = (result: unknown): Hex | null =>
-  typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;
-
 /**
- * Asks tokens at block `at`, a hundred per call. A token's refusal is an answer (null) if it was asked alone. undefined
- * if the node has no state of that block, or not any more. Throws NodeDown.
+ * Asks tokens at block `at`, a hundred per call. Only a token that reverts, or answers less than a word, refuses (null),
+ * and only if it was asked alone; what the node does not answer has no value. undefined if the node has no state of that
+ * block, or not any more. Throws NodeError if the node answers nothing.
  */
 export async function askHoldingsAt(
   batch: Batch,
@@ -41,31 +45,57 @@ export async function askHoldingsAt(
   const calls = questions.map(callOf);
   const words: (Hex | null | undefined)[] = await callMany(batch, calls, tag);
   const left = [...words.keys()].filter((i) => words[i] === undefined);
-  const [first = -1] = left;
-  if (first >= 0) {
-    // The first call shows whether the node has the state at all: a token's refusal looks the same.
-    const probe: Call = ['eth_getBalance', calls[first]?.to, tag];
-    const alone = left.map((i): Call => ['eth_call', { ...calls[i], gas: GAS }, tag]);
-    const [known, ...answers] = await batch([probe, ...alone]);
-    if (!known || 'error' in known) return undefined;
-    for (const [k, i] of left.entries()) {
-      const answer = answers[k];
-      words[i] = answer && 'result' in answer ? wordIn(answer.result) : null;
+  // The state of any account: an answer shows that who is asked has this block's.
+  const probe: Call = ['eth_getBalance', questions[0]?.token, tag];
+  const groups = chunk(left, CALLS_PER_PROBE);
+  const alone = (i: number): Call => [
+    'eth_call',
+    { ...calls[i], gas: questions[i]?.kind === 'erc721' ? OWNER_GAS : GAS },
+    tag,
+  ];
+  const outcomes = left.length > 0 ? await batch(groups.flatMap((group) => [probe, ...group.map(alone)])) : [];
+  let failure: NodeError | undefined;
+  let next = 0;
+  for (const group of groups) {
+    const guard = errorOf(outcomes[next++]);
+    for (const i of group) {
+      const outcome = outcomes[next++];
+      const error = guard ?? errorOf(outcome);
+      if (!error || error.failure === 'reverted') words[i] = error ? null : wordIn(outcome);
+      else failure ??= error;
     }
   }
-  return { at, values: Object.fromEntries(questions.map((q, i) => [questionId(q), words[i] ?? null])) };
+  if (failure && words.every((one) => one === undefined)) {
+    if (failure.failure === 'state gone') return undefined;
+    throw failure;
+  }
+  const known = questions.flatMap((question, i) => {
+    const value = words[i];
+    return value === undefined ? [] : [[questionId(question), value] as const];
+  });
+  return { at, values: Object.fromEntries(known) };
 }
 
-/** Asks tokens at a block, or at `head` if the node has pruned its state. Throws NodeDown. */
+const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
+  outcome && 'error' in outcome ? outcome.error : undefined;
+
+/** The first word of a token's answer; null if it is shorter than a word. */
+function wordIn(outcome: Outcome | undefined): Hex | null {
+  const result = outcome && 'result' in outcome ? outcome.result : undefined;
+  return typeof result === 'string' && result.length >= 66 ? result.slice(0, 66) : null;
+}
+
+/** Asks tokens at a block, or at `head` if the node has pruned its state. Throws NodeError. */
 export async function askHoldings(
   batch: Batch,
+  atBlock: AtBlock,
   questions: readonly Question[],
-  { number, hash }: BlockRef,
+  block: BlockRef,
   head: number,
 ): Promise<Readings | undefined> {
   if (questions.length === 0) return undefined;
   return (
-    (await askHoldingsAt(batch, questions, number, { blockHash: hash })) ??
-    (head > number ? askHoldingsAt(batch, questions, head) : undefined)
+    (await atBlock(block, (tag) => askHoldingsAt(batch, questions, block.number, tag))) ??
+    (head > block.number ? askHoldingsAt(batch, questions, head) : undefined)
   );
 }

@@ -16,6 +16,8 @@ export async function manyBalances(batch: Batch, addresses: readonly string[], t
   const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
   const left = addresses.filter((_, i) => words[i] === undefined);
   const outcomes = left.length > 0 ? await batch(left.map((a): Call => ['eth_getBalance', a, tag])) : [];
+  const [first] = outcomes;
+  if (left.length === addresses.length && first && 'error' in first) throw first.error;
   const alone = new Map(left.map((address, i) => [address, outcomes[i]]));
   return Object.fromEntries(
     addresses.flatMap((address, i) => {

@@ -1,5 +1,6 @@
 import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../../domain/tokens/nft-target';
 import type { Call, Outcome, RpcClient } from '../node/rpc';
+import { answerOfContract } from './run-code';
 
 /** What a collection reports of one token. `owner` in lower case, for ERC-721 only. */
 export interface NftReading {
@@ -17,8 +18,8 @@ const URI_GAS = '0x989680';
 const OWNER_GAS = '0x1e8480';
 
 /**
- * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that is refused
- * or returns no valid value leaves its field out; throws NodeDown.
+ * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that the contract
+ * refuses, or answers with no valid value, leaves its field out. Throws NodeError if the node does not answer it.
  */
 export async function readNft(
   rpc: Pick<RpcClient, 'batch'>,
@@ -43,9 +44,9 @@ export async function readNft(
   };
 }
 
-/** The hexadecimal digits of an answer; empty if there is no answer. */
+/** The hexadecimal digits of an answer; empty if the contract refuses the call. */
 function answerOf(outcome: Outcome | undefined): string {
-  const result = outcome && 'result' in outcome ? outcome.result : undefined;
+  const result = outcome && answerOfContract(outcome);
   return typeof result === 'string' ? result.slice(2) : '';
 }
 

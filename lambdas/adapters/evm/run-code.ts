@@ -7,6 +7,13 @@ export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
 /** A block as `eth_call` takes it: a number, or a hash (EIP-1898). */
 export type Tag = Hex | { readonly blockHash: Hex };
 
+/** What a contract answers to a call; undefined if it refuses. Throws the error of a node that does not answer it. */
+export function answerOfContract(outcome: Outcome): unknown {
+  if (!('error' in outcome)) return outcome.result;
+  if (outcome.error.failure !== 'reverted') throw outcome.error;
+  return undefined;
+}
+
 /** Gas limit: below the cap for one transaction (EIP-7825), which some nodes apply to calls. */
 const GAS = quantity(16_000_000);
 

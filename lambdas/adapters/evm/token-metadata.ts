@@ -10,6 +10,7 @@ import {
   wordOf,
 } from '../../domain/tokens/token-text';
 import type { Call, Outcome, RpcClient } from '../node/rpc';
+import { answerOfContract } from './run-code';
 
 /**
  * Gas of each call: far more than a legitimate getter takes, and too little for an answer of more than half a megabyte.
@@ -33,8 +34,8 @@ const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
 
 /**
  * Asks a contract for its standard and metadata, in one batch at the node's head; `seenAs` is the standard that its
- * logs suggest. A call that the node refuses, for instance because the contract reverts, leaves its field out. Throws
- * NodeDown if the node is down, and the node's error if it refuses even the code, as nothing is known then.
+ * logs suggest. A call that the contract refuses leaves its field out. Throws NodeError if the node does not answer all
+ * of them: what it does not answer says nothing of the contract.
  */
 export async function readTokenMetadata(
   rpc: Pick<RpcClient, 'batch'>,
@@ -44,7 +45,6 @@ export async function readTokenMetadata(
   const fields = Object.keys(ASKED) as (keyof typeof ASKED)[];
   const calls = fields.map((field): Call => ['eth_call', { to: token, data: ASKED[field], gas: GAS }, 'latest']);
   const [code, ...outcomes] = await rpc.batch([['eth_getCode', token, 'latest'], ...calls]);
-  if (code && 'error' in code) throw code.error;
   const answers = Object.fromEntries(fields.map((field, i) => [field, answerOf(outcomes[i])])) as Answers;
   const [name, symbol] = [rawTextOf(answers.name), rawTextOf(answers.symbol)];
   return {
@@ -59,8 +59,10 @@ export async function readTokenMetadata(
 
 type Answers = Record<keyof typeof ASKED, string>;
 
-const answerOf = (outcome: Outcome | undefined): string =>
-  outcome && 'result' in outcome && typeof outcome.result === 'string' ? outcome.result : '0x';
+function answerOf(outcome: Outcome | undefined): string {
+  const result = outcome && answerOfContract(outcome);
+  return typeof result === 'string' ? result : '0x';
+}
 
 const hasCode = (code: string): boolean => code.length > 2 && !DELEGATION.test(code);
 

@@ -1,19 +1,52 @@
-/** A failure of a node. The class decides what happens next; no code reads the message. */
+/**
+ * What a node's failure means. Only `reverted` says something of a contract. `throttled`: wait, and ask for less.
+ * `too big`: the answer is, or takes the node too long; a part of the calls may work at once. `absent`: what must exist
+ * is not there (yet), as another member behind a balancer may show. `state gone`: the node does not keep the state of
+ * that block. `broken`: all else.
+ */
+export type Failure =
+  | 'down'
+  | 'absent'
+  | 'throttled'
+  | 'too big'
+  | 'state gone'
+  | 'reverted'
+  | 'unknown method'
+  | 'broken';
+
+/** A failure of a node. The class and `failure` decide what happens next; no code reads the message. */
 export class NodeError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    readonly failure: Failure,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.name = new.target.name;
   }
 }
 
 /** May succeed later: no connection, a timeout, HTTP 429 or 5xx, an answer that is not there yet. */
-export class NodeDown extends NodeError {}
+export class NodeDown extends NodeError {
+  constructor(
+    message: string,
+    failure: 'down' | 'absent' | 'throttled' | 'too big' = 'down',
+    options?: ErrorOptions & { readonly retryAfterMs?: number },
+  ) {
+    super(message, failure, options);
+    this.retryAfterMs = options?.retryAfterMs;
+  }
+  /** The delay that the node asks for, ms. */
+  readonly retryAfterMs: number | undefined;
+}
 
-/** Will not succeed: the node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
+/** The node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
 export class NodeRefused extends NodeError {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
+  constructor(
+    readonly code: number,
+    message: string,
+    failure: 'state gone' | 'reverted' | 'unknown method' | 'broken' = 'broken',
+  ) {
+    super(message, failure);
   }
 }

@@ -1,21 +1,15 @@
-import { chunk } from '../../domain/chunk';
+import { systemClock } from '../clock';
 import { nodeEndpoint } from './endpoint';
-import { NodeDown, NodeRefused } from './errors';
-import type { Call, Outcome } from './rpc';
+import { NodeDown } from './errors';
+import { type Call, type HttpAnswer, halving, type Outcome, openExchange, TimedOut } from './exchange';
 import { sourceUrl } from './sources';
 
-/** Calls a chain's node from an API function: one request, one attempt, a short timeout. */
+/** Calls a chain's node from an API function: one attempt, a short timeout. */
 export interface Node {
   /** Throws NodeDown after `timeoutMs` or without a source, NodeRefused if the node answers with an error. */
   call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
-  /** Several calls as one JSON-RPC batch, each with its own outcome. Throws NodeDown if there is no answer. */
+  /** Several calls, each with its own outcome. Throws NodeDown if one has no answer. */
   batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
-}
-
-interface Answer {
-  readonly id?: number;
-  readonly result?: unknown;
-  readonly error?: { readonly code?: number; readonly message?: string };
 }
 
 /** Timeout of a request, ms. */
@@ -24,42 +18,39 @@ const TIMEOUT_MS = 5_000;
 const MAX_BATCH_CALLS = 100;
 
 /** The platform's `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
-async function post(chainId: string, body: unknown, timeoutMs: number): Promise<unknown> {
-  try {
-    const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
-    const signal = AbortSignal.timeout(timeoutMs);
-    return await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })).json();
-  } catch (error) {
-    if (error instanceof NodeDown) throw error;
-    // The cause may contain the URL, which is secret: dropped on purpose.
-    throw new NodeDown(`the node of chain ${chainId} does not answer`);
-  }
+async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
+  const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
+    throw signal.aborted ? new TimedOut() : error;
+  });
+  const { status, body: bytes } = answer;
+  return { status, retryAfter: answer.headers.get('retry-after') ?? undefined, body: bytes };
 }
 
-const refusal = (chainId: string, method: string, code = 0): NodeRefused =>
-  new NodeRefused(code, `the node of chain ${chainId} refuses ${method}`);
+type Exchange = ReturnType<typeof openExchange>;
+const exchanges = new Map<string, Exchange>();
+/** What a chain's node takes is remembered while the function is warm. */
+function exchangeOf(chainId: string): Exchange {
+  const known = exchanges.get(chainId);
+  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), MAX_BATCH_CALLS, systemClock);
+  exchanges.set(chainId, exchange);
+  return exchange;
+}
 
 /** The nodes of the configured chains. */
 export const node: Node = {
   async call(chainId, method, params, timeoutMs = TIMEOUT_MS) {
-    const { error, result } = (await post(chainId, { jsonrpc: '2.0', id: 1, method, params }, timeoutMs)) as Answer;
-    if (error) throw refusal(chainId, method, error.code);
-    return result;
+    const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, systemClock);
+    const [only] = await ask([[method, ...params]]);
+    if (!only || 'error' in only) throw only?.error ?? new NodeDown('the node does not answer');
+    return only.result;
   },
-  async batch(chainId, calls) {
-    const parts = chunk(calls, MAX_BATCH_CALLS);
-    const outcomes = await Promise.all(
-      parts.map(async (part) => {
-        const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-        const answers = await post(chainId, requests, TIMEOUT_MS);
-        if (!Array.isArray(answers)) throw new NodeDown(`the node of chain ${chainId} does not answer a batch`);
-        const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
-        return requests.map(({ id, method }): Outcome => {
-          const { result, error } = byId.get(id) ?? { error: { code: 0 } };
-          return error ? { error: refusal(chainId, method, error.code) } : { result };
-        });
-      }),
-    );
-    return outcomes.flat();
-  },
+  batch: (chainId, calls) =>
+    halving(async (part) => {
+      const outcomes = await exchangeOf(chainId).ask(part);
+      const down = outcomes.find((one) => 'error' in one && one.error instanceof NodeDown);
+      if (down && 'error' in down) throw down.error;
+      return outcomes;
+    })(calls),
 };

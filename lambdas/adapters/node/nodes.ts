@@ -2,14 +2,21 @@ import { findChain, runtimeConfig } from '../config';
 import { openRpc, type RpcClient } from './rpc';
 import { sourceUrl } from './sources';
 
-const nodes = new Map<string, Promise<RpcClient>>();
+const nodes = new Map<string, { readonly url: string; readonly client: RpcClient }>();
 
-/** A client of a chain's node, kept while the function is warm. Throws if the chain is not configured. */
-export function nodeOf(chainId: string): Promise<RpcClient> {
+/**
+ * A client of a chain's node, kept while the function is warm and its source is the same: get it again for each piece
+ * of work. Throws if the chain is not configured.
+ */
+export async function nodeOf(chainId: string): Promise<RpcClient> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const node = nodes.get(chainId) ?? sourceUrl(chainId).then((url) => openRpc(url, chain));
-  nodes.set(chainId, node);
-  node.catch(() => nodes.delete(chainId));
-  return node;
+  const url = await sourceUrl(chainId);
+  const known = nodes.get(chainId);
+  if (known?.url === url) return known.client;
+  const client = openRpc(url, chain);
+  nodes.set(chainId, { url, client });
+  // Work that has the old client ends as if its node were away, and is repeated.
+  await known?.client.close();
+  return client;
 }

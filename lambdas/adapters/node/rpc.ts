@@ -1,32 +1,38 @@
-import { Pool } from 'undici';
+import { errors, Pool } from 'undici';
 import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
-import { NodeDown, NodeError, NodeRefused } from './errors';
+import { NodeDown, type NodeError, NodeRefused } from './errors';
+import { type Call, type Outcome, openExchange, type Post, TimedOut } from './exchange';
+import { openRate } from './rate';
 
-/** A JSON-RPC call: method and parameters. */
-export type Call = readonly [method: string, ...params: unknown[]];
-/** The outcome of one call of a batch. */
-export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
+export { type Call, halving, type Outcome } from './exchange';
 
 /** A node, asked in batches. */
 export interface RpcClient {
-  /** Sends the calls as one JSON-RPC batch. Throws NodeDown when the node does not answer after the retries. */
+  /**
+   * Sends the calls as one JSON-RPC batch, and again those that failed in a way that may pass. Throws NodeDown when the
+   * node does not answer all of them after the retries, at once if the failure is `too big` and the calls are several.
+   */
   batch(calls: readonly Call[]): Promise<Outcome[]>;
   /** One call; throws its error. */
   call(...call: Call): Promise<unknown>;
   /** Calls made so far, retries included. */
   readonly calls: number;
+  /** Bytes of answers read so far. */
+  readonly bytes: number;
   close(): Promise<void>;
 }
 
-interface Answer {
-  readonly id?: number;
-  readonly result?: unknown;
-  readonly error?: { readonly code?: number; readonly message?: string };
-}
-
-/** JSON-RPC codes worth a retry: limit exceeded (EIP-1474), resource unavailable. */
-const RETRYABLE_CODES = new Set([-32005, -32002, 429]);
+/** Calls in one HTTP request. */
+const MAX_BATCH_CALLS = 100;
+/** Longest delay between two attempts, ms. */
+const MAX_DELAY_MS = 5_000;
+/** Attempts of a call that the node answers with an internal error: it may pass, but some calls always end so. */
+const BROKEN_ATTEMPTS = 3;
+/** Whole batches that the node throttles one after the other, before shorter ones are tried. */
+const THROTTLED_BATCHES = 2;
+/** JSON-RPC's code for an internal error. */
+const INTERNAL_ERROR = -32603;
 
 /**
  * A client over a pool of connections, with retries, jitter and a limit on calls per second. The source is a secret
@@ -48,68 +54,58 @@ export function openRpc(
     bodyTimeout: timeoutMs,
     connectTimeout: timeoutMs,
   });
-  let batches = true;
-  let calls = 0;
-  let freeAt = 0;
+  const rate = openRate(callsPerSecond, timer);
+  let [calls, bytes] = [0, 0];
 
-  /** Waits under the rate limit: one call every 1/n second, in order. */
-  const waitForRate = async (count: number) => {
-    const now = timer.now();
-    const at = Math.max(now, freeAt);
-    freeAt = at + (count * 1_000) / callsPerSecond;
-    calls += count;
-    // Bursts of up to a second's worth are allowed: the limit is a rate, not a spacing.
-    if (at - now > 1_000) await timer.sleep(at - now - 1_000);
-  };
-
-  const post = async (body: unknown): Promise<unknown> => {
-    try {
-      const response = await pool.request({
-        path: url.pathname + url.search,
-        method: 'POST',
-        headers,
-        body: JSON.stringify(body),
+  const post: Post = async (body) => {
+    const answer = await pool
+      .request({ path: url.pathname + url.search, method: 'POST', headers, body })
+      .catch((error: unknown) => {
+        throw isTimeout(error) ? new TimedOut() : error;
       });
-      // Some nodes send a JSON-RPC error with a 4xx status: that counts as an answer.
-      const answer: unknown =
-        response.statusCode < 500 && response.statusCode !== 429 ? await response.body.json() : undefined;
-      if (response.statusCode >= 300 && !(answer as Answer | undefined)?.error) {
-        if (answer === undefined) await response.body.dump();
-        throw new NodeDown(`the node answers HTTP ${response.statusCode}`);
+    const { 'retry-after': retryAfter } = answer.headers;
+    return {
+      status: answer.statusCode,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      body: counted(answer.body),
+    };
+  };
+  async function* counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.length;
+        yield chunk;
       }
-      return answer;
     } catch (error) {
-      throw error instanceof NodeError ? error : new NodeDown('the node does not answer');
+      throw isTimeout(error) ? new TimedOut() : error;
     }
-  };
-
-  const send = async (batch: readonly Call[]): Promise<Outcome[]> => {
-    await waitForRate(batch.length);
-    const requests = batch.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-    if (!batches || requests.length === 1)
-      return Promise.all(requests.map(async (r) => outcome((await post(r)) as Answer)));
-    const answers = await post(requests);
-    if (!Array.isArray(answers)) {
-      // Some nodes answer a batch with a single error: from now on each call is sent alone.
-      batches = false;
-      return send(batch);
-    }
-    const byId = new Map((answers as Answer[]).map((answer) => [answer.id, answer]));
-    return requests.map(({ id }) =>
-      outcome(byId.get(id) ?? { error: { code: 429, message: 'no answer in the batch' } }),
-    );
-  };
+  }
+  const exchange = openExchange(post, MAX_BATCH_CALLS, timer.now);
 
   const batch = async (wanted: readonly Call[]): Promise<Outcome[]> => {
-    for (let attempt = 1; ; attempt++) {
-      const outcomes = await send(wanted).catch((error: unknown): Outcome[] => {
-        if (error instanceof NodeDown) return wanted.map(() => ({ error }));
-        throw error;
-      });
-      const down = outcomes.find((o): o is { error: NodeError } => 'error' in o && o.error instanceof NodeDown);
-      if (!down) return outcomes;
-      if (attempt === attempts) throw down.error;
-      await timer.sleep((0.5 + Math.random()) * 100 * 2 ** attempt);
+    const outcomes: Outcome[] = [];
+    let left = [...wanted.keys()];
+    for (let [attempt, throttled] = [1, 0]; ; attempt++) {
+      await rate.take(left.length);
+      calls += left.length;
+      const answers = await exchange.ask(left.map((i) => wanted[i] as Call));
+      for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
+      const errors = left.flatMap((i) => errorOf(outcomes[i]) ?? []);
+      const tooBig = errors.find(({ failure }) => failure === 'too big');
+      if (tooBig && wanted.length > 1) throw tooBig;
+      const again = left.filter((i) => mayPass(errorOf(outcomes[i]), attempt));
+      if (again.length === 0) return outcomes;
+      // An answer to some of the calls is progress.
+      if (again.length < left.length) attempt = 1;
+      const waits = errors.filter((one) => one instanceof NodeDown && one.failure === 'throttled') as NodeDown[];
+      if (waits.length > 0) rate.slow(waits.length / left.length);
+      throttled = waits.length === left.length ? throttled + 1 : 0;
+      if (throttled >= THROTTLED_BATCHES) exchange.shorten(left.length);
+      const down = errors.find((one) => one instanceof NodeDown);
+      if (attempt >= attempts && down) throw down;
+      const asked = Math.max(0, ...waits.map(({ retryAfterMs = 0 }) => retryAfterMs));
+      await timer.sleep(Math.min(MAX_DELAY_MS, Math.max(asked, (0.5 + Math.random()) * 100 * 2 ** attempt)));
+      left = again;
     }
   };
 
@@ -123,17 +119,23 @@ export function openRpc(
     get calls() {
       return calls;
     },
+    get bytes() {
+      return bytes;
+    },
     close: () => pool.destroy(),
   };
 }
 
-function outcome({ result, error }: Answer): Outcome {
-  if (!error) return { result };
-  // Our own message: the node's may contain the URL or its key.
-  const code = Number(error.code ?? 0);
-  return {
-    error: RETRYABLE_CODES.has(code)
-      ? new NodeDown(`the node asks to wait (${code})`)
-      : new NodeRefused(code, `the node refuses the call (${code})`),
-  };
+const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
+  outcome && 'error' in outcome ? outcome.error : undefined;
+
+/** Whether the same call may have another outcome soon. */
+function mayPass(error: NodeError | undefined, attempt: number): boolean {
+  if (error instanceof NodeRefused)
+    return error.code === INTERNAL_ERROR && isBroken(error) && attempt < BROKEN_ATTEMPTS;
+  return error !== undefined && error.failure !== 'too big';
 }
+const isBroken = ({ failure }: NodeError): boolean => failure === 'broken';
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;

@@ -18,7 +18,9 @@ export async function sourceUrl(chainId: string): Promise<string> {
     cached.set(chainId, { url, until: Date.now() + CACHE_MS });
     return url;
   } catch (cause) {
-    throw new NodeDown(`chain ${chainId} has no source: put its RPC URL with \`npm run cli -- sources put\``, {
+    // What is known is more likely to work than nothing.
+    if (held) return held.url;
+    throw new NodeDown(`chain ${chainId} has no source: put its RPC URL with \`npm run cli -- sources put\``, 'down', {
       cause,
     });
   }

@@ -3,7 +3,7 @@ import type { Position } from '../../adapters/dynamo/list';
 import type { StoredHolding } from '../../adapters/dynamo/tokens/holding-item';
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import { askHoldingsAt } from '../../adapters/evm/holdings';
-import { NodeDown } from '../../adapters/node/errors';
+import { NodeError } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { amountOf, questionsOf } from '../../domain/tokens/holdings';
 import type { Page } from '../../http/page';
@@ -71,14 +71,17 @@ async function amountsOf(
     toRead.length > 0
       ? await askHoldingsAt(batch, questionsOf(toRead), block).catch((error: unknown) => {
           // For a live token, the stored amount is better than nothing.
-          if (error instanceof NodeDown && toRead.every(({ amount }) => !past && amount !== 'unread')) return undefined;
+          if (error instanceof NodeError && toRead.every(({ amount }) => !past && amount !== 'unread'))
+            return undefined;
           throw error;
         })
       : undefined;
   const isRead = new Set(toRead);
   return rows.flatMap((row) => {
-    const amount = isRead.has(row) && readings ? amountOf(row, block, readings) : row.amount;
-    if (amount === 'unread' || (past && !readings)) throw noState(chain, block);
+    const read = isRead.has(row) && readings ? amountOf(row, block, readings) : 'unread';
+    // What the node does not answer now: for a live token, the stored amount is better than nothing.
+    const amount = read === 'unread' && !past ? row.amount : read;
+    if (amount === 'unread') throw noState(chain, block);
     return amount === 'refused' || amount.value === 0n ? [] : [{ ...row, amount: amount.value }];
   });
 }

@@ -1,7 +1,8 @@
 import type { Hex, RpcBlock, RpcLog, RpcReceipt } from './rpc';
 
-/** A log as eth_getLogs returns it: with its transaction. */
+/** A log as eth_getLogs returns it: with its block and transaction. */
 export interface LogWithTransaction extends RpcLog {
+  readonly blockHash: Hex;
   readonly transactionHash: Hex;
 }
 
@@ -24,6 +25,7 @@ export function fillReceipts(
         blockHash: block.hash,
         gasUsed: '0x0',
         contractAddress: null,
+        missing: true,
         logs: logs.filter(({ transactionHash }) => transactionHash === hash),
       },
   );

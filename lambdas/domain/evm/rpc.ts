@@ -30,13 +30,14 @@ export interface RpcBlock {
   readonly gasUsed: Hex;
   readonly gasLimit: Hex;
   readonly baseFeePerGas?: Hex;
+  readonly logsBloom?: Hex;
   readonly transactions: readonly RpcTransaction[];
   readonly blockGasCost?: Hex;
   readonly timestampMilliseconds?: Hex;
   readonly minDelayExcess?: Hex;
 }
 
-/** A receipt. `status` is absent before Byzantium. */
+/** A receipt. `status` is absent before Byzantium. `missing`: the node has lost it, and this was made from its logs. */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
   readonly transactionIndex: Hex;
@@ -45,6 +46,7 @@ export interface RpcReceipt {
   readonly effectiveGasPrice?: Hex;
   readonly status?: Hex;
   readonly contractAddress?: Hex | null;
+  readonly missing?: true;
   readonly logs: readonly RpcLog[];
 }
 

@@ -1,9 +1,5 @@
+import { NodeError } from '../../adapters/node/errors';
 import type { BlockIndexer, BlockSource } from './chain';
-
-/** Blocks fetched in one request, and indexed under one move of the cursor. */
-const BATCH_BLOCKS = 16;
-/** Requests for blocks in flight at once. */
-const MAX_PARALLEL_REQUESTS = 4;
 
 /** Heights to fetch, both included. Blocks up to `final` are final. */
 interface Heights {
@@ -13,23 +9,44 @@ interface Heights {
 }
 
 /**
- * Batches of blocks in order, fetched some requests ahead. Ends early if the node switches branches meanwhile, so that
- * all blocks are contiguous.
+ * Batches of blocks in order, fetched some requests ahead, each as large as the source takes. Ends early if the node
+ * switches branches meanwhile, so that all blocks are contiguous.
  */
 export async function* ahead<Raw>(
-  source: Pick<BlockSource<Raw>, 'blocks'>,
-  { summary }: Pick<BlockIndexer<Raw>, 'summary'>,
+  source: Pick<BlockSource<Raw>, 'blocks' | 'batch'>,
+  { summary, cost }: Pick<BlockIndexer<Raw>, 'summary' | 'cost'>,
   { from, to, final }: Heights,
 ): AsyncGenerator<Raw[]> {
+  const { batch } = source;
+  const fetch = async (first: number, last: number): Promise<Raw[]> => {
+    const found: Raw[] = [];
+    for (let [at, size] = [first, last - first + 1]; at <= last; size = batch.blocks()) {
+      const end = Math.min(last, at + size - 1);
+      try {
+        const raws = await source.blocks(at, end, final);
+        batch.took(
+          raws.length,
+          raws.reduce((sum, raw) => sum + cost(raw).bytes, 0),
+        );
+        found.push(...raws);
+        at = end + 1;
+      } catch (error) {
+        if (at === end || !(error instanceof NodeError) || error.failure !== 'too big') throw error;
+        batch.tooBig(end - at + 1);
+      }
+    }
+    return found;
+  };
   const requests: Promise<Raw[]>[] = [];
   let next = from;
   const refill = () => {
-    while (requests.length < MAX_PARALLEL_REQUESTS && next <= to) {
-      const request = source.blocks(next, Math.min(next + BATCH_BLOCKS - 1, to), final);
+    while (requests.length < batch.parallel() && next <= to) {
+      const last = Math.min(next + batch.blocks() - 1, to);
+      const request = fetch(next, last);
       // Awaited later; until then a failure must not count as an unhandled rejection.
       request.catch(() => undefined);
       requests.push(request);
-      next += BATCH_BLOCKS;
+      next = last + 1;
     }
   };
   let parent: string | undefined;

@@ -25,6 +25,8 @@ export interface BackfillDeps<Raw> {
 const SLICE_BLOCKS = 100;
 /** Or once it has this many rows: a bound on memory, and on what one move of the job covers. */
 const MAX_SLICE_ROWS = 3_000;
+/** Or this many bytes of JSON. */
+const MAX_SLICE_BYTES = 10_000_000;
 
 /** The outcome of one run. */
 type Outcome = 'idle' | 'advanced';
@@ -102,15 +104,17 @@ async function* slices<Raw>(
   { summary, cost }: Pick<BlockIndexer<Raw>, 'summary' | 'cost'>,
 ): AsyncGenerator<Raw[]> {
   let slice: Raw[] = [];
-  let rows = 0;
+  let [rows, bytes] = [0, 0];
   for await (const raws of batches)
     for (const raw of raws) {
       slice.push(raw);
-      rows += cost(raw).rows;
-      if (rows < MAX_SLICE_ROWS && (summary(raw).number + 1) % SLICE_BLOCKS !== 0) continue;
+      const added = cost(raw);
+      [rows, bytes] = [rows + added.rows, bytes + added.bytes];
+      const isFull = rows >= MAX_SLICE_ROWS || bytes >= MAX_SLICE_BYTES;
+      if (!isFull && (summary(raw).number + 1) % SLICE_BLOCKS !== 0) continue;
       yield slice;
       slice = [];
-      rows = 0;
+      [rows, bytes] = [0, 0];
     }
   if (slice.length > 0) yield slice;
 }

@@ -21,18 +21,25 @@ export async function backfill<Raw>(
     if (did === 'idle') return;
     if (did === 'advanced') continue;
     await sleep(RETRY_DELAY_MS);
-    deps = open();
+    // A node that fails leaves nothing half written.
+    if (did === 'failed') deps = open();
   }
 }
 
 /** Leaves the job to another worker that has it. Rethrows unexpected errors. */
-function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
+function afterFailure<Raw>(
+  { chain: { chainId }, pace }: BackfillDeps<Raw>,
+  error: unknown,
+): 'idle' | 'failed' | 'node failed' {
   if (error instanceof TakenOver) {
     console.info({ chainId, message: error.message });
     return 'idle';
   }
-  if (error instanceof NodeError) console.warn({ chainId, message: error.message });
-  else if (isThrottled(error)) {
+  if (error instanceof NodeError) {
+    console.warn({ chainId, message: error.message });
+    return 'node failed';
+  }
+  if (isThrottled(error)) {
     console.warn({ chainId, message: 'table throttled: backfill continues at half its rate' });
     pace.slow();
   } else throw error;

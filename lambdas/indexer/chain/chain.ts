@@ -2,6 +2,7 @@ import type { Write } from '../../adapters/dynamo/table';
 import type { Chain } from '../../contract/config';
 import type { BlockHeader, BlockRef } from '../../domain/chain/block';
 import type { Cursor, Position } from '../../domain/chain/cursor';
+import type { BatchSize } from './batch-size';
 
 /*
  * The seam between following a chain and its kind. Everything in this folder is written against these interfaces and
@@ -21,14 +22,19 @@ export interface BlockSummary extends BlockHeader {
 
 /** One node. Every method throws a NodeError if the node does not return what it must. */
 export interface BlockSource<Raw> {
+  /** How much of this node is asked at once, as learned from what it answered. */
+  readonly batch: BatchSize;
   /** Throws NodeDown if the node is of another chain. */
   checkIdentity(): Promise<void>;
   /** The newest block that the node reports. */
   head(): Promise<BlockHeader>;
-  /** Whole blocks, both ends included, ascending. Up to block `final` no reorg is expected any more. */
+  /**
+   * Whole blocks, both ends included, ascending. Up to block `final` no reorg is expected any more. Throws NodeDown with
+   * the failure `too big` if fewer may work at once.
+   */
   blocks(from: number, to: number, final: number): Promise<Raw[]>;
-  /** The hashes that the node has at these heights; undefined if it has no block. */
-  hashes(numbers: readonly number[]): Promise<(string | undefined)[]>;
+  /** The hashes that the node has at these heights, which are not above its head. */
+  hashes(numbers: readonly number[]): Promise<string[]>;
 }
 
 /** Raw blocks of one chain in the bucket: recovery and rollback work from these, never from the node. */
@@ -76,8 +82,8 @@ export interface BlockIndexer<Raw> {
    */
   readonly order: 'any' | 'sequential';
   summary(raw: Raw): BlockSummary;
-  /** The cost of writing a block: rows held in memory at once, and write units at most. */
-  cost(raw: Raw): { readonly rows: number; readonly writeUnits: number };
+  /** The cost of a block: its bytes of JSON, rows held in memory at once, and write units at most. */
+  cost(raw: Raw): { readonly bytes: number; readonly rows: number; readonly writeUnits: number };
   /**
    * Adds what must be read from the node in addition to the blocks, before they are stored. What the node does not
    * answer is left out.

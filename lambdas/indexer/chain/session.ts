@@ -26,6 +26,8 @@ export interface FollowUntil {
   turnIsOver(): boolean;
 }
 
+/** A node that fails for as long, ms, is trouble: until then the chain merely retries. */
+const TROUBLE_MS = 10_000;
 /** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
 /** Longest sleep between two checks whether to stop, ms. */
@@ -42,7 +44,10 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
   }
 }
 
-/** Holds the lease for as long as all is well. true when there is nothing more to do in this invocation. */
+/**
+ * Holds the lease for as long as all is well but for the node, whose failures leave nothing half done. true when there
+ * is nothing more to do in this invocation.
+ */
 async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }: FollowUntil): Promise<boolean> {
   const { chain, table, source, measures, timer } = following;
   const indexer = following.openIndexer();
@@ -54,10 +59,18 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
   const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
   try {
     await recover(deps);
-    await source.checkIdentity();
+    let [isIdentified, failsSince]: [boolean, number | undefined] = [false, undefined];
     while (!stop()) {
-      const did = await poll(deps, stop);
+      const did = await lookAtNode(deps, isIdentified, stop);
       measures.note(lease.cursor);
+      if (did instanceof NodeError) {
+        failsSince ??= timer.now();
+        if (timer.now() - failsSince >= TROUBLE_MS) await lease.trouble(did.message);
+        console.warn({ chainId: chain.chainId, message: did.message });
+        await timer.sleep(RETRY_DELAY_MS);
+        continue;
+      }
+      [isIdentified, failsSince] = [true, undefined];
       if (did === 'idle') {
         if (chain.follower === 'minute') break;
         await pause(following, stop);
@@ -71,6 +84,17 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
   } finally {
     lease.close();
     measures.flush(lease.cursor);
+  }
+}
+
+/** Polls the node once; its failure is an outcome. */
+async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, stop: () => boolean) {
+  try {
+    if (!isIdentified) await deps.source.checkIdentity();
+    return await poll(deps, stop);
+  } catch (error) {
+    if (error instanceof NodeError) return error;
+    throw error;
   }
 }
 

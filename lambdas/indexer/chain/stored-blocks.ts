@@ -2,7 +2,8 @@ import type { FollowerDeps } from './deps';
 
 /**
  * Batches of blocks as stored in the bucket: stored first, when no reader can see them. The next batch is prepared and
- * stored while the caller works on the one before.
+ * stored while the caller works on the one before. A failure of the node comes after every batch before it, so that
+ * nothing that the indexer has prepared is left out.
  */
 export async function* storedBlocks<Raw>(
   deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,
@@ -10,9 +11,17 @@ export async function* storedBlocks<Raw>(
   head: number,
 ): AsyncGenerator<Raw[]> {
   let storing: Promise<Raw[]> | undefined;
+  let failure: unknown;
+  const source = batches[Symbol.asyncIterator]();
+  const next = () =>
+    source.next().catch((error: unknown) => {
+      failure = error;
+      return { done: true, value: undefined } as const;
+    });
   try {
-    for await (const blocks of batches) {
+    for (let { done, value } = await next(); !done; { done, value } = await next()) {
       const before = storing;
+      const blocks = value;
       // One after the other: questions answered with one batch need not be asked with the next.
       storing = (before ?? Promise.resolve()).then(() => storeBlocks(deps, blocks, head));
       // Awaited later; until then a failure must not count as an unhandled rejection.
@@ -20,8 +29,10 @@ export async function* storedBlocks<Raw>(
       if (before) yield await before;
     }
     if (storing) yield await storing;
+    if (failure !== undefined) throw failure;
   } finally {
     await storing?.catch(() => undefined);
+    await source.return?.();
   }
 }
 

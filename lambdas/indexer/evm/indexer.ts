@@ -90,8 +90,19 @@ const summary = ({ block }: RawBlock): BlockSummary => ({
   transactions: block.transactions.length,
 });
 
+/** JSON of a transaction with its receipt, and of a log, bytes: without their input and data. */
+const TRANSACTION_BYTES = 2_000;
+const LOG_BYTES = 700;
+
 /** 8 write units a block, 3.25 a transaction, 3 a log at most. */
-function cost({ receipts }: RawBlock) {
-  const logs = receipts.reduce((sum, receipt) => sum + receipt.logs.length, 0);
-  return { rows: receipts.length + logs, writeUnits: 8 + 3.25 * receipts.length + 3 * logs };
+function cost({ block: { transactions }, receipts }: RawBlock) {
+  const logs = receipts.flatMap((receipt) => receipt.logs);
+  const text = sum(transactions, ({ input }) => input.length) + sum(logs, ({ data }) => data.length);
+  return {
+    bytes: text + TRANSACTION_BYTES * receipts.length + LOG_BYTES * logs.length,
+    rows: receipts.length + logs.length,
+    writeUnits: 8 + 3.25 * receipts.length + 3 * logs.length,
+  };
 }
+const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
+  values.reduce((total, value) => total + of(value), 0);

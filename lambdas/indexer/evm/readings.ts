@@ -45,7 +45,9 @@ export function openReadings(node: Node, finalityDepth: number) {
    */
   const readBalances = async (raw: RawBlock, head: number): Promise<RawBlock['balances']> => {
     if (Number(raw.block.number) < head - finalityDepth) return {};
-    return node.balances(raw.block.hash, touchedAddresses(raw)).catch(() => ({}));
+    return node
+      .balances({ number: Number(raw.block.number), hash: raw.block.hash }, touchedAddresses(raw))
+      .catch(() => ({}));
   };
 
   return async (blocks: readonly RawBlock[], head: number): Promise<RawBlock[]> => {

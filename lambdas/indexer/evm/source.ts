@@ -2,10 +2,12 @@ import type { Blocks } from '../../adapters/evm/blocks';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import { NodeDown } from '../../adapters/node/errors';
 import type { RawBlock } from '../../domain/evm/rpc';
+import { openBatchSize } from '../chain/batch-size';
 import type { BlockSource, RawStore } from '../chain/chain';
 
 /** The node of an EVM chain. */
 export const evmSource = (node: Blocks, chainId: string): BlockSource<RawBlock> => ({
+  batch: openBatchSize(),
   async checkIdentity() {
     const answered = await node.chainId();
     if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);

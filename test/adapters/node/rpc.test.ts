@@ -78,6 +78,59 @@ describe('the client of a node', () => {
     expect(String((error as Error).stack)).not.toContain(SECRET);
   });
 
+  test('sends again only the calls that failed, however often, while others are answered', async () => {
+    const seen: string[][] = [];
+    answer = (asked) => {
+      const calls = [asked].flat();
+      seen.push(calls.map(({ method }) => method));
+      const [first, ...others] = calls.map(({ id, method }) => ({ id, result: method }));
+      const throttled = others.map(({ id }) => ({ id, error: { code: -32005 } }));
+      return { body: Array.isArray(asked) ? [first, ...throttled] : first };
+    };
+    const methods = ['a', 'b', 'c', 'd', 'e', 'f'];
+    expect(await client.batch(methods.map((method) => [method]))).toEqual(methods.map((result) => ({ result })));
+    expect(seen).toEqual(methods.map((_, i) => methods.slice(i)));
+  });
+
+  test('an internal error is tried three times, and is then the outcome of its call alone', async () => {
+    let singles = 0;
+    answer = (asked) => {
+      const one = ({ id, method }: Asked) =>
+        method === 'bad' ? { id, error: { code: -32603, message: 'internal' } } : { id, result: 1 };
+      if (!Array.isArray(asked)) singles += 1;
+      return { body: Array.isArray(asked) ? asked.map(one) : one(asked) };
+    };
+    const [good, bad] = await client.batch([['good'], ['bad']]);
+    expect(good).toEqual({ result: 1 });
+    expect(bad).toMatchObject({ error: { failure: 'broken', code: -32603 } });
+    expect(singles).toBe(2);
+  });
+
+  test('a batch that is too big fails at once; a single call is told so, and not repeated', async () => {
+    let requests = 0;
+    answer = (asked) => {
+      requests += 1;
+      const one = ({ id }: Asked) => ({ id, error: { code: -32003, message: 'response too large' } });
+      return { body: Array.isArray(asked) ? asked.map(one) : one(asked) };
+    };
+    await expect(client.batch([['a'], ['b']])).rejects.toMatchObject({ failure: 'too big' });
+    expect(await client.batch([['a']])).toMatchObject([{ error: { failure: 'too big' } }]);
+    expect(requests).toBe(2);
+  });
+
+  test('a throttled batch is repeated whole, later, and shorter from the third time on; never singly at once', async () => {
+    const seen: number[] = [];
+    answer = (asked) => {
+      const { length } = [asked].flat();
+      seen.push(length);
+      return length > 3 ? { status: 429, body: {} } : { body: [asked].flat().map(({ id }) => ({ id, result: 1 })) };
+    };
+    expect(await client.batch(Array.from({ length: 8 }, () => ['a']))).toHaveLength(8);
+    expect(seen.slice(0, 4)).toEqual([8, 8, 4, 4]);
+    expect(Math.max(...seen.slice(4))).toBeLessThanOrEqual(4);
+    expect(seen).not.toContain(1);
+  });
+
   test('sends single calls to a node that refuses batches', async () => {
     answer = (asked) =>
       Array.isArray(asked)

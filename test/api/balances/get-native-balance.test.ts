@@ -1,4 +1,5 @@
-import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { failureOf } from '../../../lambdas/adapters/node/classify';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/balances/get-native-balance';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
@@ -17,7 +18,7 @@ const down = async () => {
   throw new NodeDown('the node of chain 31337 does not answer');
 };
 const refuse = async () => {
-  throw new NodeRefused(-32_000, 'missing trie node at a-secret-host');
+  throw failureOf({ code: -32_000, message: 'missing trie node at a-secret-host' });
 };
 
 describe('getNativeBalance', () => {

@@ -1,4 +1,5 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters, toFunctionSelector } from 'viem';
+import { failureOf } from '../../../lambdas/adapters/node/classify';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/contracts/get-contract-metadata';
 import { call } from '../../support/endpoints/call';
@@ -21,7 +22,7 @@ const contractThat =
     if (method === 'eth_getCode') return code;
     const { data } = params[0] as { data: string };
     const asked = Object.keys(answers).find((signature) => data === toFunctionSelector(`function ${signature}`));
-    if (asked === undefined) throw new NodeRefused(3, 'execution reverted');
+    if (asked === undefined) throw failureOf({ code: 3, message: 'execution reverted' });
     return answers[asked];
   };
 const text = (value: string) => encodeAbiParameters(parseAbiParameters('string'), [value]);

@@ -19,7 +19,9 @@ describe('poll', () => {
     const { deps, node, lease } = await followerDeps();
     node.serve(toyBranch([], 100));
     await poll(deps, () => true);
-    expect(lease.cursor.number).toBe(15);
+    expect(lease.cursor.number).toBe(3);
+    await poll(deps, () => true);
+    expect(lease.cursor.number).toBe(19);
   });
 
   test('goes down where the next block does not stand on ours, and up again with the next poll', async () => {

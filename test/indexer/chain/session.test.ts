@@ -131,12 +131,14 @@ test('intermittent node failures only cost time', async () => {
   await followsNode(sim);
 });
 
-test('a node that is down is reported, and so is its recovery', async () => {
+test('a node that is down is reported once it has failed for ten seconds, and so is its recovery', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));
   await sim.follow();
   sim.node.fail(() => true);
-  await sim.follow(undefined, 5);
+  await sim.follow(undefined, 9);
+  expect((await cursor(sim)).lastError).toBeUndefined();
+  await sim.follow(undefined, 15);
   expect(await cursor(sim)).toMatchObject({ lastError: expect.stringContaining('scripted'), halted: false });
   sim.node.fail();
   await sim.follow();

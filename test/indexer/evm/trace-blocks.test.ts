@@ -4,6 +4,7 @@ import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/interna
 import { takeTraceCursor } from '../../../lambdas/adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import type { StoredTraces } from '../../../lambdas/adapters/evm/stored-traces';
+import { failureOf } from '../../../lambdas/adapters/node/classify';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
@@ -262,7 +263,7 @@ describe('the trace cursor', () => {
     await there.follow(branch([1, 8]));
     const skipped: number[] = [];
     const refuse = async () => {
-      throw new NodeRefused(-32_000, 'no state');
+      throw failureOf({ code: -32_000, message: 'missing trie node' });
     };
     const { traceCursor, step } = await there.take(refuse, ({ number }) => skipped.push(number));
     await step();
@@ -291,7 +292,7 @@ describe('the trace cursor', () => {
     await there.follow(blocks);
     for (const { block, internalTxs = [] } of blocks) there.bucket.set(block.hash, internalTxs);
     const { step } = await there.take(async () => {
-      throw new NodeRefused(-32_000, 'no state');
+      throw failureOf({ code: -32_000, message: 'missing trie node' });
     });
     while ((await step()) !== 'idle');
     expect(await there.all()).toEqual(await fromScratch(blocks));

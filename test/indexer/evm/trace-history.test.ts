@@ -2,7 +2,8 @@ import { JOB, jobKey } from '../../../lambdas/adapters/dynamo/chain/backfill-ite
 import { addJob, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
-import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { failureOf } from '../../../lambdas/adapters/node/classify';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
 import { key } from '../../../lambdas/table/key';
@@ -46,7 +47,7 @@ async function world(refuses: (number: number) => boolean = () => false) {
       traces: {
         internalTxs: async ({ number }) => {
           asked.push(Number(number));
-          if (refuses(Number(number))) throw new NodeRefused(-32_000, 'missing trie node');
+          if (refuses(Number(number))) throw failureOf({ code: -32_000, message: 'missing trie node' });
           return [...(blocks[Number(number)]?.internalTxs ?? [])];
         },
       },

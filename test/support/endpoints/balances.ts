@@ -1,6 +1,7 @@
 import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
 import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
-import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { failureOf } from '../../../lambdas/adapters/node/classify';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import type { Node } from '../../../lambdas/adapters/node/node';
 import type { Amount, Holding } from '../../../lambdas/domain/tokens/holdings';
 import { aCursor, address, aRawBlock } from '../make/blocks';
@@ -32,7 +33,7 @@ export const nodeSays =
     asked.push(`${method} ${typeof first === 'string' ? first : first.to} ${tag}`);
     if (method === 'eth_getBalance') return '0x7';
     const found = typeof first === 'object' ? amounts[Number(first.to) - 1_000] : undefined;
-    if (found === undefined) throw new NodeRefused(3, 'the node refuses the call (3)');
+    if (found === undefined) throw failureOf({ code: 3, message: 'execution reverted' });
     return word(found);
   };
 
@@ -105,7 +106,7 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
   test('503: also if the node has no state of the indexed block', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const node = async () => {
-      throw new NodeRefused(-32_000, 'missing trie node');
+      throw failureOf({ code: -32_000, message: 'missing trie node' });
     };
     const { deps } = await holdingDeps([row(kind, 1, 'unread', id)], {}, node);
     const { status, body } = await call(handler, deps, ask());

@@ -1,7 +1,7 @@
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { type NftKind, nftAttributes, nftKey, nftStub } from '../../../lambdas/adapters/dynamo/tokens/nft-item';
 import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
-import { NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { failureOf } from '../../../lambdas/adapters/node/classify';
 import type { Node } from '../../../lambdas/adapters/node/node';
 import type { NftMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
 import { address, aRawBlock } from '../make/blocks';
@@ -63,7 +63,7 @@ export const owners =
   async (_, __, params) => {
     const { data } = params[0] as { data: string };
     const owner = of[String(BigInt(`0x${data.slice(10)}`))];
-    if (!data.startsWith('0x6352211e') || !owner) throw new NodeRefused(3, 'the node refuses the call (3)');
+    if (!data.startsWith('0x6352211e') || !owner) throw failureOf({ code: 3, message: 'execution reverted' });
     return `0x${owner.slice(2).padStart(64, '0')}`;
   };
 

@@ -94,7 +94,7 @@ export function stateOf(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdin
       questions.length === 0 ? undefined : answer(questions, has(block) ? block.number : head),
     holdingsAt: async (questions, at) => (questions.length === 0 ? undefined : answer(questions, at)),
     // How often a block has named the address: it differs from block to block.
-    async balances(hash, addresses) {
+    async balances({ hash }, addresses) {
       const number = Number(branch().find(({ block }) => block.hash === hash)?.block.number ?? -1);
       const named = upTo(number).flatMap(({ block }) => block.transactions.flatMap(({ from, to }) => [from, to]));
       const count = (address: string) => named.filter((one) => one === address).length;

@@ -1,4 +1,5 @@
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { openBatchSize } from '../../../lambdas/indexer/chain/batch-size';
 import type { BlockSource, BlockSummary } from '../../../lambdas/indexer/chain/chain';
 
 /** What a node is asked. */
@@ -21,6 +22,7 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
   };
   const find = (raws: readonly Raw[], number: number) => raws.find((raw) => summary(raw).number === number);
   const source: BlockSource<Raw> = {
+    batch: openBatchSize(),
     async checkIdentity() {
       shown('identity');
     },
@@ -41,7 +43,8 @@ export function scriptedNode<Raw>(summary: (raw: Raw) => BlockSummary) {
       const raws = shown('hashes');
       return numbers.map((number) => {
         const raw = find(raws, number);
-        return raw === undefined ? undefined : summary(raw).hash;
+        if (raw === undefined) throw new NodeDown(`no block ${number}`);
+        return summary(raw).hash;
       });
     },
   };

@@ -122,6 +122,10 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
         ...PENDING,
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
+    /** Records why the chain does not advance, for health-check; written if it is news. */
+    trouble: async (message: string): Promise<void> => {
+      if (item.state.lastError !== message) await change({ [CURSOR.lastError]: message });
+    },
     /**
      * Records why the chain does not advance, for health-check, and gives the lease back. `halted`: the reorg is too
      * deep.

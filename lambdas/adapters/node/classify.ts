@@ -1,0 +1,51 @@
+import { NodeDown, type NodeError, NodeRefused } from './errors';
+
+/** The error of a JSON-RPC answer, as nodes send it. */
+export interface RpcError {
+  readonly code?: unknown;
+  readonly message?: unknown;
+}
+
+/** Limit exceeded (EIP-1474), and what some providers send instead. */
+const THROTTLED = new Set([-32005, 429, -32029, -32097]);
+/** geth's: the answer to a batch passes 25 MB; the request took too long. */
+const TOO_BIG = new Set([-32003, -32002]);
+/** JSON-RPC's code for an unknown method, and EIP-1474's. */
+const UNKNOWN_METHOD = new Set([-32601, -32004]);
+/** EIP-1474's code for a resource that is not found. */
+const NOT_FOUND = -32001;
+/** geth's code for a revert, and OpenEthereum's for any end of a contract's code. */
+const REVERTED = new Set([3, -32015]);
+
+/** How nodes say that a contract's own code ended the call: with -32000, and anvil's with -32603. */
+const REVERTED_TEXT =
+  /\brevert(ed)?\b|out of gas|gas required exceeds|invalid (opcode|jump)|stack (underflow|overflow|limit)|write protection|return ?data out of bounds/i;
+const ANVIL_TEXT = /^EVM error [A-Z]/;
+const STATE_GONE_TEXT =
+  /missing trie node|header not found|unknown block|block not found|block.{0,20}out ?of ?range|(historical |no )?state.{0,80}(not |un)available|pruned|distance to target block exceeds/i;
+
+/**
+ * The one place that says what an error of a node means. The message is ours: the node's may contain the URL or its
+ * key.
+ */
+export function failureOf({ code: given, message }: RpcError): NodeError {
+  const code = Number(given ?? 0);
+  const text = typeof message === 'string' ? message : '';
+  if (THROTTLED.has(code)) return new NodeDown(`the node asks to wait (${code})`, 'throttled');
+  if (ANVIL_TEXT.test(text) || REVERTED.has(code) || (code === -32000 && REVERTED_TEXT.test(text)))
+    return new NodeRefused(code, `the contract refuses the call (${code})`, 'reverted');
+  if (TOO_BIG.has(code)) return new NodeDown(`too big an answer for the node (${code})`, 'too big');
+  if (UNKNOWN_METHOD.has(code)) return new NodeRefused(code, `the node has no such method (${code})`, 'unknown method');
+  if (code === NOT_FOUND || STATE_GONE_TEXT.test(text))
+    return new NodeRefused(code, `the node does not have the block or its state (${code})`, 'state gone');
+  return new NodeRefused(code, `the node refuses the call (${code})`);
+}
+
+/** What an HTTP status without a JSON-RPC answer means. `retryAfter`: the header, in seconds or as a date. */
+export function httpFailureOf(status: number, retryAfter: string | undefined, now: number): NodeDown {
+  const message = `the node answers HTTP ${status}`;
+  if (status === 413) return new NodeDown(message, 'too big');
+  if (status !== 429 && !(status === 503 && retryAfter)) return new NodeDown(message);
+  const ms = Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - now;
+  return new NodeDown(message, 'throttled', ms > 0 ? { retryAfterMs: ms } : {});
+}

@@ -1,0 +1,144 @@
+import type { Clock } from '../clock';
+import { failureOf, httpFailureOf, type RpcError } from './classify';
+import { NodeDown, type NodeError } from './errors';
+
+/** A JSON-RPC call: method and parameters. */
+export type Call = readonly [method: string, ...params: unknown[]];
+/** The outcome of one call of a batch. */
+export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
+
+/** An HTTP answer. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+/** Sends a request. Throws TimedOut if the node took it and does not answer in time, anything else if it is away. */
+export type Post = (body: string) => Promise<HttpAnswer>;
+/** The node took the request and does not answer in time. */
+export class TimedOut extends Error {}
+
+interface Answer {
+  readonly id?: number | null;
+  readonly result?: unknown;
+  readonly error?: RpcError | null;
+}
+
+/** Longest answer to several calls that is read, bytes: less is asked for then. A single answer has no such choice. */
+const MAX_BATCH_ANSWER_BYTES = 12_000_000;
+const MAX_ANSWER_BYTES = 150_000_000;
+/** After this long, ms, a node that refused long batches is offered longer ones again. */
+const LONGER_AGAIN_MS = 300_000;
+/** JSON-RPC's code for an invalid request: geth answers the first call of a batch that is too long with it. */
+const INVALID_REQUEST = -32600;
+
+/**
+ * Exchanges calls for outcomes: as one JSON-RPC batch, or as several if the node refuses long ones; the length that it
+ * takes is remembered. Never throws and never repeats a call that the node took.
+ */
+export function openExchange(post: Post, maxCalls: number, now: Clock) {
+  let length = maxCalls;
+  let shortenedAt = 0;
+
+  const shorten = (refused: number): void => {
+    // Parts that were sent together shorten it once.
+    if (refused <= length) length = Math.max(1, Math.floor(refused / 2));
+    shortenedAt = now();
+  };
+
+  const askPart = async (part: readonly Call[]): Promise<Outcome[]> => {
+    const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+    const [only] = requests;
+    const all = (error: NodeError): Outcome[] => part.map(() => ({ error }));
+    if (!only) return [];
+    const single = requests.length === 1;
+    const answer = await read(post, JSON.stringify(single ? only : requests), single, now);
+    if (answer instanceof NodeDown) return all(answer);
+    if (single) return [outcomeOf((Array.isArray(answer) ? answer[0] : answer) as Answer | undefined)];
+    if (!isTooLong(answer, part.length)) {
+      if (!Array.isArray(answer)) return all(failureOf((answer as Answer | null)?.error ?? {}));
+      const byId = new Map((answer as Answer[]).map((one) => [one?.id, one]));
+      return requests.map(({ id }) => outcomeOf(byId.get(id)));
+    }
+    shorten(part.length);
+    return ask(part);
+  };
+
+  const ask = async (calls: readonly Call[]): Promise<Outcome[]> => {
+    if (length < maxCalls && now() - shortenedAt > LONGER_AGAIN_MS) {
+      length = Math.min(maxCalls, length * 2);
+      shortenedAt = now();
+    }
+    const parts: Promise<Outcome[]>[] = [];
+    for (let from = 0; from < calls.length; from += length) parts.push(askPart(calls.slice(from, from + length)));
+    return (await Promise.all(parts)).flat();
+  };
+  return {
+    ask,
+    /** Sends shorter batches for some minutes, as the node throttles these again and again. */
+    shorten: (calls: number): void => shorten(Math.min(calls, length)),
+  };
+}
+
+/** Whether the node refused a batch as such: not for its rate, and not for the length of the answer. */
+function isTooLong(answer: unknown, calls: number): boolean {
+  if (!Array.isArray(answer)) {
+    const { failure } = failureOf((answer as Answer | null)?.error ?? {});
+    return failure !== 'throttled' && failure !== 'too big';
+  }
+  return answer.length < calls && (answer as Answer[]).some((one) => one?.error?.code === INVALID_REQUEST);
+}
+
+function outcomeOf(answer: Answer | undefined): Outcome {
+  if (!answer) return { error: new NodeDown('the node leaves a call without an answer') };
+  return answer.error ? { error: failureOf(answer.error) } : { result: answer.result };
+}
+
+/** The parsed answer. Some nodes send a JSON-RPC error with an HTTP status of failure: that is an answer. */
+async function read(post: Post, text: string, single: boolean, now: Clock): Promise<unknown> {
+  try {
+    const { status, retryAfter, body } = await post(text);
+    const max = single ? MAX_ANSWER_BYTES : MAX_BATCH_ANSWER_BYTES;
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of body ?? []) {
+      bytes += chunk.length;
+      if (bytes > max) return new NodeDown('the answer of the node is too long', 'too big');
+      chunks.push(chunk);
+    }
+    const parsed = parse(Buffer.concat(chunks).toString('utf8'));
+    const isError = status < 200 || status >= 300;
+    const hasError = Array.isArray(parsed) || Boolean((parsed as Answer | undefined)?.error);
+    if (isError && (!hasError || status === 429 || status >= 500)) return httpFailureOf(status, retryAfter, now());
+    return parsed === undefined ? new NodeDown('the node does not answer with JSON') : parsed;
+  } catch (error) {
+    if (error instanceof NodeDown) return error;
+    // The cause may contain the URL, which is secret: dropped on purpose.
+    if (error instanceof TimedOut) return new NodeDown('the node does not answer in time', 'too big');
+    return new NodeDown('the node does not answer');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks for a part of the calls at a time if the node finds the answer to all of them too big. */
+export function halving(
+  batch: (calls: readonly Call[]) => Promise<Outcome[]>,
+): (calls: readonly Call[]) => Promise<Outcome[]> {
+  const halved = async (calls: readonly Call[]): Promise<Outcome[]> => {
+    const outcomes = await batch(calls).catch((error: unknown) => {
+      if (calls.length > 1 && error instanceof NodeDown && error.failure === 'too big') return undefined;
+      throw error;
+    });
+    if (outcomes) return outcomes;
+    const middle = Math.ceil(calls.length / 2);
+    return [...(await halved(calls.slice(0, middle))), ...(await halved(calls.slice(middle)))];
+  };
+  return halved;
+}

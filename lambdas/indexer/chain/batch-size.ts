@@ -1,0 +1,48 @@
+/** Blocks in one request, at most: each request has a price, however few its blocks. */
+const MAX_BLOCKS = 16;
+/** Blocks in the first request, before anything is known of their size. */
+const FIRST_BLOCKS = 4;
+/** Requests in flight at once. */
+const MAX_PARALLEL_REQUESTS = 4;
+/** Bytes of JSON in one request, and in all that are in flight: parsed and derived they take ten times that. */
+const MAX_REQUEST_BYTES = 3_000_000;
+const MAX_BYTES_IN_FLIGHT = 10_000_000;
+/** After so many requests of the size that works, one more block is tried; after twice as many if that failed. */
+const REQUESTS_BEFORE_GROWTH = 64;
+/** How fast the size of large blocks is forgotten, per request. */
+const FORGET = 0.9;
+
+/** How much is asked of a node at once: as many blocks as their bytes allow, and as it has answered so far. */
+export function openBatchSize() {
+  let limit = MAX_BLOCKS;
+  let [since, patience] = [0, REQUESTS_BEFORE_GROWTH];
+  let blockBytes: number | undefined;
+  const blocks = (): number =>
+    blockBytes === undefined
+      ? Math.min(FIRST_BLOCKS, limit)
+      : Math.max(1, Math.min(limit, Math.floor(MAX_REQUEST_BYTES / Math.max(1, blockBytes))));
+  return {
+    /** Blocks for the next request. */
+    blocks,
+    /** Requests that may be in flight at once. */
+    parallel: (): number =>
+      blockBytes === undefined
+        ? 1
+        : Math.max(1, Math.min(MAX_PARALLEL_REQUESTS, Math.floor(MAX_BYTES_IN_FLIGHT / (blocks() * blockBytes || 1)))),
+    /** A request gave these blocks. */
+    took(count: number, bytes: number): void {
+      blockBytes = Math.max(bytes / Math.max(1, count), (blockBytes ?? 0) * FORGET);
+      if (limit === MAX_BLOCKS || count < limit || ++since < patience) return;
+      limit += 1;
+      since = 0;
+      patience *= 2;
+    },
+    /** The answer to a request for so many blocks was too big for the node or for us. */
+    tooBig(count: number): void {
+      limit = Math.max(1, Math.min(limit, Math.floor(count / 2)));
+      since = 0;
+    },
+  };
+}
+/** What `openBatchSize` gives. */
+export type BatchSize = ReturnType<typeof openBatchSize>;
