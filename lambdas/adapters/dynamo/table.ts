@@ -8,6 +8,7 @@ import {
   PutCommand,
   QueryCommand,
   type QueryCommandInput,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunk } from '../../domain/chunk';
@@ -166,6 +167,20 @@ export function openTable(name: string, documents: Documents = documentClient())
       return conditionHeld(documents.send(command, options(signal)));
     },
 
+    /**
+     * Puts the item if there is none, and others along with it: all of them or none. false if there is one already, or
+     * if another transaction is writing it. Charged twice for each.
+     */
+    async putIfAbsentWith(item: Item, others: readonly Item[]): Promise<boolean> {
+      meter.requests += 1;
+      for (const one of [item, ...others]) meter.writeUnits += 2 * writeUnits(one);
+      const puts = [
+        { Put: { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
+        ...others.map((other) => ({ Put: { TableName: name, Item: other } })),
+      ];
+      return conditionHeld(documents.send(new TransactWriteCommand({ TransactItems: puts })));
+    },
+
     /** Deletes the item if the condition holds. Charged in either case. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
@@ -184,8 +199,12 @@ export function openTable(name: string, documents: Documents = documentClient())
 /** What `openTable` gives. */
 export type Table = ReturnType<typeof openTable>;
 
+/** A condition did not hold, of a single write or of one in a transaction; or two transactions met at an item. */
 const conditionFailed = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ConditionalCheckFailedException';
+  error instanceof Error &&
+  (error.name === 'ConditionalCheckFailedException' ||
+    (error.name === 'TransactionCanceledException' &&
+      /\b(ConditionalCheckFailed|TransactionConflict)\b/.test(error.message)));
 
 /** false if the condition of a write did not hold, and nothing was written. Throws other errors. */
 async function conditionHeld(write: Promise<unknown>): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { addJob } from '../../adapters/dynamo/chain/backfill-jobs';
+import { createCursor, type FirstBlocks } from '../../adapters/dynamo/chain/new-cursor';
 import type { Table } from '../../adapters/dynamo/table';
 import type { BlockIndexer, BlockSource, ChainSettings } from './chain';
 
@@ -21,27 +21,34 @@ interface HistoryDeps<Raw> {
 }
 
 /**
- * The first block of the follower of a chain that was never indexed. If the chain can be indexed in any order, a long
- * history before that becomes a backfill job; its estimated cost is logged.
+ * Creates the cursor of a chain that was never indexed, at the follower's first block. If the chain can be indexed in
+ * any order, a long history before that becomes a backfill job; its estimated cost is logged.
  */
-export async function firstBlock<Raw>({ chain, table, source, indexer, now }: HistoryDeps<Raw>): Promise<number> {
+export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
+  const { chain, table, source, indexer, now } = deps;
   await source.checkIdentity();
-  const head = await source.head();
-  const short = head.number <= SHORT_CHAIN_BLOCKS || indexer.order === 'sequential';
-  const start = chain.startBlock ?? (short ? 0 : head.number - chain.finalityDepth);
-  const final = head.number - chain.finalityDepth;
-  if (indexer.order === 'sequential' || final - start < SHORT_HISTORY_BLOCKS) return start;
-  await addJob(table, chain.chainId, { from: start, to: final }, now());
-  const writeUnits = await estimate(source, indexer, start, final).catch(() => undefined);
+  const first = await firstBlocks(deps);
+  const { history } = first;
+  if (!(await createCursor(table, chain.chainId, first, now())) || !history) return;
+  const { from, to } = history;
+  const writeUnits = await estimate(source, indexer, from, to).catch(() => undefined);
   console.info({
     chainId: chain.chainId,
-    message: `backfill planned: blocks ${start} to ${final}, in parallel with the follower`,
-    blocks: final - start + 1,
+    message: `backfill planned: blocks ${from} to ${to}, in parallel with the follower`,
+    blocks: to - from + 1,
     ...(writeUnits === undefined
       ? {}
       : { writeUnits, dollars: Math.ceil((writeUnits * USD_PER_MILLION_WRITE_UNITS) / 10_000) / 100 }),
   });
-  return final + 1;
+}
+
+async function firstBlocks<Raw>({ chain, source, indexer }: HistoryDeps<Raw>): Promise<FirstBlocks> {
+  const head = await source.head();
+  const short = head.number <= SHORT_CHAIN_BLOCKS || indexer.order === 'sequential';
+  const start = chain.startBlock ?? (short ? 0 : head.number - chain.finalityDepth);
+  const final = head.number - chain.finalityDepth;
+  if (indexer.order === 'sequential' || final - start < SHORT_HISTORY_BLOCKS) return { start };
+  return { start: final + 1, history: { from: start, to: final } };
 }
 
 /** Write units of a history, extrapolated from a few of its blocks. */

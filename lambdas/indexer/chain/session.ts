@@ -6,7 +6,7 @@ import { NodeError } from '../../adapters/node/errors';
 import type { BlockIndexer, ChainSettings } from './chain';
 import type { FollowerDeps } from './deps';
 import { poll, recover } from './follower';
-import { firstBlock } from './history';
+import { createChain } from './history';
 import type { Measures } from './measures';
 import { TooDeep } from './rollback';
 
@@ -52,7 +52,7 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
   const { chain, table, source, measures, timer } = following;
   const indexer = following.openIndexer();
   const lease = await takeLease(table, chain.chainId, timer, () =>
-    firstBlock({ chain, table, source, indexer, now: timer.now }),
+    createChain({ chain, table, source, indexer, now: timer.now }),
   );
   if (!lease) return false;
   const deps: FollowerDeps<Raw> = { ...following, lease, indexer, records: openBlockRecords(table, chain.chainId) };

@@ -1,5 +1,6 @@
 import { openBlockRecords } from '../../../lambdas/adapters/dynamo/chain/block-records';
 import { takeLease } from '../../../lambdas/adapters/dynamo/chain/lease';
+import { createCursor } from '../../../lambdas/adapters/dynamo/chain/new-cursor';
 import type { BlockEvent } from '../../../lambdas/contract/events';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
@@ -18,7 +19,9 @@ export async function followerDeps(finalityDepth = 8, before: (step: string) => 
   const chain = aChain({ finalityDepth });
   const node = scriptedNode((block: BlockSummary) => block);
   const timer = testTimer();
-  const lease = await takeLease(table, chain.chainId, timer, async () => 0);
+  const lease = await takeLease(table, chain.chainId, timer, () =>
+    createCursor(table, chain.chainId, { start: 0 }, timer.now()),
+  );
   if (!lease) throw new Error('the lease is held');
   const raws = new Map<string, BlockSummary>();
   const notes: string[] = [];

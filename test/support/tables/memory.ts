@@ -32,7 +32,8 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
     // The document client's `GetCommand` is the API's `GetItem`.
     const call = command.constructor.name
       .replace(/Command$/, '')
-      .replace(/^(Get|Put|Delete|Update|BatchGet|BatchWrite)$/, '$1Item');
+      .replace(/^(Get|Put|Delete|Update|BatchGet|BatchWrite)$/, '$1Item')
+      .replace(/^TransactWrite$/, 'TransactWriteItems');
     await gate(call, 'before', input);
     const answer = decoded(await perform(await opened, call, encoded(input)).catch(fail));
     await gate(call, 'after', input);
@@ -75,12 +76,16 @@ async function openStore(): Promise<Store> {
 
 /** A command's input as the API takes it. */
 function encoded(input: Body): Body {
-  const { Item, Key, ExpressionAttributeValues, RequestItems, ...rest } = input as Record<string, Body | undefined>;
+  const { Item, Key, ExpressionAttributeValues, RequestItems, TransactItems, ...rest } = input as Record<
+    string,
+    Body | undefined
+  >;
   return {
     ...rest,
     ...(Item ? { Item: toAttributes(Item) } : {}),
     ...(Key ? { Key: toAttributes(Key) } : {}),
     ...(ExpressionAttributeValues ? { ExpressionAttributeValues: toAttributes(ExpressionAttributeValues) } : {}),
+    ...(Array.isArray(TransactItems) ? { TransactItems: TransactItems.map(encodedWrite) } : {}),
     ...(RequestItems
       ? {
           RequestItems: Object.fromEntries(
@@ -117,10 +122,11 @@ function decoded({ Item, Attributes, Items, Responses, ...rest }: Record<string,
 /** An error as the SDK throws it: by the name of its type. */
 function fail(error: unknown): never {
   if (!isApiError(error)) throw error;
-  const { __type, Item } = error.body;
+  const { __type, Item, CancellationReasons } = error.body;
   throw Object.assign(new Error(error.message), {
     name: String(__type).split('#').at(-1),
     ...(Item ? { Item: fromAttributes(Item as Item) } : {}),
+    ...(CancellationReasons ? { CancellationReasons } : {}),
   });
 }
 

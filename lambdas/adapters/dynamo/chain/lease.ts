@@ -14,24 +14,25 @@ const MARGIN_MS = 3_000;
 export class LeaseLost extends Error {}
 
 /**
- * Takes the lease of a chain; undefined while another follower holds it, which is then notified. `first`: the first
- * block to index, for a chain without a cursor.
+ * Takes the lease of a chain; undefined while another follower holds it, which is then notified. `create`: creates the
+ * cursor of a chain that has none, unless another follower did so meanwhile.
  */
-export async function takeLease(table: Table, chain: string, timer: Timer, first: () => Promise<number>) {
-  const found = await table.get(cursorKey(chain), true);
+export async function takeLease(table: Table, chain: string, timer: Timer, create: () => Promise<unknown>) {
+  let found = await table.get(cursorKey(chain), true);
+  if (!found) {
+    await create();
+    found = await table.get(cursorKey(chain), true);
+  }
   const held = found && readCursor(found);
-  if (held && held.leaseUntil > timer.now()) {
+  if (!held) return undefined;
+  if (held.leaseUntil > timer.now()) {
     if (!held.wanted)
       await table.updateIf(cursorKey(chain), { set: { [CURSOR.wanted]: true } }, { [CURSOR.fence]: held.fence });
     return undefined;
   }
-  const start = held ? held.start : await first();
   const until = timer.now() + LEASE_MS;
   const item = await takeFenced(table, cursorKey(chain), readCursor, held, {
-    set: {
-      [CURSOR.leaseUntil]: until,
-      ...(held ? {} : { [CURSOR.number]: start - 1, [CURSOR.start]: start, [CURSOR.epoch]: 0 }),
-    },
+    set: { [CURSOR.leaseUntil]: until },
     remove: [CURSOR.wanted],
   });
   return item && openLease(item, chain, timer, until);

@@ -1,4 +1,5 @@
 import { LeaseLost, takeLease } from '../../../../lambdas/adapters/dynamo/chain/lease';
+import { createCursor } from '../../../../lambdas/adapters/dynamo/chain/new-cursor';
 import { visibleBlock } from '../../../../lambdas/domain/chain/cursor';
 import { testTimer } from '../../../support/follower/timer';
 import { hash } from '../../../support/make/blocks';
@@ -8,7 +9,7 @@ describe('the lease of a chain', () => {
   const timer = testTimer();
   const fresh = () => {
     const { table } = memoryTable();
-    return (start = 0) => takeLease(table, '31337', timer, async () => start);
+    return (start = 0) => takeLease(table, '31337', timer, () => createCursor(table, '31337', { start }, timer.now()));
   };
 
   test('one holder at a time; another is noticed, and takes over when it is released', async () => {

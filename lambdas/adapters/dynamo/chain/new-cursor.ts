@@ -1,0 +1,34 @@
+import type { BackfillJob } from '../../../domain/chain/backfill-job';
+import type { Table } from '../table';
+import { newJobItem } from './backfill-item';
+import { CURSOR, cursorKey } from './cursor-item';
+
+/** Where the follower of a new chain starts, and the blocks before that which a backfill writes, if any. */
+export interface FirstBlocks {
+  readonly start: number;
+  readonly history?: Pick<BackfillJob, 'from' | 'to'>;
+}
+
+/**
+ * Creates the cursor of a chain that was never indexed, which nobody holds yet, and the job for its history. Both in
+ * one transaction: a job whose cursor starts elsewhere would write blocks twice, or leave a gap. false if the chain has
+ * a cursor already.
+ */
+export const createCursor = (
+  table: Pick<Table, 'putIfAbsentWith'>,
+  chain: string,
+  { start, history }: FirstBlocks,
+  now: number,
+): Promise<boolean> =>
+  table.putIfAbsentWith(
+    {
+      ...cursorKey(chain),
+      [CURSOR.number]: start - 1,
+      [CURSOR.start]: start,
+      [CURSOR.epoch]: 0,
+      [CURSOR.fence]: 0,
+      [CURSOR.leaseUntil]: 0,
+    },
+    // Without a cursor no job runs, so one that is there already has written nothing.
+    history ? [newJobItem(chain, { ...history, startedAt: now, fence: 0 })] : [],
+  );
