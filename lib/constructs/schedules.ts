@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
@@ -5,6 +6,12 @@ import type { Config } from '../../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function';
 import { chainsOf } from '../../lambdas/contract/functions';
 import { allowInvoke, type ServiceFunction } from './function';
+
+/** Seconds between two ticks. A tick that is older is dropped, as the next one does its work; AWS allows 60 at least. */
+const INTERVAL_SECONDS: Readonly<Record<ScheduleSpec['rate'], number>> = {
+  'rate(1 minute)': 60,
+  'rate(1 hour)': 3_600,
+};
 
 /** Schedules a function as it declares: once per chain, or once for the service. */
 export function addSchedules(
@@ -15,7 +22,10 @@ export function addSchedules(
 ): void {
   if (!schedule) return;
   // A failed run is not retried: the next scheduled run is its retry, and two concurrent runs would only contend.
-  service.fn.configureAsyncInvoke({ retryAttempts: 0 });
+  service.fn.configureAsyncInvoke({
+    retryAttempts: 0,
+    maxEventAge: Duration.seconds(INTERVAL_SECONDS[schedule.rate]),
+  });
   if (schedule.scope === 'service') {
     addSchedule(scope, schedule.id, schedule, service, addRole(scope, `${id}Role`, service));
     return;
@@ -48,7 +58,7 @@ function addSchedule(
       arn: fn.functionArn,
       roleArn,
       ...(chainId === undefined ? {} : { input: JSON.stringify({ chainId }) }),
-      retryPolicy: { maximumRetryAttempts: 0 },
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: INTERVAL_SECONDS[rate] },
     },
   });
 }

@@ -73,6 +73,24 @@ describe('the stacks', () => {
   });
 });
 
+describe('schedules', () => {
+  test('a tick is never retried, and dropped once the next one is due', () => {
+    const ages = { 'rate(1 minute)': 60, 'rate(1 hour)': 3_600 };
+    const schedules = resources('AWS::Scheduler::Schedule').map(({ Properties }) => Properties);
+    expect(schedules.length).toBeGreaterThan(0);
+    for (const { ScheduleExpression, Target } of schedules) {
+      const MaximumEventAgeInSeconds = ages[ScheduleExpression as keyof typeof ages];
+      const { RetryPolicy, Arn } = Target as { RetryPolicy: object; Arn: { 'Fn::GetAtt': [string, string] } };
+      expect(RetryPolicy).toEqual({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds });
+      const [target] = Arn['Fn::GetAtt'];
+      const invoked = resources('AWS::Lambda::EventInvokeConfig')
+        .map((config) => config.Properties)
+        .find(({ FunctionName }) => (FunctionName as { Ref: string }).Ref === target);
+      expect(invoked).toMatchObject({ MaximumRetryAttempts: 0, MaximumEventAgeInSeconds });
+    }
+  });
+});
+
 describe('functions', () => {
   const deployed = () =>
     resources('AWS::Lambda::Function').filter(
