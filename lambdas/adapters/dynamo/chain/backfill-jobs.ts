@@ -6,8 +6,8 @@ import { PRESENT } from '../update';
 import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 
-/** Jobs of a chain that are read: far more than are ever requested. */
-const MAX_JOBS = 100;
+/** Jobs that are read at once. */
+const PAGE_JOBS = 100;
 
 /** Another worker took the job over. */
 export class TakenOver extends Error {}
@@ -15,8 +15,16 @@ export class TakenOver extends Error {}
 /** A chain's jobs, finished ones included, in the order of their first blocks. */
 export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {
   const { pk } = cursorKey(chain);
-  const range = { pk, low: JOB_PREFIX, high: after(JOB_PREFIX), ascending: true, limit: MAX_JOBS, consistent: true };
-  return (await table.query(range)).items.map(readJob);
+  const range = { pk, high: after(JOB_PREFIX), ascending: true, limit: PAGE_JOBS, consistent: true };
+  const jobs: BackfillJob[] = [];
+  for (let low = JOB_PREFIX; ; ) {
+    const { items, more } = await table.query({ ...range, low });
+    jobs.push(...items.map(readJob));
+    const last = jobs.at(-1);
+    if (!more || !last) return jobs;
+    // Above the last job and below every other: all characters of keys sort above `!`.
+    low = `${jobKey(chain, last).sk}!`;
+  }
 }
 
 /** Adds a job for a range. A job that exists already goes on, or stays done. */
