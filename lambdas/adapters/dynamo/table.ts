@@ -152,10 +152,11 @@ export function openTable(name: string, documents: Documents = documentClient())
     },
 
     /**
-     * Writes all, in no particular order. When it throws, no write is in flight any more, so the next holder may start.
+     * Writes all, in no particular order; of several writes of one key the last. When it throws, no write is in flight
+     * any more, so the next holder may start.
      */
     async write(writes: readonly Write[], signal?: () => AbortSignal): Promise<void> {
-      const batches = chunk(writes, MAX_BATCH_WRITES);
+      const batches = chunk(lastOfEachKey(writes), MAX_BATCH_WRITES);
       await inParallel(batches, MAX_PARALLEL_BATCHES, (batch) => writeBatch(batch, signal?.()));
     },
 
@@ -238,6 +239,16 @@ export async function inParallel<T>(
   const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
   const failure = ended.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
+}
+
+/** A request with two writes of one key is refused, and those of two requests may take effect in either order. */
+function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
+  const last = new Map<string, Write>();
+  for (const write of writes) {
+    const { pk, sk } = 'put' in write ? write.put : write.delete;
+    last.set(`${pk} ${sk}`, write);
+  }
+  return last.size === writes.length ? writes : [...last.values()];
 }
 
 const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });
