@@ -18,6 +18,14 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     signal?.addEventListener('abort', stop, { once: true });
   });
 
+/** The result of work that goes on by itself; undefined if it takes longer than `ms`. */
+export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  const done = new AbortController();
+  const late = sleep(ms, done.signal).catch(() => undefined);
+  const result = await Promise.race([work, late]).finally(() => done.abort());
+  return result ?? undefined;
+}
+
 /** A clock that one can also wait for: the system's, or in tests one that runs as fast as it is asked. */
 export interface Timer {
   readonly now: Clock;

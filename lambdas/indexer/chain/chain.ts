@@ -93,7 +93,11 @@ export interface BlockIndexer<Raw> {
   apply(blocks: readonly Raw[], on: AtHead | InHistory): Promise<void>;
   /** Starts to undo blocks above `ancestor`. Absent if the chain never reorganises. */
   revert?(ancestor: number, at: AtHead): Promise<Reversal<Raw>>;
-  /** Called while there is no new block, for work that can wait. */
+  /**
+   * Work that can wait, never at the same time as `apply`: called at every poll without a new block, and also between
+   * blocks while they keep coming, at most every 30 s. The head waits for it: it does a little at a time, within a few
+   * seconds, and leaves the rest to the next call.
+   */
   idle?(at: AtHead): Promise<void>;
   /** The newest of our blocks from `to` down, `to` first. */
   hashesDown(to: number, count: number): Promise<BlockRef[]>;

@@ -3,6 +3,7 @@ import type { BlockRecords } from '../../adapters/dynamo/chain/block-records';
 import type { Lease } from '../../adapters/dynamo/chain/lease';
 import type { Table } from '../../adapters/dynamo/table';
 import type { AtHead, BlockIndexer, BlockSource, ChainSettings, RawStore } from './chain';
+import type { IdleWork } from './idle-work';
 
 /** Everything that following one chain needs, under a lease. */
 export interface FollowerDeps<Raw> {
@@ -12,6 +13,7 @@ export interface FollowerDeps<Raw> {
   readonly source: BlockSource<Raw>;
   readonly store: RawStore<Raw>;
   readonly indexer: BlockIndexer<Raw>;
+  readonly idleWork: IdleWork;
   readonly records: BlockRecords;
   readonly bus: Pick<Bus, 'publish'>;
 }

@@ -22,7 +22,7 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
  * lower head alone may be a lagging node, and is waited for. Stops early when `stop()` returns true.
  */
 export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
-  const { chain, lease, source, indexer } = deps;
+  const { chain, lease, source, indexer, idleWork } = deps;
   const head = await source.head();
   const seen = { head: head.number, headTime: head.time };
   const { cursor } = lease;
@@ -34,13 +34,14 @@ export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
         return followBranch(deps, head.number);
       await indexBlocks(deps, stored, seen);
       if (stop()) break;
+      await idleWork.runIfDue(atHead(deps));
     }
     return 'advanced';
   }
   const parent = await parentOf(head, deps);
   if (parent !== undefined && leavesOurs(head.parentHash, parent)) return followBranch(deps, head.number);
   await lease.polled(seen, parent !== undefined || head.hash === cursor.hash);
-  await indexer.idle?.(atHead(deps));
+  await idleWork.run(atHead(deps));
   return 'idle';
 }
 

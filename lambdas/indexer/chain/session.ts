@@ -7,6 +7,7 @@ import type { BlockIndexer, ChainSettings } from './chain';
 import type { FollowerDeps } from './deps';
 import { poll, recover } from './follower';
 import { createChain } from './history';
+import { openIdleWork } from './idle-work';
 import type { Measures } from './measures';
 import { TooDeep } from './rollback';
 
@@ -55,7 +56,11 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     createChain({ chain, table, source, indexer, now: timer.now }),
   );
   if (!lease) return false;
-  const deps: FollowerDeps<Raw> = { ...following, lease, indexer, records: openBlockRecords(table, chain.chainId) };
+  const deps: FollowerDeps<Raw> = {
+    ...{ ...following, lease, indexer },
+    idleWork: openIdleWork(indexer, timer.now),
+    records: openBlockRecords(table, chain.chainId),
+  };
   const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
   try {
     await recover(deps);

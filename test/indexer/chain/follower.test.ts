@@ -1,4 +1,6 @@
+import type { BlockIndexer, BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { poll, recover } from '../../../lambdas/indexer/chain/follower';
+import { openIdleWork } from '../../../lambdas/indexer/chain/idle-work';
 import { TooDeep } from '../../../lambdas/indexer/chain/rollback';
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
@@ -56,15 +58,49 @@ describe('poll', () => {
     expect(lease.cursor).toMatchObject({ number: 3, head: 2 });
   });
 
-  test('calls `idle` when there is no new block', async () => {
-    const { deps, node } = await followerDeps();
+  test('does the work that can wait when there is no new block', async () => {
+    const { deps, node, timer } = await followerDeps();
     node.serve(toyBranch([], 2));
     let idle = 0;
-    const indexer = { ...deps.indexer, idle: async () => void idle++ };
-    await poll({ ...deps, indexer }, never);
+    const idleWork = openIdleWork({ idle: async () => void idle++ }, timer.now);
+    await poll({ ...deps, idleWork }, never);
     expect(idle).toBe(0);
-    await poll({ ...deps, indexer }, never);
+    await poll({ ...deps, idleWork }, never);
     expect(idle).toBe(1);
+  });
+
+  test('does the work that can wait every 30 s while each poll finds a new block, on top of whole blocks', async () => {
+    const { deps, node, timer, rows } = await followerDeps();
+    const at: unknown[] = [];
+    const idle: BlockIndexer<BlockSummary>['idle'] = async ({ cursor }) => {
+      at.push([timer.now() - began, cursor.number, cursor.pending, (await rows()).length]);
+    };
+    const idleWork = openIdleWork({ idle }, timer.now);
+    const began = timer.now();
+    for (let blocks = 1; blocks <= 70; blocks++) {
+      node.serve(toyBranch([], blocks));
+      expect(await poll({ ...deps, idleWork }, never)).toBe('advanced');
+      timer.advance(1_000);
+    }
+    expect(at).toEqual([
+      [30_000, 30, undefined, 31],
+      [60_000, 60, undefined, 61],
+    ]);
+  });
+
+  test('does the work that can wait also on the way through a long backlog', async () => {
+    const { deps, node, timer } = await followerDeps();
+    const at: number[] = [];
+    const idle: BlockIndexer<BlockSummary>['idle'] = async ({ cursor }) => void at.push(cursor.number);
+    const idleWork = openIdleWork({ idle }, timer.now);
+    node.serve(toyBranch([], 160));
+    // Each batch of 16 blocks takes twelve seconds.
+    const batchDone = () => {
+      timer.advance(12_000);
+      return false;
+    };
+    await poll({ ...deps, idleWork }, batchDone);
+    expect(at).toEqual([47, 95, 143]);
   });
 });
 

@@ -92,7 +92,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
   } as unknown as Lease;
   const headTable = gated(table as object, 'head') as Table;
   const head: FollowerDeps<RawBlock> = {
-    ...{ chain, lease, bus: silent, source: silent, records: silent },
+    ...{ chain, lease, bus: silent, source: silent, records: silent, idleWork: silent },
     table: headTable,
     store: { get: (block) => raw.get(chainId, block), put: async (one) => one, putSlice: async () => undefined },
     indexer: evmIndexer(headTable, { chain, storedTraces: gated(stored, 'head') }),

@@ -4,6 +4,7 @@ import { createCursor } from '../../../lambdas/adapters/dynamo/chain/new-cursor'
 import type { BlockEvent } from '../../../lambdas/contract/events';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
+import { openIdleWork } from '../../../lambdas/indexer/chain/idle-work';
 import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
 import { scriptedNode } from './scripted-node';
@@ -23,6 +24,7 @@ export async function followerDeps(finalityDepth = 8, before: (step: string) => 
     createCursor(table, chain.chainId, { start: 0 }, timer.now()),
   );
   if (!lease) throw new Error('the lease is held');
+  const indexer = toyIndexer(table, 'any');
   const raws = new Map<string, BlockSummary>();
   const notes: string[] = [];
   const note = (step: string) => {
@@ -45,7 +47,8 @@ export async function followerDeps(finalityDepth = 8, before: (step: string) => 
       },
       putSlice: async () => undefined,
     },
-    indexer: toyIndexer(table, 'any'),
+    indexer,
+    idleWork: openIdleWork(indexer, timer.now),
     records: openBlockRecords(table, chain.chainId),
     bus: {
       async publish(kind, events) {

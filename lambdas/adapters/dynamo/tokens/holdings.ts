@@ -42,7 +42,12 @@ export function openHoldings(table: Table, chain: string) {
       // The node did not answer last time: do not ask at every poll.
       if (id === first) until = Date.now() + RETRY_DELAY_MS;
       first = id;
-      return items.map(readHolding);
+      // The index may still show one that a block has touched since: what was read then is newer.
+      const now = await table.batchGet(
+        items.map(({ pk: own, sk }) => ({ pk: String(own), sk: String(sk) })),
+        true,
+      );
+      return now.map(readHolding).filter((holding) => holding.amount === 'unread');
     },
   };
 }

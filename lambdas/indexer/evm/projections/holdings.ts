@@ -1,7 +1,8 @@
+import { resultWithin } from '../../../adapters/clock';
 import type { Table } from '../../../adapters/dynamo/table';
 import { openHoldings, type Read } from '../../../adapters/dynamo/tokens/holdings';
 import type { Blocks } from '../../../adapters/evm/blocks';
-import type { Position } from '../../../domain/chain/cursor';
+import type { Cursor, Position } from '../../../domain/chain/cursor';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import {
   AS_BEFORE,
@@ -12,27 +13,26 @@ import {
   questionsOf,
   touchedHoldings,
 } from '../../../domain/tokens/holdings';
-import type { AtHead } from '../../chain/chain';
 import { openHistoricalHoldings } from './historical-holdings';
 import type { Projection } from './projection';
+
+/** Timeout of reading unread balances, ms: new blocks wait for it. */
+const UNREAD_TIMEOUT_MS = 2_000;
 
 /** How much each address holds of each token: read from the tokens, never summed up. */
 export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings'>): Projection {
   const rows = openHoldings(table, chain);
   const fillAbsent = openHistoricalHoldings(table, chain, node);
 
-  /**
-   * Reads balances again, as of this position. What the node does not answer stays unread, and is read again when idle.
-   */
-  const reread = async (
+  /** Balances as of this position. What the node does not answer stays unread, and is read again when idle. */
+  const readAt = async (
     touched: readonly Holding[],
     { number, hash }: Pick<Position, 'number' | 'hash'>,
-    { cursor, write }: AtHead,
-  ): Promise<void> => {
-    const reading = hash && node.holdings({ number, hash }, questionsOf(touched), cursor.head);
+    { head }: Pick<Cursor, 'head'>,
+  ): Promise<Read[]> => {
+    const reading = hash && node.holdings({ number, hash }, questionsOf(touched), head);
     const readings = reading ? await reading.catch(() => undefined) : undefined;
-    const reads = touched.map((holding) => ({ holding, amount: amountOf(holding, number, readings) }));
-    await write(rows.writes(reads, cursor.epoch));
+    return touched.map((holding) => ({ holding, amount: amountOf(holding, number, readings) }));
   };
 
   return {
@@ -47,12 +47,18 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
         facts({ transfers }) {
           for (const holding of touchedHoldings(transfers)) touched.set(questionId(holding), holding);
         },
-        summaries: (below) => reread([...touched.values()], below, at),
+        async summaries(below) {
+          const reads = await readAt([...touched.values()], below, at.cursor);
+          await at.write(rows.writes(reads, at.cursor.epoch));
+        },
       };
     },
     async idle(at) {
       const unread = await rows.unread();
-      if (unread.length > 0) await reread(unread, at.cursor, at);
+      if (unread.length === 0) return;
+      const reads = (await resultWithin(readAt(unread, at.cursor, at.cursor), UNREAD_TIMEOUT_MS)) ?? [];
+      const answered = reads.filter(({ amount }) => amount !== 'unread');
+      await at.write(rows.writes(answered, at.cursor.epoch));
     },
   };
 }

@@ -27,7 +27,7 @@ export interface Projection {
   summarize?(blocks: readonly DerivedBlock[], on: AtHead | InHistory): Promise<Applied>;
   /** Starts to undo blocks above `ancestor`, before any row is deleted. */
   revert?(ancestor: number, at: AtHead): ProjectionReversal | Promise<ProjectionReversal>;
-  /** Called while there is no new block. */
+  /** Work that can wait, a little at a time: see `BlockIndexer`. */
   idle?(at: AtHead): Promise<void>;
 }
 

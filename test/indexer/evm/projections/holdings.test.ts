@@ -1,0 +1,90 @@
+import { mock } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Table } from '../../../../lambdas/adapters/dynamo/table';
+import { holdingItem, holdingKey, readHolding } from '../../../../lambdas/adapters/dynamo/tokens/holding-item';
+import type { Blocks } from '../../../../lambdas/adapters/evm/blocks';
+import { type Holding, questionId } from '../../../../lambdas/domain/tokens/holdings';
+import { holdings } from '../../../../lambdas/indexer/evm/projections/holdings';
+import { headOver } from '../../../support/follower/evm';
+import { address } from '../../../support/make/blocks';
+import { memoryTable } from '../../../support/tables/memory';
+
+const CHAIN = '31337';
+const heldBy = (person: number): Holding => ({ kind: 'erc20', token: address(20), holder: address(person) });
+const amountIn = async (table: Table, person: number) =>
+  readHolding((await table.get(holdingKey(CHAIN, heldBy(person)), true)) ?? {}).amount;
+const seven = `0x${'7'.padStart(64, '0')}`;
+/** Everyone but these has 7 of every token. */
+const nodeWithout =
+  (...silent: readonly number[]): Blocks['holdings'] =>
+  async ({ number }, questions) => {
+    const known = questions.filter(({ holder }) => !silent.some((person) => address(person) === holder));
+    return { at: number, values: Object.fromEntries(known.map((one) => [questionId(one), seven])) };
+  };
+
+/** A table in which these people's holdings are unread. */
+async function unreadOf(...people: readonly number[]) {
+  const { table } = memoryTable();
+  await table.write(people.map((person) => ({ put: holdingItem(CHAIN, heldBy(person), 'unread', 0) })));
+  return table;
+}
+
+describe('work that can wait on holdings', () => {
+  test('reads those that are unread at the cursor, and leaves what the node does not answer as it is', async () => {
+    const table = await unreadOf(1, 2);
+    const before = table.meter.writeUnits;
+    await holdings(table, CHAIN, { holdings: nodeWithout(2) }).idle?.(headOver(table, { number: 10 }));
+    expect(await amountIn(table, 1)).toEqual({ value: 7n, at: 10 });
+    expect(await amountIn(table, 2)).toBe('unread');
+    expect(table.meter.writeUnits - before).toBe(1);
+  });
+
+  test('leaves alone what a block has read since the index said that it was unread', async () => {
+    const table = await unreadOf(1, 2);
+    const stale: Table = {
+      ...table,
+      async query(range) {
+        const answer = await table.query(range);
+        await table.write([{ put: holdingItem(CHAIN, heldBy(1), { value: 9n, at: 90 }, 0) }]);
+        return answer;
+      },
+    };
+    await holdings(stale, CHAIN, { holdings: nodeWithout() }).idle?.(headOver(table, { number: 10 }));
+    expect(await amountIn(table, 1)).toEqual({ value: 9n, at: 90 });
+    expect(await amountIn(table, 2)).toEqual({ value: 7n, at: 10 });
+  });
+
+  test('takes at most a hundred at a time', async () => {
+    const table = await unreadOf(...Array.from({ length: 130 }, (_, i) => i + 1));
+    let asked = 0;
+    const counting: Blocks['holdings'] = (block, questions, head) => {
+      asked += questions.length;
+      return nodeWithout()(block, questions, head);
+    };
+    const { idle } = holdings(table, CHAIN, { holdings: counting });
+    await idle?.(headOver(table));
+    expect(asked).toBe(100);
+    await idle?.(headOver(table));
+    expect(asked).toBe(130);
+  });
+
+  test('does not wait for a node that is slow: new blocks wait for it', async () => {
+    const table = await unreadOf(1);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      let asked = false;
+      const silent = (): Promise<undefined> => {
+        asked = true;
+        return new Promise(() => undefined);
+      };
+      const done = holdings(table, CHAIN, { holdings: silent }).idle?.(headOver(table));
+      while (!asked) await setImmediate();
+      await setImmediate();
+      mock.timers.tick(2_000);
+      await done;
+    } finally {
+      mock.timers.reset();
+    }
+    expect(await amountIn(table, 1)).toBe('unread');
+  });
+});
