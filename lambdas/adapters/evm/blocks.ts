@@ -1,9 +1,10 @@
 import type { BlockRef } from '../../domain/chain/block';
 import { mismatch } from '../../domain/evm/check';
+import { invalidBlockField, invalidReceiptField } from '../../domain/evm/invalid-field';
 import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain/evm/rpc';
 import type { Question, Readings } from '../../domain/tokens/holdings';
 import { systemTimer, type Timer } from '../clock';
-import { NodeDown } from '../node/errors';
+import { NodeDown, NodeRefused } from '../node/errors';
 import { type Call, halving, type Outcome, type RpcClient } from '../node/rpc';
 import { openAtBlock } from './at-block';
 import { askHoldings, askHoldingsAt } from './holdings';
@@ -37,9 +38,10 @@ export function openBlocks(rpc: RpcClient, { sleep }: Pick<Timer, 'sleep'> = sys
   ];
 
   /** A block and its receipts as the node gave them, if they belong together. */
-  const whole = async ([first, second]: readonly Outcome[]): Promise<BlockWithReceipts | Partly> => {
+  const whole = async (n: Hex, [first, second]: readonly Outcome[]): Promise<BlockWithReceipts | Partly> => {
     const block = resultOf(first) as RpcBlock | null;
     if (!block) return { why: 'the node does not have the block' };
+    requireValid(n, invalidBlockField(block));
     if (second && 'error' in second) {
       if (second.error.failure === 'unknown method') blockReceipts = false;
     } else if (second?.result && mismatch(block, second.result as RpcReceipt[]) === undefined)
@@ -52,12 +54,12 @@ export function openBlocks(rpc: RpcClient, { sleep }: Pick<Timer, 'sleep'> = sys
 
   const wholeBlock = async (n: Hex, given: readonly Outcome[], final: number): Promise<BlockWithReceipts> => {
     for (let [tries, outcomes] = [0, given]; ; tries++) {
-      const one = await whole(outcomes);
-      if ('receipts' in one) return one;
+      const one = await whole(n, outcomes);
+      if ('receipts' in one) return valid(n, one);
       if (tries === ABSENT_RETRIES) {
         const receipts =
           one.block && Number(n) <= final ? await receiptsWithLogs(many, one.block, one.found ?? []) : undefined;
-        if (one.block && receipts) return { block: one.block, receipts };
+        if (one.block && receipts) return valid(n, { block: one.block, receipts });
         throw new NodeDown(`block ${Number(n)} and its receipts do not match: ${one.why}`, 'absent');
       }
       await sleep(ABSENT_DELAY_MS);
@@ -126,4 +128,14 @@ interface Partly {
   readonly why: string;
   readonly block?: RpcBlock;
   readonly found?: readonly (RpcReceipt | null)[];
+}
+
+function valid(number: Hex, whole: BlockWithReceipts): BlockWithReceipts {
+  requireValid(number, invalidReceiptField(whole.receipts));
+  return whole;
+}
+
+/** Refuses what rows cannot be derived from, before anything of it is stored. */
+function requireValid(number: Hex, field: string | undefined): void {
+  if (field !== undefined) throw new NodeRefused(0, `block ${Number(number)} of the node is invalid: ${field}`);
 }

@@ -31,6 +31,9 @@ function callOf({ kind, token, holder = '0x', id = 0n }: Question): ContractCall
   return { to: token, data };
 }
 
+/** A word as a node sends it. Anything else is the node's failure, and says nothing about the token. */
+const WORD = /^0x[0-9a-f]{64}$/i;
+
 /**
  * Asks tokens at block `at`, a hundred per call. Only a token that reverts, or answers less than a word, refuses (null),
  * and only if it was asked alone; what the node does not answer has no value. undefined if the node has no state of that
@@ -71,7 +74,7 @@ export async function askHoldingsAt(
   }
   const known = questions.flatMap((question, i) => {
     const value = words[i];
-    return value === undefined ? [] : [[questionId(question), value] as const];
+    return value === undefined || (value !== null && !WORD.test(value)) ? [] : [[questionId(question), value] as const];
   });
   return { at, values: Object.fromEntries(known) };
 }

@@ -4,6 +4,7 @@ import { type Batch, runCode, type Tag } from './run-code';
 
 /** `many-balances.yul` as compiled by solc for London. */
 const CODE = '0x6020602b5b38811060135750601f19016020f35b9060206014918284600c39600051318152019101600456';
+const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 /** Addresses per call: an answer must not be longer than a contract's code may be (EIP-170). */
 const MAX_ADDRESSES_PER_CALL = 500;
 
@@ -23,7 +24,7 @@ export async function manyBalances(batch: Batch, addresses: readonly string[], t
     addresses.flatMap((address, i) => {
       const outcome = alone.get(address);
       const answer = words[i] ? `0x${words[i]}` : outcome && 'result' in outcome ? outcome.result : undefined;
-      return typeof answer === 'string' ? [[address, `0x${BigInt(answer).toString(16)}`]] : [];
+      return typeof answer === 'string' && QUANTITY.test(answer) ? [[address, `0x${BigInt(answer).toString(16)}`]] : [];
     }),
   );
 }

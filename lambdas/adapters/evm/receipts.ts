@@ -31,7 +31,7 @@ export async function receiptsWithLogs(
 /** Whether these logs are all of the block's: those of every known receipt, and some if its bloom filter has any. */
 function prove(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWithTransaction[]): boolean {
   const count = (hash: string) => logs.filter(({ transactionHash }) => transactionHash === hash).length;
-  const hasLogs = block.logsBloom !== undefined && /[1-9a-f]/i.test(block.logsBloom.slice(2));
+  const hasLogs = typeof block.logsBloom === 'string' && /[1-9a-f]/i.test(block.logsBloom.slice(2));
   return (
     logs.every(({ blockHash }) => blockHash === block.hash) &&
     own.every((receipt) => count(receipt.transactionHash) === receipt.logs.length) &&

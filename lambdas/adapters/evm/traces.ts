@@ -77,7 +77,7 @@ function callTracerMismatch({ transactions }: Traced, answer: readonly unknown[]
   for (const [i, { hash }] of transactions.entries()) {
     const { txHash, result } = fieldsOf(answer[i]);
     // Older nodes do not name the transaction.
-    if (txHash !== undefined && txHash !== hash) return `trace ${i} is of transaction ${txHash}`;
+    if (txHash !== undefined && txHash !== hash) return `trace ${i} is of another transaction`;
     // A transaction whose tracing failed has an error instead of a tree; a node without tracers returns opcodes.
     if (typeof fieldsOf(result).type !== 'string') return `trace ${i} is not a call tree`;
   }
@@ -87,7 +87,7 @@ function callTracerMismatch({ transactions }: Traced, answer: readonly unknown[]
 function traceBlockMismatch({ hash, transactions }: Traced, answer: readonly unknown[]): string | undefined {
   const traces = answer.map(fieldsOf);
   const other = traces.find(({ blockHash }) => blockHash !== hash);
-  if (other) return `they are of block ${other.blockHash}`;
+  if (other) return 'they are of another block';
   // Rewards belong to the block, not to a transaction.
   const tops = traces.filter(
     (t) => t.type !== 'reward' && Array.isArray(t.traceAddress) && t.traceAddress.length === 0,
@@ -96,7 +96,7 @@ function traceBlockMismatch({ hash, transactions }: Traced, answer: readonly unk
   for (const [i, transaction] of transactions.entries()) {
     const top = tops[i];
     if (top?.transactionPosition !== i || top.transactionHash !== transaction.hash)
-      return `trace ${i} is of transaction ${top?.transactionHash}`;
+      return `trace ${i} is of another transaction`;
   }
   return undefined;
 }

@@ -74,7 +74,7 @@ export interface DerivedBlock {
 
 /**
  * The rows of a block: a pure function, with the same bytes each time. `cumulativeBefore` is the parent's `cumulative`.
- * Block and receipts must have passed `mismatch`.
+ * Block and receipts must have passed `invalidBlockField`, `invalidReceiptField` and `mismatch`: then it never throws.
  */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
@@ -140,7 +140,7 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
 }
 
 /** Before Byzantium, receipts have a state root instead of a status: success is assumed, as nothing says otherwise. */
-const hasSucceeded = ({ status }: RpcReceipt): boolean => status === undefined || BigInt(status) === 1n;
+const hasSucceeded = ({ status }: RpcReceipt): boolean => BigInt(status ?? 1) === 1n;
 
 /** The contract that a creation made. geth also reports an address for a creation that failed. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {

@@ -74,8 +74,9 @@ export function internalTxsOfTraceBlock(traces: readonly unknown[]): InternalTra
   const succeeded: boolean[] = [];
   for (const given of traces) {
     const trace = fieldsOf(given);
-    const { transactionPosition: tx, traceAddress: address } = trace;
-    if (typeof tx !== 'number' || !Array.isArray(address)) continue;
+    const { type, transactionPosition: tx, traceAddress: address } = trace;
+    // A reward belongs to no transaction, whatever position it names.
+    if (type === 'reward' || typeof tx !== 'number' || !Array.isArray(address)) continue;
     if (tx !== transaction) {
       [transaction, path] = [tx, []];
       succeeded.length = 0;

@@ -4,7 +4,7 @@ export type Hex = string;
 /** A number as JSON-RPC's quantity. */
 export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 
-/** The fields of a transaction object that we read. Unknown types may lack any of the optional fields. */
+/** The fields of a transaction object that we read. Unknown types lack optional fields, or have null in them. */
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex: Hex;
@@ -14,11 +14,11 @@ export interface RpcTransaction {
   readonly input: Hex;
   readonly nonce: Hex;
   readonly gas: Hex;
-  readonly type?: Hex;
-  readonly gasPrice?: Hex;
-  readonly maxFeePerGas?: Hex;
-  readonly maxPriorityFeePerGas?: Hex;
-  readonly accessList?: readonly { readonly address: Hex; readonly storageKeys: readonly Hex[] }[];
+  readonly type?: Hex | null;
+  readonly gasPrice?: Hex | null;
+  readonly maxFeePerGas?: Hex | null;
+  readonly maxPriorityFeePerGas?: Hex | null;
+  readonly accessList?: readonly { readonly address: Hex; readonly storageKeys?: readonly Hex[] | null }[] | null;
 }
 
 /** A block with whole transactions. The last three fields are Avalanche's own (ACP-226 and before). */
@@ -29,22 +29,25 @@ export interface RpcBlock {
   readonly timestamp: Hex;
   readonly gasUsed: Hex;
   readonly gasLimit: Hex;
-  readonly baseFeePerGas?: Hex;
-  readonly logsBloom?: Hex;
+  readonly baseFeePerGas?: Hex | null;
+  readonly logsBloom?: Hex | null;
   readonly transactions: readonly RpcTransaction[];
-  readonly blockGasCost?: Hex;
-  readonly timestampMilliseconds?: Hex;
-  readonly minDelayExcess?: Hex;
+  readonly blockGasCost?: Hex | null;
+  readonly timestampMilliseconds?: Hex | null;
+  readonly minDelayExcess?: Hex | null;
 }
 
-/** A receipt. `status` is absent before Byzantium. `missing`: the node has lost it, and this was made from its logs. */
+/**
+ * A receipt. `status` is absent before Byzantium, on some nodes null. `missing`: the node has lost it, and this was made
+ * from its logs.
+ */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
   readonly transactionIndex: Hex;
   readonly blockHash: Hex;
   readonly gasUsed: Hex;
-  readonly effectiveGasPrice?: Hex;
-  readonly status?: Hex;
+  readonly effectiveGasPrice?: Hex | null;
+  readonly status?: Hex | null;
   readonly contractAddress?: Hex | null;
   readonly missing?: true;
   readonly logs: readonly RpcLog[];

@@ -161,7 +161,7 @@ export function withHeads<T extends { readonly tx: number; readonly row: number 
 /** The contracts that a block created, under the contract and under its creator. */
 export function deploymentItems({ deployments, block }: DerivedBlock, { chainId: chain }: ChainRef): Item[] {
   const { AddressDeployment, Deployment } = entities;
-  return deployments.flatMap(({ contract, deployer, transaction }) => [
+  const items = deployments.flatMap(({ contract, deployer, transaction }) => [
     {
       pk: key(Deployment.pk, { chain, token: contract }),
       sk: key(Deployment.sk, { block: block.number }),
@@ -173,6 +173,8 @@ export function deploymentItems({ deployments, block }: DerivedBlock, { chainId:
       ...facts(block, encodeDeployment({ txHash: transaction.hash, deployer })),
     },
   ]);
+  // A node may report one contract for two transactions: the table refuses two items with one key.
+  return [...new Map(items.map((item) => [`${item.pk} ${item.sk}`, item])).values()];
 }
 
 /** The attributes of a fact: its block's hash and time, and its bytes. */

@@ -122,7 +122,7 @@ describe('the internal transactions of a block', () => {
           [internalTxsOfCallTracer, resultsOf(block)] as const,
           [internalTxsOfTraceBlock, tracesOf(block)] as const,
         ]) {
-          const internalTxs = read(spoil(given, at, wrong) as unknown[]);
+          const internalTxs = read(spoil(given, at, wrong));
           expect(internalTxs.every(isWhole)).toBe(true);
           expect(internalTxs.map(({ row }) => row)).toEqual([...internalTxs.keys()]);
         }

@@ -86,8 +86,8 @@ export const call = (fields: Partial<Node> = {}): Node => ({
 });
 
 /** The list with one of the values in it, at whatever depth, replaced. */
-export function spoil(given: readonly unknown[], at: number, wrong: unknown): unknown {
-  const copy = structuredClone(given);
+export function spoil(given: readonly unknown[], at: number, wrong: unknown): unknown[] {
+  const copy = structuredClone([...given]);
   const places: [object, string][] = [];
   const look = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return;

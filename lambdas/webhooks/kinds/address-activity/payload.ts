@@ -77,7 +77,7 @@ export function eventOf(context: TransactionContext): AddressActivityEvent {
         ? {
             accessList: context.raw.accessList.map(({ address, storageKeys }) => ({
               accessAddresses: checksummed(address.toLowerCase()),
-              storageKeys: [...storageKeys],
+              storageKeys: [...(storageKeys ?? [])],
             })),
           }
         : {}),

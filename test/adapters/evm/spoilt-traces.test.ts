@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { openTraces } from '../../../lambdas/adapters/evm/traces';
+import { NodeError, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import type { RpcClient } from '../../../lambdas/adapters/node/rpc';
+import { derive } from '../../../lambdas/domain/evm/derive';
+import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
+import { repeatedRuns } from '../../support/full';
+import { aRawBlock } from '../../support/make/blocks';
+import { aBlock, call, type Node, resultsOf, spoil, tracesOf } from '../../support/make/call-trees';
+
+type Method = 'debug_traceBlockByHash' | 'trace_block';
+
+/** A node that has this answer to one of the methods, and does not know the other. */
+const nodeOf = (method: Method, answer: unknown): Pick<RpcClient, 'call'> => ({
+  async call(asked) {
+    if (asked !== method) throw new NodeRefused(-32601, 'no such method');
+    return answer;
+  },
+});
+const rawOf = (block: readonly Node[]) =>
+  aRawBlock(
+    7,
+    block.map(() => ({ from: 1, to: 2 })),
+  );
+const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] => {
+  const { hash, transactions } = rawOf(block).block;
+  return tracesOf(block).map((trace) => {
+    const { transactionPosition: tx = -1 }: { transactionPosition?: number } = trace;
+    return { ...trace, blockHash: hash, transactionHash: transactions[tx]?.hash };
+  });
+};
+
+/** The rows of what the node's answer says. */
+async function rowsOf(block: readonly Node[], method: Method, answer: unknown) {
+  const raw = rawOf(block);
+  const client = { ...nodeOf(method, answer), batch: async () => [], calls: 0, bytes: 0, close: async () => undefined };
+  const internalTxs = await openTraces(client).internalTxs(raw.block);
+  if (internalTxs === 'unsupported') throw new Error('not asked');
+  return internalTxItemsOf({ derived: derive(raw, 0), internalTxs }, '1');
+}
+
+describe('traces as a node sent them', () => {
+  test('are refused, or give rows, whatever is wrong in them', async () => {
+    const seen = { refused: 0, written: 0 };
+    const spoilt = fc.record({ block: aBlock, at: fc.nat(), wrong: fc.anything() });
+    await fc.assert(
+      fc.asyncProperty(spoilt, async ({ block, at, wrong }) => {
+        for (const [method, traces] of [
+          ['debug_traceBlockByHash', resultsOf(block)],
+          ['trace_block', inParity(block)],
+        ] as const) {
+          const rows = await rowsOf(block, method, spoil(traces, at, wrong)).catch((error: unknown) => {
+            if (!(error instanceof NodeError)) throw error;
+            return undefined;
+          });
+          seen[rows ? 'written' : 'refused']++;
+        }
+      }),
+      repeatedRuns(60),
+    );
+    expect(Math.min(seen.refused, seen.written)).toBeGreaterThan(5);
+  });
+
+  test('have no internal transactions below a reward, which belongs to no transaction', async () => {
+    const block = [call({ calls: [call({ value: 5n })] })];
+    const [top, inner] = inParity(block);
+    const reward = { ...top, type: 'reward', transactionPosition: 7 };
+    const below = { ...inner, transactionPosition: 7 };
+    const rows = await rowsOf(block, 'trace_block', [top, inner, reward, below]);
+    expect(rows).toEqual(await rowsOf(block, 'trace_block', inParity(block)));
+  });
+});
