@@ -8,7 +8,8 @@ export const NewToken = z.object({
   chainId: z.string(),
   /** Lower case. */
   token: z.string(),
-  kind: z.enum(['erc20', 'erc721', 'erc1155']),
+  /** The standard that its transfers have; absent if none were seen, and it may be no token. */
+  kind: z.enum(['erc20', 'erc721', 'erc1155']).optional(),
 });
 /** A token without a record was seen. */
 export type NewToken = z.infer<typeof NewToken>;

@@ -1,7 +1,7 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../adapters/aws/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
-import { TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
+import { hasMetadata, TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../adapters/evm/token-metadata';
 import { nodeOf } from '../adapters/node/nodes';
 import { tokenLists } from '../adapters/token-lists';
@@ -32,7 +32,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
  */
 async function readToken(table: Table, { chainId, token, kind }: NewToken): Promise<boolean> {
   const found = await table.get(tokenKey(chainId, token));
-  if (found?.[TOKEN.ercType] !== undefined) return true;
+  if (hasMetadata(found, kind)) return true;
   const read = await readTokenMetadata(await nodeOf(chainId), token, kind);
   if (!read.isContract) return false;
   lists ??= reputationLists(tokenLists());

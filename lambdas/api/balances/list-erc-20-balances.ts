@@ -23,7 +23,8 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
         chain.chainId,
         rows.map(({ token }) => token),
       ),
-    hides: (token) => query.filterSpamTokens && token?.reputation === 'Malicious',
+    // A contract that logs wraps without being a token, such as a vault, may still answer `balanceOf`.
+    hides: (token) => token?.ercType === 'UNKNOWN' || (query.filterSpamTokens && token?.reputation === 'Malicious'),
   });
   const prices = await pricesFor(deps, chain, query.currency, ['native', ...holdings.map(({ token }) => token)]);
   return {

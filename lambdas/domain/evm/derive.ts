@@ -2,7 +2,7 @@ import type { BlockRef } from '../chain/block';
 import type { Readings } from '../tokens/holdings';
 import type { InternalTransaction } from './internal-transactions';
 import type { RawBlock, RpcReceipt, RpcTransaction } from './rpc';
-import { type TransferRow, transfersOf } from './transfers';
+import { type TokenEvents, type TransferRow, tokenEventsOf } from './transfers';
 
 /** A block's own row. Quantities in gas and wei. */
 export interface BlockRow extends BlockRef {
@@ -62,10 +62,9 @@ interface DeploymentRow {
 }
 
 /** Everything that is written for one block. */
-export interface DerivedBlock {
+export interface DerivedBlock extends TokenEvents {
   readonly block: BlockRow;
   readonly transactions: readonly TransactionRow[];
-  readonly transfers: readonly TransferRow[];
   readonly addresses: readonly AddressRow[];
   readonly deployments: readonly DeploymentRow[];
   /** Token balances, where they were read with this block. */
@@ -79,7 +78,7 @@ export interface DerivedBlock {
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
   const transactions = block.transactions.map((transaction, index) => rowOf(transaction, receipts[index], index));
-  const transfers = transfersOf(receipts);
+  const { transfers, wraps } = tokenEventsOf(receipts);
   const feesSpent = transactions.reduce((sum, t) => sum + t.gasUsed * t.gasPrice, 0n);
   return {
     block: {
@@ -99,6 +98,7 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
     },
     transactions,
     transfers,
+    wraps,
     addresses: addressesOf(raw, transactions, transfers),
     ...(raw.holdings ? { readings: raw.holdings } : {}),
     deployments: transactions.flatMap((row) => {

@@ -1,4 +1,5 @@
 import type { Hex, RpcLog, RpcReceipt } from './rpc';
+import { type Wrap, wrapOf } from './wraps';
 
 /** The token standards whose transfers have lists of their own. */
 export type TransferKind = 'erc20' | 'erc721' | 'erc1155';
@@ -23,6 +24,12 @@ export interface TransferRow {
   readonly value?: bigint;
 }
 
+/** What the logs of a block say about tokens, each in log order. */
+export interface TokenEvents {
+  readonly transfers: readonly TransferRow[];
+  readonly wraps: readonly Wrap[];
+}
+
 /** Sender of mints and receiver of burns. It holds nothing. */
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
@@ -35,18 +42,25 @@ const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7f
 const WORD_DIGITS = 64;
 
 /**
- * The token transfers of a block, in log order. A log with a transfer topic but another layout is not a transfer:
- * contracts may emit anything.
+ * The token transfers and wraps of a block. A log with the topic of one but another layout is none: contracts may emit
+ * anything.
  */
-export function transfersOf(receipts: readonly RpcReceipt[]): TransferRow[] {
-  const rows: TransferRow[] = [];
+export function tokenEventsOf(receipts: readonly RpcReceipt[]): TokenEvents {
+  const transfers: TransferRow[] = [];
+  const wraps: Wrap[] = [];
   for (const [tx, { logs }] of receipts.entries())
     for (const log of logs) {
+      const wrap = wrapOf(log);
+      if (wrap) wraps.push(wrap);
       const at = { tx, logIndex: Number(log.logIndex), token: log.address.toLowerCase() };
-      for (const moved of movedBy(log)) rows.push({ row: rows.length, ...at, ...moved });
+      for (const moved of movedBy(log)) transfers.push({ row: transfers.length, ...at, ...moved });
     }
-  return rows;
+  return { transfers, wraps };
 }
+
+/** The token transfers alone. */
+export const transfersOf = (receipts: readonly RpcReceipt[]): readonly TransferRow[] =>
+  tokenEventsOf(receipts).transfers;
 
 type Moved = Pick<TransferRow, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 

@@ -1,7 +1,7 @@
 import type { Hex, RawBlock } from '../evm/rpc';
-import { type TransferKind, type TransferRow, ZERO_ADDRESS } from '../evm/transfers';
+import { type TokenEvents, type TransferKind, ZERO_ADDRESS } from '../evm/transfers';
 
-/** What a transfer changes: an address's balance of a token, or of one id of it. Addresses in lower case. */
+/** What a transfer or a wrap changes: an address's balance of a token, or of one id of it. Addresses in lower case. */
 export interface Holding {
   readonly kind: TransferKind;
   readonly token: string;
@@ -41,15 +41,15 @@ export const questionsOf = (holdings: readonly Holding[]): Question[] => [
   ...new Map(holdings.map(questionOf).map((question) => [questionId(question), question])).values(),
 ];
 
-/** The holdings that these transfers changed, each once. The zero address holds nothing. */
-export function touchedHoldings(transfers: readonly TransferRow[]): Holding[] {
+/** The holdings that these transfers and wraps changed, each once. The zero address holds nothing. */
+export function touchedHoldings({ transfers, wraps }: TokenEvents): Holding[] {
   const touched = new Map<string, Holding>();
+  const touch = (holding: Holding) => {
+    if (holding.holder !== ZERO_ADDRESS) touched.set(questionId(holding), holding);
+  };
   for (const { kind, token, from, to, id } of transfers)
-    for (const holder of [from, to]) {
-      if (holder === ZERO_ADDRESS) continue;
-      const holding = { kind, token, holder, ...(id === undefined ? {} : { id }) };
-      touched.set(questionId(holding), holding);
-    }
+    for (const holder of [from, to]) touch({ kind, token, holder, ...(id === undefined ? {} : { id }) });
+  for (const wrap of wraps) touch({ kind: 'erc20', ...wrap });
   return [...touched.values()];
 }
 

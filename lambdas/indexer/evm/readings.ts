@@ -2,7 +2,7 @@ import type { Blocks } from '../../adapters/evm/blocks';
 import { BoundedCache } from '../../domain/bounded-cache';
 import { touchedAddresses } from '../../domain/evm/derive';
 import type { RawBlock } from '../../domain/evm/rpc';
-import { transfersOf } from '../../domain/evm/transfers';
+import { tokenEventsOf } from '../../domain/evm/transfers';
 import { AS_BEFORE, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
 
 /** Questions that a session caches as answered. */
@@ -22,7 +22,7 @@ export function openReadings(node: Node, finalityDepth: number) {
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
     if (!last) return undefined;
-    const questions = questionsOf(touchedHoldings(blocks.flatMap(({ receipts }) => transfersOf(receipts))));
+    const questions = questionsOf(blocks.flatMap(({ receipts }) => touchedHoldings(tokenEventsOf(receipts))));
     const [number, final] = [Number(last.number), head - finalityDepth];
     if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
     // An id's owner answers for all of its past holders, but only rows of the holders in these blocks are written: it

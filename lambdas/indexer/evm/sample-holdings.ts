@@ -14,8 +14,8 @@ const MAX_TRANSACTIONS_READ = 500;
 const MAX_HOLDINGS_PER_TRANSACTION = 10;
 
 /**
- * Some of the holdings that blocks of this range touched, each once; blocks are drawn at random, half of them from the
- * recent ones.
+ * Some of the holdings that transfers in blocks of this range touched, each once; blocks are drawn at random, half of
+ * them from the recent ones. Wraps are not sampled: no row names them.
  */
 export async function sampleHoldings(
   table: Table,
@@ -36,7 +36,10 @@ export async function sampleHoldings(
     const { values } = await readPage(table, [list], { ascending: false, size: MAX_TRANSACTIONS_READ });
     for (const { transaction } of drawn(values, MAX_TRANSACTIONS_DRAWN)) {
       const whole = await Tx.byHash(chain, transaction.hash);
-      for (const holding of drawn(touchedHoldings(whole?.transfers ?? []), MAX_HOLDINGS_PER_TRANSACTION))
+      for (const holding of drawn(
+        touchedHoldings({ transfers: whole?.transfers ?? [], wraps: [] }),
+        MAX_HOLDINGS_PER_TRANSACTION,
+      ))
         if (found.size < wanted) found.set(questionId(holding), holding);
     }
   }

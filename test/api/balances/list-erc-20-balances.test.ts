@@ -67,6 +67,11 @@ describe('listErc20Balances', () => {
       expect(found).toEqual(expected);
     }
   });
+  test('200: contracts that are no tokens, such as vaults, are left out whatever they answer', async () => {
+    const { deps } = await holdingDeps(three, { 2: { y: 'UNKNOWN' } });
+    for (const filterSpamTokens of ['true', 'false'])
+      expect(numbers((await call(handler, deps, ask({ filterSpamTokens }))).body)).toEqual([1, 3]);
+  });
   test("200: the operator's reputation overrides the detected one, either way", async () => {
     const { deps } = await holdingDeps(three, { 1: { r: 'Malicious', or: '' }, 2: { r: 'Benign', or: 'Malicious' } });
     const { body } = await call(handler, deps, ask());

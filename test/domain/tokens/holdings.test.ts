@@ -41,15 +41,25 @@ describe('the holdings that transfers touch', () => {
         const sides = rows.flatMap(({ kind, token, from, to, id }) =>
           [from, to].map((holder) => [kind, token, holder, id].join(' ')),
         );
-        const touched = touchedHoldings(rows).map(nameOf);
+        const touched = touchedHoldings({ transfers: rows, wraps: [] }).map(nameOf);
         expect(touched.toSorted()).toEqual([...new Set(sides.filter((s) => !s.includes(address(0))))].toSorted());
       }),
+    );
+  });
+  test('include those that were only wrapped, once', () => {
+    const wraps = [1, 0, 1, 2].map((n) => ({ token: address(20), holder: address(n) }));
+    const [sent] = fc.sample(transfer, 1);
+    if (!sent) throw new Error('nothing drawn');
+    const transfers = [{ ...sent, kind: 'erc20' as const, token: address(20), from: address(1), to: address(3) }];
+    const touched = touchedHoldings({ transfers: transfers.map(({ id: _, ...row }) => row), wraps });
+    expect(touched.map(({ kind, token, holder }) => [kind, token, holder])).toEqual(
+      [1, 3, 2].map((n) => ['erc20', address(20), address(n)]),
     );
   });
   test('need one call each, but both parties of an ERC-721 id share one', () => {
     void fc.assert(
       fc.property(transfers, (rows) => {
-        const touched = touchedHoldings(rows);
+        const touched = touchedHoldings({ transfers: rows, wraps: [] });
         const asked = touched.map((h) => (h.kind === 'erc721' ? [h.kind, h.token, h.id].join(' ') : nameOf(h)));
         const questions = questionsOf(touched);
         expect(questions).toHaveLength(new Set(asked).size);

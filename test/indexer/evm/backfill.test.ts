@@ -17,7 +17,7 @@ import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
-import { aTransfer } from '../../support/make/logs';
+import { aTransfer, aWrap } from '../../support/make/logs';
 import { memoryTable } from '../../support/tables/memory';
 
 const START = 130;
@@ -293,6 +293,17 @@ describe('a holding', () => {
     expect(await held(table, chain, erc20(102))).toMatchObject({ amount: { value: 7n, at: 190 }, epoch: 4 });
     expect(await held(table, chain, erc721(103))).toMatchObject({ amount: { value: 1n, at: 190 } });
     expect(await held(table, chain, erc721(104))).toBeUndefined();
+  });
+
+  test('that was only wrapped is read too, and its token is queued', async () => {
+    const raws = blocksOf();
+    raws[7] = aRawBlock(7, [{ from: 150, to: 9, logs: [aWrap({ token: 9, holder: 150 })] }]);
+    const { chain, table, openDeps, announced } = await aBackfill({ raws });
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await workAll(openDeps());
+    const wrapped: Holding = { kind: 'erc20', token: address(9), holder: address(150) };
+    expect(await held(table, chain, wrapped)).toMatchObject({ amount: { value: 7n, at: 190 } });
+    expect(announced.map((text) => JSON.parse(text))).toContainEqual({ chainId: chain, token: address(9) });
   });
 
   test('is unread if the node does not answer, and refused if the token does not', async () => {

@@ -2,10 +2,17 @@ import * as fc from 'fast-check';
 import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { type TransferKind, type TransferRow, transfersOf, ZERO_ADDRESS } from '../../../lambdas/domain/evm/transfers';
+import {
+  type TokenEvents,
+  type TransferKind,
+  type TransferRow,
+  tokenEventsOf,
+  transfersOf,
+  ZERO_ADDRESS,
+} from '../../../lambdas/domain/evm/transfers';
 import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
 import { aRawBlock, type Sent, type SentLog } from '../make/blocks';
-import { aBatch, aTransfer } from '../make/logs';
+import { aBatch, aTransfer, aWrap } from '../make/logs';
 
 const parties = {
   from: fc.integer({ min: 0, max: 5 }),
@@ -29,6 +36,9 @@ const log: fc.Arbitrary<SentLog> = fc.oneof(
       fc.array(fc.tuple(id, id), { maxLength: 3 }),
     )
     .map(([own, entries]) => aBatch(own, entries)),
+  fc
+    .tuple(fc.record({ token: fc.constantFrom(...TOKENS.erc20), holder: parties.to }), fc.boolean())
+    .map(([own, unwraps]) => aWrap(own, unwraps)),
 );
 const sent: fc.Arbitrary<Sent> = fc.record(
   {
@@ -39,7 +49,7 @@ const sent: fc.Arbitrary<Sent> = fc.record(
   },
   { requiredKeys: ['from'] },
 );
-/** The transactions of some blocks, with transfers of every kind between five people. */
+/** The transactions of some blocks, with transfers of every kind and wraps between five people. */
 export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.array(sent, { maxLength: 6 }), constraints);
 
 /** A branch: its blocks, each with the salt that determines its hash. */
@@ -76,16 +86,17 @@ function ownership(before: readonly TransferRow[]): (log: SentLog) => SentLog {
 /** The state of a node's branch, as tokens say it: how often a holding was touched, and who was sent an id last. */
 export function stateOf(branch: () => readonly RawBlock[]): Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'> {
   const upTo = (number: number) => branch().filter(({ block }) => Number(block.number) <= number);
-  const wordOf = (transfers: readonly TransferRow[], { kind, token, holder, id: own }: Question): string | null => {
+  const wordOf = ({ transfers, wraps }: TokenEvents, { kind, token, holder, id: own }: Question): string | null => {
     const moved = transfers.filter((one) => one.kind === kind && one.token === token && one.id === own);
     const last = moved.at(-1);
     if (kind === 'erc721') return last ? `0x${last.to.slice(2).padStart(64, '0')}` : null;
     const touched = moved.filter(({ from, to }) => from === holder || to === holder);
-    return `0x${touched.length.toString(16).padStart(64, '0')}`;
+    const wrapped = wraps.filter((one) => kind === 'erc20' && one.token === token && one.holder === holder);
+    return `0x${(touched.length + wrapped.length).toString(16).padStart(64, '0')}`;
   };
   const answer = (questions: readonly Question[], at: number) => {
-    const transfers = upTo(at).flatMap(({ receipts }) => transfersOf(receipts));
-    return { at, values: Object.fromEntries(questions.map((one) => [questionId(one), wordOf(transfers, one)])) };
+    const events = tokenEventsOf(upTo(at).flatMap(({ receipts }) => receipts));
+    return { at, values: Object.fromEntries(questions.map((one) => [questionId(one), wordOf(events, one)])) };
   };
   const has = ({ number, hash }: BlockRef) =>
     branch().some(({ block }) => Number(block.number) === number && block.hash === hash);

@@ -25,6 +25,16 @@ export function aTransfer({ kind, id = 1n, value = 1n, ...between }: Moved): Sen
   return { address: token, topics: [TOPICS.single, OPERATOR, ...parties], data: words(id, value) };
 }
 
+/** The log of native coin that is wrapped or unwrapped by WETH9 and its copies. */
+export const aWrap = (
+  { token, holder }: { readonly token: number; readonly holder: number },
+  unwraps = false,
+): SentLog => ({
+  address: address(token),
+  topics: [unwraps ? TOPICS.withdrawal : TOPICS.deposit, word(address(holder))],
+  data: words(1n),
+});
+
 /** The log of an ERC-1155 batch: ids with their values. */
 export function aBatch(between: Between, entries: readonly (readonly [id: bigint, value: bigint])[]): SentLog {
   const count = BigInt(entries.length);

@@ -10,11 +10,13 @@ const word = (value: number | bigint): string => value.toString(16).padStart(64,
 const words = (...values: (number | bigint)[]): `0x${string}` => `0x${values.map(word).join('')}`;
 const topic = (value: number | bigint): `0x${string}` => `0x${word(value)}`;
 
-/** The first topic of each event that moves tokens: keccak256 of its signature. */
+/** The first topic of each event that changes balances: keccak256 of its signature. */
 export const TOPICS = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  deposit: '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
+  withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const;
 
 const HUGE = 2n ** 200n;

@@ -29,10 +29,18 @@ export async function deploySettable(url: string): Promise<Settable> {
   };
 }
 
-/** Sends a transaction from the node's first account and waits until it is mined. Throws where it reverts. */
-export async function sendMined(url: string, to: string | undefined, data: Hex) {
+/**
+ * Sends a transaction, from the node's first account unless another is given, and waits until it is mined. Throws where
+ * it reverts.
+ */
+export async function sendMined(
+  url: string,
+  to: string | undefined,
+  data: Hex,
+  given: { readonly from?: Address | undefined; readonly value?: Hex } = {},
+) {
   const [from] = await rpc<Address[]>(url, 'eth_accounts');
-  const sent = { from, data, gas: '0xe00000', ...(to ? { to } : {}) };
+  const sent = { from, data, gas: '0xe00000', ...(to ? { to } : {}), ...given };
   const hash = await rpc<string>(url, 'eth_sendTransaction', [sent]);
   for (;;) {
     const receipt = await rpc<{ status: string; contractAddress: string | null } | null>(

@@ -16,7 +16,7 @@ const [PEOPLE, TOKENS, POOLS, ROUTERS] = [1_000, 20_000, 30_000, 40_000];
 /** What a block writes: its rows, what its transfers changed, two moves of the cursor and the block record. */
 function costOf(sent: readonly Sent[], number = 1) {
   const derived = derive(aRawBlock(number, sent), 0);
-  const read = touchedHoldings(derived.transfers).map((holding) =>
+  const read = touchedHoldings(derived).map((holding) =>
     holdingItem(chain.chainId, holding, { value: 10n ** 24n, at: number }, 0),
   );
   const units = [...itemsOf(derived, chain), ...read].reduce((sum, item) => sum + writeUnits(item), 3);

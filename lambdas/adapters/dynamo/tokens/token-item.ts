@@ -1,3 +1,4 @@
+import type { TransferKind } from '../../../domain/evm/transfers';
 import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
@@ -40,6 +41,13 @@ export const tokenKey = (chain: string, token: string) => ({
   pk: key(entities.Token.pk, { chain, token }),
   sk: entities.Token.sk,
 });
+
+/**
+ * Whether the metadata of a contract was read. One that is UNKNOWN had not transferred anything yet: its first transfer
+ * shows what it is. The operator may have set a reputation before the contract was seen.
+ */
+export const hasMetadata = (item: Stored | undefined, seenAs: TransferKind | undefined): boolean =>
+  item?.[TOKEN.ercType] !== undefined && (seenAs === undefined || item[TOKEN.ercType] !== 'UNKNOWN');
 
 /** What the item says. */
 export function readToken(item: Stored): TokenRecord {

@@ -38,14 +38,14 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
   return {
     async summarize(blocks, on) {
       if (on.mode === 'head') return { writes: rows.writes(readsOf(blocks), on.cursor.epoch) };
-      await fillAbsent(touchedHoldings(blocks.flatMap(({ transfers }) => transfers)), on);
+      await fillAbsent(blocks.flatMap(touchedHoldings), on);
       return { writes: [] };
     },
     revert(_, at) {
       const touched = new Map<string, Holding>();
       return {
-        facts({ transfers }) {
-          for (const holding of touchedHoldings(transfers)) touched.set(questionId(holding), holding);
+        facts(orphan) {
+          for (const holding of touchedHoldings(orphan)) touched.set(questionId(holding), holding);
         },
         async summaries(below) {
           const reads = await readAt([...touched.values()], below, at.cursor);
@@ -70,8 +70,9 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
 function readsOf(blocks: readonly DerivedBlock[]): Read[] {
   const readings = blocks.flatMap((block) => block.readings ?? []);
   const last = new Map<string, { holding: Holding; since: number }>();
-  for (const { block, transfers } of blocks)
-    for (const holding of touchedHoldings(transfers)) last.set(questionId(holding), { holding, since: block.number });
+  for (const derived of blocks)
+    for (const holding of touchedHoldings(derived))
+      last.set(questionId(holding), { holding, since: derived.block.number });
   return [...last.values()].flatMap(({ holding, since }) => {
     const amount = latestAmount(holding, since, readings);
     return amount === AS_BEFORE ? [] : [{ holding, amount }];

@@ -1,35 +1,37 @@
 import type { Queue } from '../../../adapters/aws/queue';
 import type { Table } from '../../../adapters/dynamo/table';
-import { TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
+import { hasMetadata, TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
 import { PRESENT } from '../../../adapters/dynamo/update';
 import type { NewToken } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
-import type { TransferRow } from '../../../domain/evm/transfers';
+import type { TokenEvents, TransferKind } from '../../../domain/evm/transfers';
 import type { Projection } from './projection';
 
 /** Tokens that a session caches as announced. */
 const MAX_CACHED_TOKENS = 100_000;
 
+/** The standard of a token's transfers; undefined if it only wrapped: then it may be no token. */
+type Kind = TransferKind | undefined;
+
 /** Queues tokens without a record, to be read once, off the hot path. */
 export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>) {
-  const known = new BoundedCache<string>(MAX_CACHED_TOKENS);
+  /** With the standard that it was announced with. */
+  const known = new BoundedCache<string, Kind>(MAX_CACHED_TOKENS);
+  const isKnown = (token: string, kind: Kind): boolean =>
+    known.has(token) && (kind === undefined || known.get(token) !== undefined);
 
   /** A crash may queue them twice. One that was lost is queued again by a later session. */
-  const announce = async (
-    transfers: readonly Pick<TransferRow, 'token' | 'kind'>[],
-    signal: () => AbortSignal,
-  ): Promise<void> => {
-    const kinds = new Map(transfers.filter(({ token }) => !known.has(token)).map(({ token, kind }) => [token, kind]));
-    if (kinds.size === 0) return;
-    const there = await table.batchGet([...kinds.keys()].map((token) => tokenKey(chainId, token)));
-    // The operator may have set a reputation before the token was seen.
-    const found = new Set(there.filter((item) => item[TOKEN.ercType] !== undefined).map(({ pk }) => pk));
-    const fresh = [...kinds].filter(([token]) => !found.has(tokenKey(chainId, token).pk));
+  const announce = async (seen: ReadonlyMap<string, Kind>, signal: () => AbortSignal): Promise<void> => {
+    const unknown = [...seen].filter(([token, kind]) => !isKnown(token, kind));
+    if (unknown.length === 0) return;
+    const there = await table.batchGet(unknown.map(([token]) => tokenKey(chainId, token)));
+    const found = new Map(there.map((item) => [item.pk, item]));
+    const fresh = unknown.filter(([token, kind]) => !hasMetadata(found.get(tokenKey(chainId, token).pk), kind));
     await queue.send(
-      fresh.map(([token, kind]): NewToken => ({ chainId, token, kind })),
+      fresh.map(([token, kind]): NewToken => ({ chainId, token, ...(kind ? { kind } : {}) })),
       { signal },
     );
-    for (const token of kinds.keys()) known.set(token, true);
+    for (const [token, kind] of unknown) known.set(token, kind);
   };
 
   /** A contract of an orphan may be replaced by another: its metadata is deleted, the operator's settings stay. */
@@ -43,8 +45,8 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
 
   return {
     async summarize(blocks, { signal }) {
-      const transfers = blocks.flatMap((block) => block.transfers);
-      return { writes: [], announce: () => announce(transfers, signal) };
+      const seen = seenIn(blocks);
+      return { writes: [], announce: () => announce(seen, signal) };
     },
     revert(_, { signal }) {
       const contracts: string[] = [];
@@ -56,3 +58,10 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
     forget,
   } satisfies Projection & { forget: unknown };
 }
+
+/** The tokens that blocks name. A transfer says more about one than a wrap. */
+const seenIn = (blocks: readonly TokenEvents[]): Map<string, Kind> =>
+  new Map([
+    ...blocks.flatMap(({ wraps }) => wraps.map(({ token }) => [token, undefined] as const)),
+    ...blocks.flatMap(({ transfers }) => transfers.map(({ token, kind }) => [token, kind] as const)),
+  ]);

@@ -1,0 +1,25 @@
+import type { RpcLog } from './rpc';
+
+/** A balance that wrapping or unwrapping native coin changed, without a transfer. Addresses in lower case. */
+export interface Wrap {
+  readonly token: string;
+  readonly holder: string;
+}
+
+/** keccak-256 of `Deposit(address,uint256)` and `Withdrawal(address,uint256)`, as WETH9 and its copies log them. */
+const DEPOSIT = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
+const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
+const ADDRESS_TOPIC = /^0x0{24}[0-9a-f]{40}$/;
+/** Length of a word in hexadecimal, with 0x. */
+const WORD_CHARACTERS = 66;
+
+/**
+ * The balance that a log says was wrapped or unwrapped; undefined if it is no such log. Other contracts, such as vaults,
+ * may log the same: only asking them shows whether they have balances.
+ */
+export function wrapOf({ address, topics, data }: RpcLog): Wrap | undefined {
+  const [topic, holder] = topics;
+  if (topics.length !== 2 || (topic !== DEPOSIT && topic !== WITHDRAWAL)) return undefined;
+  if (!holder || !ADDRESS_TOPIC.test(holder) || data.length !== WORD_CHARACTERS) return undefined;
+  return { token: address.toLowerCase(), holder: `0x${holder.slice(26)}` };
+}
