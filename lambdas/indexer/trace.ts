@@ -4,6 +4,7 @@ import { type Bus, openBus } from '../adapters/aws/bus';
 import { sleep, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
+import { gapItem, tracesGap } from '../adapters/dynamo/evm/gaps';
 import { openInternalTxRows } from '../adapters/dynamo/evm/internal-rows';
 import { TraceCursorLost, takeTraceCursor } from '../adapters/dynamo/evm/trace-cursor';
 import { openTable, type Table } from '../adapters/dynamo/table';
@@ -117,9 +118,13 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
       await bus.publish('traced', events, traceCursor.signal);
     },
-    skipped: ({ number }: { readonly number: number }) => {
+    skipped: async (block: BlockRef) => {
       skipped++;
-      console.warn({ chainId, message: `block ${number} skipped: the node cannot trace it any more` });
+      await table.write([{ put: gapItem(chainId, tracesGap(block)) }]);
+      console.warn({
+        chainId,
+        message: `block ${block.number} stays without internal transactions: the node cannot trace it`,
+      });
     },
   };
   try {

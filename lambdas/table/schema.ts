@@ -33,8 +33,8 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
  */
 export const entities = {
   /**
-   * How far a chain is indexed, what is pending, who holds the lease; also the trace cursor and the backfill jobs.
-   * `cursor` says which of them.
+   * How far a chain is indexed, what is pending, who holds the lease; also the trace cursor, the backfill jobs, and the
+   * final blocks of which the node did not give all. `cursor` says which of them.
    */
   Cursor: { owner: 'chain', pk: 'cur#{chain}', sk: '{cursor}' },
   /** How often a block hash became canonical here. */

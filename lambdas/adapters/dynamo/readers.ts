@@ -8,6 +8,7 @@ import {
   addressTxReader,
 } from './evm/address-readers';
 import { blockReader } from './evm/block-reader';
+import { gapReader } from './evm/gaps';
 import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
 import type { Table } from './table';
@@ -21,8 +22,12 @@ import { webhookReader } from './webhooks/webhook-item';
 
 /** One reader per entity: an endpoint gets those of the entities that it declares, and no other. */
 export const readers = {
-  // Both cursors are in one partition: granting one grants the other.
-  Cursor: (table: Table, now: Clock) => ({ ...cursorReader(table, now), ...traceReader(table, now) }),
+  // All of these are in one partition: granting one grants the others.
+  Cursor: (table: Table, now: Clock) => ({
+    ...cursorReader(table, now),
+    ...traceReader(table, now),
+    ...gapReader(table, now),
+  }),
   BlockRecord: () => ({}),
   Block: blockReader,
   ChainTx: chunkReader('ChainTx'),

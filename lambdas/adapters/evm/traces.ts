@@ -4,7 +4,7 @@ import {
   internalTxsOfTraceBlock,
 } from '../../domain/evm/internal-transactions';
 import type { RpcBlock } from '../../domain/evm/rpc';
-import { NodeDown, NodeRefused } from '../node/errors';
+import { NodeDown, NodeError, NodeRefused } from '../node/errors';
 import type { Call, RpcClient } from '../node/rpc';
 
 /** The fields of a block that tracing needs. */
@@ -37,31 +37,62 @@ const TRACE_METHODS: readonly TraceMethod[] = [
   { call: ({ number }) => ['trace_block', number], mismatch: traceBlockMismatch, internalTxs: internalTxsOfTraceBlock },
 ];
 
+/** Blocks traced at once, and the bytes of their answers: parsed they take several times that. */
+const MAX_PARALLEL_BLOCKS = 4;
+const MAX_BYTES_IN_FLIGHT = 24_000_000;
+/** How fast the size of a large answer is forgotten, per answer. */
+const FORGET = 0.9;
+
 /** Traces of one node. Methods that the node does not support are cached, and not tried again. */
 export function openTraces(rpc: RpcClient) {
   let methods = TRACE_METHODS;
+  let [bytesPerBlock, underWay]: [number | undefined, number] = [undefined, 0];
+  const ask = async (call: Call): Promise<unknown> => {
+    const before = rpc.bytes;
+    underWay += 1;
+    try {
+      return await rpc.call(...call);
+    } finally {
+      // What came meanwhile for others is shared out.
+      bytesPerBlock = Math.max((rpc.bytes - before) / underWay, (bytesPerBlock ?? 0) * FORGET);
+      underWay -= 1;
+    }
+  };
   return {
+    /** How many blocks to trace at once: as many as their answers allow, as far as their size is known. */
+    parallel: (): number =>
+      bytesPerBlock === undefined
+        ? 1
+        : Math.max(1, Math.min(MAX_PARALLEL_BLOCKS, Math.floor(MAX_BYTES_IN_FLIGHT / (bytesPerBlock || 1)))),
+
+    /** Whether the node answers at all. */
+    isUp: (): Promise<boolean> =>
+      rpc.call('eth_chainId').then(
+        () => true,
+        () => false,
+      ),
+
     /**
      * The internal transactions of a block, in order; 'unsupported' if the node supports no tracing method. Throws
-     * NodeDown if the node is down or its traces do not cover the whole block, NodeRefused if it can trace, but not
-     * this block: most nodes keep the state that it takes only for the newest blocks.
+     * NodeError if it can trace, but not this block now. Most nodes keep the state that it takes only for the newest
+     * blocks.
      */
     async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
-      let firstError: NodeDown | NodeRefused | undefined;
+      let firstError: NodeError | undefined;
       for (const method of methods) {
-        const answer = await rpc.call(...method.call(block)).catch((error: unknown) => {
-          if (error instanceof NodeRefused) return error;
-          throw error;
+        const answer = await ask(method.call(block)).catch((error: unknown) => {
+          if (!(error instanceof NodeError) || saysNothing(error)) throw error;
+          return error;
         });
         if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
           methods = methods.filter((known) => known !== method);
-        } else if (answer instanceof NodeRefused && answer.code !== NOT_FOUND) {
+        } else if (answer instanceof NodeError && !isNotFound(answer)) {
           firstError ??= answer;
         } else {
           const wrong = Array.isArray(answer) ? method.mismatch(block, answer) : 'there are none';
           if (wrong === undefined) return method.internalTxs(answer as unknown[]);
-          firstError ??= new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`);
+          firstError ??= new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`, 'absent');
         }
       }
       if (firstError) throw firstError;
@@ -69,6 +100,10 @@ export function openTraces(rpc: RpcClient) {
     },
   };
 }
+const isNotFound = (error: NodeError): boolean => error instanceof NodeRefused && error.code === NOT_FOUND;
+/** A failure of the node as a whole, which says nothing of the block. */
+export const saysNothing = ({ failure }: NodeError): boolean => failure === 'down' || failure === 'throttled';
+
 /** What `openTraces` gives. */
 export type Traces = ReturnType<typeof openTraces>;
 

@@ -11,16 +11,23 @@ export const handler = implement(healthCheck, async ({ deps }) => {
     chains.map(({ chainId }) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
   );
   const traces = await deps.Cursor.traceCursors(chains.map(({ chainId }) => chainId));
-  const healthOf = (chain: (typeof chains)[number], own: (typeof jobs)[number] = []) => {
+  const gaps = await Promise.all(chains.map(({ chainId }) => deps.Cursor.gapCounts(chainId)));
+  const healthOf = (
+    chain: (typeof chains)[number],
+    own: (typeof jobs)[number] = [],
+    missing?: (typeof gaps)[number],
+  ) => {
     const cursor = cursors.get(chain.chainId);
     return {
       ...chainHealth(chain, cursor, own, deps.now()),
       ...traceHealth(traces.get(chain.chainId), cursor, own),
+      ...(missing?.receipts ? { blocksWithoutReceipts: missing.receipts } : {}),
+      ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
     };
   };
   const details: Record<string, ReturnType<typeof healthOf> | { status: 'up' }> = {
     database: { status: 'up' },
-    ...Object.fromEntries(chains.map((chain, i) => [`chain-${chain.chainId}`, healthOf(chain, jobs[i])])),
+    ...Object.fromEntries(chains.map((chain, i) => [`chain-${chain.chainId}`, healthOf(chain, jobs[i], gaps[i])])),
   };
   const only = (status: 'up' | 'down') =>
     Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));

@@ -67,6 +67,8 @@ export interface DerivedBlock extends TokenEvents {
   readonly transactions: readonly TransactionRow[];
   readonly addresses: readonly AddressRow[];
   readonly deployments: readonly DeploymentRow[];
+  /** The positions of transactions whose receipts the node has lost. */
+  readonly missingReceipts: readonly number[];
   /** Token balances, where they were read with this block. */
   readonly readings?: Readings;
 }
@@ -97,6 +99,7 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
       cumulative: cumulativeBefore + transactions.length,
     },
     transactions,
+    missingReceipts: receipts.flatMap(({ missing }, i) => (missing ? [i] : [])),
     transfers,
     wraps,
     addresses: addressesOf(raw, transactions, transfers),

@@ -16,4 +16,6 @@ export interface TraceCursor {
   readonly offAt?: number;
   /** Blocks whose rows may be half written, and the head's epoch when writing began. */
   readonly pending?: { readonly epoch: number; readonly blocks: readonly BlockRef[] };
+  /** The last block that could not be traced, and how often in a row. */
+  readonly failing?: { readonly block: number; readonly times: number };
 }

@@ -2,8 +2,8 @@ import type { IndexedBlock, InternalTxRows } from '../../adapters/dynamo/evm/int
 import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../adapters/evm/stored-traces';
-import type { Traces } from '../../adapters/evm/traces';
-import { NodeRefused } from '../../adapters/node/errors';
+import { saysNothing, type Traces } from '../../adapters/evm/traces';
+import { NodeError } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import type { BlockRef } from '../../domain/chain/block';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
@@ -24,12 +24,9 @@ export interface TraceDeps {
   readonly traces: Traces;
   /** Publishes blocks whose internal transactions are in the bucket, if a webhook waits for them. */
   readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
-  /** Called with a block that stays without internal transactions, as its node cannot trace it any more. */
-  readonly skipped: (block: IndexedBlock) => void;
+  /** Called with a block that stays without internal transactions, as its node cannot trace it: counts and lists it. */
+  readonly skipped: (block: IndexedBlock) => Promise<void>;
 }
-
-/** Blocks traced at once, and written under one move of the cursor: traces of a large block take tens of MB. */
-const BATCH_BLOCKS = 4;
 
 /**
  * One step of the trace cursor, in an order that survives a crash and a rollback of the head at any point: internal
@@ -48,7 +45,7 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
   // write them again.
   if (pending && pending.epoch !== cursor.epoch) await deleteUncommitted(deps, pending.blocks);
   const from = traceCursor.state.number + 1;
-  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + BATCH_BLOCKS - 1));
+  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + deps.traces.parallel() - 1));
   const traced = await traceEach(deps, blocks, cursor);
   if (traced === 'off') {
     await traceCursor.off();
@@ -78,38 +75,59 @@ interface Traced {
   readonly isStored?: true;
 }
 
-/** As many of the blocks as can be traced now, in order. Throws if not even the first can be. */
+/**
+ * As many of the blocks as can be traced now, in order. Throws if not even the first can be, unless that one is given
+ * up.
+ */
 async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], cursor: Cursor): Promise<Traced[] | 'off'> {
-  const results = await Promise.allSettled(blocks.map((block) => traceOne(deps, block, cursor)));
+  const results = await Promise.allSettled(blocks.map((block) => traceOne(deps, block)));
   const traced: Traced[] = [];
-  for (const one of results) {
-    if (one.status === 'fulfilled' && one.value !== 'off') traced.push(one.value);
-    else if (traced.length > 0) return traced;
-    else if (one.status === 'rejected') throw one.reason;
-    else return 'off';
+  for (const [i, one] of results.entries()) {
+    const ref = blocks[i];
+    if (!ref) return traced;
+    if (one.status === 'fulfilled' && one.value !== 'off') {
+      traced.push(one.value);
+      continue;
+    }
+    // Every node has the state of a recent block.
+    const isFinal = ref.number <= cursor.head - deps.chain.finalityDepth;
+    const isSkipped = one.status === 'rejected' && isFinal && isGone(one.reason);
+    if (!isSkipped) {
+      if (traced.length > 0) return traced;
+      if (one.status === 'fulfilled') return 'off';
+      if (!isFinal || !(await isHopeless(deps, ref, one.reason))) throw one.reason;
+    }
+    await deps.skipped(ref);
+    traced.push({ ref });
   }
   return traced;
 }
 
-async function traceOne(
-  { chain, raw, stored, traces, skipped }: TraceDeps,
-  ref: IndexedBlock,
-  { head }: Cursor,
-): Promise<Traced | 'off'> {
+/** Whether the node does not keep the state that tracing a block takes: it will not come back. */
+export const isGone = (error: unknown): boolean => error instanceof NodeError && error.failure === 'state gone';
+
+/** Attempts to trace a final block before it is left out, if its node answers otherwise. */
+const MAX_TRACE_ATTEMPTS = 10;
+
+/** Whether a final block is to be left out: its node, which is up, has failed at it often enough. Counts the failure. */
+export async function isHopeless(
+  { traceCursor, traces }: { traceCursor: Pick<HeldTraceCursor, 'failed'>; traces: Pick<Traces, 'isUp'> },
+  { number }: BlockRef,
+  error: unknown,
+): Promise<boolean> {
+  if (!(error instanceof NodeError) || saysNothing(error)) return false;
+  return (await traces.isUp()) && (await traceCursor.failed(number)) >= MAX_TRACE_ATTEMPTS;
+}
+
+async function traceOne({ chain, raw, stored, traces }: TraceDeps, ref: IndexedBlock): Promise<Traced | 'off'> {
   if (ref.txCount === 0) return { ref };
   const whole = await raw.get(chain.chainId, ref);
   let internalTxs = await traces.internalTxs(whole.block).catch(async (error: unknown) => {
-    if (!(error instanceof NodeRefused)) throw error;
-    const found = await stored.find(chain.chainId, ref);
-    // Every node has the state of a recent block: retry. That of an old block will not come back.
-    if (!found && ref.number > head - chain.finalityDepth) throw error;
+    const found = error instanceof NodeError ? await stored.find(chain.chainId, ref) : undefined;
+    if (!found) throw error;
     return found;
   });
   if (internalTxs === 'unsupported') return 'off';
-  if (!internalTxs) {
-    skipped(ref);
-    return { ref };
-  }
   internalTxs = [...(await stored.put(chain.chainId, ref, internalTxs))];
   return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }

@@ -4,28 +4,26 @@ import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { Traces } from '../../adapters/evm/traces';
-import { NodeDown, NodeRefused } from '../../adapters/node/errors';
+import { NodeDown } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { Cursor } from '../../domain/chain/cursor';
 import type { TracedBlock } from '../../table/evm/internal-rows';
-import { tracedBlock } from './trace-blocks';
+import { isGone, isHopeless, tracedBlock } from './trace-blocks';
 
 /** The dependencies of tracing the history of one chain. */
 export interface TraceHistoryDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
   readonly table: Table;
   readonly head: () => Promise<Cursor>;
-  readonly traceCursor: Pick<HeldTraceCursor, 'renew'>;
+  readonly traceCursor: Pick<HeldTraceCursor, 'renew' | 'failed'>;
   readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
   readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
   readonly traces: Traces;
-  readonly skipped: (block: IndexedBlock) => void;
+  readonly skipped: (block: IndexedBlock) => Promise<void>;
   readonly now: () => number;
 }
 
-/** Blocks traced at once. */
-const BATCH_BLOCKS = 4;
 /** Poll interval for jobs while there is none to trace, ms. */
 const JOB_POLL_MS = 10_000;
 /** After this many refused blocks in a row, the node has no state further down: stop asking. */
@@ -62,16 +60,18 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     const id = `${job.from}-${job.to}`;
     const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
     const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
-    const from = Math.max(job.from, above - BATCH_BLOCKS);
+    let from = Math.max(job.from, above - deps.traces.parallel());
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
-    const traced = await Promise.all(found.map((block) => trace(deps, block)));
+    const traced = await traceEach(deps, found);
     if (traced.includes('unsupported')) return 'idle';
+    // One failed: the next step starts with it.
+    if (traced.length < found.length) from = (found[traced.length]?.number ?? from) + 1;
     let left = [...refused];
-    for (const [i, block] of found.entries())
-      if (traced[i] === 'refused') left.push(block);
+    for (const [i, outcome] of traced.entries())
+      if (outcome === 'refused') left.push(...found.slice(i, i + 1));
       else {
         // The node has state further down: only these blocks are left out.
-        for (const one of left) skipped(one);
+        for (const one of left) await skipped(one);
         left = [];
       }
     await traceCursor.renew();
@@ -90,17 +90,28 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
   };
 }
 
-async function trace(
-  { blocks, traces }: TraceHistoryDeps,
-  ref: IndexedBlock,
-): Promise<TracedBlock | 'refused' | 'unsupported' | 'none'> {
+type Outcome = TracedBlock | 'refused' | 'unsupported' | 'none';
+
+/** As many of the blocks as can be traced now, in order. Throws if not even the first can be. */
+async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]): Promise<Outcome[]> {
+  const results = await Promise.allSettled(blocks.map((block) => trace(deps, block)));
+  const traced: Outcome[] = [];
+  for (const [i, one] of results.entries()) {
+    const ref = blocks[i];
+    if (one.status === 'fulfilled') traced.push(one.value);
+    else if (isGone(one.reason)) traced.push('refused');
+    else if (traced.length > 0 || !ref) return traced;
+    else if (await isHopeless(deps, ref, one.reason)) traced.push('refused');
+    else throw one.reason;
+  }
+  return traced;
+}
+
+async function trace({ blocks, traces }: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome> {
   const [found] = await blocks.blocksWithReceipts(ref.number, ref.number, ref.number);
   if (found?.block.hash !== ref.hash)
     throw new NodeDown(`block ${ref.number} of the node differs from the indexed one`);
-  const internalTxs = await traces.internalTxs(found.block).catch((error: unknown) => {
-    if (error instanceof NodeRefused) return 'refused' as const;
-    throw error;
-  });
+  const internalTxs = await traces.internalTxs(found.block);
   if (typeof internalTxs === 'string') return internalTxs;
   return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
 }

@@ -1,4 +1,5 @@
 import { JOB, newJobItem } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
+import { gapItem, gapsOf, tracesGap } from '../../../lambdas/adapters/dynamo/evm/gaps';
 import { handler } from '../../../lambdas/api/service/health-check';
 import { call } from '../../support/endpoints/call';
 import { depsWith, NOW } from '../../support/endpoints/deps';
@@ -52,6 +53,18 @@ describe('healthCheck', () => {
     expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, message: 'the node does not answer' });
     await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
     expect(await shownNow()).toBeUndefined();
+  });
+  test('200: how many final blocks the node has not given whole', async () => {
+    const { deps, table } = await depsWith({ cursors: { 31337: upAtHead } });
+    const shownNow = async () => (await call(handler, deps)).body.details as Record<string, object>;
+    expect(await shownNow()).toMatchObject({ 'chain-31337': shown });
+    const puts = [5, 9, 70].map((number) => ({ put: gapItem('31337', tracesGap({ number, hash: hash(number) })) }));
+    const lost = { kind: 'receipts', number: 5, hash: hash(5), transactions: [0, 3] } as const;
+    await table.write([...puts, { put: gapItem('31337', lost) }]);
+    expect(await shownNow()).toMatchObject({
+      'chain-31337': { ...shown, blocksWithoutReceipts: 1, blocksWithoutTraces: 3 },
+    });
+    expect(await gapsOf(table, '31337', 'receipts', 10)).toEqual([lost]);
   });
   test('200: the first block of a history with internal transactions, until all are traced', async () => {
     const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } }, traced: { 31337: 108 } });

@@ -121,7 +121,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
       }
     },
     /** Takes the trace cursor again, as after a crash. The clock runs so fast that every lease has expired. */
-    async take(internalTxs?: TraceDeps['traces']['internalTxs'], skipped: TraceDeps['skipped'] = () => undefined) {
+    async take(internalTxs?: TraceDeps['traces']['internalTxs'], skipped: TraceDeps['skipped'] = free) {
       const cursorTable = gated(table as object, 'tracer') as Table;
       const now = () => (clock += 20_000);
       const traceCursor = await takeTraceCursor(cursorTable, chainId, now, cursor.start);
@@ -133,7 +133,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         ...{ chain, traceCursor, raw, skipped, publishTraced: free },
         rows: openInternalTxRows(cursorTable, chainId, traceCursor),
         stored: gated(stored, 'tracer'),
-        traces: gated(traces, 'tracer'),
+        traces: { parallel: () => 4, isUp: async () => true, ...gated(traces, 'tracer') },
         head: async () => {
           await gate('tracer');
           return cursor;
@@ -265,12 +265,42 @@ describe('the trace cursor', () => {
     const refuse = async () => {
       throw failureOf({ code: -32_000, message: 'missing trie node' });
     };
-    const { traceCursor, step } = await there.take(refuse, ({ number }) => skipped.push(number));
+    const { traceCursor, step } = await there.take(refuse, async ({ number }) => void skipped.push(number));
     await step();
     await step();
     await expect(step()).rejects.toThrow(NodeRefused);
     // finalityDepth is 3, and the head 8.
     expect([traceCursor.state.number, skipped]).toEqual([5, [1, 2, 3, 4, 5]]);
+  });
+
+  test('leaves out a final block that its node fails at ten times, also across restarts, and traces those behind it', async () => {
+    const there = world(free);
+    const blocks = branch([1, 8]);
+    await there.follow(blocks);
+    const skipped: number[] = [];
+    let attempts = 0;
+    const trace: TraceDeps['traces']['internalTxs'] = async ({ number, hash: of }) => {
+      if (Number(number) === 3 && ++attempts) throw failureOf({ code: -32002, message: 'request timed out' });
+      return blocks.find(({ block }) => block.hash === of)?.internalTxs as InternalTransaction[];
+    };
+    let last: Awaited<ReturnType<typeof there.take>> | undefined;
+    for (let starts = 0; starts < 12; starts++) {
+      last = await there.take(trace, async ({ number }) => void skipped.push(number));
+      while ((await last.step().catch(() => 'idle')) !== 'idle');
+    }
+    expect([skipped, last?.traceCursor.state.number]).toEqual([[3], 8]);
+    // The first attempt was made with the blocks before it.
+    expect(attempts).toBe(11);
+  });
+
+  test('waits for a recent block however often its node fails at it', async () => {
+    const there = world(free);
+    await there.follow(branch([1, 3]));
+    const { traceCursor, step } = await there.take(async () => {
+      throw failureOf({ code: -32603, message: 'internal error' });
+    });
+    for (let i = 0; i < 30; i++) await expect(step()).rejects.toThrow(NodeRefused);
+    expect(traceCursor.state.number).toBe(0);
   });
 
   test('stops before a block whose node is down, and keeps the blocks before it', async () => {

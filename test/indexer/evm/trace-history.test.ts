@@ -2,7 +2,7 @@ import { JOB, jobKey } from '../../../lambdas/adapters/dynamo/chain/backfill-ite
 import { addJob, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
-import { failureOf } from '../../../lambdas/adapters/node/classify';
+import { failureOf, type RpcError } from '../../../lambdas/adapters/node/classify';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
@@ -29,12 +29,22 @@ const blocks: Traced[] = Array.from({ length: START }, (_, number) => {
 const lease = { signal: () => new AbortController().signal, cursor: { epoch: 0 } } as unknown as Lease;
 const job = { from: 0, to: 1_000 };
 
+const GONE = { code: -32_000, message: 'missing trie node' };
 /** A table as a backfill has left it, and a node that traces what `refuses` does not say. */
-async function world(refuses: (number: number) => boolean = () => false) {
+async function world(
+  refuses: (number: number) => boolean = () => false,
+  failure: (number: number) => RpcError | undefined = (number) => (refuses(number) ? GONE : undefined),
+) {
   const { table, items: all } = memoryTable();
   await evmIndexer(table, { chain }).apply(blocks, headOver(table));
   const asked: number[] = [];
   const skipped: number[] = [];
+  let isUp = true;
+  let failing = { block: -1, times: 0 };
+  const failed = (block: number) => {
+    failing = { block, times: failing.block === block ? failing.times + 1 : 1 };
+    return failing.times;
+  };
   let renewed = async (): Promise<boolean> => true;
   const rows = openInternalTxRows(table, chainId, lease);
   /** As a function that was begun anew. */
@@ -42,16 +52,19 @@ async function world(refuses: (number: number) => boolean = () => false) {
     openTraceHistory({
       ...{ chain, table, rows },
       head: async () => aCursor({ start: START, number: 160, head: 160 }),
-      traceCursor: { renew: () => renewed() },
+      traceCursor: { renew: () => renewed(), failed: async (block) => failed(block) },
       blocks: { blocksWithReceipts: async (from) => blocks.slice(from, from + 1) },
       traces: {
+        parallel: () => 4,
+        isUp: async () => isUp,
         internalTxs: async ({ number }) => {
           asked.push(Number(number));
-          if (refuses(Number(number))) throw failureOf({ code: -32_000, message: 'missing trie node' });
+          const why = failure(Number(number));
+          if (why) throw failureOf(why);
           return [...(blocks[Number(number)]?.internalTxs ?? [])];
         },
       },
-      skipped: ({ number }) => skipped.push(number),
+      skipped: async ({ number }) => void skipped.push(number),
       now: Date.now,
     });
   const done = async () => {
@@ -63,6 +76,9 @@ async function world(refuses: (number: number) => boolean = () => false) {
     all,
     rows,
     only: async () => (await jobsOf(table, chainId))[0],
+    setUp(up: boolean): void {
+      isUp = up;
+    },
     crashAt(call: number): void {
       let left = call;
       renewed = async () => {
@@ -138,6 +154,40 @@ test('single blocks that the node refuses are skipped and counted, also after a 
   await rest(there.step());
   expect(there.skipped).toEqual([100, 12, 11, 10, 9]);
   expect((await there.only())?.tracedFrom).toBe(0);
+});
+
+test.each([
+  ['an internal error', { code: -32603, message: 'internal error' }],
+  ['the node’s time-out', { code: -32002, message: 'request timed out' }],
+])(
+  'a block that never can be traced (%s) is left out after ten attempts, and those below are traced',
+  async (_, why) => {
+    const there = await world(undefined, (number) => (number === 100 ? why : undefined));
+    await there.done();
+    const step = there.step();
+    let failures = 0;
+    for (let did = 'advanced'; did !== 'idle'; )
+      did = await step().catch(() => {
+        failures += 1;
+        return 'failed';
+      });
+    expect([failures, there.skipped]).toEqual([9, [100]]);
+    expect(there.asked.filter((number) => number === 100).length).toBeGreaterThanOrEqual(10);
+    expect((await there.only())?.tracedFrom).toBe(0);
+  },
+);
+
+test('a node that is down, or throttles, says nothing of a block, however often it is asked', async () => {
+  let code = -32005;
+  const there = await world(undefined, (number) => (number === 100 ? { code, message: '' } : undefined));
+  await there.done();
+  const step = there.step();
+  while (!there.asked.includes(100)) await step();
+  for (let i = 0; i < 20; i++) await expect(step()).rejects.toThrow();
+  code = -32603;
+  there.setUp(false);
+  for (let i = 0; i < 20; i++) await expect(step()).rejects.toThrow();
+  expect(there.skipped).toEqual([]);
 });
 
 test('a node that refuses the lowest blocks: those above are traced, and nothing more is requested', async () => {

@@ -2,6 +2,7 @@ import type { Deps } from '../../../lambdas/adapters/deps';
 import { jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openActivityMarkers } from '../../../lambdas/adapters/dynamo/evm/activity-markers';
+import { gapsOf, MAX_COUNTED_GAPS } from '../../../lambdas/adapters/dynamo/evm/gaps';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
 import { readPage } from '../../../lambdas/adapters/dynamo/list';
 import { type Readers, readers } from '../../../lambdas/adapters/dynamo/readers';
@@ -75,6 +76,10 @@ export async function depsWith({
       traceCursors: async () =>
         new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
       backfills: (chain) => jobsOf(table, chain),
+      gapCounts: async (chain) => ({
+        receipts: (await gapsOf(table, chain, 'receipts', MAX_COUNTED_GAPS)).length,
+        traces: (await gapsOf(table, chain, 'traces', MAX_COUNTED_GAPS)).length,
+      }),
     },
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node) },
@@ -91,7 +96,7 @@ export async function brokenDeps(message: string) {
   const fail = async () => {
     throw new Error(message);
   };
-  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail } };
+  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail } };
 }
 
 /** Adds the rows of blocks, those of their traces, and an activity marker for each address that is new. */

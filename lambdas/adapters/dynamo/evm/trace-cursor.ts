@@ -90,6 +90,13 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         unmoved(epoch),
       ),
     renew: (): Promise<boolean> => change({}),
+    /** This block could not be traced. Gives how often in a row, earlier invocations included. */
+    async failed(block: number): Promise<number> {
+      const { failing } = item.state;
+      const times = failing?.block === block ? failing.times + 1 : 1;
+      await change({ set: { [TRACE_CURSOR.failingBlock]: block, [TRACE_CURSOR.failingTimes]: times } });
+      return times;
+    },
     /** Rows of the pending blocks are deleted. */
     clear: (): Promise<boolean> => change({ remove: PENDING }),
     /** The node supports no tracing method. */

@@ -20,6 +20,8 @@ export const TRACE_CURSOR = {
   pendingFrom: 'tf',
   pendingHashes: 'th',
   pendingEpoch: 'te',
+  failingBlock: 'fb',
+  failingTimes: 'fn',
 } as const satisfies Record<string, string>;
 type TraceCursorField = keyof typeof TRACE_CURSOR;
 
@@ -35,6 +37,9 @@ export function readTraceCursor(item: Readonly<Record<string, unknown>>): TraceC
     fence: number('fence'),
     leaseUntil: number('leaseUntil'),
     ...(offAt === undefined ? {} : { offAt: number('offAt') }),
+    ...(item[TRACE_CURSOR.failingBlock] === undefined
+      ? {}
+      : { failing: { block: number('failingBlock'), times: number('failingTimes') } }),
     ...(hashes instanceof Uint8Array
       ? {
           pending: {

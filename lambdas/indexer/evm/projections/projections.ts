@@ -6,6 +6,7 @@ import type { StoredTraces } from '../../../adapters/evm/stored-traces';
 import type { Chain } from '../../../contract/config';
 import { activity } from './activity';
 import { pureProjections } from './facts';
+import { gaps } from './gaps';
 import { holdings } from './holdings';
 import { nfts } from './nfts';
 import type { Projection } from './projection';
@@ -40,6 +41,7 @@ export function projectionsOf({
   const tokenRecords = tokens(table, chainId, tokenQueue);
   return [
     ...pureProjections(chain),
+    gaps(chainId),
     traces({ table, chain: chainId, stored: storedTraces, markers, forgetTokens: tokenRecords.forget }),
     activity(markers),
     nfts(table, chainId, nftQueue),

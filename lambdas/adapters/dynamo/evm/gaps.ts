@@ -1,0 +1,63 @@
+import type { BlockRef } from '../../../domain/chain/block';
+import type { Gap, GapKind } from '../../../domain/evm/gap';
+import type { Item, ItemKey } from '../../../table/item';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import type { Clock } from '../../clock';
+import { bytesOf, hexOf } from '../chain/cursor-item';
+import type { Table } from '../table';
+
+/** Gaps that are counted: more are shown as this many. */
+export const MAX_COUNTED_GAPS = 1_000;
+/** How long a warm function caches counts, ms: gaps are rare, and nothing depends on them. */
+const MAX_AGE_MS = 10_000;
+const KINDS: readonly GapKind[] = ['receipts', 'traces'];
+
+const prefixOf = (kind: GapKind): string => `gap-${kind}-`;
+const pkOf = (chain: string): string => key(entities.Cursor.pk, { chain });
+
+/** The key of a gap, in the partition of the chain's cursor. */
+const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
+  pk: pkOf(chain),
+  sk: key(entities.Cursor.sk, { cursor: `${prefixOf(kind)}${String(number).padStart(10, '0')}` }),
+});
+
+/** The item of a gap. */
+export const gapItem = (chain: string, gap: Gap): Item => ({
+  ...gapKey(chain, gap),
+  n: gap.number,
+  h: bytesOf(gap.hash),
+  ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
+});
+
+/** A block without traces. */
+export const tracesGap = ({ number, hash }: BlockRef): Gap => ({ kind: 'traces', number, hash, transactions: [] });
+
+/** A chain's gaps of one kind from a block on, ascending by block, at most `limit`. */
+export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
+  const prefix = prefixOf(kind);
+  const range = { pk: pkOf(chain), low: gapKey(chain, { kind, number: from }).sk, high: after(prefix) };
+  const { items } = await table.query({ ...range, ascending: true, limit });
+  return items.map((item) => ({
+    kind,
+    number: Number(item.n),
+    hash: hexOf(item.h as Uint8Array),
+    transactions: typeof item.t === 'string' ? item.t.split(',').map(Number) : [],
+  }));
+}
+
+const counted = new Map<string, { at: number; counts: Readonly<Record<GapKind, number>> }>();
+
+/** How many gaps chains have. */
+export const gapReader = (table: Table, now: Clock) => ({
+  /** The number of blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
+  async gapCounts(chain: string): Promise<Readonly<Record<GapKind, number>>> {
+    const known = counted.get(chain);
+    if (known && now() - known.at <= MAX_AGE_MS) return known.counts;
+    const [receipts = 0, traces = 0] = await Promise.all(
+      KINDS.map(async (kind) => (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length),
+    );
+    counted.set(chain, { at: now(), counts: { receipts, traces } });
+    return { receipts, traces };
+  },
+});
