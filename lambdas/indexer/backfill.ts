@@ -15,6 +15,7 @@ import type { RawBlock } from '../domain/evm/rpc';
 import type { BackfillDeps } from './chain/backfill-job';
 import { backfill } from './chain/backfill-session';
 import { cursorOf } from './chain/cursor-of';
+import { showFinished } from './chain/hidden-history';
 import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
 import { openEvmIndexer } from './evm/indexer';
@@ -64,7 +65,9 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
   for (; !cursor && !stop(); cursor = await cursorOf(table, chainId)) await systemTimer.sleep(CURSOR_POLL_MS);
   // A chain that is followed from block 0 has no history: this one read is enough.
   if (!cursor || cursor.start === 0) return;
-  if ((await jobsOf(table, chainId)).every(({ doneAt }) => doneAt !== undefined)) return;
+  const jobs = await jobsOf(table, chainId);
+  await showFinished(table, chainId, jobs, cursor);
+  if (jobs.every(({ doneAt }) => doneAt !== undefined)) return;
   await work(chain, stop);
 }
 
@@ -79,7 +82,7 @@ async function work(chain: Chain, stop: () => boolean): Promise<void> {
     source: evmSource(node, chainId),
     store: evmStore(raw, chainId),
     pace: openPace(chain.backfillWriteUnitsPerSecond, table.meter, systemClock),
-    now: systemClock,
+    timer: systemTimer,
   };
   const openDeps = (): BackfillDeps<RawBlock> => ({
     ...shared,

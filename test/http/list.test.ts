@@ -1,5 +1,9 @@
 import * as fc from 'fast-check';
 import type { ListedTransaction } from '../../lambdas/adapters/dynamo/evm/transaction-readers';
+import { readers } from '../../lambdas/adapters/dynamo/readers';
+import { between } from '../../lambdas/adapters/dynamo/stored-item';
+import { type BlockRange, includes } from '../../lambdas/domain/chain/block-range';
+import type { RawBlock } from '../../lambdas/domain/evm/rpc';
 import { runs } from '../support/full';
 import { indexed, kinds, walk } from '../support/lists/lists';
 import { aRawBlock, type Sent } from '../support/make/blocks';
@@ -22,6 +26,7 @@ const blocksOf = (salt: number) =>
     .map((all) => all.map((transactions, n) => aRawBlock(n, transactions, { salt })));
 const sizes = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 100 }));
 const asked = fc.record({ size: sizes, ascending: fc.boolean() });
+const ChainTx = readers.ChainTx();
 const ordered = (rows: readonly string[], ascending: boolean) => (ascending ? rows : rows.toReversed());
 /** Not shrunk: a smaller example explains little more, and takes minutes to find. */
 const RUNS = { ...runs(4), endOnFailure: true };
@@ -91,4 +96,62 @@ describe.each(Object.entries(kinds))('following the pages of %s list to the end'
     const { found } = await walk(table, kind.lists(2), { size, ascending: true, between });
     expect(found).toEqual(kind.truth(all, 2));
   });
+});
+
+describe.each(['an address’s', 'a chain’s'].map((name) => [name, kinds[name.replace('’', "'")]] as const))(
+  'following the pages of %s list in which blocks are hidden',
+  (_, kind) => {
+    if (!kind) throw new Error('no such list');
+    const ranges = fc.array(
+      fc
+        .tuple(fc.integer({ min: 0, max: COUNT - 1 }), fc.integer({ min: 0, max: 4 }))
+        .map(([from, more]) => ({ from, to: from + more })),
+      { minLength: 1, maxLength: 2 },
+    );
+    const hiding = (except: readonly BlockRange[]) =>
+      kind.lists(COUNT).map((list) => ({ ...list, ...between({ from: 0, to: COUNT - 1, except }) }));
+    /** The blocks without the transactions of those that are hidden. */
+    const shownOf = (all: readonly RawBlock[][], except: readonly BlockRange[]) =>
+      all.map((blocks) => blocks.filter((__, n) => n < COUNT && !includes(except, n)));
+
+    test('returns every other row exactly once, in at most 4 queries a page', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.tuple(blocksOf(1)), asked, ranges, async (all, query, except) => {
+          const { table } = await indexed(all, COUNT);
+          const { found, pages } = await walk(table, hiding(except), query);
+          expect(found).toEqual(ordered(kind.truth(shownOf(all, except), COUNT), query.ascending));
+          expect(Math.max(...pages.map((page) => page.requests))).toBeLessThanOrEqual(4);
+        }),
+        RUNS,
+      );
+    });
+    test('skips and repeats none of them when the blocks are shown between two pages', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.tuple(blocksOf(1)), asked, ranges, async (all, query, except) => {
+          const { table } = await indexed(all, COUNT);
+          const lists = hiding(except);
+          const show = async () => void lists.splice(0, lists.length, ...hiding([]));
+          const { found } = await walk(table, lists, { ...query, between: show });
+          const always = new Set(kind.truth(shownOf(all, except), COUNT));
+          expect(found.filter((hash) => always.has(hash))).toEqual(ordered([...always], query.ascending));
+          expect(new Set(found).size).toBe(found.length);
+        }),
+        RUNS,
+      );
+    });
+  },
+);
+
+test('a page beyond a hidden slice of many rows takes two queries', async () => {
+  const full = (n: number) => aRawBlock(n, Array(60).fill({ from: 1, to: 2 }));
+  const { table } = await indexed([Array.from({ length: 12 }, (_, n) => full(n))], 12);
+  for (const ascending of [true, false]) {
+    const list = ChainTx.ofChain('1', {
+      from: 0,
+      to: 11,
+      except: [ascending ? { from: 0, to: 10 } : { from: 1, to: 11 }],
+    });
+    const { pages } = await walk(table, [list], { size: 10, ascending });
+    expect(pages[0]).toEqual({ requests: 2, rows: 10 });
+  }
 });

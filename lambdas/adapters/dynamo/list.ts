@@ -2,15 +2,23 @@ import { after } from '../../table/key';
 import type { IndexName } from '../../table/schema';
 import type { Table } from './table';
 
-/** A list of the table: one range of one partition. An item may hold several rows; each row has a key of its own. */
-export interface List<T> {
+/** Keys of rows, both ends included. */
+export interface KeyRange {
+  readonly low: string;
+  readonly high: string;
+}
+
+/**
+ * A list of the table: one range of one partition. An item may hold several rows; each row has a key of its own. If
+ * `high` is below `low` the list is empty, and costs no Query.
+ */
+export interface List<T> extends KeyRange {
   readonly pk: string;
   readonly index?: IndexName;
   /** Prefix of every row's key in the table: lists that are merged have keys that compare without it. */
   readonly prefix?: string;
-  /** Bounds of the rows' keys, both included. If `high` is below `low` the list is empty, and costs no Query. */
-  readonly low: string;
-  readonly high: string;
+  /** Rows within these keys are left out. */
+  readonly hidden?: readonly KeyRange[];
   /** The rows of an item, ascending. The first one's key is the item's own. */
   rows(item: Record<string, unknown>): readonly Row<T>[];
 }
@@ -146,7 +154,10 @@ async function readPart<T>(
       for (const row of ascending ? own : own.toReversed()) {
         if (from && (ascending ? row.key <= from.after : row.key >= from.after)) continue;
         if (row.key < list.low || row.key > list.high) continue;
-        reached = row.key;
+        const hidden = hiddenAround(list, row.key);
+        // None of the rows up to its end is shown: the next page continues there.
+        reached = hidden ? (ascending ? hidden.high : hidden.low) : row.key;
+        if (hidden) continue;
         if (keep && !keep(row.value)) continue;
         rows.push(row);
         groups.add(groupOf(row.key));
@@ -174,8 +185,9 @@ async function readPart<T>(
     // From the last row that was read, not from `reached`: an item further on may start before `after` and extend
     // beyond it.
     const end = ascending ? packed.at(-1)?.at(-1) : packed.at(-1)?.[0];
-    if (end && ascending) low = justAbove(end.key);
-    if (end && !ascending) high = justBelow(end.key);
+    const hidden = end && hiddenAround(list, end.key);
+    if (end && ascending) low = justAbove(hidden?.high ?? end.key);
+    if (end && !ascending) high = justBelow(hidden?.low ?? end.key);
     more = answer.more && low <= high;
   }
   const last = rows.at(-1);
@@ -195,6 +207,10 @@ async function readPart<T>(
   }
   return { rows, items, more, reached, density };
 }
+
+/** The hidden range that has this key, if any. */
+const hiddenAround = ({ hidden }: Pick<List<unknown>, 'hidden'>, key: string): KeyRange | undefined =>
+  hidden?.find(({ low, high }) => key >= low && key <= high);
 
 const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): boolean => {
   const first = packed[0]?.[0];

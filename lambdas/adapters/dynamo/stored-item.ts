@@ -1,6 +1,8 @@
+import type { BlockRange } from '../../domain/chain/block-range';
 import type { BlockExtras } from '../../table/evm/codec';
 import { after } from '../../table/key';
 import { hexOf } from './chain/cursor-item';
+import type { KeyRange } from './list';
 
 /** The fields of a list row that belong to its block. */
 export interface InBlock extends BlockExtras {
@@ -10,10 +12,10 @@ export interface InBlock extends BlockExtras {
   /** Unix seconds. */
   readonly time: number;
 }
-/** Blocks of a list, both ends included. */
-export interface Blocks {
-  readonly from: number;
-  readonly to: number;
+/** Blocks of a list. */
+export interface Blocks extends BlockRange {
+  /** Blocks that are left out. */
+  readonly except?: readonly BlockRange[];
 }
 
 /** An item as the table returns it. */
@@ -29,7 +31,14 @@ export const bytes = (value: unknown): Uint8Array => {
 export const chainIn = (item: Stored): string => text(item.pk).split('#')[1] ?? '';
 
 /** Bounds of these blocks for keys that start with the block; an empty range if `to` is below `from`. */
-export const between = ({ from, to }: Blocks) => ({ low: digits(from), high: to < from ? '' : after(digits(to)) });
+export const between = ({ except, ...blocks }: Blocks): KeyRange & { hidden?: readonly KeyRange[] } => ({
+  ...boundsOf(blocks),
+  ...(except && except.length > 0 ? { hidden: except.map(boundsOf) } : {}),
+});
+const boundsOf = ({ from, to }: BlockRange): KeyRange => ({
+  low: digits(from),
+  high: to < from ? '' : after(digits(to)),
+});
 const digits = (block: number): string => String(block).padStart(10, '0');
 
 /** The block of an item, from its attributes and its bytes. */

@@ -2,15 +2,15 @@ import { readTokenMetadata } from '../../adapters/evm/token-metadata';
 import { getContractMetadata } from '../../contract/endpoints/contracts';
 import { notFound } from '../../contract/errors';
 import { implement } from '../../http/implement';
-import { indexedChain } from '../shared/indexed-chain';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { contractView } from '../views/contract';
 
 export const handler = implement(getContractMetadata, async ({ params, deps }) => {
-  const { chain, head } = await indexedChain(deps, params.chainId);
-  const { chainId } = chain;
+  const indexed = await indexedChain(deps, params.chainId);
+  const { chainId } = indexed.chain;
   const [records, deployed] = await Promise.all([
     deps.Token.find(chainId, [params.address]),
-    deps.Deployment.of(chainId, params.address, head),
+    deps.Deployment.of(chainId, params.address, requestedBlocks({}, indexed)),
   ]);
   const record = records.get(params.address);
   // A record that only has the operator's settings has no metadata yet.

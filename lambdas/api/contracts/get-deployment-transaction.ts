@@ -1,13 +1,13 @@
 import { getDeploymentTransaction } from '../../contract/endpoints/contracts';
 import { notFound } from '../../contract/errors';
 import { implement } from '../../http/implement';
-import { indexedChain } from '../shared/indexed-chain';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { wholeTransaction } from '../shared/whole-transaction';
 
 export const handler = implement(getDeploymentTransaction, async ({ params, deps }) => {
   const indexed = await indexedChain(deps, params.chainId);
   const { chain, head } = indexed;
-  const deployed = await deps.Deployment.of(chain.chainId, params.address, head);
+  const deployed = await deps.Deployment.of(chain.chainId, params.address, requestedBlocks({}, indexed));
   if (!deployed)
     throw notFound(`the deployment of ${params.address} on chain ${chain.chainId} (indexed up to ${head})`);
   return wholeTransaction(deps, indexed, deployed.txHash);

@@ -7,8 +7,9 @@ import { contractView } from '../views/contract';
 const PLAIN = { ercType: 'UNKNOWN' } as const;
 
 export const handler = implement(listContractDeployments, async ({ params, page, deps }) => {
-  const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = deps.AddressDeployment.ofAddress(chain.chainId, params.address, requestedBlocks({}, cut));
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cut } = indexed;
+  const list = deps.AddressDeployment.ofAddress(chain.chainId, params.address, requestedBlocks({}, indexed));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   const tokens = await deps.Token.find(
     chain.chainId,

@@ -41,9 +41,10 @@ export async function addressTransactions({
   readonly page: Page;
   readonly deps: Deps<Uses>;
 }) {
-  const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cursor, cut } = indexed;
   const kinds = await deps.AddressChain.kindsOf(chain.chainId, params.address);
-  const blocks = requestedBlocks(query, cut);
+  const blocks = requestedBlocks(query, indexed);
   const to = kinds.has('i') ? await tracedCut(deps, chain.chainId, cursor, blocks.to) : blocks.to;
   const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
   const ascending = query.sortOrder === 'asc';

@@ -1,8 +1,10 @@
 import { findChain } from '../../adapters/config';
 import type { Readers } from '../../adapters/dynamo/readers';
+import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { Chain } from '../../contract/config';
 import { badRequest, notFound } from '../../contract/errors';
-import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
+import type { BlockRange } from '../../domain/chain/block-range';
+import { type Cursor, hiddenRanges, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
 
 /** The configured chain, or 404. */
@@ -12,32 +14,46 @@ export function chainOf(chains: readonly Chain[], id: string): Chain {
   return chain;
 }
 
-/**
- * The chain, the last block that readers see (-1 if there is none yet), and the last block of a list: the chain's last
- * at the list's first page, or a lower one after a rollback. 404 for a chain without an index.
- */
+/** A chain with an index, as a request sees it. */
+export interface IndexedChain {
+  readonly chain: Chain;
+  readonly cursor: Cursor | undefined;
+  /** The last block that readers see; -1 if there is none yet. */
+  readonly head: number;
+  /** The last block of a list: the chain's last at the list's first page, or a lower one after a rollback. */
+  readonly cut: number;
+  /** Blocks of history below that readers do not see, as they may be half written. */
+  readonly hidden: readonly BlockRange[];
+}
+
+/** The chain and what of it readers see. 404 for a chain without an index. */
 export async function indexedChain(
   { chains, Cursor }: { readonly chains: readonly Chain[] } & Readers<'Cursor'>,
   id: string,
   page?: Pick<Page, 'cut'>,
-): Promise<{ chain: Chain; cursor: Cursor | undefined; head: number; cut: number }> {
+): Promise<IndexedChain> {
   const chain = chainOf(chains, id);
   if (!chain.index) throw notFound(`an index of chain ${id}`);
   const headOf = (cursor: Cursor | undefined) => (cursor ? visibleBlock(cursor) : -1);
   let cursor = await Cursor.find(chain.chainId);
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
-  // The first page came from a function with a newer cursor, or the chain was rolled back since: read the cursor again.
-  if (page?.cut !== undefined && given > headOf(cursor)) cursor = await Cursor.find(chain.chainId, true);
+  // The first page came from a function with a newer cursor, which may have seen more of the history, or the chain was
+  // rolled back since: read the cursor again.
+  if (page?.cut !== undefined && (given > headOf(cursor) || cursor?.hidden))
+    cursor = await Cursor.find(chain.chainId, true);
   const head = headOf(cursor);
-  return { chain, cursor, head, cut: Math.min(given, head) };
+  return { chain, cursor, head, cut: Math.min(given, head), hidden: hiddenRanges(cursor) };
 }
 
-/** Blocks of a list: those requested, up to `cut`, the chain's last block when the first page was given. */
+/**
+ * Blocks of a list: those requested, up to `cut`, the chain's last block when the first page was given. Every list of a
+ * chain's blocks gets them here.
+ */
 export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
-  cut: number,
-) {
+  { cut, hidden }: Pick<IndexedChain, 'cut' | 'hidden'>,
+): Blocks {
   if (endBlock !== undefined && endBlock < startBlock)
     throw badRequest('endBlock', `must not be below startBlock, ${startBlock}`);
-  return { from: startBlock, to: Math.min(endBlock ?? cut, cut) };
+  return { from: startBlock, to: Math.min(endBlock ?? cut, cut), except: hidden };
 }

@@ -1,10 +1,11 @@
 import type { Deps } from '../../adapters/deps';
 import type { List } from '../../adapters/dynamo/list';
-import { type Cursor, isUp, visibleBlock } from '../../domain/chain/cursor';
+import type { Blocks } from '../../adapters/dynamo/stored-item';
+import { type Cursor, isUp, isVisible, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
 import { key } from '../../table/key';
 import { entities } from '../../table/schema';
-import { indexedChain } from './indexed-chain';
+import { indexedChain, requestedBlocks } from './indexed-chain';
 
 type Network = 'mainnet' | 'testnet';
 /** The query of a list over all chains. `fuji` is `testnet`. */
@@ -14,7 +15,7 @@ export interface AllChainsQuery {
   readonly sortOrder: 'asc' | 'desc';
 }
 interface Source<T> {
-  ofChain(chain: string, blocks: { from: number; to: number }): List<T>;
+  ofChain(chain: string, blocks: Blocks): List<T>;
   ofNetwork(network: Network, until?: string): List<T>;
 }
 interface InChain {
@@ -32,8 +33,13 @@ export async function pageOverAllChains<T extends InChain>(
 ) {
   const ascending = sortOrder === 'asc';
   if (chainId !== undefined) {
-    const { chain, cursor, cut } = await indexedChain(deps, chainId, page);
-    const result = await deps.page([source.ofChain(chain.chainId, { from: 0, to: cut })], { ...page, ascending, keep });
+    const indexed = await indexedChain(deps, chainId, page);
+    const { chain, cursor, cut } = indexed;
+    const result = await deps.page([source.ofChain(chain.chainId, requestedBlocks({}, indexed))], {
+      ...page,
+      ascending,
+      keep,
+    });
     const cursors: ReadonlyMap<string, Cursor> = new Map(cursor ? [[chain.chainId, cursor]] : []);
     return { values: result.values, token: page.token(result.next, cut), cursors };
   }
@@ -48,8 +54,10 @@ export async function pageOverAllChains<T extends InChain>(
     page.from !== undefined,
   );
   const cut = ascending ? String(page.cut ?? frontier(cursors, deps.now())) : '~';
-  const visible = (value: T) => value.number <= (heads.get(value.chain) ?? -1) && keep(value);
-  const heads = new Map([...cursors].map(([chain, cursor]) => [chain, visibleBlock(cursor)]));
+  const visible = (value: T) => {
+    const cursor = cursors.get(value.chain);
+    return cursor !== undefined && isVisible(cursor, value.number) && keep(value);
+  };
   const lists = networks.map((name) => source.ofNetwork(name, cut));
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: visible });
   return { values, token: page.token(next, cut), cursors };

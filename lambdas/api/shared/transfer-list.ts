@@ -20,8 +20,9 @@ export async function transferList<K, V>(
   readRecords: (chain: string, transfers: readonly ShownToken[]) => Promise<K>,
   view: (row: ListedTransfer, records: K) => V,
 ): Promise<{ rows: V[]; nextPageToken?: string }> {
-  const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = listOf(chain.chainId, requestedBlocks(query, cut));
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cut } = indexed;
+  const list = listOf(chain.chainId, requestedBlocks(query, indexed));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   const records = await readRecords(
     chain.chainId,

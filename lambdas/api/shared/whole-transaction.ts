@@ -1,11 +1,11 @@
 import type { Deps } from '../../adapters/deps';
-import type { Chain } from '../../contract/config';
 import { notFound } from '../../contract/errors';
-import type { Cursor } from '../../domain/chain/cursor';
+import { includes } from '../../domain/chain/block-range';
 import { chainView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
+import type { IndexedChain } from './indexed-chain';
 import { readShownRecords } from './token-records';
 
 /** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
@@ -15,11 +15,11 @@ const MAX_BYTES = 4_500_000;
 /** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
   deps: Deps<{ reads: ['Tx', 'Token', 'Nft'] }>,
-  { chain, cursor, head }: { readonly chain: Chain; readonly cursor: Cursor | undefined; readonly head: number },
+  { chain, cursor, head, hidden }: IndexedChain,
   hash: string,
 ) {
   const found = await deps.Tx.byHash(chain.chainId, hash);
-  if (!found || found.number > head)
+  if (!found || found.number > head || includes(hidden, found.number))
     throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
   const transfers = found.transfers.slice(0, MAX_ROWS);
   const { tokens, nfts } = await readShownRecords(deps, chain.chainId, transfers);

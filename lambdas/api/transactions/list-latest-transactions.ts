@@ -1,13 +1,14 @@
 import { listLatestTransactions } from '../../contract/endpoints/transactions';
 import { implement } from '../../http/implement';
 import { byStatus } from '../shared/by-status';
-import { indexedChain } from '../shared/indexed-chain';
+import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { transactionView } from '../views/transaction';
 
 export const handler = implement(listLatestTransactions, async ({ params, query, page, deps }) => {
-  const { chain, cut } = await indexedChain(deps, params.chainId, page);
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cut } = indexed;
   const { entity, keep } = byStatus(query.status);
-  const list = deps[entity].ofChain(chain.chainId, { from: 0, to: cut });
+  const list = deps[entity].ofChain(chain.chainId, requestedBlocks({}, indexed));
   const { values, next } = await deps.page([list], { ...page, keep, ascending: false });
   return { transactions: values.map(transactionView), ...page.token(next, cut) };
 });

@@ -4,8 +4,9 @@ import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
 import { transactionView } from '../views/transaction';
 
 export const handler = implement(listNativeTransactions, async ({ params, query, page, deps }) => {
-  const { chain, cut } = await indexedChain(deps, params.chainId, page);
-  const list = deps.AddressTx.ofAddress(chain.chainId, params.address, requestedBlocks(query, cut));
+  const indexed = await indexedChain(deps, params.chainId, page);
+  const { chain, cut } = indexed;
+  const list = deps.AddressTx.ofAddress(chain.chainId, params.address, requestedBlocks(query, indexed));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   return { transactions: values.map(transactionView), ...page.token(next, cut) };
 });

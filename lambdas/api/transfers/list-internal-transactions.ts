@@ -6,9 +6,13 @@ import { internalView } from '../views/internal';
 import { placeView } from '../views/transfer';
 
 export const handler = implement(listInternalTransactions, async ({ params, query, page, deps }) => {
-  const { chain, cursor, cut } = await indexedChain(deps, params.chainId, page);
+  const { chain, cursor, cut, hidden } = await indexedChain(deps, params.chainId, page);
   const traced = await tracedCut(deps, chain.chainId, cursor, cut);
-  const list = deps.AddressInternal.ofAddress(chain.chainId, params.address, requestedBlocks(query, traced));
+  const list = deps.AddressInternal.ofAddress(
+    chain.chainId,
+    params.address,
+    requestedBlocks(query, { cut: traced, hidden }),
+  );
   const { values, next } = await deps.page([list], { ...page, ascending: false });
   const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.internalTx) }));
   return { transactions, ...page.token(next, traced) };

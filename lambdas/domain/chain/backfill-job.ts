@@ -1,9 +1,11 @@
+import { type BlockRange, without } from './block-range';
+
 /** A range of a chain's history that is indexed in parallel with the follower. Both ends included. */
-export interface BackfillJob {
-  readonly from: number;
-  readonly to: number;
+export interface BackfillJob extends BlockRange {
   /** The first block that is not written yet; above `to` once all are. */
   readonly next: number;
+  /** The `next` that it had reached when it was last restarted: blocks below it stay whole. */
+  readonly reached?: number;
   /** Transactions up to the block before `next`. */
   readonly cumulative: number;
   /** Hash of the block before `next`; absent before the first slice. */
@@ -29,6 +31,19 @@ export interface BackfillJob {
 
 /** The last block that a job writes: from its start block on, the follower writes. */
 export const lastOf = ({ to }: Pick<BackfillJob, 'to'>, start: number): number => Math.min(to, start - 1);
+
+/** The first block that may be missing or half written. */
+const frontierOf = ({ next, reached = next }: BackfillJob): number => Math.max(next, reached);
+
+/** The blocks of a job that neither it nor another job has written whole. The blocks from `start` on are whole. */
+export const unwrittenBlocks = (job: BackfillJob, jobs: readonly BackfillJob[], start: number): BlockRange[] =>
+  without(
+    [{ from: frontierOf(job), to: lastOf(job, start) }],
+    jobs.map((other) => ({ from: other.from, to: frontierOf(other) - 1 })),
+  );
+
+/** The job as a restart begins it: it runs again from its first block. */
+export const restarted = (job: BackfillJob) => ({ from: job.from, to: job.to, reached: frontierOf(job) });
 
 /** Seconds until the job is done at the speed of its last slice; undefined while that is not known. */
 export function secondsLeft({

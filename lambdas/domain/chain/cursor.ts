@@ -1,4 +1,5 @@
 import type { BlockRef } from './block';
+import { type BlockRange, includes } from './block-range';
 
 /** Work in progress. After a crash it is repeated from the raw blocks in the bucket, never from the node. */
 export type Pending =
@@ -6,6 +7,12 @@ export type Pending =
   | { readonly kind: 'index'; readonly blocks: readonly BlockRef[] }
   /** Orphans, ascending, whose rows may be half deleted; the cursor goes down to the block below the first. */
   | { readonly kind: 'rollback'; readonly blocks: readonly BlockRef[] };
+
+/** Blocks of history that readers do not see, as a backfill job has not written them whole. */
+export interface HiddenBlocks {
+  readonly job: BlockRange;
+  readonly ranges: readonly BlockRange[];
+}
 
 /** How far a chain is indexed. One item per chain; everything the follower must know after a crash. */
 export interface Cursor {
@@ -30,6 +37,8 @@ export interface Cursor {
   /** true: another follower waits for the lease. */
   readonly wanted: boolean;
   readonly pending?: Pending;
+  /** By job, for jobs in work; absent if there are none. */
+  readonly hidden?: readonly HiddenBlocks[];
   /** The node's head when it was last asked, and its time in Unix seconds. */
   readonly head: number;
   readonly headTime: number;
@@ -51,6 +60,14 @@ export function visibleBlock({ number, pending }: Pick<Cursor, 'number' | 'pendi
   const orphan = pending?.kind === 'rollback' ? pending.blocks[0] : undefined;
   return orphan ? orphan.number - 1 : number;
 }
+
+/** The blocks of history that readers do not see, of all jobs. */
+export const hiddenRanges = (cursor: Pick<Cursor, 'hidden'> | undefined): BlockRange[] =>
+  cursor?.hidden?.flatMap(({ ranges }) => ranges) ?? [];
+
+/** Whether readers see a block. */
+export const isVisible = (cursor: Pick<Cursor, 'number' | 'pending' | 'hidden'>, block: number): boolean =>
+  block <= visibleBlock(cursor) && !includes(hiddenRanges(cursor), block);
 
 /** A chain counts as down when its node has not answered for this long, ms. */
 const DOWN_AFTER_MS = 120_000;

@@ -1,3 +1,4 @@
+import type { Timer } from '../../adapters/clock';
 import { type HeldJob, jobsOf, setBase, takeJob } from '../../adapters/dynamo/chain/backfill-jobs';
 import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
@@ -7,6 +8,7 @@ import { ahead } from './ahead';
 import { writeSlice } from './backfill-slice';
 import type { BlockIndexer, BlockSource, ChainSettings, RawStore } from './chain';
 import { cursorOf } from './cursor-of';
+import { type HiddenHistory, hideUnwritten } from './hidden-history';
 import type { Pace } from './pace';
 
 /** The dependencies of a backfill. */
@@ -17,8 +19,7 @@ export interface BackfillDeps<Raw> {
   readonly store: Pick<RawStore<Raw>, 'putSlice'>;
   readonly indexer: BlockIndexer<Raw>;
   readonly pace: Pace;
-  /** Unix ms. */
-  readonly now: () => number;
+  readonly timer: Pick<Timer, 'now' | 'sleep'>;
 }
 
 /** A slice ends at a multiple of this, so that overlapping jobs write the same objects. */
@@ -38,11 +39,12 @@ type Outcome = 'idle' | 'advanced';
 export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, table, source } = deps;
   const { chainId } = chain;
-  const found = (await jobsOf(table, chainId)).find(({ doneAt }) => doneAt === undefined);
-  const cursor = await cursorOf(table, chainId);
-  if (!found || !cursor) return 'idle';
-  const held = await takeJob(table, chainId, found);
-  if (!held) return 'idle';
+  const jobs = await jobsOf(table, chainId);
+  const found = jobs.find(({ doneAt }) => doneAt === undefined);
+  const held = found && (await takeJob(table, chainId, found));
+  const cursor = held && (await cursorOf(table, chainId));
+  if (!cursor) return 'idle';
+  const hidden = await hideUnwritten(deps, held.job, jobs, cursor);
   const to = lastOf(found, cursor.start);
   try {
     const before = held.job.next;
@@ -51,7 +53,7 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
       const head = await source.head();
       const final = head.number - chain.finalityDepth;
       if (before > final) return await recordError(held, `block ${before} is not final yet`);
-      await fill(deps, held, { to: Math.min(to, final), head, final }, stop);
+      await fill(deps, { held, hidden }, { to: Math.min(to, final), head, final }, stop);
     }
     if (held.job.next <= to) return held.job.next > before ? 'advanced' : 'idle';
     await finish(deps, held, cursor.start);
@@ -73,11 +75,15 @@ interface Range {
 
 async function fill<Raw>(
   deps: BackfillDeps<Raw>,
-  held: HeldJob,
+  { held, hidden }: { readonly held: HeldJob; readonly hidden: HiddenHistory },
   { to, head, final }: Range,
   stop: () => boolean,
 ): Promise<void> {
-  const { source, indexer, now } = deps;
+  const {
+    source,
+    indexer,
+    timer: { now },
+  } = deps;
   const { next, from } = held.job;
   let count = next === from ? ((await indexer.positionAt(from - 1))?.cumulative ?? 0) : held.job.cumulative;
   let began = now();
@@ -95,6 +101,7 @@ async function fill<Raw>(
     const speed = Math.round((slice.length * 10_000) / Math.max(1, now() - began)) / 10;
     began = now();
     await held.set({ next: last.number + 1, cumulative: count, hash: last.hash, speed, lastError: undefined });
+    await hidden.update(held.job);
     if (stop()) return;
   }
 }
@@ -120,11 +127,11 @@ async function* slices<Raw>(
 }
 
 /** The transaction count is set before the job is marked as done, so that a crash in between sets it again. */
-async function finish<Raw>({ chain, table, now }: BackfillDeps<Raw>, held: HeldJob, start: number): Promise<void> {
+async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: HeldJob, start: number): Promise<void> {
   const { from, to, next, cumulative, startedAt } = held.job;
   if (next === start && from < start) await setBase(table, chain.chainId, cumulative);
-  await held.set({ doneAt: now(), lastError: undefined });
-  const seconds = Math.round((now() - startedAt) / 1_000);
+  await held.set({ doneAt: timer.now(), lastError: undefined });
+  const seconds = Math.round((timer.now() - startedAt) / 1_000);
   console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
 }
 

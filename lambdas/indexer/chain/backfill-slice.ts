@@ -14,14 +14,14 @@ const WRITE_TIMEOUT_MS = 30_000;
  * repeat is harmless.
  */
 export async function writeSlice<Raw>(
-  { chain, table, store, indexer, pace, now }: BackfillDeps<Raw>,
+  { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,
   raws: readonly Raw[],
   at: Pick<InHistory, 'cumulative' | 'head' | 'final'>,
 ): Promise<void> {
   await store.putSlice(raws);
-  const until = now() + MAX_PACED_MS;
+  const until = timer.now() + MAX_PACED_MS;
   const keepPace = async () => {
-    if (now() < until) await pace.hold();
+    if (timer.now() < until) await pace.hold();
   };
   await indexer.apply(raws, {
     mode: 'history',

@@ -90,7 +90,7 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
       nftQueue: { send: async (all) => void nfts.push(...all) },
     }),
     pace: openPace(1_000_000, over.meter),
-    now: Date.now,
+    timer: { now: Date.now, sleep: async () => undefined },
   });
   await follow(table, chain.chainId, 190, start);
   /** The rows, without those that depend on the order of events: jobs and their cursor. */

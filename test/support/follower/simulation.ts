@@ -127,7 +127,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
           table: store.table,
           store: bucket,
           indexer: openIndexer(),
-          now: timer.now,
+          timer,
         });
         return backfill(open, timer, () => dead);
       });

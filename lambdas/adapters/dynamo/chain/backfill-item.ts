@@ -19,6 +19,7 @@ export const JOB = {
   from: 'a',
   to: 'b',
   next: 'n',
+  reached: 'w',
   cumulative: 'c',
   hash: 'h',
   startedAt: 's',
@@ -33,12 +34,13 @@ export const JOB = {
 /** The item of a job that has not started. */
 export const newJobItem = (
   chain: string,
-  { from, to, startedAt, fence }: Pick<BackfillJob, 'from' | 'to' | 'startedAt' | 'fence'>,
+  { from, to, reached, startedAt, fence }: Pick<BackfillJob, 'from' | 'to' | 'reached' | 'startedAt' | 'fence'>,
 ): Item => ({
   ...jobKey(chain, { from, to }),
   [JOB.from]: from,
   [JOB.to]: to,
   [JOB.next]: from,
+  [JOB.reached]: reached,
   [JOB.cumulative]: 0,
   [JOB.startedAt]: startedAt,
   [JOB.fence]: fence,
@@ -47,7 +49,7 @@ export const newJobItem = (
 /** What an item says. */
 export function readJob(item: Record<string, unknown>): BackfillJob {
   const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
-  const given = (name: 'speed' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
+  const given = (name: 'reached' | 'speed' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
     item[JOB[name]] === undefined ? {} : { [name]: number(name) };
   const hash = item[JOB.hash];
   const lastError = item[JOB.lastError];
@@ -55,6 +57,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     from: number('from'),
     to: number('to'),
     next: number('next'),
+    ...given('reached'),
     cumulative: number('cumulative'),
     ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
     startedAt: number('startedAt'),

@@ -1,10 +1,12 @@
-import type { BackfillJob } from '../../../domain/chain/backfill-job';
+import { type BackfillJob, restarted } from '../../../domain/chain/backfill-job';
+import type { BlockRange } from '../../../domain/chain/block-range';
 import { after } from '../../../table/key';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
-import { PRESENT } from '../update';
+import { ABSENT, PRESENT } from '../update';
 import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
+import { hiddenAttribute } from './hidden-blocks';
 
 /** Jobs that are read at once. */
 const PAGE_JOBS = 100;
@@ -37,7 +39,7 @@ export const addJob = (
 
 /** Restarts a job from its first block, and fences off the worker that has it. */
 export const restartJob = (table: Table, chain: string, job: BackfillJob, now: number): Promise<void> =>
-  table.write([{ put: newJobItem(chain, { ...job, startedAt: now, fence: job.fence + 1 }) }]);
+  table.write([{ put: newJobItem(chain, { ...restarted(job), startedAt: now, fence: job.fence + 1 }) }]);
 
 /** The fields of a job that change while it runs; undefined removes the field. */
 type Change = Partial<
@@ -91,4 +93,18 @@ export async function setTraced(
 export async function setBase(table: Table, chain: string, base: number): Promise<void> {
   const changed = await table.updateIf(cursorKey(chain), { set: { [CURSOR.base]: base } }, { [CURSOR.fence]: PRESENT });
   if (!changed) throw new Error(`chain ${chain} has no cursor`);
+}
+
+/** Changes which blocks a job hides from readers; false if they are not those of `before` any more. */
+export async function changeHidden(
+  table: Pick<Table, 'updateIf'>,
+  chain: string,
+  job: BlockRange,
+  before: readonly BlockRange[],
+  ranges: readonly BlockRange[],
+): Promise<boolean> {
+  const [was, set] = [hiddenAttribute(job, before), hiddenAttribute(job, ranges)];
+  const [[attribute = '', text] = []] = Object.entries(was);
+  if (set[attribute] === text) return true;
+  return (await table.updateIf(cursorKey(chain), { set }, { [attribute]: text ?? ABSENT })) !== undefined;
 }

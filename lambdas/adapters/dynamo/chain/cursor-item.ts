@@ -2,6 +2,7 @@ import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor, Pending } from '../../../domain/chain/cursor';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { readHidden } from './hidden-blocks';
 
 /** The key of the cursor of the head. */
 export const cursorKey = (chain: string) => ({
@@ -9,7 +10,7 @@ export const cursorKey = (chain: string) => ({
   sk: key(entities.Cursor.sk, { cursor: 'head' }),
 });
 
-/** Attributes of the cursor item. Short, as the item is written twice a block. */
+/** Attributes of the cursor item, besides those of `hidden-blocks.ts`. Short, as the item is written twice a block. */
 export const CURSOR = {
   number: 'n',
   hash: 'h',
@@ -38,6 +39,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   const hash = item[CURSOR.hash];
   const lastError = item[CURSOR.lastError];
   const pending = readPending(item);
+  const hidden = readHidden(item);
   return {
     number: number('number'),
     ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
@@ -50,6 +52,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     leaseUntil: number('leaseUntil'),
     wanted: item[CURSOR.wanted] === true,
     ...(pending ? { pending } : {}),
+    ...(hidden.length > 0 ? { hidden } : {}),
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),

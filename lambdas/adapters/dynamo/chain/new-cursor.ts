@@ -1,12 +1,13 @@
-import type { BackfillJob } from '../../../domain/chain/backfill-job';
+import type { BlockRange } from '../../../domain/chain/block-range';
 import type { Table } from '../table';
 import { newJobItem } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
+import { hiddenAttribute } from './hidden-blocks';
 
 /** Where the follower of a new chain starts, and the blocks before that which a backfill writes, if any. */
 export interface FirstBlocks {
   readonly start: number;
-  readonly history?: Pick<BackfillJob, 'from' | 'to'>;
+  readonly history?: BlockRange;
 }
 
 /**
@@ -28,6 +29,7 @@ export const createCursor = (
       [CURSOR.epoch]: 0,
       [CURSOR.fence]: 0,
       [CURSOR.leaseUntil]: 0,
+      ...(history ? hiddenAttribute(history, [history]) : {}),
     },
     // Without a cursor no job runs, so one that is there already has written nothing.
     history ? [newJobItem(chain, { ...history, startedAt: now, fence: 0 })] : [],

@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
+import { includes } from '../../../domain/chain/block-range';
 import { decodeTransfers } from '../../../table/evm/transfer-codec';
 import { type Deployed, decodeDeployment } from '../../../table/evm/tx-codec';
 import type { ItemKey } from '../../../table/item';
@@ -36,14 +37,24 @@ export const tokenTransferReader = () => ({
   },
 });
 
+/** Deployments of one address that are read while some blocks are hidden: few contracts are created twice. */
+const MAX_DEPLOYMENTS = 10;
+
 /** Deployments of contracts. */
 export const deploymentReader = (table: Table) => ({
-  /** The latest deployment at or before a block; a contract that destroyed itself may have been created again. */
-  async of(chain: string, token: string, to: number): Promise<(Deployed & { block: number }) | undefined> {
+  /** The latest deployment in these blocks; a contract that destroyed itself may have been created again. */
+  async of(
+    chain: string,
+    token: string,
+    { from, to, except = [] }: Blocks,
+  ): Promise<(Deployed & { block: number }) | undefined> {
     const { pk, sk } = entities.Deployment;
-    const range = { low: keyPrefix(sk, { block: 0 }), high: keyPrefix(sk, { block: Math.max(0, to) }) };
-    const { items } = await table.query({ pk: key(pk, { chain, token }), ...range, ascending: false, limit: 1 });
-    return items[0] && { ...decodeDeployment(bytes(items[0].d)), block: Number(text(items[0].sk).slice(2)) };
+    const range = { low: keyPrefix(sk, { block: from }), high: keyPrefix(sk, { block: Math.max(0, to) }) };
+    const limit = except.length === 0 ? 1 : MAX_DEPLOYMENTS;
+    const { items } = await table.query({ pk: key(pk, { chain, token }), ...range, ascending: false, limit });
+    const blockOf = (item: Stored) => Number(text(item.sk).slice(2));
+    const found = items.find((item) => !includes(except, blockOf(item)));
+    return found && { ...decodeDeployment(bytes(found.d)), block: blockOf(found) };
   },
 });
 
