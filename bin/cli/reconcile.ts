@@ -1,33 +1,83 @@
 import type { Command } from 'commander';
+import { gapRequest, requestGaps } from '../../lambdas/adapters/dynamo/evm/gap-requests';
+import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/adapters/dynamo/evm/gaps';
+import type { Table } from '../../lambdas/adapters/dynamo/table';
+import type { GapKind } from '../../lambdas/domain/evm/gap';
 import { openService, type Target } from './service';
 
-/** Adds `reconcile`: runs the hourly job by hand, and prints the differences. */
+interface Options extends Target {
+  readonly chain: string;
+  readonly sample: string;
+  readonly receipts?: boolean;
+  readonly traces?: boolean;
+  readonly json?: boolean;
+}
+
+/** Between two lines of progress. */
+const PROGRESS_INTERVAL_MS = 2_000;
+
+/** Adds `reconcile`: compares balances with the node, and asks it again for what it did not give. */
 export function reconcileCommand(program: Command, on: (command: Command) => Command): void {
   on(program.command('reconcile'))
-    .description("compare a sample of balances with the chain's node")
+    .description("compare a sample of balances with the chain's node, or ask it again for what it did not give")
     .requiredOption('--chain <id>', 'the chain id, as in the configuration')
     .option('--sample <count>', 'number of balances to compare', '200')
-    .addHelpText('after', '\nExample:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000')
-    .action(async (options: Target & { chain: string; sample: string; json?: boolean }) => {
-      const sample = Number(options.sample);
-      if (!Number.isInteger(sample) || sample < 1)
-        throw new Error(`--sample ${options.sample} is not a whole number above 0`);
-      const { table } = await openService(options);
-      const [{ reconcile }, { node }] = await Promise.all([
-        import('../../lambdas/indexer/reconcile'),
-        import('../../lambdas/adapters/node/node'),
-      ]);
-      const found = await reconcile(table, options.chain, (calls) => node.batch(options.chain, calls), sample);
-      const { block, sampled, drifts } = found;
-      if (options.json) return console.log(JSON.stringify(found, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2));
-      for (const { holding, stored, node: actual } of drifts)
-        console.log(
-          `${holding.token} ${holding.holder}${holding.id === undefined ? '' : ` id ${holding.id}`}: ${stored} here, ${actual} on the node`,
-        );
-      console.log(
-        drifts.length === 0
-          ? `${sampled} balances compared at block ${block}: all equal.`
-          : `${drifts.length} of ${sampled} balances differ at block ${block}. Their tokens change balances without a transfer; from now on the API reads them from the node.`,
-      );
+    .option('--receipts', 'ask again for the receipts of final blocks that the node had lost')
+    .option('--traces', 'ask again for the traces of final blocks that the node could not give')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000\n  $ npm run cli -- reconcile --chain 43114 --receipts\n\nhealth-check shows the number of blocks that lack receipts or traces. The work starts within a minute; Ctrl-C only ends the display.',
+    )
+    .action(async (options: Options) => {
+      if (options.receipts) await askAgain(options, 'receipts');
+      if (options.traces) await askAgain(options, 'traces');
+      if (!options.receipts && !options.traces) await compare(options);
     });
+}
+
+/** Requests all gaps of a kind, and shows the progress until each was asked for. */
+async function askAgain({ chain, json, ...target }: Options, kind: GapKind): Promise<void> {
+  const { table } = await openService(target);
+  const before = await listed(table, chain, kind);
+  if (before.length > 0) {
+    if (!json) console.log(`Blocks without ${kind}: ${before.join(', ')}. Asking the node again…`);
+    await requestGaps(table, chain, kind, Date.now());
+    for (let request = await gapRequest(table, chain, kind); request; request = await gapRequest(table, chain, kind)) {
+      const { next } = request;
+      const asked = before.filter((number) => number < next).length;
+      if (!json) console.log(next === 0 ? 'not begun yet' : `${asked} of ${before.length} asked for`);
+      await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL_MS));
+    }
+  }
+  const left = await listed(table, chain, kind);
+  if (json) return console.log(JSON.stringify({ kind, filled: before.length - left.length, left }, null, 2));
+  console.log(
+    left.length === 0 ? `No block lacks ${kind}.` : `The node still does not give the ${kind} of ${left.join(', ')}.`,
+  );
+}
+
+const listed = async (table: Table, chain: string, kind: GapKind): Promise<number[]> =>
+  (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).map(({ number }) => number);
+
+async function compare(options: Options): Promise<void> {
+  const sample = Number(options.sample);
+  if (!Number.isInteger(sample) || sample < 1)
+    throw new Error(`--sample ${options.sample} is not a whole number above 0`);
+  const { table } = await openService(options);
+  const [{ reconcile }, { node }] = await Promise.all([
+    import('../../lambdas/indexer/reconcile'),
+    import('../../lambdas/adapters/node/node'),
+  ]);
+  const found = await reconcile(table, options.chain, (calls) => node.batch(options.chain, calls), sample);
+  const { block, sampled, drifts } = found;
+  if (options.json) return console.log(JSON.stringify(found, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2));
+  for (const { holding, stored, node: actual } of drifts)
+    console.log(
+      `${holding.token} ${holding.holder}${holding.id === undefined ? '' : ` id ${holding.id}`}: ${stored} here, ${actual} on the node`,
+    );
+  console.log(
+    drifts.length === 0
+      ? `${sampled} balances compared at block ${block}: all equal.`
+      : `${drifts.length} of ${sampled} balances differ at block ${block}. Their tokens change balances without a transfer; from now on the API reads them from the node.`,
+  );
 }

@@ -7,10 +7,11 @@ import { openTable, type Table } from '../adapters/dynamo/table';
 import { openBlocks } from '../adapters/evm/blocks';
 import { openRawBlocks, type RawBlocks } from '../adapters/evm/raw-blocks';
 import { openStoredTraces, type StoredTraces } from '../adapters/evm/stored-traces';
-import { openRpc } from '../adapters/node/rpc';
+import { openRpc, type RpcClient } from '../adapters/node/rpc';
 import { sourceUrl } from '../adapters/node/sources';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
+import type { Gap } from '../domain/evm/gap';
 import type { RawBlock } from '../domain/evm/rpc';
 import type { BackfillDeps } from './chain/backfill-job';
 import { backfill } from './chain/backfill-session';
@@ -18,6 +19,8 @@ import { cursorOf } from './chain/cursor-of';
 import { showFinished } from './chain/hidden-history';
 import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
+import { askAgain } from './evm/ask-again';
+import { fillMissingReceipts } from './evm/fill-receipts';
 import { openEvmIndexer } from './evm/indexer';
 import { evmSource, evmStore } from './evm/source';
 
@@ -63,12 +66,30 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
   // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
   let cursor = await cursorOf(table, chainId);
   for (; !cursor && !stop(); cursor = await cursorOf(table, chainId)) await systemTimer.sleep(CURSOR_POLL_MS);
-  // A chain that is followed from block 0 has no history: this one read is enough.
-  if (!cursor || cursor.start === 0) return;
+  if (!cursor) return;
+  await fillGaps(chain, stop);
+  // A chain that is followed from block 0 has no history.
+  if (cursor.start === 0) return;
   const jobs = await jobsOf(table, chainId);
   await showFinished(table, chainId, jobs, cursor);
   if (jobs.every(({ doneAt }) => doneAt !== undefined)) return;
   await work(chain, stop);
+}
+
+/** Asks for lost receipts once more, if an operator requests it. */
+async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
+  const { table, ...clients } = open();
+  let rpc: RpcClient | undefined;
+  const fill = async (gap: Gap) => {
+    rpc ??= openRpc(await sourceUrl(chain.chainId), chain);
+    const node = openBlocks(rpc);
+    await fillMissingReceipts({ chain, table, node, blocks: node, ...clients }, gap);
+  };
+  try {
+    await askAgain({ table, chain: chain.chainId, kind: 'receipts' }, fill, stop);
+  } finally {
+    await rpc?.close();
+  }
 }
 
 async function work(chain: Chain, stop: () => boolean): Promise<void> {

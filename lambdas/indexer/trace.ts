@@ -21,6 +21,9 @@ import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
 import type { BlockRef } from '../domain/chain/block';
 import type { Cursor } from '../domain/chain/cursor';
+import type { Gap } from '../domain/evm/gap';
+import { askAgain } from './evm/ask-again';
+import { fillMissingTraces } from './evm/fill-traces';
 import { traceBlocks } from './evm/trace-blocks';
 import { openTraceHistory } from './evm/trace-history';
 
@@ -135,7 +138,10 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       systemClock() - (traceCursor.state.offAt ?? 0) < UNSUPPORTED_RECHECK_MS
     )
       return 'done';
-    const traceHistory = openTraceHistory({ ...deps, table, blocks: openBlocks(rpc), now: systemClock });
+    const blocks = openBlocks(rpc);
+    const fill = (gap: Gap) => fillMissingTraces({ table, chain, blocks, rows: deps.rows, traces: deps.traces }, gap);
+    await askAgain({ table, chain: chainId, kind: 'traces' }, fill, () => Date.now() >= until);
+    const traceHistory = openTraceHistory({ ...deps, table, blocks, now: systemClock });
     while (Date.now() < until) {
       let did = await traceBlocks(deps);
       off = did === 'off';

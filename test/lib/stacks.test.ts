@@ -163,7 +163,7 @@ describe('functions', () => {
       ]),
     );
     expect(wide.toSorted()).toEqual([
-      ['Backfill', 's3:PutObject', '/raw/*'],
+      ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject', '/traces/*'],
       ['MatchWorker', 's3:GetObject', '/raw/*'],

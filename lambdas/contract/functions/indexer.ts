@@ -139,7 +139,8 @@ export const backfill: FunctionSpec = {
     reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS],
     // A block's rows without its record: the backfill publishes no event.
     writes: ['Cursor', ...BLOCK_ROWS],
-    raw: ['put'],
+    // A block is read to be indexed anew with receipts that were missing.
+    raw: ['get', 'put'],
     sends: ['tokens', 'nfts'],
     node: true,
   },

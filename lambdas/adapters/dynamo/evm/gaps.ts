@@ -17,7 +17,7 @@ const prefixOf = (kind: GapKind): string => `gap-${kind}-`;
 const pkOf = (chain: string): string => key(entities.Cursor.pk, { chain });
 
 /** The key of a gap, in the partition of the chain's cursor. */
-const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
+export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
   pk: pkOf(chain),
   sk: key(entities.Cursor.sk, { cursor: `${prefixOf(kind)}${String(number).padStart(10, '0')}` }),
 });

@@ -1,0 +1,73 @@
+import { openBlockRows } from '../../adapters/dynamo/evm/block-rows';
+import type { Blocks } from '../../adapters/evm/blocks';
+import type { RawBlocks } from '../../adapters/evm/raw-blocks';
+import { NodeDown } from '../../adapters/node/errors';
+import { type DerivedBlock, derive } from '../../domain/evm/derive';
+import { fillReceipts } from '../../domain/evm/fill-receipts';
+import type { Gap } from '../../domain/evm/gap';
+import type { RawBlock, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
+import type { Item } from '../../table/item';
+import { cursorOf } from '../chain/cursor-of';
+import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
+import { projectionsOf } from './projections/projections';
+
+interface Deps extends EvmIndexerDeps {
+  readonly blocks: Pick<Blocks, 'blocksWithReceipts' | 'head'>;
+  readonly raw: Pick<RawBlocks, 'get' | 'replace'>;
+}
+
+/** Timeout of a single write, ms. */
+const WRITE_TIMEOUT_MS = 30_000;
+
+/**
+ * Indexes a final block anew, now that its node gives the receipts that it had lost. The rows that its substitutes led
+ * to are deleted last, the gap among them: after a crash all is repeated. Throws NodeError if receipts are still missing.
+ */
+export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
+  const { chain, table, blocks, raw } = deps;
+  const { chainId } = chain;
+  const cursor = await cursorOf(table, chainId);
+  const [whole] = await blocks.blocksWithReceipts(gap.number, gap.number);
+  if (!cursor || whole?.block.hash !== gap.hash)
+    throw new NodeDown(`block ${gap.number} of the node differs from the indexed one`, 'absent');
+  // Only the follower's blocks have an object of their own, and balances that were read with them.
+  const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
+  const balances = stored?.balances ?? {};
+  if (stored) await raw.replace(chainId, { ...stored, ...whole });
+
+  const head = await blocks.head();
+  const before = (await openBlockRows(table, chainId).positionAt(gap.number - 1))?.cumulative ?? 0;
+  const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
+  await openEvmIndexer(deps).apply([{ ...whole, balances }], {
+    mode: 'history',
+    ...{ cumulative: before, head, final: gap.number, signal },
+    cursor: () => cursorOf(table, chainId),
+    write: (writes) => table.write(writes, signal),
+  });
+  const projections = projectionsOf(deps);
+  const rowsOf = (block: DerivedBlock) => projections.flatMap((projection) => projection.facts?.(block) ?? []);
+  const rows = new Set(rowsOf(derive({ ...whole, balances }, before)).map(nameOf));
+  const substituted: RawBlock = { block: whole.block, receipts: withSubstitutes(whole, gap.transactions), balances };
+  const gone = rowsOf(derive(substituted, before)).filter((item) => !rows.has(nameOf(item)));
+  await table.write(
+    gone.map((item) => ({ delete: item })),
+    signal,
+  );
+}
+
+const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
+
+/** The receipts as they were indexed when those at these positions were missing. */
+function withSubstitutes(
+  { block, receipts }: { readonly block: RpcBlock; readonly receipts: readonly RpcReceipt[] },
+  missing: readonly number[],
+): RpcReceipt[] {
+  const logs = receipts.flatMap(({ transactionHash, blockHash, logs: own }) =>
+    own.map((log) => ({ ...log, transactionHash, blockHash })),
+  );
+  return fillReceipts(
+    block,
+    receipts.filter((_, i) => !missing.includes(i)),
+    logs,
+  );
+}

@@ -1,0 +1,136 @@
+import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
+import { requestGaps } from '../../../lambdas/adapters/dynamo/evm/gap-requests';
+import { gapsOf } from '../../../lambdas/adapters/dynamo/evm/gaps';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { fillReceipts } from '../../../lambdas/domain/evm/fill-receipts';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { askAgain } from '../../../lambdas/indexer/evm/ask-again';
+import { fillMissingReceipts } from '../../../lambdas/indexer/evm/fill-receipts';
+import { evmIndexer, headOver } from '../../support/follower/evm';
+import { muteConsole } from '../../support/follower/mute-console';
+import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
+import { memoryTable } from '../../support/tables/memory';
+
+const chain = aChain({ finalityDepth: 3 });
+const { chainId } = chain;
+/** A transfer, a failed transaction, and a creation; twice, in blocks 1 and 2. */
+const blocks = [1, 2].map((number) =>
+  aRawBlock(
+    number,
+    [
+      { from: 1, to: 2, logs: [aTransfer({ kind: 'erc20', token: 50, from: 1, to: 2, value: 5n })] },
+      { from: 3, to: 4, failed: true },
+      { from: 5, input: '0x60' },
+    ],
+    { balances: { [address(1)]: '0x7', [address(5)]: '0x8' } },
+  ),
+);
+/** As a node gives a block that lost these receipts. */
+function withoutReceipts(raw: RawBlock, missing: readonly number[]): RawBlock {
+  const logs = raw.receipts.flatMap(({ transactionHash, blockHash, logs: own }) =>
+    own.map((log) => ({ ...log, transactionHash, blockHash })),
+  );
+  const found = raw.receipts.filter((_, i) => !missing.includes(i));
+  return { ...raw, receipts: fillReceipts(raw.block, found, logs) };
+}
+
+/** A table with these blocks, and the bucket that they are in. */
+async function indexed(raws: readonly RawBlock[], gate?: Parameters<typeof memoryTable>[0]) {
+  const { table, items } = memoryTable(gate);
+  await table.update(cursorKey(chainId), { set: { [CURSOR.start]: 0, [CURSOR.number]: 9, [CURSOR.fence]: 1 } });
+  await evmIndexer(table, { chain }).apply(raws, headOver(table));
+  const bucket = new Map(raws.map((raw) => [raw.block.hash, raw]));
+  return { table, items, bucket };
+}
+type World = Awaited<ReturnType<typeof indexed>>;
+
+/** Answers the request with a node that has all receipts, except for blocks that `lacks` names. */
+const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () => false) =>
+  askAgain(
+    { table, chain: chainId, kind: 'receipts' },
+    (gap) =>
+      fillMissingReceipts(
+        {
+          ...{ chain, table },
+          node: { holdings: async () => undefined, holdingsAt: async () => undefined, balances: async () => ({}) },
+          storedTraces: { find: async () => undefined },
+          tokenQueue: { send: async () => undefined },
+          nftQueue: { send: async () => undefined },
+          blocks: {
+            async blocksWithReceipts(number) {
+              if (lacks.includes(number)) throw new NodeDown('lost', 'absent');
+              return blocks.filter(({ block }) => Number(block.number) === number);
+            },
+            head: async () => ({ number: 20, hash: hash(20), parentHash: hash(19), time: 1 }),
+          },
+          raw: {
+            get: async (_, { hash: of }) => bucket.get(of) as RawBlock,
+            replace: async (_, raw) => void bucket.set(raw.block.hash, raw),
+          },
+        },
+        gap,
+      ),
+    stop,
+  );
+const lists = (table: Table) => gapsOf(table, chainId, 'receipts', 10);
+
+muteConsole();
+test.each([[[0]], [[1]], [[2]], [[0, 1, 2]]])(
+  'receipts %j that a node had lost are counted, and once it has them the block is as if they had never been missing',
+  async (missing) => {
+    const there = await indexed(blocks.map((raw) => withoutReceipts(raw, missing)));
+    expect((await lists(there.table)).map(({ number, transactions }) => [number, transactions])).toEqual([
+      [1, missing],
+      [2, missing],
+    ]);
+    const whole = await indexed(blocks);
+    expect(await there.items()).not.toEqual(await whole.items());
+    await requestGaps(there.table, chainId, 'receipts', 1);
+    await ask(there);
+    expect(await there.items()).toEqual(await whole.items());
+    expect(there.bucket).toEqual(whole.bucket);
+  },
+);
+
+test('a block that still lacks receipts stays listed, and does not hold up the others; without a request nothing is asked', async () => {
+  const there = await indexed(blocks.map((raw) => withoutReceipts(raw, [1])));
+  const before = await there.items();
+  await ask(there);
+  expect(await there.items()).toEqual(before);
+  await requestGaps(there.table, chainId, 'receipts', 1);
+  await ask(there, [1]);
+  expect((await lists(there.table)).map(({ number }) => number)).toEqual([1]);
+  await requestGaps(there.table, chainId, 'receipts', 2);
+  await ask(there, [], () => true);
+  expect(await lists(there.table)).toHaveLength(1);
+  await ask(there);
+  expect(await there.items()).toEqual(await (await indexed(blocks)).items());
+});
+
+test('after a crash at any call the request goes on, to the same rows', async () => {
+  const whole = await (await indexed(blocks)).items();
+  let crashed = 0;
+  for (let at = 1; ; at++) {
+    let calls = Number.NEGATIVE_INFINITY;
+    const there = await indexed(
+      blocks.map((raw) => withoutReceipts(raw, [1, 2])),
+      () => {
+        if (++calls === at) throw new Error('crashed');
+      },
+    );
+    await requestGaps(there.table, chainId, 'receipts', 1);
+    calls = 0;
+    const failed = await ask(there).then(
+      () => false,
+      () => true,
+    );
+    calls = Number.NEGATIVE_INFINITY;
+    if (failed) await ask(there);
+    expect(await there.items()).toEqual(whole);
+    if (!failed) break;
+    crashed++;
+  }
+  expect(crashed).toBeGreaterThan(10);
+});
