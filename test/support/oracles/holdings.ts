@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { quantity, type RpcCall, rpcBatch } from '../../../demo/rpc';
-import type { PlainTransfer } from './plain-transfers';
+import type { PlainReceipt, PlainTransfer } from './plain-transfers';
 
 /** Who holds or once held a token, or an id of it. */
 export interface TouchedPair extends Pick<PlainTransfer, 'kind' | 'token' | 'id'> {
@@ -23,6 +23,27 @@ export function pairsOf(transfers: readonly PlainTransfer[]): TouchedPair[] {
   const pairs = transfers.flatMap(({ kind, token, id, from, to }) =>
     [from, to].map((holder) => ({ kind, token, holder, ...(id === undefined ? {} : { id }) })),
   );
+  return [...new Map(pairs.map((pair) => [Object.values(pair).join(), pair])).values()];
+}
+
+/** The first topics of `Deposit(address,uint256)` and `Withdrawal(address,uint256)`, without 0x. */
+const WRAPS = [
+  'e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
+  '7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
+];
+
+/** Every holder with every token that it wrapped or unwrapped native coin of, once, as the logs say. */
+export function wrappedPairsOf(receipts: readonly PlainReceipt[]): TouchedPair[] {
+  const pairs = receipts
+    .flatMap(({ logs }) => logs)
+    .filter(
+      ({ topics, data }) => topics.length === 2 && WRAPS.includes(topics[0]?.slice(2) ?? '') && data.length === 66,
+    )
+    .map(({ address, topics }) => ({
+      kind: 'ERC-20' as const,
+      token: address.toLowerCase(),
+      holder: `0x${topics[1]?.slice(-40).toLowerCase()}`,
+    }));
   return [...new Map(pairs.map((pair) => [Object.values(pair).join(), pair])).values()];
 }
 
