@@ -19,6 +19,7 @@ import { cursorOf } from './chain/cursor-of';
 import { showFinished } from './chain/hidden-history';
 import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
+import { openYielding } from './chain/yielding';
 import { askAgain } from './evm/ask-again';
 import { fillMissingReceipts } from './evm/fill-receipts';
 import { openEvmIndexer } from './evm/indexer';
@@ -102,7 +103,7 @@ async function work(chain: Chain, stop: () => boolean): Promise<void> {
     ...{ chain, table },
     source: evmSource(node, chainId),
     store: evmStore(raw, chainId),
-    pace: openPace(chain.backfillWriteUnitsPerSecond, table.meter, systemClock),
+    pace: openPace(chain.backfillWriteUnitsPerSecond, { table, mustYield: openYielding(table, chainId, systemClock) }),
     timer: systemTimer,
   };
   const openDeps = (): BackfillDeps<RawBlock> => ({

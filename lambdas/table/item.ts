@@ -16,18 +16,25 @@ export function sizeOf(item: Readonly<Record<string, unknown>>): number {
   return size;
 }
 
-/** Write units of putting or deleting an item: its own, and as many for each index that has an entry of it. */
-export function writeUnits(item: Readonly<Record<string, unknown>>): number {
-  return Math.max(1, Math.ceil(sizeOf(item) / WRITE_UNIT_BYTES)) * (1 + indexesOf(item));
-}
+/** Write units of putting or deleting an item once: in the table, or in one index. */
+export const unitsOf = (item: Readonly<Record<string, unknown>>): number =>
+  Math.max(1, Math.ceil(sizeOf(item) / WRITE_UNIT_BYTES));
+
+/** The same for the table and for each index that has an entry of it. */
+export const writeUnits = (item: Readonly<Record<string, unknown>>): number =>
+  unitsOf(item) * partitionsOf(item).length;
+
+/** The partition keys that an item is under: its own, and one for each index that has an entry of it. */
+export const partitionsOf = (item: Readonly<Record<string, unknown>>): string[] => [
+  String(item.pk),
+  ...Object.values(TABLE.indexes).flatMap(([pk, sk]) =>
+    item[pk] !== undefined && item[sk] !== undefined ? [String(item[pk])] : [],
+  ),
+];
 
 /** Read units of one eventually consistent request that read `bytes`: half a unit per 4 KiB, rounded once. */
 export const readUnits = (bytes: number, consistent = false): number =>
   Math.max(1, Math.ceil(bytes / 4_096)) * (consistent ? 1 : 0.5);
-
-function indexesOf(item: Readonly<Record<string, unknown>>): number {
-  return Object.values(TABLE.indexes).filter(([pk, sk]) => item[pk] !== undefined && item[sk] !== undefined).length;
-}
 
 function valueSize(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);

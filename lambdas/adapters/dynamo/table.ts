@@ -12,9 +12,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { chunk } from '../../domain/chunk';
-import { type Item, type ItemKey, readUnits, sizeOf, writeUnits } from '../../table/item';
+import { type Item, type ItemKey, partitionsOf, readUnits, sizeOf, unitsOf } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
+import { type Load, openLoad } from './load';
 import { type Changes, type Condition, expressionsOf } from './update';
 
 /** Usage of an invocation: computed from item sizes, so that it is right on any machine and for every index. */
@@ -55,9 +56,16 @@ export function documentClient(client = new DynamoDBClient({})): Documents {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }
 
-/** The single table; each call is counted in `meter`. Errors are the SDK's. */
+/** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the SDK's. */
 export function openTable(name: string, documents: Documents = documentClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
+  const load = openLoad();
+  /** Counts an item that was put or deleted, or tried to be. */
+  const wrote = (item: Readonly<Record<string, unknown>>) => {
+    const [units, partitions] = [unitsOf(item), partitionsOf(item)];
+    meter.writeUnits += units * partitions.length;
+    load.wrote(units, partitions);
+  };
   const read = (items: readonly Record<string, unknown>[], consistent = false) => {
     meter.requests += 1;
     meter.readUnits += readUnits(
@@ -72,11 +80,14 @@ export function openTable(name: string, documents: Documents = documentClient())
     );
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt), signal);
-      const answer = await documents.send(new BatchWriteCommand({ RequestItems: { [name]: left } }), options(signal));
+      const answer = await load.watched(
+        documents.send(new BatchWriteCommand({ RequestItems: { [name]: left } }), options(signal)),
+      );
       meter.requests += 1;
       left = (answer.UnprocessedItems?.[name] ?? []) as typeof left;
+      load.rejected(left.length);
     }
-    for (const w of writes) meter.writeUnits += writeUnits('put' in w ? w.put : w.delete);
+    for (const w of writes) wrote('put' in w ? w.put : w.delete);
   };
 
   /** The item after the change; undefined if the condition does not hold. Charged in either case. */
@@ -90,8 +101,8 @@ export function openTable(name: string, documents: Documents = documentClient())
     const expressions = expressionsOf(changes, when);
     const command = new UpdateCommand({ TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' });
     try {
-      const { Attributes = {} } = await documents.send(command, options(signal));
-      meter.writeUnits += writeUnits({ ...key, ...Attributes });
+      const { Attributes = {} } = await load.watched(documents.send(command, options(signal)));
+      wrote({ ...key, ...Attributes });
       return Attributes;
     } catch (error) {
       if (!conditionFailed(error)) throw error;
@@ -102,9 +113,12 @@ export function openTable(name: string, documents: Documents = documentClient())
 
   return {
     meter,
+    load: load as Load,
 
     async get(key: ItemKey, consistent = false): Promise<Record<string, unknown> | undefined> {
-      const { Item } = await documents.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent }));
+      const { Item } = await load.watched(
+        documents.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent })),
+      );
       read(Item ? [Item] : [], consistent);
       return Item;
     },
@@ -118,8 +132,10 @@ export function openTable(name: string, documents: Documents = documentClient())
           .map(({ pk, sk }) => ({ pk, sk }));
         for (let attempt = 0; left.length > 0; attempt++) {
           if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
-          const answer = await documents.send(
-            new BatchGetCommand({ RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } }),
+          const answer = await load.watched(
+            documents.send(
+              new BatchGetCommand({ RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } }),
+            ),
           );
           const items = answer.Responses?.[name] ?? [];
           meter.requests += 1;
@@ -129,6 +145,7 @@ export function openTable(name: string, documents: Documents = documentClient())
           meter.readUnits += absent * readUnits(0, consistent);
           found.push(...items);
           left = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+          load.rejected(left.length);
         }
       }
       return found;
@@ -146,7 +163,7 @@ export function openTable(name: string, documents: Documents = documentClient())
         Limit: range.limit,
         ConsistentRead: range.consistent ?? false,
       };
-      const { Items = [], LastEvaluatedKey } = await documents.send(new QueryCommand(input));
+      const { Items = [], LastEvaluatedKey } = await load.watched(documents.send(new QueryCommand(input)));
       read(Items, range.consistent);
       return { items: Items, more: LastEvaluatedKey !== undefined };
     },
@@ -163,9 +180,9 @@ export function openTable(name: string, documents: Documents = documentClient())
     /** Puts the item if there is none; false if there is. Charged in either case. */
     async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
-      meter.writeUnits += writeUnits(item);
+      wrote(item);
       const command = new PutCommand({ TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' });
-      return conditionHeld(documents.send(command, options(signal)));
+      return conditionHeld(load.watched(documents.send(command, options(signal))));
     },
 
     /**
@@ -174,20 +191,23 @@ export function openTable(name: string, documents: Documents = documentClient())
      */
     async putIfAbsentWith(item: Item, others: readonly Item[]): Promise<boolean> {
       meter.requests += 1;
-      for (const one of [item, ...others]) meter.writeUnits += 2 * writeUnits(one);
+      for (const one of [item, ...others]) {
+        wrote(one);
+        wrote(one);
+      }
       const puts = [
         { Put: { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
         ...others.map((other) => ({ Put: { TableName: name, Item: other } })),
       ];
-      return conditionHeld(documents.send(new TransactWriteCommand({ TransactItems: puts })));
+      return conditionHeld(load.watched(documents.send(new TransactWriteCommand({ TransactItems: puts }))));
     },
 
     /** Deletes the item if the condition holds. Charged in either case. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
-      meter.writeUnits += writeUnits(item);
+      wrote(item);
       const command = new DeleteCommand({ TableName: name, Key: keyOf(item), ...expressionsOf({}, when) });
-      return conditionHeld(documents.send(command, options(signal)));
+      return conditionHeld(load.watched(documents.send(command, options(signal))));
     },
 
     /** Updates or creates an item, and returns it. */

@@ -69,6 +69,16 @@ export const hiddenRanges = (cursor: Pick<Cursor, 'hidden'> | undefined): BlockR
 export const isVisible = (cursor: Pick<Cursor, 'number' | 'pending' | 'hidden'>, block: number): boolean =>
   block <= visibleBlock(cursor) && !includes(hiddenRanges(cursor), block);
 
+/** A follower that is further behind the head than this, seconds of chain time, catches up. */
+const MAX_LAG_SECONDS = 5;
+
+/**
+ * Whether a follower that works has blocks to catch up on. The newest block alone does not count: it is being written
+ * as a rule, however long ago the one before it was.
+ */
+export const isCatchingUp = (cursor: Cursor, now: number): boolean =>
+  isUp(cursor, now) && cursor.head - visibleBlock(cursor) > 1 && cursor.headTime - cursor.time > MAX_LAG_SECONDS;
+
 /** A chain counts as down when its node has not answered for this long, ms. */
 const DOWN_AFTER_MS = 120_000;
 

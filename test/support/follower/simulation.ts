@@ -121,7 +121,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     backfill(target?: Kill): Promise<boolean> {
       return run(target, (own) => {
         const { source, store: bucket, openIndexer } = following(own);
-        const pace = openPace(1_000_000, store.table.meter, timer.now, timer.sleep);
+        const pace = openPace(1_000_000, { table: store.table, ...timer });
         const open = () => ({
           ...{ chain, source, pace },
           table: store.table,

@@ -9,7 +9,8 @@ import { fromAttributes, toAttributes } from './attributes';
 
 type Body = Record<string, unknown>;
 type Item = Record<string, Record<string, unknown>>;
-const NAME = 'rows';
+/** The name of the table. */
+export const NAME = 'rows';
 
 /** Sees a call of the table, such as `UpdateItem`, with its input as the document client has it. */
 export type Gate = (call: string, when: 'before' | 'after', input: Readonly<Record<string, unknown>>) => unknown;
@@ -17,6 +18,8 @@ export type Gate = (call: string, when: 'before' | 'after', input: Readonly<Reco
 /** A table of a test's own. */
 export interface MemoryTable {
   readonly table: Table;
+  /** What the table sends its commands to. */
+  readonly documents: Documents;
   /** Every item, in the order of keys, as text that compares: `pk sk name=value …`. */
   readonly items: () => Promise<string[]>;
 }
@@ -39,8 +42,10 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
     await gate(call, 'after', input);
     return answer;
   };
+  const documents = { send } as Documents;
   return {
-    table: openTable(NAME, { send } as Documents),
+    documents,
+    table: openTable(NAME, documents),
     async items() {
       const { Items } = await perform(await opened, 'Scan', { TableName: NAME, ConsistentRead: true });
       return (Items as Item[]).map((item) => shown(fromAttributes(item))).toSorted();
