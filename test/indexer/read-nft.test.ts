@@ -2,7 +2,8 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf, seededRandom } from '../../demo/random';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { nftKey, nftStub, readNftItem } from '../../lambdas/adapters/dynamo/tokens/nft-item';
-import { NodeDown } from '../../lambdas/adapters/node/errors';
+import { failureOf } from '../../lambdas/adapters/node/classify';
+import { NodeDown, NodeRefused } from '../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../lambdas/adapters/node/rpc';
 import { type NftWorkerDeps, readNfts } from '../../lambdas/indexer/evm/nft-rows';
 import { sizeOf } from '../../lambdas/table/item';
@@ -166,6 +167,24 @@ describe('reading NFTs', () => {
     };
     await expect(readNfts(deps({ rpc: down }), message(one), first)).rejects.toThrow(NodeDown);
     expect((await row(one))?.status).toBe('UNINDEXED');
+  });
+
+  test('a node that fails at one token says nothing of it, and does not hold up the others', async () => {
+    const [one, other] = [await minted('data:application/json,{}'), await minted('data:application/json,{}')];
+    let failures = 0;
+    const failing = (times: number): NftWorkerDeps['rpc'] => ({
+      batch: async (calls) => {
+        const isOne = JSON.stringify(calls).includes(one.toString(16).padStart(64, '0'));
+        if (!isOne || ++failures > times) return rpc.batch(calls);
+        return calls.map(() => ({ error: failureOf({ code: -32603, message: 'internal error' }) }));
+      },
+    });
+    await expect(readNfts(deps({ rpc: failing(2) }), message(one, other), first)).rejects.toThrow(NodeRefused);
+    expect([(await row(one))?.status, (await row(other))?.status]).toEqual(['UNINDEXED', 'INDEXED']);
+    const third = await minted('data:application/json,{}');
+    failures = 1;
+    expect(await readNfts(deps({ rpc: failing(2) }), message(one, third), first)).toBe(true);
+    expect([(await row(one))?.status, (await row(third))?.status]).toEqual(['INDEXED', 'INDEXED']);
   });
 
   test('with fetching turned off, the URI is stored and on-chain metadata is read', async () => {

@@ -1,9 +1,17 @@
 import type { Clock } from '../../adapters/clock';
 import { inParallel, type Table } from '../../adapters/dynamo/table';
-import { type NftRecord, nftAttributes, nftKey, nftName, readNftItem } from '../../adapters/dynamo/tokens/nft-item';
+import {
+  type NftRecord,
+  type NftRef,
+  nftAttributes,
+  nftKey,
+  nftName,
+  readNftItem,
+} from '../../adapters/dynamo/tokens/nft-item';
 import { PRESENT } from '../../adapters/dynamo/update';
 import { type NftReading, readNft } from '../../adapters/evm/nft';
 import { fetchNftMetadata, type NftFetchOptions } from '../../adapters/http/nft-metadata';
+import { NodeError } from '../../adapters/node/errors';
 import type { RpcClient } from '../../adapters/node/rpc';
 import type { SeenNfts } from '../../contract/messages';
 import type { NftMetadata, NftStatus } from '../../domain/tokens/nft-metadata';
@@ -31,7 +39,7 @@ const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOK
 
 /**
  * Reads the NFTs of a message and stores the results. true when all are done; false when a server throttles, and the
- * message should be delivered again. Throws NodeDown. A repeat skips what was read since the message was sent.
+ * message should be delivered again. Throws NodeError if the node did not answer for all of them. A repeat skips what was read since the message was sent.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
   const { table, now, rpc } = deps;
@@ -48,17 +56,31 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt;
   });
   let throttled = false;
-  await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
+  const failed: { readonly nft: NftRef; readonly error: NodeError }[] = [];
+  const read = async (nft: NftRef): Promise<void> => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
-    const reading = await readNft(rpc, token, nft.id, kind);
+    const reading = await readNft(rpc, token, nft.id, kind).catch((error: unknown) => {
+      if (!(error instanceof NodeError)) throw error;
+      failed.push({ nft, error });
+    });
+    if (!reading) return;
     const metadata = await metadataOf(deps, reading, nft.id);
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
     const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
     // The row may have been deleted by a rollback meanwhile: do not recreate it.
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });
-  });
+  };
+  await inParallel(due, MAX_PARALLEL_TOKENS, read);
+  // A failure of the node at some of the tokens, as a rule, passes sooner than the message is delivered again.
+  if (failed.length < due.length)
+    await inParallel(
+      failed.splice(0).map(({ nft }) => nft),
+      MAX_PARALLEL_TOKENS,
+      read,
+    );
+  if (failed[0]) throw failed[0].error;
   return isLast || !throttled;
 }
 
