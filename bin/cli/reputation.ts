@@ -56,7 +56,7 @@ async function whyOf(options: Options): Promise<string> {
     symbol = '',
     reputation,
     reason = 'nothing speaks for it, and nothing against it',
-  } = readToken(item);
+  } = readToken(item, Date.now());
   return `${token} ${symbol} ${JSON.stringify(name)}: ${reputation ?? 'unknown'} (${reason})`;
 }
 

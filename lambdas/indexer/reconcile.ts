@@ -1,45 +1,47 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { type Clock, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
 import { openTable, type Table } from '../adapters/dynamo/table';
+import { readDriftState, writeDriftState } from '../adapters/dynamo/tokens/drift-item';
 import { holdingKey, readHolding } from '../adapters/dynamo/tokens/holding-item';
-import { TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
+import { openAtBlock } from '../adapters/evm/at-block';
 import { askHoldingsAt } from '../adapters/evm/holdings';
 import { NodeDown } from '../adapters/node/errors';
 import { openRpc } from '../adapters/node/rpc';
 import { sourceUrl } from '../adapters/node/sources';
 import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
+import type { BlockRef } from '../domain/chain/block';
 import { visibleBlock } from '../domain/chain/cursor';
-import { amountOf, type Holding, questionsOf } from '../domain/tokens/holdings';
-import { sampleHoldings } from './evm/sample-holdings';
+import { confirmDrifts, type Drift } from '../domain/tokens/drift';
+import { amountOf, type Holding, questionId, questionsOf } from '../domain/tokens/holdings';
+import { markLive, marksOf } from './evm/live-tokens';
+import { sampleHoldings, sampleHoldingsOf } from './evm/sample-holdings';
+
+type Batch = Parameters<typeof askHoldingsAt>[0];
 
 /** Which chain, and how many holdings to look at. */
 export interface Reconcile {
   readonly chainId: string;
   readonly sample?: number;
 }
-/** A row that differs from its token's answer. */
-export interface Drift {
-  readonly holding: Holding;
-  readonly stored: bigint;
-  readonly node: bigint;
-  /** The block of the comparison. */
-  readonly block: number;
-}
 /** The result of a run. */
 export interface Reconciled {
   readonly block: number;
   readonly sampled: number;
   readonly drifts: readonly Drift[];
+  /** Tokens that drifted at an earlier block too: from now on they are read from the node. */
+  readonly confirmed: readonly string[];
 }
 
 /** Holdings that a scheduled run samples: a few requests an hour. */
 const DEFAULT_SAMPLE_HOLDINGS = 200;
 
 /**
- * Samples balances against the node. A token that contradicts its row changes balances without a transfer (it rebases,
- * or mints without an event): from now on the API reads it from the node. The metric counts the rows that drifted.
+ * Samples balances against the node. A token that contradicts its rows, in two runs at different blocks, changes
+ * balances without a transfer (it rebases, or mints without an event): from then on the API reads it from the node,
+ * until it has not drifted for 30 days. The metric counts the rows that drifted.
  */
 export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Reconcile): Promise<Reconciled> {
   const chain = findChain(runtimeConfig().chains, chainId);
@@ -61,38 +63,70 @@ export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Rec
   }
 }
 
-/** Compares a sample of a chain's holdings with the node at the indexed block, and marks tokens that drift. */
+/**
+ * Compares some of a chain's holdings with the node at the indexed block: those that drifted in the run before, some of
+ * live tokens, and a sample of all. Marks tokens whose drift is confirmed.
+ */
 export async function reconcile(
   table: Table,
   chainId: string,
-  batch: Parameters<typeof askHoldingsAt>[0],
+  batch: Batch,
   sample: number,
+  now: Clock = systemClock,
 ): Promise<Reconciled> {
-  const cursor = await table.get(cursorKey(chainId), true);
-  if (!cursor) throw new Error(`chain ${chainId} is not indexed yet`);
-  const { start, ...at } = readCursor(cursor);
-  const block = visibleBlock(at);
-  const holdings = await sampleHoldings(table, chainId, { from: start, to: block }, sample);
+  const item = await table.get(cursorKey(chainId), true);
+  if (!item) throw new Error(`chain ${chainId} is not indexed yet`);
+  const cursor = readCursor(item);
+  const { start, hash, pending } = cursor;
+  const block = visibleBlock(cursor);
+  // Nothing is indexed yet, or a rollback is about to change the rows: the next run compares.
+  if (hash === undefined || pending?.kind === 'rollback') return { block, sampled: 0, drifts: [], confirmed: [] };
+  const before = await readDriftState(table, chainId);
+  const ofLive = await sampleHoldingsOf(table, chainId, before.live, block);
+  const holdings = [
+    ...before.candidates.map(({ holding }) => holding),
+    ...ofLive.holdings,
+    ...(await sampleHoldings(table, chainId, { from: start, to: block }, sample)),
+  ];
+  const { compared, drifts } = await compare(table, chainId, batch, holdings, { number: block, hash });
+  const { confirmed, candidates } = confirmDrifts(before.candidates, drifts, block);
+  const marks = await marksOf(table, chainId, [...ofLive.tokens, ...compared.map(({ token }) => token)]);
+  const { live, ended } = await markLive(table, chainId, marks, confirmed, Math.floor(now() / 1_000));
+  const kept = before.live.filter((token) => !ended.includes(token));
+  await writeDriftState(table, chainId, before, { candidates, live: [...new Set([...kept, ...live])] });
+  return { block, sampled: compared.length, drifts, confirmed };
+}
+
+/** The rows of these holdings that can be compared at a block, and those that differ from the node. */
+async function compare(
+  table: Table,
+  chainId: string,
+  batch: Batch,
+  holdings: readonly Holding[],
+  { number, hash }: BlockRef,
+): Promise<{ readonly compared: readonly Holding[]; readonly drifts: readonly Drift[] }> {
+  const unique = [...new Map(holdings.map((holding) => [questionId(holding), holding])).values()];
   const rows = (
     await table.batchGet(
-      holdings.map((holding) => holdingKey(chainId, holding)),
+      unique.map((holding) => holdingKey(chainId, holding)),
       true,
     )
   ).map(readHolding);
   // A row that was read after the block of the comparison cannot be compared.
-  const known = rows.flatMap((row) =>
-    typeof row.amount === 'object' && row.amount.at <= block ? [{ ...row, stored: row.amount.value }] : [],
+  const compared = rows.flatMap((row) =>
+    typeof row.amount === 'object' && row.amount.at <= number ? [{ ...row, stored: row.amount.value }] : [],
   );
-  if (known.length === 0) return { block, sampled: 0, drifts: [] };
-  const readings = await askHoldingsAt(batch, questionsOf(known), block);
-  if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${block}`);
-  const drifts = known.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
-    const actual = amountOf(holding, block, readings);
+  if (compared.length === 0) return { compared, drifts: [] };
+  // By hash: a node that lags behind, or is on another branch, has other balances at the number.
+  const readings = await openAtBlock(batch)({ number, hash }, (tag) =>
+    askHoldingsAt(batch, questionsOf(compared), number, tag),
+  );
+  if (!readings) throw new NodeDown(`the node of chain ${chainId} keeps no state of block ${number}`);
+  const drifts = compared.flatMap(({ stored, amount: _a, epoch: _e, ...holding }) => {
+    const actual = amountOf(holding, number, readings);
     return typeof actual === 'object' && actual.value !== stored
-      ? [{ holding, stored, node: actual.value, block }]
+      ? [{ holding, stored, node: actual.value, block: number }]
       : [];
   });
-  for (const token of new Set(drifts.map(({ holding }) => holding.token)))
-    await table.update(tokenKey(chainId, token), { set: { [TOKEN.live]: true } });
-  return { block, sampled: known.length, drifts };
+  return { compared, drifts };
 }

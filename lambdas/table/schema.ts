@@ -88,6 +88,11 @@ export const entities = {
   Deployment: { owner: 'evm', pk: 'k#{chain}#{token}', sk: '~d#{block:10}' },
   /** Metadata that a contract reports, and its reputation. Read off the hot path. */
   Token: { owner: 'tokens', pk: 'k#{chain}#{token}', sk: '~m' },
+  /**
+   * A chain's tokens whose balances change without a transfer, and those of which that is still to be confirmed: what
+   * one reconciliation leaves to the next.
+   */
+  Drift: { owner: 'tokens', pk: 'dr#{chain}', sk: 'd' },
   /** One token of a collection with its metadata. `id`: 64 hexadecimal digits, so that ids sort by number. */
   Nft: { owner: 'tokens', pk: 'nft#{chain}#{token}', sk: '{id}' },
   /** How much an address holds of a token. gsi3 finds unread holdings. */

@@ -80,7 +80,7 @@ async function rowsOf(service: Service, { contracts, transfers }: TokenTraffic):
       rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
     } else if (key.startsWith('k#') && key.endsWith(' ~m')) {
       // Depends on whether a sample found it while it drifted. A token that does not reveal its type gets the first type seen.
-      const text = value.replace('lv=true ', '');
+      const text = value.replace(/\blv=\d+ /, '');
       rows.set(key, several.has(key.split(/[# ]/)[2] ?? '') ? text.replace(/\by=\S+/, '') : text);
     } else rows.set(key, value);
   }

@@ -44,6 +44,7 @@ export const readers = {
   TokenTransfer: tokenTransferReader,
   Deployment: deploymentReader,
   Token: tokenReader,
+  Drift: () => ({}),
   Nft: nftReader,
   Erc20Holding: holdingReader('erc20'),
   Erc721Holding: holdingReader('erc721'),

@@ -171,7 +171,11 @@ export const reconcile: FunctionSpec = {
   memoryMb: 256,
   timeoutSeconds: 120,
   owners: ['tokens'],
-  uses: { reads: ['Cursor', 'ChainTx', 'Tx', ...HOLDINGS], writes: ['Token'], node: true },
+  uses: {
+    reads: ['Cursor', 'ChainTx', 'Tx', 'TokenTransfer', 'Token', 'Drift', ...HOLDINGS],
+    writes: ['Token', 'Drift'],
+    node: true,
+  },
   schedule: {
     id: 'Reconciles',
     scope: 'indexedChains',

@@ -46,6 +46,34 @@ export async function sampleHoldings(
   return [...found.values()];
 }
 
+/** Live tokens drawn, and holdings of each: another run draws others. */
+const [MAX_TOKENS_DRAWN, MAX_HOLDINGS_PER_TOKEN] = [20, 3];
+/** Newest transfers of a token that are read. */
+const MAX_TRANSFERS_READ = 25;
+
+/** Holdings of some of these tokens, drawn from those that their newest transfers touched; and which tokens were drawn. */
+export async function sampleHoldingsOf(
+  table: Table,
+  chain: string,
+  tokens: readonly string[],
+  to: number,
+): Promise<{ readonly tokens: string[]; readonly holdings: Holding[] }> {
+  const some = drawn(tokens, MAX_TOKENS_DRAWN);
+  const TokenTransfer = readers.TokenTransfer();
+  const holdings: Holding[] = [];
+  for (const token of some) {
+    const list = TokenTransfer.ofToken(chain, token, { from: 0, to });
+    const { values } = await readPage(table, [list], { ascending: false, size: MAX_TRANSFERS_READ });
+    holdings.push(
+      ...drawn(
+        touchedHoldings({ transfers: values.map(({ transfer }) => transfer), wraps: [] }),
+        MAX_HOLDINGS_PER_TOKEN,
+      ),
+    );
+  }
+  return { tokens: some, holdings };
+}
+
 /** A random selection, each at most once. */
 function drawn<T>(values: readonly T[], count: number): T[] {
   const left = [...values];

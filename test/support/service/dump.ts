@@ -4,8 +4,11 @@ import type { Service } from './service';
 
 /** The name of the table of a service that is named by default. */
 const TableName = 'chain-data-table';
-/** Rows that differ between two ways to the same chain: cursor (epoch, fence, lease) and incarnation records. */
-const OWN_WAY = /^(cur|bi)#/;
+/**
+ * Rows that differ between two ways to the same chain: cursor (epoch, fence, lease), incarnation records, and what
+ * samples of balances found.
+ */
+const OWN_WAY = /^(cur|bi|dr)#/;
 
 /** Every item of the service's table whose key matches, by its key, as text, without items that depend on history. */
 export async function dump(service: Service, rows = /./): Promise<Map<string, string>> {

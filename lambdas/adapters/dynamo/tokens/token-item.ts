@@ -1,4 +1,5 @@
 import type { TransferKind } from '../../../domain/evm/transfers';
+import { isLive } from '../../../domain/tokens/drift';
 import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Stored } from '../stored-item';
@@ -18,7 +19,7 @@ export interface TokenRecord {
   readonly reputation: Reputation;
   /** The reason: the list or the heuristic, or the operator's own words. */
   readonly reason?: string;
-  /** true: balances change without a transfer (rebasing), so they are read from the node when they are shown. */
+  /** Balances change without a transfer (rebasing): for some time they are read from the node when they are shown. */
   readonly live: boolean;
 }
 
@@ -33,6 +34,7 @@ export const TOKEN = {
   reason: 'rr',
   operatorReputation: 'or',
   operatorReason: 'oq',
+  /** When a drift was last confirmed, Unix s; true in items from before marks had a time. */
   live: 'lv',
 } as const satisfies Record<string, string>;
 
@@ -49,8 +51,8 @@ export const tokenKey = (chain: string, token: string) => ({
 export const hasMetadata = (item: Stored | undefined, seenAs: TransferKind | undefined): boolean =>
   item?.[TOKEN.ercType] !== undefined && (seenAs === undefined || item[TOKEN.ercType] !== 'UNKNOWN');
 
-/** What the item says. */
-export function readToken(item: Stored): TokenRecord {
+/** What the item says. `now`: Unix ms. */
+export function readToken(item: Stored, now: number): TokenRecord {
   const text = (name: keyof typeof TOKEN) =>
     typeof item[TOKEN[name]] === 'string' ? String(item[TOKEN[name]]) : undefined;
   const ruled = item[TOKEN.operatorReputation] !== undefined;
@@ -71,6 +73,6 @@ export function readToken(item: Stored): TokenRecord {
     ...(logoUri === undefined ? {} : { logoUri }),
     reputation: judged === 'Benign' || judged === 'Malicious' ? judged : null,
     ...(reason === undefined ? {} : { reason }),
-    live: item[TOKEN.live] === true,
+    live: isLive(item[TOKEN.live], Math.floor(now / 1_000)),
   };
 }

@@ -92,7 +92,7 @@ export function tokenReader(table: Table, now: Clock) {
     const stale = wanted.filter((token) => now() - (kept.get(`${chain}#${token}`)?.at ?? 0) > MAX_AGE_MS);
     const items = await table.batchGet([...stale.map((token) => tokenKey(chain, token)), ...along.keys]);
     const [own, others] = [items.filter(isToken), items.filter((item) => !isToken(item))];
-    const found = new Map(own.map(readToken).map((record) => [record.token, record]));
+    const found = new Map(own.map((item) => readToken(item, now())).map((record) => [record.token, record]));
     for (const token of stale) kept.set(`${chain}#${token}`, { at: now(), record: found.get(token) });
     const records = wanted.flatMap((token) => {
       const record = kept.get(`${chain}#${token}`)?.record ?? found.get(token);
