@@ -4,6 +4,7 @@ import { cursorKey, readCursor } from '../../lambdas/adapters/dynamo/chain/curso
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { type BackfillJob, secondsLeft } from '../../lambdas/domain/chain/backfill-job';
 import { loadConfig } from '../../lib/config';
+import { estimateLines } from './backfill-estimate';
 import { openService, type Target } from './service';
 
 interface Options extends Target {
@@ -57,6 +58,16 @@ async function startOf(table: Table, chain: string): Promise<number> {
   return readCursor(item).start;
 }
 
+/** The chains of the configuration; none for a service that runs locally with another one. */
+function chainsOf({ local, config }: Options) {
+  try {
+    return loadConfig(config).chains;
+  } catch (error) {
+    if (local === undefined) throw error;
+    return [];
+  }
+}
+
 async function request(table: Table, options: Options, start: number): Promise<void> {
   const { chain, json } = options;
   if (start === 0) throw new Error(`chain ${chain} is followed from block 0: there is no history to backfill`);
@@ -77,6 +88,8 @@ async function request(table: Table, options: Options, start: number): Promise<v
   }
   if (!json) {
     if (to >= start) console.log(`The follower has the blocks from ${start} on: the backfill ends before it.`);
+    const configured = chainsOf(options).find(({ chainId }) => chainId === chain);
+    for (const line of await estimateLines(chain, { from, to: Math.min(to, start - 1) }, configured)) console.log(line);
     console.log('Ctrl-C ends only this display, not the work: `backfill --watch` shows it again.');
   }
   await watch(table, chain, start, json, range);

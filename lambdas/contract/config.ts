@@ -38,6 +38,13 @@ const ChainInput = z.strictObject({
   backfillWriteUnitsPerSecond: z.int().min(50).default(2_000),
   /** Index internal transactions, if the node can trace; false saves a function that runs most of the time. */
   traces: z.boolean().default(true),
+  /**
+   * Index those of backfilled history too, with `traces`: three calls a block, one of which nodes are slow at and
+   * providers charge for.
+   */
+  historyTraces: z.boolean().default(false),
+  /** Calls per second that this may make to the node. */
+  historyTraceCallsPerSecond: z.int().min(1).default(20),
   blockchainId: z.string().optional(),
   platformChainId: z.string().optional(),
   subnetId: z.string().optional(),

@@ -143,11 +143,13 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
     await askAgain({ table, chain: chainId, kind: 'traces' }, fill, () => Date.now() >= until);
     const traceHistory = openTraceHistory({ ...deps, table, blocks, now: systemClock });
     while (Date.now() < until) {
-      let did = await traceBlocks(deps);
-      off = did === 'off';
-      if (did === 'idle') did = await traceHistory();
-      if (off || (did === 'idle' && chain.follower === 'minute')) break;
-      if (did === 'idle') await sleep(HEAD_POLL_MS);
+      const atHead = await traceBlocks(deps);
+      off = atHead === 'off';
+      if (off) break;
+      if (atHead !== 'idle') continue;
+      const inHistory = await traceHistory();
+      if (inHistory === 'idle' && chain.follower === 'minute') break;
+      if (inHistory !== 'advanced') await sleep(HEAD_POLL_MS);
     }
     return 'done';
   } finally {

@@ -200,7 +200,7 @@ async function equalsFromScratch(but = (rows: Map<string, string>) => rows): Pro
 test('history that was backfilled has the internal transactions of a chain followed from block 0', async () => {
   await play(SCRIPTS);
   const startBlock = (await head()) - 3;
-  service = await new Service(config(anvil.url, { finalityDepth: 3, startBlock })).start();
+  service = await new Service(config(anvil.url, { finalityDepth: 3, startBlock, historyTraces: true })).start();
   await traced();
   expect((await chainHealth()).tracedFrom).toBeUndefined();
   expect((await runCli(service, 'backfill', '--chain', CHAIN, '--json')).code).toBe(0);

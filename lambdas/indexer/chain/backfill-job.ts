@@ -5,7 +5,7 @@ import { NodeError } from '../../adapters/node/errors';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { BlockHeader } from '../../domain/chain/block';
 import { ahead } from './ahead';
-import { writeSlice } from './backfill-slice';
+import { MAX_SLICE_ROWS, SLICE_BLOCKS, writeSlice } from './backfill-slice';
 import type { BlockIndexer, BlockSource, ChainSettings, RawStore } from './chain';
 import { cursorOf } from './cursor-of';
 import { type HiddenHistory, hideUnwritten } from './hidden-history';
@@ -22,11 +22,7 @@ export interface BackfillDeps<Raw> {
   readonly timer: Pick<Timer, 'now' | 'sleep'>;
 }
 
-/** A slice ends at a multiple of this, so that overlapping jobs write the same objects. */
-const SLICE_BLOCKS = 100;
-/** Or once it has this many rows: a bound on memory, and on what one move of the job covers. */
-const MAX_SLICE_ROWS = 3_000;
-/** Or this many bytes of JSON. */
+/** A slice also ends once it has this many bytes of JSON. */
 const MAX_SLICE_BYTES = 10_000_000;
 
 /** The outcome of one run. */

@@ -82,8 +82,16 @@ export interface BlockIndexer<Raw> {
    */
   readonly order: 'any' | 'sequential';
   summary(raw: Raw): BlockSummary;
-  /** The cost of a block: its bytes of JSON, rows held in memory at once, and write units at most. */
-  cost(raw: Raw): { readonly bytes: number; readonly rows: number; readonly writeUnits: number };
+  /**
+   * The cost of a block of history: bytes of JSON, rows held in memory at once, write units at most, and calls to the
+   * node by what it is asked for.
+   */
+  cost(raw: Raw): {
+    readonly bytes: number;
+    readonly rows: number;
+    readonly writeUnits: number;
+    readonly nodeCalls: Readonly<Record<string, number>>;
+  };
   /**
    * Adds what must be read from the node in addition to the blocks, before they are stored. What the node does not
    * answer is left out.

@@ -4,13 +4,14 @@ import type { Chain } from '../../contract/config';
 import { type DerivedBlock, derive } from '../../domain/evm/derive';
 import type { RawBlock } from '../../domain/evm/rpc';
 import type { BlockIndexer, BlockSummary } from '../chain/chain';
+import { openHistoryCost } from './history-cost';
 import type { ProjectionReversal } from './projections/projection';
 import { type ProjectionDeps, projectionsOf } from './projections/projections';
 import { openReadings } from './readings';
 
 /** The dependencies of the indexer of one EVM chain. */
 export interface EvmIndexerDeps extends ProjectionDeps {
-  readonly chain: Pick<Chain, 'chainId' | 'network' | 'finalityDepth'>;
+  readonly chain: Pick<Chain, 'chainId' | 'network' | 'finalityDepth' | 'traces' | 'historyTraces'>;
   readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 }
 
@@ -26,7 +27,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   return {
     order: 'any',
     summary,
-    cost,
+    cost: openHistoryCost(chain),
     prepare: openReadings(node, chain.finalityDepth),
 
     async apply(raws, on) {
@@ -89,20 +90,3 @@ const summary = ({ block }: RawBlock): BlockSummary => ({
   time: Number(block.timestamp),
   transactions: block.transactions.length,
 });
-
-/** JSON of a transaction with its receipt, and of a log, bytes: without their input and data. */
-const TRANSACTION_BYTES = 2_000;
-const LOG_BYTES = 700;
-
-/** 8 write units a block, 3.25 a transaction, 3 a log at most. */
-function cost({ block: { transactions }, receipts }: RawBlock) {
-  const logs = receipts.flatMap((receipt) => receipt.logs);
-  const text = sum(transactions, ({ input }) => input.length) + sum(logs, ({ data }) => data.length);
-  return {
-    bytes: text + TRANSACTION_BYTES * receipts.length + LOG_BYTES * logs.length,
-    rows: receipts.length + logs.length,
-    writeUnits: 8 + 3.25 * receipts.length + 3 * logs.length,
-  };
-}
-const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
-  values.reduce((total, value) => total + of(value), 0);

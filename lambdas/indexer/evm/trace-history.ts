@@ -9,11 +9,12 @@ import type { Chain } from '../../contract/config';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { Cursor } from '../../domain/chain/cursor';
 import type { TracedBlock } from '../../table/evm/internal-rows';
+import { CALLS_PER_TRACED_BLOCK } from './history-cost';
 import { isGone, isHopeless, tracedBlock } from './trace-blocks';
 
 /** The dependencies of tracing the history of one chain. */
 export interface TraceHistoryDeps {
-  readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
+  readonly chain: Pick<Chain, 'chainId' | 'finalityDepth' | 'historyTraces' | 'historyTraceCallsPerSecond'>;
   readonly table: Table;
   readonly head: () => Promise<Cursor>;
   readonly traceCursor: Pick<HeldTraceCursor, 'renew' | 'failed'>;
@@ -42,14 +43,18 @@ interface Run {
 /**
  * Writes the internal transactions of backfilled blocks, from each job's last block down: if the node only keeps the
  * state of its newest blocks, those come first and the rest is left out. The blocks are final, so a repeat writes the
- * same and nothing is ever undone. Returns a function that runs one step.
+ * same and nothing is ever undone. Nothing is traced unless the chain's configuration asks for it. Returns a function
+ * that runs one step; 'paced' while the limit on calls allows none.
  */
-export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'advanced'> {
+export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
   const { chain, table, traceCursor, rows, skipped, now } = deps;
-  let nextPollAt = 0;
+  if (!chain.historyTraces) return async () => 'idle';
+  const blocksPerSecond = chain.historyTraceCallsPerSecond / CALLS_PER_TRACED_BLOCK;
+  let [nextPollAt, freeAt] = [0, 0];
   let run: Run | undefined;
   return async () => {
     if (now() < nextPollAt) return 'idle';
+    if (now() < freeAt) return 'paced';
     const cursor = await deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
     const job = jobs.find(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
@@ -60,8 +65,11 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     const id = `${job.from}-${job.to}`;
     const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
     const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
-    let from = Math.max(job.from, above - deps.traces.parallel());
+    const size = Math.max(1, Math.min(deps.traces.parallel(), Math.floor(blocksPerSecond)));
+    let from = Math.max(job.from, above - size);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
+    // What was not used of the last second counts: the caller may wait for longer than it must.
+    freeAt = Math.max(freeAt, now() - 1_000) + (found.length * 1_000) / blocksPerSecond;
     const traced = await traceEach(deps, found);
     if (traced.includes('unsupported')) return 'idle';
     // One failed: the next step starts with it.

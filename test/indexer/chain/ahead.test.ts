@@ -5,7 +5,7 @@ import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { toyBranch } from '../../support/follower/toy-branch';
 
 const summary = (block: BlockSummary) => block;
-const cost = () => ({ bytes: 1_000, rows: 1, writeUnits: 1 });
+const cost = () => ({ bytes: 1_000, rows: 1, writeUnits: 1, nodeCalls: {} });
 /** What a source has learned that gave small blocks. */
 function learned() {
   const batch = openBatchSize();
@@ -97,7 +97,7 @@ describe('a request', () => {
       return chain.slice(from, to + 1);
     };
     const numbers: number[] = [];
-    const cost = () => ({ bytes, rows: 1, writeUnits: 1 });
+    const cost = () => ({ bytes, rows: 1, writeUnits: 1, nodeCalls: {} });
     for await (const some of ahead({ blocks, batch }, { summary, cost }, { from: 0, to: 99, final: 0 }))
       numbers.push(...some.map(({ number }) => number));
     expect(numbers).toEqual(Array.from({ length: 100 }, (_, i) => i));

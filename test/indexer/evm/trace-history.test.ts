@@ -4,6 +4,7 @@ import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
 import { failureOf, type RpcError } from '../../../lambdas/adapters/node/classify';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import type { Chain } from '../../../lambdas/contract/config';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
 import { key } from '../../../lambdas/table/key';
@@ -14,7 +15,7 @@ import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
 import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
 import { memoryTable } from '../../support/tables/memory';
 
-const chain = aChain({ finalityDepth: 3 });
+const chain = aChain({ finalityDepth: 3, historyTraces: true, historyTraceCallsPerSecond: 1_000_000 });
 const { chainId } = chain;
 const START = 151;
 /** Blocks 0 to 150 with up to three internal transactions each; every seventh has no transaction at all. */
@@ -48,9 +49,10 @@ async function world(
   let renewed = async (): Promise<boolean> => true;
   const rows = openInternalTxRows(table, chainId, lease);
   /** As a function that was begun anew. */
-  const step = () =>
+  const step = (settings: Partial<Chain> = {}, now: () => number = Date.now) =>
     openTraceHistory({
-      ...{ chain, table, rows },
+      ...{ table, rows, now },
+      chain: { ...chain, ...settings },
       head: async () => aCursor({ start: START, number: 160, head: 160 }),
       traceCursor: { renew: () => renewed(), failed: async (block) => failed(block) },
       blocks: { blocksWithReceipts: async (from) => blocks.slice(from, from + 1) },
@@ -65,7 +67,6 @@ async function world(
         },
       },
       skipped: async ({ number }) => void skipped.push(number),
-      now: Date.now,
     });
   const done = async () => {
     await addJob(table, chainId, job, 1);
@@ -120,6 +121,35 @@ test('a backfilled history gets the rows that a followed chain has, from its las
   expect(await there.only()).toMatchObject({ tracedFrom: 0, tracesEndedAt: expect.any(Number) });
   expect(there.asked.filter((number) => number % 7 === 0)).toEqual([]);
   expect(new Set(there.asked).size).toBe(there.asked.length);
+});
+
+test('nothing of the history is traced unless the chain is configured so', async () => {
+  const there = await world();
+  await there.done();
+  const before = await there.all();
+  expect(await rest(there.step({ historyTraces: false }))).toBe(0);
+  expect([there.asked, await there.all()]).toEqual([[], before]);
+});
+
+test.each([3, 20])('at a limit of %i calls a second, no more are made, and not many less', async (limit) => {
+  const there = await world();
+  await there.done();
+  let clock = 1_700_000_000_000;
+  const began = clock;
+  const step = there.step({ historyTraceCallsPerSecond: limit }, () => clock);
+  const outcomes = new Set<string>();
+  while (clock < began + 20_000) {
+    const outcome = await step();
+    outcomes.add(outcome);
+    // As the tracer does: at once after work, and a second later where there is none.
+    if (outcome !== 'advanced') clock += 1_000;
+  }
+  const calls = there.asked.length * 3;
+  // A second's worth may be ahead.
+  expect(calls).toBeLessThanOrEqual(21 * limit + 12);
+  const all = blocks.filter(({ block }) => block.transactions.length > 0).length * 3;
+  expect(calls).toBeGreaterThanOrEqual(Math.min(all, 17 * limit));
+  expect(outcomes).toContain('paced');
 });
 
 test('after a crash at any point the next run continues, and the rows are the same', async () => {

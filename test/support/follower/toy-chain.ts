@@ -9,7 +9,7 @@ type Toy = BlockIndexer<BlockSummary>;
 export const toyIndexer = (table: Table, order: Toy['order'], reorganises = true): Toy => ({
   order,
   summary: (block) => block,
-  cost: () => ({ bytes: 50, rows: 50, writeUnits: 1 }),
+  cost: () => ({ bytes: 50, rows: 50, writeUnits: 1, nodeCalls: { blocks: 1 } }),
   prepare: async (blocks) => [...blocks],
   async apply(blocks, on) {
     const below = order === 'sequential' ? await table.get(rowKey((blocks[0]?.number ?? 0) - 1), true) : undefined;

@@ -13,6 +13,8 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   follower: 'continuous',
   callsPerSecond: 5_000,
   traces: true,
+  historyTraces: false,
+  historyTraceCallsPerSecond: 20,
   backfillWriteUnitsPerSecond: 2_000,
   pollIntervalMs: 100,
   private: false,
