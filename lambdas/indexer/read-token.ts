@@ -3,6 +3,7 @@ import { processBatch } from '../adapters/aws/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { hasMetadata, TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../adapters/evm/token-metadata';
+import { again } from '../adapters/node/again';
 import { nodeOf } from '../adapters/node/nodes';
 import { tokenLists } from '../adapters/token-lists';
 import { env } from '../contract/env';
@@ -33,7 +34,8 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 async function readToken(table: Table, { chainId, token, kind }: NewToken): Promise<boolean> {
   const found = await table.get(tokenKey(chainId, token));
   if (hasMetadata(found, kind)) return true;
-  const read = await readTokenMetadata(await nodeOf(chainId), token, kind);
+  const node = await nodeOf(chainId);
+  const read = await again(() => readTokenMetadata(node, token, kind));
   if (!read.isContract) return false;
   lists ??= reputationLists(tokenLists());
   const { reputation, reason } = reputationOf({ chainId, address: token, ...read }, lists);

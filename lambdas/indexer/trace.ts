@@ -42,10 +42,7 @@ const LEASE_RETRY_DELAY_MS = 1_000;
 const RETRY_DELAY_MS = 5_000;
 /** Interval at which a node without tracing is checked again, ms. */
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
-/**
- * Timeout of a trace, ms: large blocks take seconds. One attempt, so that a slow node does not trace the same block
- * twice at once.
- */
+/** Timeout of a trace, ms: large blocks take seconds. The client does not repeat what took too long. */
 const NODE_TIMEOUT_MS = 30_000;
 /** Poll interval for the head, ms: internal transactions may lag. */
 const HEAD_POLL_MS = 1_000;
@@ -58,7 +55,6 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
   const rpc = openRpc(await sourceUrl(chainId), {
     callsPerSecond: chain.callsPerSecond,
     timeoutMs: NODE_TIMEOUT_MS,
-    attempts: 1,
   });
   try {
     while (Date.now() < until) {

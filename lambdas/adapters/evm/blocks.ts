@@ -5,7 +5,7 @@ import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain
 import type { Question, Readings } from '../../domain/tokens/holdings';
 import { systemTimer, type Timer } from '../clock';
 import { NodeDown, NodeRefused } from '../node/errors';
-import { type Call, halving, type Outcome, type RpcClient } from '../node/rpc';
+import type { Call, Outcome, RpcClient } from '../node/rpc';
 import { openAtBlock } from './at-block';
 import { askHoldings, askHoldingsAt } from './holdings';
 import { manyBalances } from './many-balances';
@@ -27,9 +27,12 @@ const ABSENT_RETRIES = 4;
 const ABSENT_DELAY_MS = 750;
 
 /** Blocks of one node. Every method throws NodeError if the node does not return what it must. */
-export function openBlocks(rpc: RpcClient, { sleep }: Pick<Timer, 'sleep'> = systemTimer) {
+export function openBlocks(
+  rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
+  { sleep }: Pick<Timer, 'sleep'> = systemTimer,
+) {
   let blockReceipts = true;
-  const many = halving(rpc.batch);
+  const many = rpc.batch;
   const atBlock = openAtBlock(many);
 
   const callsOf = (n: Hex): Call[] => [
@@ -86,7 +89,7 @@ export function openBlocks(rpc: RpcClient, { sleep }: Pick<Timer, 'sleep'> = sys
     async blocksWithReceipts(from: number, to: number, final = -1): Promise<BlockWithReceipts[]> {
       const numbers = Array.from({ length: to - from + 1 }, (_, i) => quantity(from + i));
       // One block is a few calls: each may be answered alone.
-      const outcomes = await (numbers.length === 1 ? many : rpc.batch)(numbers.flatMap(callsOf));
+      const outcomes = await (numbers.length === 1 ? many : rpc.wholeBatch)(numbers.flatMap(callsOf));
       const step = outcomes.length / numbers.length;
       return Promise.all(numbers.map((n, i) => wholeBlock(n, outcomes.slice(i * step, (i + 1) * step), final)));
     },

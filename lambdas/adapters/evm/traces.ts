@@ -44,7 +44,7 @@ const MAX_BYTES_IN_FLIGHT = 24_000_000;
 const FORGET = 0.9;
 
 /** Traces of one node. Methods that the node does not support are cached, and not tried again. */
-export function openTraces(rpc: RpcClient) {
+export function openTraces(rpc: Pick<RpcClient, 'call' | 'bytes'>) {
   let methods = TRACE_METHODS;
   let [bytesPerBlock, underWay]: [number | undefined, number] = [undefined, 0];
   const ask = async (call: Call): Promise<unknown> => {

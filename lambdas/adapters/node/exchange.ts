@@ -25,7 +25,7 @@ interface Answer {
 }
 
 /** Longest answer to several calls that is read, bytes: less is asked for then. A single answer has no such choice. */
-const MAX_BATCH_ANSWER_BYTES = 12_000_000;
+const MAX_BATCH_ANSWER_BYTES = 8_000_000;
 const MAX_ANSWER_BYTES = 150_000_000;
 /** After this long, ms, a node that refused long batches is offered longer ones again. */
 const LONGER_AGAIN_MS = 300_000;

@@ -1,11 +1,11 @@
 import type { Timer } from '../clock';
 
 /** The share of its rate that a client keeps, however much its node throttles. */
-const MIN_SHARE = 1 / 32;
+const MIN_SHARE = 1 / 8;
 /** Lowered at most once in this time, ms: calls in flight together are throttled together. */
 const STEP_MS = 1_000;
 /** A lowered rate rises by this factor in each step, until the node throttles again. */
-const RISE = 1.25;
+const RISE = 1.5;
 
 /** Limits calls per second; fewer for a while after the node throttled. */
 export function openRate(callsPerSecond: number, { now, sleep }: Pick<Timer, 'now' | 'sleep'>) {

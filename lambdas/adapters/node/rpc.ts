@@ -2,18 +2,20 @@ import { errors, Pool } from 'undici';
 import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown, type NodeError, NodeRefused } from './errors';
-import { type Call, type Outcome, openExchange, type Post, TimedOut } from './exchange';
+import { type Call, halving, type Outcome, openExchange, type Post, TimedOut } from './exchange';
 import { openRate } from './rate';
 
-export { type Call, halving, type Outcome } from './exchange';
+export type { Call, Outcome } from './exchange';
 
 /** A node, asked in batches. */
 export interface RpcClient {
   /**
-   * Sends the calls as one JSON-RPC batch, and again those that failed in a way that may pass. Throws NodeDown when the
-   * node does not answer all of them after the retries, at once if the failure is `too big` and the calls are several.
+   * Sends the calls as one JSON-RPC batch, those that failed in a way that may pass again, and fewer at a time if the
+   * answer is too big or takes too long. Throws NodeDown when the node does not answer all of them after the retries.
    */
   batch(calls: readonly Call[]): Promise<Outcome[]>;
+  /** The same, for who learns from it: throws NodeDown at once if the answer to several calls is `too big`. */
+  wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
   /** One call; throws its error. */
   call(...call: Call): Promise<unknown>;
   /** Calls made so far, retries included. */
@@ -82,7 +84,7 @@ export function openRpc(
   }
   const exchange = openExchange(post, MAX_BATCH_CALLS, timer.now);
 
-  const batch = async (wanted: readonly Call[]): Promise<Outcome[]> => {
+  const wholeBatch = async (wanted: readonly Call[]): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
     let left = [...wanted.keys()];
     for (let [attempt, throttled] = [1, 0]; ; attempt++) {
@@ -110,9 +112,10 @@ export function openRpc(
   };
 
   return {
-    batch,
+    batch: halving(wholeBatch),
+    wholeBatch,
     async call(...call) {
-      const [only] = await batch([call]);
+      const [only] = await wholeBatch([call]);
       if (!only || 'error' in only) throw only?.error ?? new NodeDown('the node does not answer');
       return only.result;
     },

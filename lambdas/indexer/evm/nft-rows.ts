@@ -1,16 +1,10 @@
 import type { Clock } from '../../adapters/clock';
 import { inParallel, type Table } from '../../adapters/dynamo/table';
-import {
-  type NftRecord,
-  type NftRef,
-  nftAttributes,
-  nftKey,
-  nftName,
-  readNftItem,
-} from '../../adapters/dynamo/tokens/nft-item';
+import { type NftRecord, nftAttributes, nftKey, nftName, readNftItem } from '../../adapters/dynamo/tokens/nft-item';
 import { PRESENT } from '../../adapters/dynamo/update';
 import { type NftReading, readNft } from '../../adapters/evm/nft';
 import { fetchNftMetadata, type NftFetchOptions } from '../../adapters/http/nft-metadata';
+import { again } from '../../adapters/node/again';
 import { NodeError } from '../../adapters/node/errors';
 import type { RpcClient } from '../../adapters/node/rpc';
 import type { SeenNfts } from '../../contract/messages';
@@ -56,13 +50,13 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt;
   });
   let throttled = false;
-  const failed: { readonly nft: NftRef; readonly error: NodeError }[] = [];
-  const read = async (nft: NftRef): Promise<void> => {
+  let failure: NodeError | undefined;
+  await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
-    const reading = await readNft(rpc, token, nft.id, kind).catch((error: unknown) => {
+    const reading = await again(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
       if (!(error instanceof NodeError)) throw error;
-      failed.push({ nft, error });
+      failure = error;
     });
     if (!reading) return;
     const metadata = await metadataOf(deps, reading, nft.id);
@@ -71,16 +65,9 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
     // The row may have been deleted by a rollback meanwhile: do not recreate it.
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });
-  };
-  await inParallel(due, MAX_PARALLEL_TOKENS, read);
-  // A failure of the node at some of the tokens, as a rule, passes sooner than the message is delivered again.
-  if (failed.length < due.length)
-    await inParallel(
-      failed.splice(0).map(({ nft }) => nft),
-      MAX_PARALLEL_TOKENS,
-      read,
-    );
-  if (failed[0]) throw failed[0].error;
+  });
+  // The message is delivered again for those that are left.
+  if (failure) throw failure;
   return isLast || !throttled;
 }
 

@@ -33,7 +33,7 @@ const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] =
 /** The rows of what the node's answer says. */
 async function rowsOf(block: readonly Node[], method: Method, answer: unknown) {
   const raw = rawOf(block);
-  const client = { ...nodeOf(method, answer), batch: async () => [], calls: 0, bytes: 0, close: async () => undefined };
+  const client = { ...nodeOf(method, answer), bytes: 0 };
   const internalTxs = await openTraces(client).internalTxs(raw.block);
   if (internalTxs === 'unsupported') throw new Error('not asked');
   return internalTxItemsOf({ derived: derive(raw, 0), internalTxs }, '1');

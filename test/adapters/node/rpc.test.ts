@@ -113,9 +113,11 @@ describe('the client of a node', () => {
       const one = ({ id }: Asked) => ({ id, error: { code: -32003, message: 'response too large' } });
       return { body: Array.isArray(asked) ? asked.map(one) : one(asked) };
     };
-    await expect(client.batch([['a'], ['b']])).rejects.toMatchObject({ failure: 'too big' });
-    expect(await client.batch([['a']])).toMatchObject([{ error: { failure: 'too big' } }]);
+    await expect(client.wholeBatch([['a'], ['b']])).rejects.toMatchObject({ failure: 'too big' });
+    expect(await client.wholeBatch([['a']])).toMatchObject([{ error: { failure: 'too big' } }]);
     expect(requests).toBe(2);
+    expect(await client.batch([['a'], ['b']])).toHaveLength(2);
+    expect(requests).toBe(5);
   });
 
   test('a throttled batch is repeated whole, later, and shorter from the third time on; never singly at once', async () => {

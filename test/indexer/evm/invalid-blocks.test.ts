@@ -63,13 +63,11 @@ async function finish(raw: RawBlock): Promise<string[]> {
 }
 
 /** A node with this block at every height. */
-const nodeOf = ({ block, receipts }: SentBlock): RpcClient => ({
-  batch: async (calls) => calls.map(([method]) => ({ result: method === 'eth_getBlockByNumber' ? block : receipts })),
-  call: async () => block,
-  calls: 0,
-  bytes: 0,
-  close: async () => undefined,
-});
+function nodeOf({ block, receipts }: SentBlock): Parameters<typeof openBlocks>[0] {
+  const batch: RpcClient['batch'] = async (calls) =>
+    calls.map(([method]) => ({ result: method === 'eth_getBlockByNumber' ? block : receipts }));
+  return { batch, wholeBatch: batch, call: async () => block };
+}
 
 describe('a block as a node sent it', () => {
   test('is refused before it is stored, or indexed to the end, whatever is wrong in it', async () => {

@@ -1,0 +1,140 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { generateChain } from '../../demo/generate';
+import { decodeBlock, decodeChunk } from '../../lambdas/table/evm/codec';
+import { FULL } from '../support/full';
+import { mine, rpc } from '../support/node/anvil';
+import { failingNode } from '../support/node/failing-node';
+import { runCli } from '../support/service/command';
+import { difference, dump } from '../support/service/dump';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
+
+const CHAIN = '31337';
+const DEPTH = 5;
+const [HISTORY, GROWTH] = FULL ? [1_000, 100] : [60, 15];
+const MAX_WAIT_MS = 240_000;
+
+const TRACED = { traces: true, historyTraces: true, historyTraceCallsPerSecond: 1_000 };
+
+let anvil: Anvil;
+let node: Awaited<ReturnType<typeof failingNode>>;
+const services: Service[] = [];
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: Number(CHAIN) });
+  node = await failingNode(anvil.url, 1);
+});
+afterAll(async () => {
+  for (const service of services) await service.stop();
+  node?.stop();
+  await anvil?.stop();
+  removeFolders();
+});
+
+const start = (rpcUrl: string, config: Json = {}): Promise<Service> => {
+  const chain = { chainId: CHAIN, network: 'testnet', rpcUrl, finalityDepth: DEPTH, ...TRACED, ...config };
+  const service = new Service({ chains: [chain] });
+  services.push(service);
+  return service.start();
+};
+const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
+interface Shown {
+  readonly status: string;
+  readonly indexedBlock: number;
+  readonly tracedBlock?: number;
+  /** The history below is not traced yet. */
+  readonly tracedFrom?: number;
+  readonly backfill?: object;
+  readonly blocksWithoutReceipts?: number;
+  readonly blocksWithoutTraces?: number;
+}
+const shown = async (service: Service): Promise<Shown> =>
+  (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
+
+/** Waits until all is indexed and traced. */
+async function settled(service: Service, block: number): Promise<void> {
+  await service.indexed(CHAIN, block, MAX_WAIT_MS);
+  for (const until = Date.now() + MAX_WAIT_MS; ; await wait(200)) {
+    const now = await shown(service);
+    if (!now.backfill && (now.tracedBlock ?? -1) >= block && now.tracedFrom === undefined) return;
+    if (Date.now() > until) throw new Error(`not settled: ${JSON.stringify(now)} ${service.output.slice(-2_000)}`);
+  }
+}
+
+/**
+ * The table without what depends on when something was read: native balances beside transactions, the block of a
+ * token's balance, an NFT's metadata. A marker of activity names any block that shows it.
+ */
+async function rowsOf(service: Service): Promise<Map<string, string>> {
+  const text = (value: unknown) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? String(v) : v));
+  const rows = new Map<string, string>();
+  for (const [key, value] of await dump(service)) {
+    const bytes = Buffer.from(/\bd=([0-9a-f]+)/.exec(value)?.[1] ?? '', 'hex');
+    if (key.startsWith('ac#')) rows.set(key, '');
+    else if (key.startsWith('b#')) rows.set(key, value.replaceAll(/(^| )[en]=\d+/g, ''));
+    else if (key.startsWith('nft#')) rows.set(key, value.replaceAll(/(^| )[dr]=\w+/g, ''));
+    else if (key.startsWith('h#')) {
+      const { cumulative, ...rest } = decodeBlock(bytes);
+      rows.set(key, value.replace(/\bd=[0-9a-f]+/, text(rest)));
+    } else if (/^a#\S+ n#/.test(key)) {
+      const { balance, ...rest } = decodeChunk(bytes, key.split(/[# ]/)[2]);
+      rows.set(key, value.replace(/\bd=[0-9a-f]+/, text(rest)));
+    } else rows.set(key, value);
+  }
+  return rows;
+}
+
+test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH} while the chain grows: the table of an honest node`, async () => {
+  await rpc(anvil.url, 'evm_setAutomine', [false]);
+  const traffic = { url: anvil.url, transactionsPerBlock: 6, addresses: 200, kind: 'tokens' } as const;
+  await generateChain({ ...traffic, blocks: HISTORY, seed: 1 });
+  await mine(anvil.url, DEPTH + 1);
+  const first = (await head()) - DEPTH;
+  const [honest, service] = await Promise.all([start(anvil.url), start(node.url, { startBlock: first })]);
+  await Promise.all([honest, service].map((one) => one.indexed(CHAIN, first + DEPTH, MAX_WAIT_MS)));
+  expect((await runCli(service, 'backfill', '--chain', CHAIN, '--from', '0', '--json')).code).toBe(0);
+  const wasDown: string[] = [];
+  let isGrowing = true;
+  const watched = (async () => {
+    for (; isGrowing; await wait(500)) {
+      const now = await shown(service);
+      if (now.status !== 'up') wasDown.push(JSON.stringify(now));
+    }
+  })();
+  for (let block = 0; block < GROWTH; block++) {
+    await generateChain({ ...traffic, blocks: 1, seed: 2 + block });
+    await wait(200);
+  }
+  await mine(anvil.url, DEPTH + 1);
+  const end = await head();
+  await Promise.all([honest, service].map((one) => settled(one, end)));
+  isGrowing = false;
+  await watched;
+  const left = async () => difference(await rowsOf(service), await rowsOf(honest));
+  // Unread balances are read again every half a minute, and token records come by a queue.
+  for (const until = Date.now() + 100_000; Date.now() < until && (await left()).length > 0; ) await wait(1_000);
+  console.log('Failures of the node:', node.count, 'seen as down:', wasDown.length);
+  expect(await left()).toEqual([]);
+  expect(await shown(service)).not.toHaveProperty('blocksWithoutReceipts');
+  expect(await shown(service)).not.toHaveProperty('blocksWithoutTraces');
+  const { hangs, untraceable, ...counts } = node.count;
+  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
+});
+
+(FULL ? test : test.skip)(
+  'a final block that can never be traced is left out, counted, and filled once it can be (FULL=1: it takes two minutes)',
+  async () => {
+    const service = services[1] as Service;
+    await generateChain({ url: anvil.url, transactionsPerBlock: 6, kind: 'tokens', blocks: 1, seed: 500 });
+    const number = await head();
+    const { hash } = await rpc<{ hash: string }>(anvil.url, 'eth_getBlockByNumber', [
+      `0x${number.toString(16)}`,
+      false,
+    ]);
+    node.cannotTrace(hash);
+    await mine(anvil.url, DEPTH + 1);
+    await settled(service, await head());
+    expect(await shown(service)).toMatchObject({ blocksWithoutTraces: 1 });
+    node.cannotTrace('');
+    const ran = await runCli(service, 'reconcile', '--chain', CHAIN, '--traces');
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringContaining('No block lacks traces.')]);
+  },
+);
