@@ -13,6 +13,8 @@ export const METRIC = {
   down: 'NodeDown',
   writeUnits: 'WriteUnits',
   nodeCalls: 'NodeCalls',
+  /** Calls that the node failed at, repeated ones included; the log line tells how many of which kind. */
+  nodeFailures: 'NodeFailures',
   indexedBlocks: 'IndexedBlocks',
   /** From a block's own time to its event, ms. */
   freshness: 'BlockFreshness',

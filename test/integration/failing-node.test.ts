@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { decodeBlock, decodeChunk } from '../../lambdas/table/evm/codec';
@@ -48,6 +50,15 @@ interface Shown {
 }
 const shown = async (service: Service): Promise<Shown> =>
   (await service.get<{ details: Record<string, Shown> }>('/v1/health-check')).body.details[`chain-${CHAIN}`] as Shown;
+
+/** The kinds of failures that the indexer's metrics name. */
+function failuresLogged({ dir }: Service): Set<string> {
+  const logs = join(dir, 'data', 'logs');
+  const files = readdirSync(logs).filter((file) => /Follow|Backfill/.test(file));
+  const lines = files.flatMap((file) => readFileSync(join(logs, file), 'utf8').split('\n'));
+  const told = lines.filter((line) => line.startsWith('{') && line.includes('"NodeFailures":'));
+  return new Set(told.flatMap((line) => Object.keys(JSON.parse(JSON.parse(line).failures) as object)));
+}
 
 /** Waits until all is indexed and traced. */
 async function settled(service: Service, block: number): Promise<void> {
@@ -115,6 +126,8 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
   expect(await left()).toEqual([]);
   expect(await shown(service)).not.toHaveProperty('blocksWithoutReceipts');
   expect(await shown(service)).not.toHaveProperty('blocksWithoutTraces');
+  const kinds = failuresLogged(service);
+  expect(['throttled', 'broken', 'too big'].filter((kind) => !kinds.has(kind))).toEqual([]);
   const { hangs, untraceable, ...counts } = node.count;
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { errors, Pool } from 'undici';
 import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
-import { NodeDown, type NodeError, NodeRefused } from './errors';
+import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import { type Call, halving, type Outcome, openExchange, type Post, TimedOut } from './exchange';
 import { openRate } from './rate';
 
@@ -20,6 +20,8 @@ export interface RpcClient {
   call(...call: Call): Promise<unknown>;
   /** Calls made so far, retries included. */
   readonly calls: number;
+  /** How many of them the node failed at, by what each failure means; reverts are answers. */
+  readonly failures: Readonly<Partial<Record<Failure, number>>>;
   /** Bytes of answers read so far. */
   readonly bytes: number;
   close(): Promise<void>;
@@ -58,6 +60,7 @@ export function openRpc(
   });
   const rate = openRate(callsPerSecond, timer);
   let [calls, bytes] = [0, 0];
+  const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = async (body) => {
     const answer = await pool
@@ -93,6 +96,7 @@ export function openRpc(
       const answers = await exchange.ask(left.map((i) => wanted[i] as Call));
       for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
       const errors = left.flatMap((i) => errorOf(outcomes[i]) ?? []);
+      for (const { failure } of errors) if (failure !== 'reverted') failures[failure] = (failures[failure] ?? 0) + 1;
       const tooBig = errors.find(({ failure }) => failure === 'too big');
       if (tooBig && wanted.length > 1) throw tooBig;
       const again = left.filter((i) => mayPass(errorOf(outcomes[i]), attempt));
@@ -122,6 +126,7 @@ export function openRpc(
     get calls() {
       return calls;
     },
+    failures,
     get bytes() {
       return bytes;
     },

@@ -90,6 +90,7 @@ describe('the client of a node', () => {
     const methods = ['a', 'b', 'c', 'd', 'e', 'f'];
     expect(await client.batch(methods.map((method) => [method]))).toEqual(methods.map((result) => ({ result })));
     expect(seen).toEqual(methods.map((_, i) => methods.slice(i)));
+    expect([client.calls, client.failures]).toEqual([21, { throttled: 15 }]);
   });
 
   test('an internal error is tried three times, and is then the outcome of its call alone', async () => {
