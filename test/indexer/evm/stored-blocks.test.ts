@@ -50,6 +50,21 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
   return { deps: deps as unknown as FollowerDeps<RawBlock>, notes };
 }
 
+test('a failure of the node comes after every batch before it, as what was prepared for them is remembered', async () => {
+  const { deps } = storing();
+  async function* failing() {
+    yield* batches([1], [2]);
+    throw new Error('away');
+  }
+  const seen: number[] = [];
+  const read = async () => {
+    for await (const raws of storedBlocks(deps, failing(), 3))
+      seen.push(...raws.map(({ block }) => Number(block.number)));
+  };
+  await expect(read()).rejects.toThrow('away');
+  expect(seen).toEqual([1, 2]);
+});
+
 test('while one batch is processed, the next is stored, and no further one', async () => {
   const { deps, notes } = storing();
   const stored = storedBlocks(deps, batches([1], [2], [3]), 3);

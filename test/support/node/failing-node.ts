@@ -36,8 +36,9 @@ export async function failingNode(target: string, seed: number) {
     ...{ http429: 0, throttled: 0, internal: 0, absent: 0, hangs: 0, traceTimesOut: 0 },
     ...{ longBatch: 0, bigAnswer: 0, untraceable: 0 },
   };
-  let untraceable: string | undefined;
+  let untraceable: number | undefined;
   let head = 0;
+  const numbers = new Map<string, number>();
   const fails = (failure: keyof typeof SHARES): boolean => {
     if (random() >= SHARES[failure]) return false;
     count[failure] += 1;
@@ -57,7 +58,8 @@ export async function failingNode(target: string, seed: number) {
       if (Number(params[0]) > head - NEW_BLOCKS && fails('absent')) return { id, result: null };
     }
     if (!isTrace(method)) return undefined;
-    if (untraceable !== undefined && params.includes(untraceable)) {
+    const traced = String(params[0]);
+    if (untraceable !== undefined && (numbers.get(traced) ?? Number(traced)) === untraceable) {
       count.untraceable += 1;
       return { id, result: [{ txHash: `0x${'1'.repeat(64)}`, error: 'tracing failed' } as unknown] };
     }
@@ -67,8 +69,10 @@ export async function failingNode(target: string, seed: number) {
     const said = calls.map((call) => [call, instead(call)] as const);
     const passed = await forward(said.flatMap(([call, own]) => (own ? [] : [call])));
     for (const { result } of passed) {
-      const { number, parentHash } = (result ?? {}) as { number?: string; parentHash?: string };
-      if (parentHash) head = Math.max(head, Number(number));
+      const { number, hash, parentHash } = (result ?? {}) as { number?: string; hash?: string; parentHash?: string };
+      if (!parentHash || !hash) continue;
+      head = Math.max(head, Number(number));
+      numbers.set(hash, Number(number));
     }
     return [...said.flatMap(([, own]) => own ?? []), ...passed];
   };
@@ -105,8 +109,8 @@ export async function failingNode(target: string, seed: number) {
     url: `http://127.0.0.1:${port}`,
     count: count as Readonly<typeof count>,
     /** From now on this block cannot be traced. */
-    cannotTrace(hash: string): void {
-      untraceable = hash;
+    cannotTrace(number: number | undefined): void {
+      untraceable = number;
     },
     stop(): void {
       server.closeAllConnections();
