@@ -12,7 +12,7 @@ import { type Json, removeFolders, Service, wait } from '../support/service/serv
 
 const CHAIN = '31337';
 const DEPTH = 5;
-const [HISTORY, GROWTH] = FULL ? [1_000, 100] : [60, 15];
+const [HISTORY, GROWTH] = FULL ? [1_000, 100] : [30, 8];
 const MAX_WAIT_MS = FULL ? 900_000 : 240_000;
 
 const TRACED = { traces: true, historyTraces: true, historyTraceCallsPerSecond: 1_000 };

@@ -8,6 +8,7 @@ import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { transfersOf } from '../../../lambdas/domain/evm/transfers';
+import { testTimer } from '../../support/follower/timer';
 
 interface Request {
   readonly id: number;
@@ -49,7 +50,7 @@ describe('a node that lost receipts', () => {
     const node = await forgetful(anvil.url, lost);
     const client = openRpc(node.url, { callsPerSecond: 1_000 });
     clients.push({ client, stop: node.stop });
-    return openBlocks(client);
+    return openBlocks(client, testTimer());
   };
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31337 });

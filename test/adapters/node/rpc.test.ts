@@ -161,9 +161,11 @@ describe('the client of a node', () => {
       return { id, result: results[method]?.() };
     };
     answer = (asked) => ({ body: Array.isArray(asked) ? asked.map((a) => one(a as never)) : one(asked as never) });
-    expect(await openBlocks(client).blocksWithReceipts(3, 3)).toEqual([{ block, receipts }]);
+    expect(await openBlocks(client, testTimer()).blocksWithReceipts(3, 3)).toEqual([{ block, receipts }]);
     expect(single).toBe(2);
     missing = true;
-    await expect(openBlocks(client).blocksWithReceipts(3, 3)).rejects.toThrow('block 3 and its receipts do not match');
+    await expect(openBlocks(client, testTimer()).blocksWithReceipts(3, 3)).rejects.toThrow(
+      'block 3 and its receipts do not match',
+    );
   });
 });
