@@ -29,14 +29,14 @@ export function reconcileCommand(program: Command, on: (command: Command) => Com
       '\nExamples:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000\n  $ npm run cli -- reconcile --chain 43114 --receipts\n\nhealth-check shows the number of blocks that lack receipts or traces. The work starts within a minute; Ctrl-C only ends the display.',
     )
     .action(async (options: Options) => {
-      if (options.receipts) await askAgain(options, 'receipts');
-      if (options.traces) await askAgain(options, 'traces');
+      if (options.receipts) await retryGaps(options, 'receipts');
+      if (options.traces) await retryGaps(options, 'traces');
       if (!options.receipts && !options.traces) await compare(options);
     });
 }
 
 /** Requests all gaps of a kind, and shows the progress until each was asked for. */
-async function askAgain({ chain, json, ...target }: Options, kind: GapKind): Promise<void> {
+async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Promise<void> {
   const { table } = await openService(target);
   const before = await listed(table, chain, kind);
   if (before.length > 0) {

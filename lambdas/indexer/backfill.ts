@@ -20,9 +20,9 @@ import { showFinished } from './chain/hidden-history';
 import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
 import { openYielding } from './chain/yielding';
-import { askAgain } from './evm/ask-again';
 import { fillMissingReceipts } from './evm/fill-receipts';
 import { openEvmIndexer } from './evm/indexer';
+import { retryGaps } from './evm/retry-gaps';
 import { evmSource, evmStore } from './evm/source';
 
 /** The payload of a schedule: one schedule per chain, each minute. */
@@ -83,11 +83,10 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   let rpc: RpcClient | undefined;
   const fill = async (gap: Gap) => {
     rpc ??= openRpc(await sourceUrl(chain.chainId), chain);
-    const node = openBlocks(rpc);
-    await fillMissingReceipts({ chain, table, node, blocks: node, ...clients }, gap);
+    await fillMissingReceipts({ chain, table, node: openBlocks(rpc), ...clients }, gap);
   };
   try {
-    await askAgain({ table, chain: chain.chainId, kind: 'receipts' }, fill, stop);
+    await retryGaps({ table, chain: chain.chainId, kind: 'receipts' }, fill, stop);
   } finally {
     await rpc?.close();
   }

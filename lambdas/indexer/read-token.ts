@@ -3,8 +3,8 @@ import { processBatch } from '../adapters/aws/batch';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { hasMetadata, TOKEN, tokenKey } from '../adapters/dynamo/tokens/token-item';
 import { readTokenMetadata } from '../adapters/evm/token-metadata';
-import { again } from '../adapters/node/again';
 import { nodeOf } from '../adapters/node/nodes';
+import { withRetries } from '../adapters/node/retries';
 import { tokenLists } from '../adapters/token-lists';
 import { env } from '../contract/env';
 import { NewToken } from '../contract/messages';
@@ -35,7 +35,7 @@ async function readToken(table: Table, { chainId, token, kind }: NewToken): Prom
   const found = await table.get(tokenKey(chainId, token));
   if (hasMetadata(found, kind)) return true;
   const node = await nodeOf(chainId);
-  const read = await again(() => readTokenMetadata(node, token, kind));
+  const read = await withRetries(() => readTokenMetadata(node, token, kind));
   if (!read.isContract) return false;
   lists ??= reputationLists(tokenLists());
   const { reputation, reason } = reputationOf({ chainId, address: token, ...read }, lists);

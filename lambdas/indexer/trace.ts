@@ -22,8 +22,8 @@ import { METRIC } from '../contract/metrics';
 import type { BlockRef } from '../domain/chain/block';
 import type { Cursor } from '../domain/chain/cursor';
 import type { Gap } from '../domain/evm/gap';
-import { askAgain } from './evm/ask-again';
 import { fillMissingTraces } from './evm/fill-traces';
+import { retryGaps } from './evm/retry-gaps';
 import { traceBlocks } from './evm/trace-blocks';
 import { openTraceHistory } from './evm/trace-history';
 
@@ -136,7 +136,7 @@ async function session(chain: Chain, rpc: RpcClient, until: number): Promise<'do
       return 'done';
     const blocks = openBlocks(rpc);
     const fill = (gap: Gap) => fillMissingTraces({ table, chain, blocks, rows: deps.rows, traces: deps.traces }, gap);
-    await askAgain({ table, chain: chainId, kind: 'traces' }, fill, () => Date.now() >= until);
+    await retryGaps({ table, chain: chainId, kind: 'traces' }, fill, () => Date.now() >= until);
     const traceHistory = openTraceHistory({ ...deps, table, blocks, now: systemClock });
     while (Date.now() < until) {
       const atHead = await traceBlocks(deps);

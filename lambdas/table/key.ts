@@ -39,6 +39,9 @@ export function parseKey<const T extends string>(template: T, text: unknown): Ke
  */
 export const after = (prefix: string): string => `${prefix}~`;
 
+/** A block number as keys have it, outside of a template: `{block:10}`. */
+export const blockDigits = (block: number): string => String(block).padStart(10, '0');
+
 /** The text before the first placeholder: the entity's literal, and its IAM leading key. */
 export const literalOf = (template: string): string => template.split('{', 1)[0] ?? '';
 

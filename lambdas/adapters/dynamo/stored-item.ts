@@ -1,6 +1,6 @@
 import type { BlockRange } from '../../domain/chain/block-range';
 import type { BlockExtras } from '../../table/evm/codec';
-import { after } from '../../table/key';
+import { after, blockDigits } from '../../table/key';
 import { hexOf } from './chain/cursor-item';
 import type { KeyRange } from './list';
 
@@ -36,10 +36,9 @@ export const between = ({ except, ...blocks }: Blocks): KeyRange & { hidden?: re
   ...(except && except.length > 0 ? { hidden: except.map(boundsOf) } : {}),
 });
 const boundsOf = ({ from, to }: BlockRange): KeyRange => ({
-  low: digits(from),
-  high: to < from ? '' : after(digits(to)),
+  low: blockDigits(from),
+  high: to < from ? '' : after(blockDigits(to)),
 });
-const digits = (block: number): string => String(block).padStart(10, '0');
 
 /** The block of an item, from its attributes and its bytes. */
 export const inBlock = (item: Stored, block: number, extras: BlockExtras): InBlock => ({

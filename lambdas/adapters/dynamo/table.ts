@@ -15,6 +15,7 @@ import { chunk } from '../../domain/chunk';
 import { type Item, type ItemKey, partitionsOf, readUnits, sizeOf, unitsOf } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
+import { inParallel } from '../in-parallel';
 import { type Load, openLoad } from './load';
 import { type Changes, type Condition, expressionsOf } from './update';
 
@@ -236,29 +237,6 @@ async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
     if (conditionFailed(error)) return false;
     throw error;
   }
-}
-
-/**
- * Runs `work` over all items with limited concurrency. After a failure no further one starts, and it throws once those
- * in flight have ended, so that none continues in the background.
- */
-export async function inParallel<T>(
-  items: readonly T[],
-  atOnce: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = [...items];
-  let failed = false;
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined && !failed; item = queue.shift())
-      await work(item).catch((error: unknown) => {
-        failed = true;
-        throw error;
-      });
-  };
-  const ended = await Promise.allSettled(Array.from({ length: atOnce }, worker));
-  const failure = ended.find((result) => result.status === 'rejected');
-  if (failure) throw failure.reason;
 }
 
 /** A request with two writes of one key is refused, and those of two requests may take effect in either order. */

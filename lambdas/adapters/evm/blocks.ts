@@ -5,11 +5,11 @@ import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain
 import type { Question, Readings } from '../../domain/tokens/holdings';
 import { systemTimer, type Timer } from '../clock';
 import { NodeDown, NodeRefused } from '../node/errors';
-import type { Call, Outcome, RpcClient } from '../node/rpc';
+import { type Call, type Outcome, type RpcClient, resultOf } from '../node/rpc';
 import { openAtBlock } from './at-block';
 import { askHoldings, askHoldingsAt } from './holdings';
 import { manyBalances } from './many-balances';
-import { receiptsOneByOne, receiptsWithLogs, resultOf } from './receipts';
+import { receiptsOneByOne, receiptsWithLogs } from './receipts';
 
 /** The newest block that the node reports. `time` in Unix seconds. */
 export interface Head extends BlockRef {
@@ -97,14 +97,14 @@ export function openBlocks(
     /** The hashes of these blocks, which the node has, as its head is not below them. */
     async hashes(numbers: readonly number[]): Promise<Hex[]> {
       const found = new Map<number, Hex>();
-      for (let tries = 0; ; tries++) {
-        const left = numbers.filter((number) => !found.has(number));
+      for (let [tries, left] = [0, numbers]; ; tries++) {
         const outcomes = await many(left.map((n): Call => ['eth_getBlockByNumber', quantity(n), false]));
         for (const [i, number] of left.entries()) {
           const block = resultOf(outcomes[i]) as RpcBlock | null;
           if (block) found.set(number, block.hash);
         }
-        if (found.size === new Set(numbers).size) return numbers.map((number) => found.get(number) ?? '');
+        left = left.filter((number) => !found.has(number));
+        if (left.length === 0) return numbers.map((number) => found.get(number) ?? '');
         if (tries === ABSENT_RETRIES) throw new NodeDown('the node does not have blocks below its head', 'absent');
         await sleep(ABSENT_DELAY_MS);
       }

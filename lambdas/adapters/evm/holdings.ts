@@ -3,7 +3,7 @@ import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
 import { type Question, questionId, type Readings } from '../../domain/tokens/holdings';
 import type { NodeError } from '../node/errors';
-import type { Call, Outcome } from '../node/rpc';
+import { type Call, errorOf, type Outcome } from '../node/rpc';
 import type { AtBlock } from './at-block';
 import { type ContractCall, callMany } from './many-calls';
 import type { Batch, Tag } from './run-code';
@@ -13,7 +13,7 @@ const [BALANCE, OWNER, BALANCE_OF_ID] = ['0x70a08231', '0x6352211e', '0x00fdd58e
 /** Gas limit: enough for a token behind proxies, and the most that a token that loops forever costs the node. */
 const GAS = quantity(1_000_000);
 /** Collections that mint in batches walk back through their storage to find an owner. */
-const OWNER_GAS = quantity(2_000_000);
+export const OWNER_GAS = quantity(2_000_000);
 /** Tokens that are asked alone behind one probe: few, as a node may split a batch, and its parts may be served by others. */
 const CALLS_PER_PROBE = 5;
 
@@ -78,9 +78,6 @@ export async function askHoldingsAt(
   });
   return { at, values: Object.fromEntries(known) };
 }
-
-const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
-  outcome && 'error' in outcome ? outcome.error : undefined;
 
 /** The first word of a token's answer; null if it is shorter than a word. */
 function wordIn(outcome: Outcome | undefined): Hex | null {

@@ -1,5 +1,5 @@
 import type { Hex } from '../../domain/evm/rpc';
-import type { Call } from '../node/rpc';
+import { type Call, errorOf } from '../node/rpc';
 import { type Batch, runCode, type Tag } from './run-code';
 
 /** `many-balances.yul` as compiled by solc for London. */
@@ -17,8 +17,8 @@ export async function manyBalances(batch: Batch, addresses: readonly string[], t
   const words = await runCode(batch, CODE, questions, { perCall: MAX_ADDRESSES_PER_CALL, digits: 64, tag });
   const left = addresses.filter((_, i) => words[i] === undefined);
   const outcomes = left.length > 0 ? await batch(left.map((a): Call => ['eth_getBalance', a, tag])) : [];
-  const [first] = outcomes;
-  if (left.length === addresses.length && first && 'error' in first) throw first.error;
+  const failure = errorOf(outcomes[0]);
+  if (failure && left.length === addresses.length) throw failure;
   const alone = new Map(left.map((address, i) => [address, outcomes[i]]));
   return Object.fromEntries(
     addresses.flatMap((address, i) => {

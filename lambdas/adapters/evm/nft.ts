@@ -1,6 +1,7 @@
 import { MAX_DATA_URI_CHARACTERS, MAX_URI_CHARACTERS } from '../../domain/tokens/nft-target';
 import type { Call, Outcome, RpcClient } from '../node/rpc';
-import { answerOfContract } from './run-code';
+import { OWNER_GAS } from './holdings';
+import { answerOf } from './run-code';
 
 /** What a collection reports of one token. `owner` in lower case, for ERC-721 only. */
 export interface NftReading {
@@ -14,8 +15,6 @@ export interface NftReading {
 // Rendering an image on chain takes millions of gas, and memory cost grows with the square of its size: 10 million
 // allow about 2 MB.
 const URI_GAS = '0x989680';
-// Collections that mint in batches walk back through their storage to find an owner.
-const OWNER_GAS = '0x1e8480';
 
 /**
  * Asks a collection for a token's URI, and its owner, at the head. `collection` in lower case. A call that the contract
@@ -35,8 +34,8 @@ export async function readNft(
   const calls =
     kind === 'erc721' ? [ask('0xc87b56dd', URI_GAS), ask('0x6352211e', OWNER_GAS)] : [ask('0x0e89341c', URI_GAS)];
   const [uri, holder] = await rpc.batch(calls);
-  const tokenUri = stringIn(answerOf(uri));
-  const owner = addressIn(answerOf(holder));
+  const tokenUri = stringIn(digitsOf(uri));
+  const owner = addressIn(digitsOf(holder));
   return {
     ...(owner === undefined ? {} : { owner }),
     ...(tokenUri === undefined ? {} : { tokenUri }),
@@ -45,10 +44,7 @@ export async function readNft(
 }
 
 /** The hexadecimal digits of an answer; empty if the contract refuses the call. */
-function answerOf(outcome: Outcome | undefined): string {
-  const result = outcome && answerOfContract(outcome);
-  return typeof result === 'string' ? result.slice(2) : '';
-}
+const digitsOf = (outcome: Outcome | undefined): string => answerOf(outcome).slice(2);
 
 /** The zero address is the owner of what was burned. */
 function addressIn(digits: string): string | undefined {

@@ -1,8 +1,7 @@
 import { mismatch } from '../../domain/evm/check';
 import { fillReceipts, type LogWithTransaction } from '../../domain/evm/fill-receipts';
 import type { RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
-import { NodeDown } from '../node/errors';
-import type { Call, Outcome } from '../node/rpc';
+import { type Call, resultOf } from '../node/rpc';
 import type { Batch } from './run-code';
 
 /** The receipts of a block, one by one; null where the node has none. Throws NodeError. */
@@ -37,11 +36,4 @@ function prove(block: RpcBlock, own: readonly RpcReceipt[], logs: readonly LogWi
     own.every((receipt) => count(receipt.transactionHash) === receipt.logs.length) &&
     (logs.length > 0 || !hasLogs)
   );
-}
-
-/** The result of a call of a batch; throws its error. */
-export function resultOf(outcome: Outcome | undefined): unknown {
-  if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
-  if ('error' in outcome) throw outcome.error;
-  return outcome.result;
 }

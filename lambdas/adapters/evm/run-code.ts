@@ -1,17 +1,18 @@
 import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
-import type { Call, Outcome } from '../node/rpc';
+import { type Call, errorOf, type Outcome } from '../node/rpc';
 
 /** Sends calls to a node; throws NodeDown. */
 export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;
 /** A block as `eth_call` takes it: a number, or a hash (EIP-1898). */
 export type Tag = Hex | { readonly blockHash: Hex };
 
-/** What a contract answers to a call; undefined if it refuses. Throws the error of a node that does not answer it. */
-export function answerOfContract(outcome: Outcome): unknown {
-  if (!('error' in outcome)) return outcome.result;
-  if (outcome.error.failure !== 'reverted') throw outcome.error;
-  return undefined;
+/** What a contract answers to a call; `0x` if it refuses. Throws the error of a node that does not answer it. */
+export function answerOf(outcome: Outcome | undefined): Hex {
+  const error = errorOf(outcome);
+  if (error && error.failure !== 'reverted') throw error;
+  const result = outcome && 'result' in outcome ? outcome.result : undefined;
+  return typeof result === 'string' ? result : '0x';
 }
 
 /** Gas limit: below the cap for one transaction (EIP-7825), which some nodes apply to calls. */

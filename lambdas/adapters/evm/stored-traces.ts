@@ -1,7 +1,7 @@
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
+import { gunzipped, gzipped } from './gzipped';
 
 /** Key of a block's internal transactions. */
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
@@ -19,7 +19,7 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
       if (!Body) throw new Error(`${traceKey(chain, block)} is empty`);
-      const stored = JSON.parse(gunzipSync(await Body.transformToByteArray()).toString('utf8')) as Stored[];
+      const stored = gunzipped(await Body.transformToByteArray()) as Stored[];
       return stored.map((internalTx) => ({
         ...internalTx,
         value: BigInt(internalTx.value),
@@ -45,10 +45,7 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
       const text = JSON.stringify(internalTxs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
       const command = new PutObjectCommand({
         Bucket: bucket,
-        Key: traceKey(chain, block),
-        Body: gzipSync(text, { level: 1 }),
-        ContentEncoding: 'gzip',
-        ContentType: 'application/json',
+        ...gzipped(traceKey(chain, block), text),
         IfNoneMatch: '*',
       });
       try {

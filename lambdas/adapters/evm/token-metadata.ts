@@ -9,8 +9,8 @@ import {
   rawTextOf,
   wordOf,
 } from '../../domain/tokens/token-text';
-import type { Call, Outcome, RpcClient } from '../node/rpc';
-import { answerOfContract } from './run-code';
+import type { Call, RpcClient } from '../node/rpc';
+import { answerOf } from './run-code';
 
 /**
  * Gas of each call: far more than a legitimate getter takes, and too little for an answer of more than half a megabyte.
@@ -58,11 +58,6 @@ export async function readTokenMetadata(
 }
 
 type Answers = Record<keyof typeof ASKED, string>;
-
-function answerOf(outcome: Outcome | undefined): string {
-  const result = outcome && answerOfContract(outcome);
-  return typeof result === 'string' ? result : '0x';
-}
 
 const hasCode = (code: string): boolean => code.length > 2 && !DELEGATION.test(code);
 

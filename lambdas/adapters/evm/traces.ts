@@ -4,6 +4,7 @@ import {
   internalTxsOfTraceBlock,
 } from '../../domain/evm/internal-transactions';
 import type { RpcBlock } from '../../domain/evm/rpc';
+import { openSizeEstimate } from '../../domain/size-estimate';
 import { NodeDown, NodeError, NodeRefused } from '../node/errors';
 import type { Call, RpcClient } from '../node/rpc';
 
@@ -40,13 +41,12 @@ const TRACE_METHODS: readonly TraceMethod[] = [
 /** Blocks traced at once, and the bytes of their answers: parsed they take several times that. */
 const MAX_PARALLEL_BLOCKS = 4;
 const MAX_BYTES_IN_FLIGHT = 24_000_000;
-/** How fast the size of a large answer is forgotten, per answer. */
-const FORGET = 0.9;
 
 /** Traces of one node. Methods that the node does not support are cached, and not tried again. */
 export function openTraces(rpc: Pick<RpcClient, 'call' | 'bytes'>) {
   let methods = TRACE_METHODS;
-  let [bytesPerBlock, underWay]: [number | undefined, number] = [undefined, 0];
+  const answerSize = openSizeEstimate();
+  let underWay = 0;
   const ask = async (call: Call): Promise<unknown> => {
     const before = rpc.bytes;
     underWay += 1;
@@ -54,16 +54,13 @@ export function openTraces(rpc: Pick<RpcClient, 'call' | 'bytes'>) {
       return await rpc.call(...call);
     } finally {
       // What came meanwhile for others is shared out.
-      bytesPerBlock = Math.max((rpc.bytes - before) / underWay, (bytesPerBlock ?? 0) * FORGET);
+      answerSize.note((rpc.bytes - before) / underWay);
       underWay -= 1;
     }
   };
   return {
     /** How many blocks to trace at once: as many as their answers allow, as far as their size is known. */
-    parallel: (): number =>
-      bytesPerBlock === undefined
-        ? 1
-        : Math.max(1, Math.min(MAX_PARALLEL_BLOCKS, Math.floor(MAX_BYTES_IN_FLIGHT / (bytesPerBlock || 1)))),
+    parallel: (): number => answerSize.fit(MAX_BYTES_IN_FLIGHT, { max: MAX_PARALLEL_BLOCKS, first: 1 }),
 
     /** Whether the node answers at all. */
     isUp: (): Promise<boolean> =>

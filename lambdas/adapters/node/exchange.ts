@@ -1,3 +1,4 @@
+import { chunk } from '../../domain/chunk';
 import type { Clock } from '../clock';
 import { failureOf, httpFailureOf, type RpcError } from './classify';
 import { NodeDown, type NodeError } from './errors';
@@ -6,6 +7,17 @@ import { NodeDown, type NodeError } from './errors';
 export type Call = readonly [method: string, ...params: unknown[]];
 /** The outcome of one call of a batch. */
 export type Outcome = { readonly result: unknown } | { readonly error: NodeError };
+
+/** The error of a call, if it has one. */
+export const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
+  outcome && 'error' in outcome ? outcome.error : undefined;
+
+/** The result of a call; throws its error. */
+export function resultOf(outcome: Outcome | undefined): unknown {
+  if (!outcome) throw new NodeDown('the node did not answer a call of the batch');
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
+}
 
 /** An HTTP answer. */
 export interface HttpAnswer {
@@ -28,7 +40,7 @@ interface Answer {
 const MAX_BATCH_ANSWER_BYTES = 8_000_000;
 const MAX_ANSWER_BYTES = 150_000_000;
 /** After this long, ms, a node that refused long batches is offered longer ones again. */
-const LONGER_AGAIN_MS = 300_000;
+const LENGTH_RECOVERY_MS = 300_000;
 /** JSON-RPC's code for an invalid request: geth answers the first call of a batch that is too long with it. */
 const INVALID_REQUEST = -32600;
 
@@ -55,23 +67,21 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
     const answer = await read(post, JSON.stringify(single ? only : requests), single, now);
     if (answer instanceof NodeDown) return all(answer);
     if (single) return [outcomeOf((Array.isArray(answer) ? answer[0] : answer) as Answer | undefined)];
-    if (!isTooLong(answer, part.length)) {
-      if (!Array.isArray(answer)) return all(failureOf((answer as Answer | null)?.error ?? {}));
-      const byId = new Map((answer as Answer[]).map((one) => [one?.id, one]));
-      return requests.map(({ id }) => outcomeOf(byId.get(id)));
+    if (isTooLong(answer, part.length)) {
+      shorten(part.length);
+      return ask(part);
     }
-    shorten(part.length);
-    return ask(part);
+    if (!Array.isArray(answer)) return all(failureOf((answer as Answer | null)?.error ?? {}));
+    const byId = new Map((answer as Answer[]).map((one) => [one?.id, one]));
+    return requests.map(({ id }) => outcomeOf(byId.get(id)));
   };
 
   const ask = async (calls: readonly Call[]): Promise<Outcome[]> => {
-    if (length < maxCalls && now() - shortenedAt > LONGER_AGAIN_MS) {
+    if (length < maxCalls && now() - shortenedAt > LENGTH_RECOVERY_MS) {
       length = Math.min(maxCalls, length * 2);
       shortenedAt = now();
     }
-    const parts: Promise<Outcome[]>[] = [];
-    for (let from = 0; from < calls.length; from += length) parts.push(askPart(calls.slice(from, from + length)));
-    return (await Promise.all(parts)).flat();
+    return (await Promise.all(chunk(calls, length).map(askPart))).flat();
   };
   return {
     ask,

@@ -1,7 +1,16 @@
 import { systemClock } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown } from './errors';
-import { type Call, type HttpAnswer, halving, type Outcome, openExchange, TimedOut } from './exchange';
+import {
+  type Call,
+  errorOf,
+  type HttpAnswer,
+  halving,
+  type Outcome,
+  openExchange,
+  resultOf,
+  TimedOut,
+} from './exchange';
 import { sourceUrl } from './sources';
 
 /** Calls a chain's node from an API function: one attempt, a short timeout. */
@@ -43,14 +52,13 @@ export const node: Node = {
   async call(chainId, method, params, timeoutMs = TIMEOUT_MS) {
     const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, systemClock);
     const [only] = await ask([[method, ...params]]);
-    if (!only || 'error' in only) throw only?.error ?? new NodeDown('the node does not answer');
-    return only.result;
+    return resultOf(only);
   },
   batch: (chainId, calls) =>
     halving(async (part) => {
       const outcomes = await exchangeOf(chainId).ask(part);
-      const down = outcomes.find((one) => 'error' in one && one.error instanceof NodeDown);
-      if (down && 'error' in down) throw down.error;
+      const down = outcomes.map(errorOf).find((error) => error instanceof NodeDown);
+      if (down) throw down;
       return outcomes;
     })(calls),
 };

@@ -2,10 +2,10 @@ import { errors, Pool } from 'undici';
 import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
-import { type Call, halving, type Outcome, openExchange, type Post, TimedOut } from './exchange';
+import { type Call, errorOf, halving, type Outcome, openExchange, type Post, resultOf, TimedOut } from './exchange';
 import { openRate } from './rate';
 
-export type { Call, Outcome } from './exchange';
+export { type Call, errorOf, type Outcome, resultOf } from './exchange';
 
 /** A node, asked in batches. */
 export interface RpcClient {
@@ -103,7 +103,7 @@ export function openRpc(
       if (again.length === 0) return outcomes;
       // An answer to some of the calls is progress.
       if (again.length < left.length) attempt = 1;
-      const waits = errors.filter((one) => one instanceof NodeDown && one.failure === 'throttled') as NodeDown[];
+      const waits = errors.filter((one) => one instanceof NodeDown).filter(({ failure }) => failure === 'throttled');
       if (waits.length > 0) rate.slow(waits.length / left.length);
       throttled = waits.length === left.length ? throttled + 1 : 0;
       if (throttled >= THROTTLED_BATCHES) exchange.shorten(left.length);
@@ -120,8 +120,7 @@ export function openRpc(
     wholeBatch,
     async call(...call) {
       const [only] = await wholeBatch([call]);
-      if (!only || 'error' in only) throw only?.error ?? new NodeDown('the node does not answer');
-      return only.result;
+      return resultOf(only);
     },
     get calls() {
       return calls;
@@ -134,16 +133,12 @@ export function openRpc(
   };
 }
 
-const errorOf = (outcome: Outcome | undefined): NodeError | undefined =>
-  outcome && 'error' in outcome ? outcome.error : undefined;
-
 /** Whether the same call may have another outcome soon. */
 function mayPass(error: NodeError | undefined, attempt: number): boolean {
   if (error instanceof NodeRefused)
-    return error.code === INTERNAL_ERROR && isBroken(error) && attempt < BROKEN_ATTEMPTS;
+    return error.code === INTERNAL_ERROR && error.failure === 'broken' && attempt < BROKEN_ATTEMPTS;
   return error !== undefined && error.failure !== 'too big';
 }
-const isBroken = ({ failure }: NodeError): boolean => failure === 'broken';
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;

@@ -8,7 +8,7 @@ import type { Chain } from '../../contract/config';
 import { amountOf, questionsOf } from '../../domain/tokens/holdings';
 import type { Page } from '../../http/page';
 import type { Tokens } from '../views/token';
-import { noState } from './native-balance';
+import { noState, unreadBalance } from './native-balance';
 
 /** A holding with an amount above 0. */
 export interface ListedHolding extends Omit<StoredHolding, 'amount' | 'epoch'> {
@@ -73,7 +73,7 @@ async function amountsOf(
           // For a live token, the stored amount is better than nothing.
           if (error instanceof NodeError && toRead.every(({ amount }) => !past && amount !== 'unread'))
             return undefined;
-          throw error;
+          throw unreadBalance(chain, block, error);
         })
       : undefined;
   const isRead = new Set(toRead);

@@ -17,6 +17,10 @@ export function balanceBlock(chain: Chain, head: number, requested: number | und
 export const noState = ({ chainId }: Chain, block: number, cause?: unknown): ApiError =>
   new ApiError(503, `the node of chain ${chainId} keeps no state of block ${block}`, { cause });
 
+/** The error of a balance that could not be read: a node that answers, and refuses, does not serve that state. */
+export const unreadBalance = (chain: Chain, block: number, error: unknown): unknown =>
+  error instanceof NodeRefused ? noState(chain, block, error) : error;
+
 /**
  * An address's native balance at a block. At the indexed block (`past` is false), the balance that was read at the
  * address's latest transaction is the fallback while the node is down.
@@ -38,7 +42,7 @@ export async function nativeBalance(
       // Only the node knows a past balance; for the latest block, the last reading is better than nothing.
       const stored = past ? undefined : await deps.AddressTx.lastBalance(chain.chainId, address, block);
       if (stored) return stored;
-      throw error instanceof NodeRefused ? noState(chain, block, error) : error;
+      throw unreadBalance(chain, block, error);
     },
   );
   return {

@@ -1,3 +1,5 @@
+import { openSizeEstimate } from '../../domain/size-estimate';
+
 /** Blocks in one request, at most: each request has a price, however few its blocks. */
 const MAX_BLOCKS = 16;
 /** Blocks in the first request, before anything is known of their size. */
@@ -9,38 +11,30 @@ const MAX_REQUEST_BYTES = 3_000_000;
 const MAX_BYTES_IN_FLIGHT = 10_000_000;
 /** After so many requests of the size that works, one more block is tried; after twice as many if that failed. */
 const REQUESTS_BEFORE_GROWTH = 64;
-/** How fast the size of large blocks is forgotten, per request. */
-const FORGET = 0.9;
 
 /** How much is asked of a node at once: as many blocks as their bytes allow, and as it has answered so far. */
 export function openBatchSize() {
   let limit = MAX_BLOCKS;
-  let [since, patience] = [0, REQUESTS_BEFORE_GROWTH];
-  let blockBytes: number | undefined;
-  const blocks = (): number =>
-    blockBytes === undefined
-      ? Math.min(FIRST_BLOCKS, limit)
-      : Math.max(1, Math.min(limit, Math.floor(MAX_REQUEST_BYTES / Math.max(1, blockBytes))));
+  let [successes, growAfter] = [0, REQUESTS_BEFORE_GROWTH];
+  const block = openSizeEstimate();
+  const blocks = (): number => block.fit(MAX_REQUEST_BYTES, { max: limit, first: Math.min(FIRST_BLOCKS, limit) });
   return {
     /** Blocks for the next request. */
     blocks,
     /** Requests that may be in flight at once. */
-    parallel: (): number =>
-      blockBytes === undefined
-        ? 1
-        : Math.max(1, Math.min(MAX_PARALLEL_REQUESTS, Math.floor(MAX_BYTES_IN_FLIGHT / (blocks() * blockBytes || 1)))),
+    parallel: (): number => block.fit(MAX_BYTES_IN_FLIGHT / blocks(), { max: MAX_PARALLEL_REQUESTS, first: 1 }),
     /** A request gave these blocks. */
     took(count: number, bytes: number): void {
-      blockBytes = Math.max(bytes / Math.max(1, count), (blockBytes ?? 0) * FORGET);
-      if (limit === MAX_BLOCKS || count < limit || ++since < patience) return;
+      block.note(bytes / Math.max(1, count));
+      if (limit === MAX_BLOCKS || count < limit || ++successes < growAfter) return;
       limit += 1;
-      since = 0;
-      patience *= 2;
+      successes = 0;
+      growAfter *= 2;
     },
     /** The answer to a request for so many blocks was too big for the node or for us. */
     tooBig(count: number): void {
       limit = Math.max(1, Math.min(limit, Math.floor(count / 2)));
-      since = 0;
+      successes = 0;
     },
   };
 }

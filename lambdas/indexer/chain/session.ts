@@ -27,8 +27,8 @@ export interface FollowUntil {
   turnIsOver(): boolean;
 }
 
-/** A node that fails for as long, ms, is trouble: until then the chain merely retries. */
-const TROUBLE_MS = 10_000;
+/** A node that fails for as long, ms, is shown as down: until then the chain merely retries. */
+const ERROR_GRACE_MS = 10_000;
 /** Delay after a failure, or between attempts to take the lease, ms. */
 const RETRY_DELAY_MS = 1_000;
 /** Longest sleep between two checks whether to stop, ms. */
@@ -70,7 +70,7 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
       measures.note(lease.cursor);
       if (did instanceof NodeError) {
         failsSince ??= timer.now();
-        if (timer.now() - failsSince >= TROUBLE_MS) await lease.trouble(did.message);
+        if (timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
         console.warn({ chainId: chain.chainId, message: did.message });
         await timer.sleep(RETRY_DELAY_MS);
         continue;

@@ -12,16 +12,12 @@ export async function* storedBlocks<Raw>(
 ): AsyncGenerator<Raw[]> {
   let storing: Promise<Raw[]> | undefined;
   let failure: unknown;
-  const source = batches[Symbol.asyncIterator]();
-  const next = () =>
-    source.next().catch((error: unknown) => {
-      failure = error;
-      return { done: true, value: undefined } as const;
-    });
+  const given = untilFailure(batches, (error) => {
+    failure = error;
+  });
   try {
-    for (let { done, value } = await next(); !done; { done, value } = await next()) {
+    for await (const blocks of given) {
       const before = storing;
-      const blocks = value;
       // One after the other: questions answered with one batch need not be asked with the next.
       storing = (before ?? Promise.resolve()).then(() => storeBlocks(deps, blocks, head));
       // Awaited later; until then a failure must not count as an unhandled rejection.
@@ -32,7 +28,15 @@ export async function* storedBlocks<Raw>(
     if (failure !== undefined) throw failure;
   } finally {
     await storing?.catch(() => undefined);
-    await source.return?.();
+  }
+}
+
+/** All items before a failure, which is handed over. */
+async function* untilFailure<T>(items: AsyncIterable<T>, onFailure: (error: unknown) => void): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    onFailure(error);
   }
 }
 

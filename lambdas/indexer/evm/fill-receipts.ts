@@ -1,18 +1,18 @@
-import { openBlockRows } from '../../adapters/dynamo/evm/block-rows';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
-import { NodeDown } from '../../adapters/node/errors';
-import { type DerivedBlock, derive } from '../../domain/evm/derive';
+import { derive } from '../../domain/evm/derive';
 import { fillReceipts } from '../../domain/evm/fill-receipts';
 import type { Gap } from '../../domain/evm/gap';
 import type { RawBlock, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
 import type { Item } from '../../table/item';
 import { cursorOf } from '../chain/cursor-of';
 import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
+import { factsOf } from './projections/projection';
 import { projectionsOf } from './projections/projections';
+import { sameBlock } from './same-block';
 
 interface Deps extends EvmIndexerDeps {
-  readonly blocks: Pick<Blocks, 'blocksWithReceipts' | 'head'>;
+  readonly node: EvmIndexerDeps['node'] & Pick<Blocks, 'blocksWithReceipts' | 'head'>;
   readonly raw: Pick<RawBlocks, 'get' | 'replace'>;
 }
 
@@ -24,31 +24,31 @@ const WRITE_TIMEOUT_MS = 30_000;
  * to are deleted last, the gap among them: after a crash all is repeated. Throws NodeError if receipts are still missing.
  */
 export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
-  const { chain, table, blocks, raw } = deps;
+  const { chain, table, node, raw } = deps;
   const { chainId } = chain;
   const cursor = await cursorOf(table, chainId);
-  const [whole] = await blocks.blocksWithReceipts(gap.number, gap.number);
-  if (!cursor || whole?.block.hash !== gap.hash)
-    throw new NodeDown(`block ${gap.number} of the node differs from the indexed one`, 'absent');
+  if (!cursor) throw new Error(`chain ${chainId} has no cursor`);
+  const whole = await sameBlock(node, gap);
   // Only the follower's blocks have an object of their own, and balances that were read with them.
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
   const balances = stored?.balances ?? {};
   if (stored) await raw.replace(chainId, { ...stored, ...whole });
 
-  const head = await blocks.head();
-  const before = (await openBlockRows(table, chainId).positionAt(gap.number - 1))?.cumulative ?? 0;
+  const head = await node.head();
+  const indexer = openEvmIndexer(deps);
+  const before = (await indexer.positionAt(gap.number - 1))?.cumulative ?? 0;
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
-  await openEvmIndexer(deps).apply([{ ...whole, balances }], {
+  await indexer.apply([{ ...whole, balances }], {
     mode: 'history',
     ...{ cumulative: before, head, final: gap.number, signal },
     cursor: () => cursorOf(table, chainId),
     write: (writes) => table.write(writes, signal),
   });
   const projections = projectionsOf(deps);
-  const rowsOf = (block: DerivedBlock) => projections.flatMap((projection) => projection.facts?.(block) ?? []);
-  const rows = new Set(rowsOf(derive({ ...whole, balances }, before)).map(nameOf));
+  const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));
+  const rows = new Set(rowsOf({ ...whole, balances }).map(nameOf));
   const substituted: RawBlock = { block: whole.block, receipts: withSubstitutes(whole, gap.transactions), balances };
-  const gone = rowsOf(derive(substituted, before)).filter((item) => !rows.has(nameOf(item)));
+  const gone = rowsOf(substituted).filter((item) => !rows.has(nameOf(item)));
   await table.write(
     gone.map((item) => ({ delete: item })),
     signal,

@@ -6,6 +6,7 @@ import type { Traces } from '../../adapters/evm/traces';
 import { NodeDown } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import type { Gap } from '../../domain/evm/gap';
+import { sameBlock } from './same-block';
 import { tracedBlock } from './trace-blocks';
 
 interface Deps {
@@ -21,12 +22,9 @@ interface Deps {
  * NodeError if the node still does not trace it.
  */
 export async function fillMissingTraces({ table, chain, blocks, rows, traces }: Deps, gap: Gap): Promise<void> {
-  const { number, hash } = gap;
-  const [found] = await blocks.blocksWithReceipts(number, number, number);
-  if (found?.block.hash !== hash)
-    throw new NodeDown(`block ${number} of the node differs from the indexed one`, 'absent');
+  const found = await sameBlock(blocks, gap, gap.number);
   const internalTxs = await traces.internalTxs(found.block);
   if (internalTxs === 'unsupported') throw new NodeDown('the node does not trace', 'absent');
-  if (internalTxs.length > 0) await rows.writeFinal([tracedBlock({ ...found, balances: {} }, internalTxs)], number);
+  if (internalTxs.length > 0) await rows.writeFinal([tracedBlock({ ...found, balances: {} }, internalTxs)], gap.number);
   await table.write([{ delete: gapKey(chain.chainId, gap) }]);
 }

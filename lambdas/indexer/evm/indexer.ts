@@ -5,7 +5,7 @@ import { type DerivedBlock, derive } from '../../domain/evm/derive';
 import type { RawBlock } from '../../domain/evm/rpc';
 import type { BlockIndexer, BlockSummary } from '../chain/chain';
 import { openHistoryCost } from './history-cost';
-import type { ProjectionReversal } from './projections/projection';
+import { factsOf, type ProjectionReversal } from './projections/projection';
 import { type ProjectionDeps, projectionsOf } from './projections/projections';
 import { openReadings } from './readings';
 
@@ -20,8 +20,8 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const { table, chain, node } = deps;
   const projections = projectionsOf(deps);
   const rows = openBlockRows(table, chain.chainId);
-  const factsOf = (block: DerivedBlock) => projections.flatMap((projection) => projection.facts?.(block) ?? []);
-  const puts = (blocks: readonly DerivedBlock[]) => blocks.flatMap(factsOf).map((put) => ({ put }));
+  const puts = (blocks: readonly DerivedBlock[]) =>
+    blocks.flatMap((block) => factsOf(projections, block)).map((put) => ({ put }));
   const summarizing = projections.flatMap(({ summarize }) => summarize ?? []);
 
   return {
@@ -55,7 +55,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
         async facts(orphans) {
           // Row keys do not depend on the running count, so any value will do.
           for (const orphan of orphans.map((raw) => derive(raw, 0))) {
-            await rows.remove(factsOf(orphan), orphan.block.hash, at.signal);
+            await rows.remove(factsOf(projections, orphan), orphan.block.hash, at.signal);
             for (const reversal of reversals) await reversal.facts(orphan);
           }
         },

@@ -1,11 +1,12 @@
 import type { Clock } from '../../adapters/clock';
-import { inParallel, type Table } from '../../adapters/dynamo/table';
+import type { Table } from '../../adapters/dynamo/table';
 import { type NftRecord, nftAttributes, nftKey, nftName, readNftItem } from '../../adapters/dynamo/tokens/nft-item';
 import { PRESENT } from '../../adapters/dynamo/update';
 import { type NftReading, readNft } from '../../adapters/evm/nft';
 import { fetchNftMetadata, type NftFetchOptions } from '../../adapters/http/nft-metadata';
-import { again } from '../../adapters/node/again';
+import { inParallel } from '../../adapters/in-parallel';
 import { NodeError } from '../../adapters/node/errors';
+import { withRetries } from '../../adapters/node/retries';
 import type { RpcClient } from '../../adapters/node/rpc';
 import type { SeenNfts } from '../../contract/messages';
 import type { NftMetadata, NftStatus } from '../../domain/tokens/nft-metadata';
@@ -33,7 +34,8 @@ const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOK
 
 /**
  * Reads the NFTs of a message and stores the results. true when all are done; false when a server throttles, and the
- * message should be delivered again. Throws NodeError if the node did not answer for all of them. A repeat skips what was read since the message was sent.
+ * message should be delivered again. Throws NodeError if the node did not answer for all of them. A repeat skips what
+ * was read since the message was sent.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
   const { table, now, rpc } = deps;
@@ -54,7 +56,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
   await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
-    const reading = await again(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
+    const reading = await withRetries(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
       if (!(error instanceof NodeError)) throw error;
       failure = error;
     });

@@ -4,12 +4,12 @@ import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { Traces } from '../../adapters/evm/traces';
-import { NodeDown } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { Cursor } from '../../domain/chain/cursor';
 import type { TracedBlock } from '../../table/evm/internal-rows';
 import { CALLS_PER_TRACED_BLOCK } from './history-cost';
+import { sameBlock } from './same-block';
 import { isGone, isHopeless, tracedBlock } from './trace-blocks';
 
 /** The dependencies of tracing the history of one chain. */
@@ -116,9 +116,7 @@ async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]
 }
 
 async function trace({ blocks, traces }: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome> {
-  const [found] = await blocks.blocksWithReceipts(ref.number, ref.number, ref.number);
-  if (found?.block.hash !== ref.hash)
-    throw new NodeDown(`block ${ref.number} of the node differs from the indexed one`);
+  const found = await sameBlock(blocks, ref, ref.number);
   const internalTxs = await traces.internalTxs(found.block);
   if (typeof internalTxs === 'string') return internalTxs;
   return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);

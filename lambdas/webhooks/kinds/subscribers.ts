@@ -1,6 +1,6 @@
-import { inParallel } from '../../adapters/dynamo/table';
 import type { subscriptionReader } from '../../adapters/dynamo/webhooks/watched';
 import type { webhookReader } from '../../adapters/dynamo/webhooks/webhook-item';
+import { inParallel } from '../../adapters/in-parallel';
 import type { BlockToMatch } from '../../domain/webhooks/match';
 import { isAfter, type WebhookRecord } from '../../domain/webhooks/webhook';
 

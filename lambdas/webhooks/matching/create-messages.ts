@@ -1,4 +1,4 @@
-import { inParallel } from '../../adapters/dynamo/table';
+import { inParallel } from '../../adapters/in-parallel';
 import type { Delivery } from '../../contract/messages';
 import type { CanonicalBlock, Match, MatchPass } from '../../domain/webhooks/match';
 import { messageId, type NewMessage } from '../../domain/webhooks/message';

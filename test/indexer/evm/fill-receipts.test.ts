@@ -5,8 +5,8 @@ import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { fillReceipts } from '../../../lambdas/domain/evm/fill-receipts';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { askAgain } from '../../../lambdas/indexer/evm/ask-again';
 import { fillMissingReceipts } from '../../../lambdas/indexer/evm/fill-receipts';
+import { retryGaps } from '../../../lambdas/indexer/evm/retry-gaps';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
@@ -48,17 +48,19 @@ type World = Awaited<ReturnType<typeof indexed>>;
 
 /** Answers the request with a node that has all receipts, except for blocks that `lacks` names. */
 const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () => false) =>
-  askAgain(
+  retryGaps(
     { table, chain: chainId, kind: 'receipts' },
     (gap) =>
       fillMissingReceipts(
         {
           ...{ chain, table },
-          node: { holdings: async () => undefined, holdingsAt: async () => undefined, balances: async () => ({}) },
           storedTraces: { find: async () => undefined },
           tokenQueue: { send: async () => undefined },
           nftQueue: { send: async () => undefined },
-          blocks: {
+          node: {
+            holdings: async () => undefined,
+            holdingsAt: async () => undefined,
+            balances: async () => ({}),
             async blocksWithReceipts(number) {
               if (lacks.includes(number)) throw new NodeDown('lost', 'absent');
               return blocks.filter(({ block }) => Number(block.number) === number);

@@ -103,10 +103,13 @@ export function listsBalances(handler: Handler<AllDeps>, field: string, kind: Ki
     expect([status, body.error]).toEqual([503, 'Service Unavailable']);
     log.mockRestore();
   });
-  test('503: also if the node has no state of the indexed block', async () => {
+  test.each([
+    ['has no state of the indexed block', { code: -32_000, message: 'missing trie node' }],
+    ['serves no state at all', { code: -32_601, message: 'the method eth_call does not exist' }],
+  ])('503: also if the node %s', async (_, error) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const node = async () => {
-      throw failureOf({ code: -32_000, message: 'missing trie node' });
+      throw failureOf(error);
     };
     const { deps } = await holdingDeps([row(kind, 1, 'unread', id)], {}, node);
     const { status, body } = await call(handler, deps, ask());

@@ -2,7 +2,7 @@ import type { Deps } from '../../../lambdas/adapters/deps';
 import { jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openActivityMarkers } from '../../../lambdas/adapters/dynamo/evm/activity-markers';
-import { gapsOf, MAX_COUNTED_GAPS } from '../../../lambdas/adapters/dynamo/evm/gaps';
+import { countGaps } from '../../../lambdas/adapters/dynamo/evm/gaps';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
 import { readPage } from '../../../lambdas/adapters/dynamo/list';
 import { type Readers, readers } from '../../../lambdas/adapters/dynamo/readers';
@@ -76,10 +76,7 @@ export async function depsWith({
       traceCursors: async () =>
         new Map(Object.entries(traced ?? tracedIn(blocks)).map(([chain, at]) => [chain, traceCursorAt(at)])),
       backfills: (chain) => jobsOf(table, chain),
-      gapCounts: async (chain) => ({
-        receipts: (await gapsOf(table, chain, 'receipts', MAX_COUNTED_GAPS)).length,
-        traces: (await gapsOf(table, chain, 'traces', MAX_COUNTED_GAPS)).length,
-      }),
+      gapCounts: (chain) => countGaps(table, chain),
     },
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node) },

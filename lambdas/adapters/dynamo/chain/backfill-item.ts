@@ -1,17 +1,16 @@
 import type { BackfillJob } from '../../../domain/chain/backfill-job';
 import type { Item, ItemKey } from '../../../table/item';
-import { key } from '../../../table/key';
+import { blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from './cursor-item';
 
-const digits = (block: number): string => String(block).padStart(10, '0');
 /** Prefix of every job's sort key: jobs are in the cursor's partition, sorted by their first block. */
 export const JOB_PREFIX = 'bf-';
 
 /** The key of a job: one per range, however often it is requested. */
 export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | 'to'>): ItemKey => ({
   pk: key(entities.Cursor.pk, { chain }),
-  sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${digits(from)}-${digits(to)}` }),
+  sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${blockDigits(from)}-${blockDigits(to)}` }),
 });
 
 /** Attributes of a job's item. */

@@ -124,7 +124,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
         ...(to.hash ? [] : (['hash'] as const)),
       ]),
     /** Records why the chain does not advance, for health-check; written if it is news. */
-    trouble: async (message: string): Promise<void> => {
+    recordError: async (message: string): Promise<void> => {
       if (item.state.lastError !== message) await change({ [CURSOR.lastError]: message });
     },
     /**

@@ -1,9 +1,10 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { AddressRow, DerivedBlock } from '../../../domain/evm/derive';
 import type { Item, ItemKey } from '../../../table/item';
-import { after, key, parseKey } from '../../../table/key';
+import { after, blockDigits, key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { inParallel, type Table } from '../table';
+import { inParallel } from '../../in-parallel';
+import type { Table } from '../table';
 import { LETTER } from '../tokens/holding-item';
 import type { ActivityKind } from './address-readers';
 
@@ -34,7 +35,7 @@ export function openActivityMarkers(table: Table, chain: string) {
   /** An address's earliest block in one kind of list, up to `to`. */
   const earliest = async (address: string, kind: string, to: number): Promise<number | undefined> => {
     if (to < 0) return undefined;
-    const range = { low: `${kind}#`, high: after(`${kind}#${String(to).padStart(10, '0')}`) };
+    const range = { low: `${kind}#`, high: after(`${kind}#${blockDigits(to)}`) };
     const pk = key(AddressTx.pk, { chain, address });
     const { items } = await table.query({ pk, ...range, ascending: true, limit: 1, consistent: true });
     return items[0] && Number(String(items[0].sk).slice(2, 12));

@@ -4,8 +4,9 @@ import { decodeBlock } from '../../../table/evm/codec';
 import type { Item } from '../../../table/item';
 import { key, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { inParallel } from '../../in-parallel';
 import { bytesOf, hexOf } from '../chain/cursor-item';
-import { inParallel, type Table } from '../table';
+import type { Table } from '../table';
 
 /** Single conditional writes under way at once. */
 const MAX_PARALLEL_WRITES = 16;

@@ -1,7 +1,7 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Gap, GapKind } from '../../../domain/evm/gap';
 import type { Item, ItemKey } from '../../../table/item';
-import { after, key } from '../../../table/key';
+import { after, blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Clock } from '../../clock';
 import { bytesOf, hexOf } from '../chain/cursor-item';
@@ -11,7 +11,6 @@ import type { Table } from '../table';
 export const MAX_COUNTED_GAPS = 1_000;
 /** How long a warm function caches counts, ms: gaps are rare, and nothing depends on them. */
 const MAX_AGE_MS = 10_000;
-const KINDS: readonly GapKind[] = ['receipts', 'traces'];
 
 const prefixOf = (kind: GapKind): string => `gap-${kind}-`;
 const pkOf = (chain: string): string => key(entities.Cursor.pk, { chain });
@@ -19,7 +18,7 @@ const pkOf = (chain: string): string => key(entities.Cursor.pk, { chain });
 /** The key of a gap, in the partition of the chain's cursor. */
 export const gapKey = (chain: string, { kind, number }: Pick<Gap, 'kind' | 'number'>): ItemKey => ({
   pk: pkOf(chain),
-  sk: key(entities.Cursor.sk, { cursor: `${prefixOf(kind)}${String(number).padStart(10, '0')}` }),
+  sk: key(entities.Cursor.sk, { cursor: `${prefixOf(kind)}${blockDigits(number)}` }),
 });
 
 /** The item of a gap. */
@@ -46,18 +45,22 @@ export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: 
   }));
 }
 
-const counted = new Map<string, { at: number; counts: Readonly<Record<GapKind, number>> }>();
+/** The number of a chain's blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
+export async function countGaps(table: Table, chain: string): Promise<Readonly<Record<GapKind, number>>> {
+  const count = async (kind: GapKind) => (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length;
+  const [receipts, traces] = await Promise.all([count('receipts'), count('traces')]);
+  return { receipts, traces };
+}
+
+const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof countGaps>> }>();
 
 /** How many gaps chains have. */
 export const gapReader = (table: Table, now: Clock) => ({
-  /** The number of blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
-  async gapCounts(chain: string): Promise<Readonly<Record<GapKind, number>>> {
+  async gapCounts(chain: string): ReturnType<typeof countGaps> {
     const known = counted.get(chain);
     if (known && now() - known.at <= MAX_AGE_MS) return known.counts;
-    const [receipts = 0, traces = 0] = await Promise.all(
-      KINDS.map(async (kind) => (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length),
-    );
-    counted.set(chain, { at: now(), counts: { receipts, traces } });
-    return { receipts, traces };
+    const counts = await countGaps(table, chain);
+    counted.set(chain, { at: now(), counts });
+    return counts;
   },
 });

@@ -5,9 +5,10 @@ import { internalAddresses, internalTxItemsOf, type TracedBlock } from '../../..
 import type { Item } from '../../../table/item';
 import { key, literalOf } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { inParallel } from '../../in-parallel';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { Lease } from '../chain/lease';
-import { inParallel, type Table } from '../table';
+import type { Table } from '../table';
 import { openActivityMarkers } from './activity-markers';
 
 /** An indexed block, with the fields that tracing needs. `time` in Unix seconds. */

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { Holding } from '../../../domain/tokens/holdings';
-import { inParallel, type Table } from '../table';
+import { inParallel } from '../../in-parallel';
+import type { Table } from '../table';
 import { holdingItem, holdingKey } from './holding-item';
 import type { Read } from './holdings';
 

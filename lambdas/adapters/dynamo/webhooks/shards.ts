@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { inParallel } from '../../in-parallel';
 import { text } from '../stored-item';
-import { inParallel, type Table } from '../table';
+import type { Table } from '../table';
 import { setOf } from './address-set';
 
 /** Shards of a chain's set: a shard is rewritten whole with each address added to it, so they are kept small. */

@@ -1,5 +1,5 @@
 import type { Queue } from '../../../adapters/aws/queue';
-import { inParallel, type Table } from '../../../adapters/dynamo/table';
+import type { Table } from '../../../adapters/dynamo/table';
 import {
   NFT,
   type NftKind,
@@ -9,6 +9,7 @@ import {
   nftStub,
   readNftItem,
 } from '../../../adapters/dynamo/tokens/nft-item';
+import { inParallel } from '../../../adapters/in-parallel';
 import type { SeenNfts } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import { chunk } from '../../../domain/chunk';

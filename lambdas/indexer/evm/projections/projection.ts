@@ -31,6 +31,10 @@ export interface Projection {
   idle?(at: AtHead): Promise<void>;
 }
 
+/** The facts of a block, of all projections. */
+export const factsOf = (projections: readonly Projection[], block: DerivedBlock): Item[] =>
+  projections.flatMap((projection) => projection.facts?.(block) ?? []);
+
 /** What a projection does in a rollback. */
 export interface ProjectionReversal {
   /** Called for each orphan, head first, when its facts are deleted: notes what it touched. */

@@ -11,7 +11,7 @@ const GAPS_PER_READ = 100;
  * Answers an operator's request, if there is one: `fill` is called with each gap of the chain, and removes it if the
  * node gives what was missing. Continues where an earlier invocation was stopped. A gap that the node fails at stays.
  */
-export async function askAgain(
+export async function retryGaps(
   { table, chain, kind }: { readonly table: Table; readonly chain: string; readonly kind: GapKind },
   fill: (gap: Gap) => Promise<void>,
   stop: () => boolean,

@@ -6,10 +6,10 @@ const MAX_ATTEMPTS = 3;
 const DELAY_MS = 500;
 
 /**
- * Asks a node again, up to twice, if it refuses without a reason: for workers whose message would otherwise wait for
- * minutes until it is delivered again. Throws what the last attempt throws.
+ * Retries a call that a node refuses without a reason, up to twice: for workers whose message would otherwise wait for
+ * minutes until its next delivery. Throws what the last attempt throws.
  */
-export async function again<T>(ask: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await ask();
