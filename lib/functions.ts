@@ -71,12 +71,13 @@ function addRule(
   stack: Stack,
   { ruleId, kinds }: NonNullable<NonNullable<FunctionSpec['queue']>['blockEvents']>,
   eventBus: EventBus,
-  { queue }: Worker,
+  { queue, deadLetters }: Worker,
 ): void {
   const detailType = kinds.map((kind) => BLOCK_EVENT[kind]);
   new Rule(stack, ruleId, {
     eventBus,
     eventPattern: { source: [BLOCK_EVENT.source], detailType },
-    targets: [new SqsQueue(queue)],
+    // An event that the bus cannot put into the queue is kept with the queue's own dead letters.
+    targets: [new SqsQueue(queue, { deadLetterQueue: deadLetters })],
   });
 }

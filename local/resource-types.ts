@@ -140,6 +140,7 @@ export const handledTypes = {
     DisableExecuteApiEndpoint: ignored,
     EndpointConfiguration: ignored,
     FailOnWarnings: ignored,
+    Parameters: z.strictObject({ endpointConfigurationTypes: z.literal('REGIONAL') }).optional(),
     Tags: ignored,
   }),
   'AWS::ApiGateway::Stage': z.strictObject({

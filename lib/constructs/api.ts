@@ -1,4 +1,12 @@
-import { ApiDefinition, ApiKey, type IRestApi, Period, SpecRestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import {
+  ApiDefinition,
+  ApiKey,
+  EndpointType,
+  type IRestApi,
+  Period,
+  SpecRestApi,
+  UsagePlan,
+} from 'aws-cdk-lib/aws-apigateway';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -54,6 +62,10 @@ export class Api extends Construct {
       apiDefinition: ApiDefinition.fromInline(
         gatewayDocument({ endpoints, functions, authorizer: authorizer.fn, role: gateway }),
       ),
+      // Callers are near the service or behind their own CDN: a CloudFront in front of every request buys nothing.
+      endpointTypes: [EndpointType.REGIONAL],
+      // An imported document takes the type from here, a new API from the property above.
+      parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
       // The account-wide role that it creates would outlive the stack.
       cloudWatchRole: false,
       deployOptions: { stageName: 'live', metricsEnabled: true, methodOptions: openThrottles(endpoints, config) },

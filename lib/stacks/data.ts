@@ -1,4 +1,5 @@
 import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -30,6 +31,16 @@ export class DataStack extends Stack {
     // A changed logical id would create a new, empty bucket.
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
     this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
+    // enforceSSL replaces the topic's default policy, which had admitted the account's alarms.
+    this.alarms.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.alarms.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
     const sources = { path: `/${config.name}/sources`, chains: config.chains };
     this.resources = { table: this.table, bucket: this.raw, sources };

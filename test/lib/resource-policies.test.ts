@@ -1,0 +1,124 @@
+import { type Resource, resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+
+/** A statement of a policy that is attached to a resource. */
+interface Statement {
+  readonly Sid?: string;
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Principal: { readonly Service?: string; readonly AWS?: unknown } | '*';
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+/** Whom a resource must let in, by what the template itself says. */
+interface Caller {
+  readonly resource: string;
+  readonly action: string;
+  readonly service: string;
+  readonly condition: unknown;
+}
+
+/** The type of a policy, and the property that names the resources it is attached to. */
+const POLICIES = {
+  'AWS::SNS::TopicPolicy': 'Topics',
+  'AWS::SQS::QueuePolicy': 'Queues',
+  'AWS::S3::BucketPolicy': 'Bucket',
+} as const;
+const PROTECTED = ['AWS::SNS::Topic', 'AWS::SQS::Queue', 'AWS::S3::Bucket'];
+
+/** The logical id in a reference within a stack, or in the name under which another stack exports it. */
+const idOf = (reference: unknown): string => {
+  const text = JSON.stringify(reference);
+  return (
+    /"Ref":"(\w+)"/.exec(text)?.[1] ??
+    /"Fn::GetAtt":\["(\w+)"/.exec(text)?.[1] ??
+    /ExportsOutput(?:Ref|FnGetAtt)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text)?.[1] ??
+    text
+  );
+};
+
+describe.each([
+  ['the default', {}],
+  [
+    'three chains',
+    { chains: [{ chainId: '1' }, { chainId: '5', follower: 'minute' }, { chainId: '7', traces: false }] },
+  ],
+  ['data that is destroyed', { data: 'destroy', alarmEmail: 'on-call@example.com' }],
+])('policies of topics, queues, buckets and keys: %s', (_, config) => {
+  const templates = templatesOf(stacksOf(config));
+  const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
+  const statements = Object.entries(POLICIES).flatMap(([type, property]) =>
+    all(type).flatMap(([, { Properties }]) =>
+      [Properties[property]].flat().flatMap((target) =>
+        (Properties.PolicyDocument as { Statement: Statement[] }).Statement.map((statement) => ({
+          ...statement,
+          on: idOf(target),
+        })),
+      ),
+    ),
+  );
+  const callers: Caller[] = [
+    ...all('AWS::CloudWatch::Alarm').flatMap(([, { Properties }]) =>
+      [Properties.AlarmActions, Properties.OKActions].flat().map((topic) => ({
+        resource: idOf(topic),
+        action: 'sns:Publish',
+        service: 'cloudwatch.amazonaws.com',
+        condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      })),
+    ),
+    ...all('AWS::Events::Rule').flatMap(([rule, { Properties }]) =>
+      (Properties.Targets as { Arn: unknown; DeadLetterConfig?: { Arn: unknown } }[])
+        .flatMap(({ Arn, DeadLetterConfig }) => [Arn, DeadLetterConfig?.Arn])
+        .map((queue) => ({
+          resource: idOf(queue),
+          action: 'sqs:SendMessage',
+          service: 'events.amazonaws.com',
+          condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [rule, 'Arn'] } } },
+        })),
+    ),
+  ];
+  const admits = (statement: (typeof statements)[number], { resource, action, service, condition }: Caller): boolean =>
+    statement.Effect === 'Allow' &&
+    statement.on === resource &&
+    idOf(statement.Resource) === resource &&
+    [statement.Action].flat().includes(action) &&
+    typeof statement.Principal === 'object' &&
+    statement.Principal.Service === service &&
+    JSON.stringify(statement.Condition) === JSON.stringify(condition);
+
+  test('alarms reach the topic; rules of the bus reach their queues and their dead letters', () => {
+    expect(new Set(callers.map(({ service }) => service)).size).toBe(2);
+    for (const caller of callers)
+      expect([caller, statements.filter((statement) => admits(statement, caller)).length]).toEqual([caller, 1]);
+  });
+
+  test('nobody else is let in, and nothing is open to everyone', () => {
+    const others = statements
+      .filter(({ Effect }) => Effect === 'Allow')
+      .filter((statement) => !callers.some((caller) => admits(statement, caller)));
+    // CDK's own function, which empties the bucket before the bucket is deleted.
+    const emptying = 'data' in config ? ['RawBlocks'] : [];
+    expect(others.map(({ on }) => on)).toEqual(emptying);
+    expect(others.map(({ Principal }) => Object.keys(Principal))).toEqual(emptying.map(() => ['AWS']));
+    for (const { Principal } of others) expect(JSON.stringify(Principal)).toContain('CustomS3AutoDeleteObjects');
+  });
+
+  test('each refuses unencrypted requests and nothing else', () => {
+    const denials = statements.filter(({ Effect }) => Effect === 'Deny');
+    for (const { Condition } of denials) expect(Condition).toEqual({ Bool: { 'aws:SecureTransport': 'false' } });
+    const ids = PROTECTED.flatMap((type) => all(type).map(([id]) => id));
+    expect(denials.map(({ on }) => on).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('every rule keeps the events that it cannot deliver', () => {
+    for (const [, { Properties }] of all('AWS::Events::Rule'))
+      for (const target of Properties.Targets as { DeadLetterConfig?: unknown }[])
+        expect(idOf(target.DeadLetterConfig)).toContain('DeadLetters');
+  });
+
+  test('there is no key of our own, whose policy would have to admit them too, and no policy on the bus or the table', () => {
+    expect(all('AWS::KMS::Key')).toEqual([]);
+    expect(all('AWS::Events::EventBusPolicy')).toEqual([]);
+    for (const [, { Properties }] of all('AWS::DynamoDB::Table'))
+      expect(Properties).not.toHaveProperty('ResourcePolicy');
+  });
+});
