@@ -1,23 +1,19 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 import { env } from '../contract/env';
-import { parseKey } from '../contract/key-text';
-import { PLANS, type PlanName } from '../contract/plans';
+import { callerOf } from '../contract/key-text';
 
 /** The header that carries the key. */
 const HEADER = 'x-service-api-key';
 
 /**
  * Maps the header to an API key, without I/O. API Gateway looks the key up before any handler runs: a key that does not
- * exist, or whose text claims another plan, gets a 401 there, so handlers can trust the key's text.
+ * exist, or whose text claims another plan, gets a 401 there. Handlers check that it did.
  */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
   const given = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === HEADER)?.[1];
   const key = given || env('anonymousKey');
-  const caller: { plan: PlanName; ownerId: string } = (given && parseKey(given)) || {
-    plan: PLANS[0],
-    ownerId: PLANS[0],
-  };
+  const caller = callerOf(key);
   return {
     principalId: caller.ownerId,
     // Every path of the stage: the policy depends on the caller, not on the path.
@@ -25,7 +21,7 @@ export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${stageOf(event.methodArn)}/*` }],
     },
-    context: caller,
+    context: { ...caller },
     usageIdentifierKey: key,
   };
 };

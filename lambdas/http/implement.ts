@@ -5,15 +5,10 @@ import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
 import { type EndpointSpec, suffixOf } from '../contract/endpoint';
 import { ApiError, errorBody, notFound } from '../contract/errors';
-import type { PlanName } from '../contract/plans';
+import { ANONYMOUS, type Caller, callerOf } from '../contract/key-text';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
 
-/** The caller. Without a key: plan and owner `anonymous`. */
-export interface Caller {
-  readonly plan: PlanName;
-  readonly ownerId: string;
-}
 interface Input<S extends EndpointSpec> {
   readonly params: z.output<S['params']>;
   readonly query: z.output<S['query']>;
@@ -31,7 +26,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
   const query = z.strictObject(spec.query.shape);
   const build = (resolve: () => Promise<Deps<S['uses']>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
-      const caller = callerOf(event);
+      const caller = checkedCaller(event);
       const params = parse<S['params']>(spec.params, pathOf(spec, event));
       const parsedQuery = parse(query, singleValues(event)) as Input<S>['query'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
@@ -62,7 +57,13 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
     Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
     const answer = (await handler(event, context)) as APIGatewayProxyResult;
     const ms = Math.round(performance.now() - began);
-    console.info({ endpoint: spec.id, statusCode: answer.statusCode, ms, plan: callerOf(event).plan, ...meter });
+    console.info({
+      endpoint: spec.id,
+      statusCode: answer.statusCode,
+      ms,
+      plan: event.requestContext?.authorizer?.plan,
+      ...meter,
+    });
     return answer;
   };
   return Object.assign(logged, { withDeps: (fakes: Deps<S['uses']>) => build(async () => fakes) });
@@ -70,7 +71,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
 
 /** Rejects callers without permission before anything is read, then prepares the event for the body parser. */
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
-  if (access === 'key' && callerOf(event).plan === 'anonymous')
+  if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');
   // API Gateway keeps the caller's case of header names, and sends null if there is no body.
   const [, contentType] = Object.entries(event.headers ?? {}).find(([name]) => /^content-type$/i.test(name)) ?? [];
@@ -118,9 +119,18 @@ function singleValues({ multiValueQueryStringParameters }: APIGatewayProxyEvent)
   return found;
 }
 
-function callerOf({ requestContext }: APIGatewayProxyEvent): Caller {
-  const context = requestContext?.authorizer;
-  return { plan: (context?.plan ?? 'anonymous') as PlanName, ownerId: String(context?.ownerId ?? 'anonymous') };
+/**
+ * The caller, by the key that API Gateway looked up. The authorizer's context alone is a claim: where a method does not
+ * require an API key, nobody has checked it, and every request is refused.
+ */
+function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
+  const claimed = requestContext?.authorizer;
+  if (!claimed) return ANONYMOUS;
+  const key = requestContext.identity?.apiKey;
+  const caller = key ? callerOf(key) : undefined;
+  if (caller && caller.plan === claimed.plan && caller.ownerId === claimed.ownerId) return caller;
+  const cause = `API Gateway looked up ${key ? 'another' : 'no'} key: does the method require an API key?`;
+  throw new ApiError(500, 'the service could not check the key', { cause });
 }
 
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>

@@ -14,7 +14,8 @@ interface GatewayParts {
 
 /**
  * The routes as API Gateway imports them: OpenAPI 3.0 (3.1 is not supported) without schemas, because handlers validate.
- * Every operation that is not open has both security schemes.
+ * Every operation that is not open requires both security schemes, each an object of its own, as API Gateway's export
+ * and AWS SAM write them: OpenAPI would read one as the alternative to the other, API Gateway does not.
  */
 export function gatewayDocument({ endpoints, functions, authorizer, role }: GatewayParts) {
   const { partition, region } = Stack.of(role);
@@ -44,7 +45,7 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
       [endpoint.method.toLowerCase()]: {
         parameters,
         responses: { [endpoint.success ?? 200]: { description: 'OK' } },
-        ...(endpoint.access === 'open' ? {} : { security: [{ authorizer: [], apiKey: [] }] }),
+        ...(endpoint.access === 'open' ? {} : { security: [{ authorizer: [] }, { apiKey: [] }] }),
         'x-amazon-apigateway-integration': {
           type: 'aws_proxy',
           httpMethod: 'POST',

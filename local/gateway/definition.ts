@@ -29,7 +29,14 @@ const Integration = z.discriminatedUnion('type', [
 ]);
 const Operation = z.strictObject({
   'x-amazon-apigateway-integration': Integration,
-  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  // One scheme in each object, as API Gateway's own export has them: it does not document what it makes of two.
+  security: z
+    .array(
+      z
+        .record(z.string(), z.array(z.never('must be without scopes, which only OAuth has')))
+        .refine((schemes) => Object.keys(schemes).length === 1, 'must name one security scheme in each object'),
+    )
+    .default([]),
   // Documentation fields do not affect the gateway, because request validators are not supported.
   operationId: z.unknown().optional(),
   summary: z.unknown().optional(),
@@ -46,13 +53,17 @@ const Authorizer = z.strictObject({
   // Caching, or requiring a header, would change the responses.
   authorizerResultTtlInSeconds: z.literal(0),
 });
-const SecurityScheme = z.strictObject({
-  type: z.literal('apiKey'),
-  in: z.literal('header'),
-  name: z.string(),
-  'x-amazon-apigateway-authtype': z.literal('custom').optional(),
-  'x-amazon-apigateway-authorizer': Authorizer.optional(),
-});
+const headerKey = { type: z.literal('apiKey'), in: z.literal('header') };
+/** API Gateway requires an API key only by a scheme of exactly this header, and an authorizer only by its type. */
+const SecurityScheme = z.union([
+  z.strictObject({ ...headerKey, name: z.literal('x-api-key') }),
+  z.strictObject({
+    ...headerKey,
+    name: z.string(),
+    'x-amazon-apigateway-authtype': z.literal('custom'),
+    'x-amazon-apigateway-authorizer': Authorizer,
+  }),
+]);
 const GatewayResponse = z.strictObject({
   statusCode: z.coerce.number().optional(),
   responseParameters: parameters,
@@ -110,9 +121,10 @@ export function readDefinition(name: string, body: unknown): ApiDefinition {
           .map((scheme) => {
             const found = components.securitySchemes[scheme];
             if (!found) throw new Error(`${name} secures ${method} ${path} by ${scheme}, which it does not define.`);
-            return found['x-amazon-apigateway-authorizer'];
+            return 'x-amazon-apigateway-authorizer' in found ? found['x-amazon-apigateway-authorizer'] : undefined;
           });
-        const authorizer = schemes.find((scheme) => scheme !== undefined)?.authorizerUri;
+        const [authorizer, ...more] = schemes.flatMap((scheme) => scheme?.authorizerUri ?? []);
+        if (more.length > 0) throw new Error(`${name} secures ${method} ${path} by two authorizers; a method has one.`);
         return {
           method: method.toUpperCase(),
           path,

@@ -29,7 +29,12 @@ describe('the authorizer', () => {
       { plan: 'anonymous', ownerId: 'anonymous' },
     ]);
   });
-  test.each(PLANS)('a key of plan %s: its plan and owner, and the key itself', async (plan) => {
+  test('a key whose text names the anonymous plan has no owner', async () => {
+    const key = keyText('anonymous', 'team-7', random);
+    const { usageIdentifierKey, context } = await ask({ 'x-service-api-key': key });
+    expect([usageIdentifierKey, context]).toEqual([key, { plan: 'anonymous', ownerId: 'anonymous' }]);
+  });
+  test.each(PLANS.slice(1))('a key of plan %s: its plan and owner, and the key itself', async (plan) => {
     const key = keyText(plan, 'team-7', random);
     const { usageIdentifierKey, principalId, context } = await ask({ 'x-service-api-key': key });
     expect([usageIdentifierKey, principalId, context]).toEqual([key, 'team-7', { plan, ownerId: 'team-7' }]);

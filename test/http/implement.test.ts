@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { NodeDown, NodeRefused } from '../../lambdas/adapters/node/errors';
 import { endpoint } from '../../lambdas/contract/endpoint';
 import { ApiError } from '../../lambdas/contract/errors';
+import { keyText } from '../../lambdas/contract/key-text';
 import { Paging } from '../../lambdas/contract/schemas/params';
 import { implement } from '../../lambdas/http/implement';
 import { type Asked, call } from '../support/endpoints/call';
@@ -138,6 +139,22 @@ describe('access', () => {
   ])('401: an endpoint for key holders, with %s', async (_, caller) => {
     const { status, body } = await ask(hello, caller ? { caller } : {}, 'key');
     expect([status, body]).toEqual([401, error(401, 'Unauthorized', 'this endpoint needs an API key')]);
+  });
+  const claimed = { plan: 'pro', ownerId: 'a' };
+  test.each([
+    ['no key', claimed, null],
+    ['the key that anonymous callers share', claimed, keyText('anonymous', 'chain-data', '0'.repeat(32))],
+    ["another owner's key", claimed, keyText('pro', 'b', '0'.repeat(32))],
+    ['a key of a lower plan', claimed, keyText('free', 'a', '0'.repeat(32))],
+    ['text that is no key', claimed, 'pro_a'],
+    ['no key, though nobody claims one', anonymous, null],
+    ['the key of an owner, though nobody claims one', anonymous, keyText('pro', 'a', '0'.repeat(32))],
+  ])('500: the gateway looked up %s: the authorizer alone proves nothing', async (_, caller, apiKey) => {
+    for (const access of ['key', 'anyone'] as const) {
+      const { status, body } = await ask(hello, { caller, apiKey }, access);
+      expect([status, body]).toEqual([500, error(500, 'Internal Server Error', 'the service could not check the key')]);
+    }
+    expect(log).toHaveBeenCalledWith(expect.objectContaining({ error: expect.stringContaining('require an API key') }));
   });
   test('200: an endpoint for key holders, with a key', async () => {
     expect((await ask(hello, { caller: { plan: 'free', ownerId: 'a' } }, 'key')).status).toBe(200);

@@ -181,7 +181,7 @@ describe('the edge', () => {
     for (const { method, access, ...endpoint } of endpoints) {
       const path = routeOf(endpoint);
       const { security } = body().paths[path]?.[method.toLowerCase()] ?? {};
-      expect([path, security]).toEqual([path, access === 'open' ? undefined : [{ authorizer: [], apiKey: [] }]]);
+      expect([path, security]).toEqual([path, access === 'open' ? undefined : [{ authorizer: [] }, { apiKey: [] }]]);
     }
     const open = endpoints.filter((e) => e.access === 'open').map((e) => e.id);
     expect(open.toSorted()).toEqual(['docsFile', 'docsPage', 'healthCheck', 'liveCheck', 'openapiDocument']);

@@ -7,10 +7,31 @@ const operation = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', http
 const document = { openapi: '3.0.1', info: {}, paths: { '/a/{id}': { get: operation } } };
 const read = (body: object) => createRouter(readDefinition('api', body).operations);
 
+const authorizer = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'x-service-api-key',
+  'x-amazon-apigateway-authtype': 'custom',
+  'x-amazon-apigateway-authorizer': { type: 'request', authorizerUri: uri, authorizerResultTtlInSeconds: 0 },
+};
+const schemes = { key: { type: 'apiKey', in: 'header', name: 'x-api-key' }, authorizer, other: authorizer };
+const secured = (security: object[], securitySchemes: object = schemes) => ({
+  ...document,
+  paths: { '/a': { get: { ...operation, security } } },
+  components: { securitySchemes },
+});
+
 /** What only API Gateway supports must be rejected, not ignored. */
 describe('an API definition', () => {
   test('is read as API Gateway reads it', () => {
     expect(read(document)('GET', '/a/7')?.pathParameters).toEqual({ id: '7' });
+  });
+  test('a method requires what its security objects name', () => {
+    const of = (security: object[]) => read(secured(security))('GET', '/a')?.operation;
+    expect(of([{ authorizer: [] }, { key: [] }])).toMatchObject({ authorizer: uri, keyRequired: true });
+    expect(of([{ authorizer: [] }])).toMatchObject({ authorizer: uri, keyRequired: false });
+    expect(of([{ key: [] }])?.keyRequired).toBe(true);
+    expect(of([])?.keyRequired).toBe(false);
   });
 
   test.each<[string, object, RegExp]>([
@@ -37,6 +58,22 @@ describe('an API definition', () => {
       'an undefined security scheme',
       { ...document, paths: { '/a': { get: { ...operation, security: [{ who: [] }] } } } },
       /who/,
+    ],
+    ['two schemes in one object', secured([{ authorizer: [], key: [] }]), /one security scheme in each object/],
+    ['an object without a scheme', secured([{}]), /one security scheme in each object/],
+    ['a scope', secured([{ key: ['read'] }]), /without scopes/],
+    ['two authorizers', secured([{ authorizer: [] }, { other: [] }]), /a method has one/],
+    [
+      'a key in another header than API Gateway reads',
+      secured([{ key: [] }], { key: { ...schemes.key, name: 'x-service-api-key' } }),
+      /securitySchemes/,
+    ],
+    [
+      'an authorizer that is not marked as one',
+      secured([{ authorizer: [] }], {
+        authorizer: { ...schemes.authorizer, 'x-amazon-apigateway-authtype': undefined },
+      }),
+      /securitySchemes/,
     ],
     [
       'a header that is no literal',

@@ -42,7 +42,7 @@ const uri = (id: string) => ({
 });
 const integration = { type: 'aws_proxy', httpMethod: 'POST', uri: uri('Echo') };
 const open = { get: { 'x-amazon-apigateway-integration': integration } };
-const keyed = { security: [{ authorizer: [], key: [] }], 'x-amazon-apigateway-integration': integration };
+const keyed = { security: [{ authorizer: [] }, { key: [] }], 'x-amazon-apigateway-integration': integration };
 const response = (statusCode: string, more = {}) => ({
   statusCode,
   responseTemplates: {

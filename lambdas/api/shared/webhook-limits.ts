@@ -1,7 +1,7 @@
 import type { Deps } from '../../adapters/deps';
 import type { RuntimeConfig } from '../../contract/config';
 import { ApiError } from '../../contract/errors';
-import type { Caller } from '../../http/implement';
+import type { Caller } from '../../contract/key-text';
 
 /** The limits of the caller's plan. Throws 403 if it allows no webhooks at all. */
 export function webhookLimits(

@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { keyText } from '../../../lambdas/contract/key-text';
+import type { PlanName } from '../../../lambdas/contract/plans';
 
 /** What `implement()` gives: the handler over other dependencies. */
 export interface Handler<D> {
@@ -16,18 +18,23 @@ export interface Asked {
   readonly isBase64Encoded?: boolean;
   /** What the authorizer found out. */
   readonly caller?: { readonly plan: string; readonly ownerId: string };
+  /** The key that API Gateway looked up, if it is not the caller's; null: it looked up none. */
+  readonly apiKey?: string | null;
 }
 
 /** Invokes the deployed handler as API Gateway does, with other dependencies. `body` is empty where it is no JSON. */
 export async function call<D>(
   handler: Handler<D>,
   deps: D,
-  { params = {}, query = {}, body: sent, headers: sentHeaders, isBase64Encoded = false, caller }: Asked = {},
+  { params = {}, query = {}, body: sent, headers: sentHeaders, isBase64Encoded = false, caller, apiKey }: Asked = {},
 ) {
   const multiValueQueryStringParameters = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat()]),
   );
-  const requestContext = caller ? { authorizer: caller } : {};
+  const own = caller && keyText(caller.plan as PlanName, caller.ownerId, '0'.repeat(32));
+  const requestContext = caller
+    ? { authorizer: caller, identity: { apiKey: apiKey === undefined ? own : apiKey } }
+    : {};
   const text = sent === undefined || typeof sent === 'string' ? (sent ?? null) : JSON.stringify(sent);
   const event = {
     pathParameters: params,
