@@ -1,7 +1,7 @@
 // Three projects: `unit` needs nothing, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
 /** Files beside the unit tests that start a node or the local runner. */
 const STARTS_PROCESSES = [
-  ...['runner', 'kill', 'gateway'].map((file) => `local/${file}`),
+  ...['runner', 'kill', 'gateway', 'iam'].map((file) => `local/${file}`),
   ...['traces', 'odd-traces', 'lost-receipts', 'token-metadata', 'nft'].map((file) => `adapters/evm/${file}`),
   'indexer/read-nft',
 ].map((file) => `<rootDir>/test/${file}.test.ts`);

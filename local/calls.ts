@@ -18,6 +18,10 @@ export function createCallLog() {
   const armed: { readonly target: Break; left: number }[] = [];
   return {
     counts,
+    /** Counts a call that its caller's role does not allow, beside the calls themselves. */
+    deny(call: string): void {
+      counts[`denied ${call}`] = (counts[`denied ${call}`] ?? 0) + 1;
+    },
     arm(target: Break): void {
       armed.push({ target, left: target.nth });
     },

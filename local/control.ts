@@ -1,11 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
 import { type Break, type CallLog, createCallLog } from './calls';
+import { accessesOf } from './control-access';
 import type { EventBus, EventEntry } from './event-bus';
 import type { ApiKeys } from './gateway/api-keys';
 import { ManagementError } from './gateway/api-keys';
 import { manage } from './gateway/management';
 import { readBody } from './http';
+import { CALLER_HEADER, type Judge } from './iam/roles';
 import type { Thread } from './thread';
 
 export interface ControlParts {
@@ -13,6 +15,7 @@ export interface ControlParts {
   readonly keys: ApiKeys;
   /** Values of SSM parameters by name, held in memory only. */
   readonly parameters: Readonly<Record<string, string>>;
+  readonly judge: Judge;
   /** The threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
 }
@@ -41,12 +44,18 @@ export function createControlServer(parts: ControlParts): Server {
     const text = (await readBody(request)).toString();
     const target = String(request.headers['x-amz-target'] ?? '');
     let [status, answer, done]: [number, unknown, () => void] = [200, undefined, () => undefined];
+    const route = `${request.method} ${request.url}`;
     try {
+      const denial = parts.judge(request.headers[CALLER_HEADER], accessesOf(target, route, text));
+      if (denial !== undefined) {
+        calls.deny(target === '' ? route : callName(target));
+        throw new CallError('AccessDeniedException', denial);
+      }
       if (target !== '') {
         done = calls.enter(callName(target), text);
         answer = await serveTarget(target, JSON.parse(text), parts);
       } else if (request.url?.startsWith('/local/')) {
-        answer = await serveLocal(`${request.method} ${request.url}`, text, calls, parts.threads);
+        answer = await serveLocal(route, text, calls, parts.threads);
       } else {
         const url = new URL(request.url ?? '/', 'http://local');
         ({ status, answer } = manage(parts.keys, request.method ?? '', url, text));

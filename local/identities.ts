@@ -38,6 +38,10 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
       const name = named('FunctionName');
       return { ref: name, attributes: { Arn: arn('lambda', `function:${name}`) } };
     }
+    case 'AWS::IAM::Role': {
+      const name = named('RoleName');
+      return { ref: name, attributes: { Arn: `arn:aws:iam::${ACCOUNT}:role/${name}` } };
+    }
     case 'AWS::Events::EventBus': {
       const name = named('Name');
       return { ref: name, attributes: { Name: name, Arn: arn('events', `event-bus/${name}`) } };

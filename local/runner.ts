@@ -10,6 +10,8 @@ import { createApiKeys } from './gateway/api-keys';
 import { createGateway } from './gateway/gateway';
 import { createQuotas } from './gateway/limits';
 import { close, LOOPBACK, listen } from './http';
+import { createJudge, policiesOf, rolesOf } from './iam/roles';
+import { checkWiring } from './iam/wiring';
 import { createFunctions } from './lambda/functions';
 import { createQueueClient } from './queues';
 import { loadResources, type Resources } from './resources';
@@ -74,17 +76,27 @@ async function start(
   onStop(storage.stop);
   const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', join(dataDir, 'storage'))}`;
   const resources = loadResources(assembly, storageUrl);
-  await storage.call('declare', { queues: queueDeclarations(resources), buckets: bucketNames(resources) });
+  const roles = rolesOf(resources);
+  checkWiring(resources, roles);
+  const policies = policiesOf(resources, roles);
+  await storage.call('declare', {
+    queues: queueDeclarations(resources),
+    buckets: bucketNames(resources),
+    policies,
+  });
 
   const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url));
   onStop(dynamodb.stop);
-  const tables = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources) };
-  const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', tables)}`;
+  const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies };
+  const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', opening)}`;
 
   const sqs = createQueueClient(storageUrl);
   const bus = createEventBus(resources, (arn, body) => sendTo(resources, sqs, arn, body));
   const keys = createApiKeys(resources, join(dataDir, 'state.json'));
-  const control = createControlServer({ bus, keys, parameters, threads: [dynamodb, storage] });
+  const control = createControlServer({
+    ...{ bus, keys, parameters, threads: [dynamodb, storage] },
+    judge: createJudge(policies),
+  });
   const controlUrl = await serve(control, controlPort, 'the control endpoint');
 
   const functions = createFunctions(resources, assembly.assets, {

@@ -1,19 +1,27 @@
+import type { Access } from '../iam/statements';
+import { accessesOf, transactAccess } from './access';
 import { apiError, hasType, isApiError } from './api-error';
 import { actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
 import type { Stage, Store } from './store';
 
 type Body = Record<string, unknown>;
+/** Throws an ApiError if the caller may not do this. */
+type Admit = (accesses: readonly Access[]) => void;
 
-/** Handles one call of the DynamoDB API. Throws an ApiError where DynamoDB would return an error. */
-export async function perform(store: Store, call: string, body: Body): Promise<Body> {
+/** Handles one call of the DynamoDB API, if its caller is admitted. Throws an ApiError where DynamoDB returns an error. */
+export async function perform(store: Store, call: string, body: Body, admit: Admit = () => undefined): Promise<Body> {
   refuseLegacy(call, body);
-  if (call === 'TransactWriteItems') return transactWrite(store, body);
-  if (call === 'TransactGetItems') return transactGet(store, body);
-  if (call === 'DescribeTable')
-    return { Table: { ...store.stage().table(String(body.TableName)), TableStatus: 'ACTIVE' } };
+  if (call === 'TransactWriteItems') return transactWrite(store, body, admit);
+  if (call === 'TransactGetItems') return transactGet(store, body, admit);
+  if (call === 'DescribeTable') {
+    const table = store.stage().table(String(body.TableName));
+    admit(accessesOf(call, { TableName: table.TableName }, () => table));
+    return { Table: { ...table, TableStatus: 'ACTIVE' } };
+  }
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);
   const request = validate(action, body, store.stage());
+  admit(accessesOf(call, request, store.stage().table));
   if (!['putItem', 'updateItem', 'deleteItem', 'batchWriteItem'].includes(action)) {
     return run(action, store.stage(), request);
   }
@@ -37,13 +45,14 @@ const transactKinds = {
   ConditionCheck: 'deleteItem', // has the same fields; only its condition is evaluated
 } as const;
 
-async function transactWrite(store: Store, body: Body): Promise<Body> {
+async function transactWrite(store: Store, body: Body, admit: Admit): Promise<Body> {
   const steps = elements(body).map((element) => {
     const kind = (['Put', 'Update', 'Delete', 'ConditionCheck'] as const).find((name) => element[name] !== undefined);
     if (!kind) throw apiError('ValidationException', 'Each of TransactItems must hold exactly one operation.');
     const raw = element[kind] as Body;
     return { kind, raw, request: validate(transactKinds[kind], raw, store.stage()) };
   });
+  admit(steps.map(({ kind, request }) => transactAccess(kind, request, store.stage().table(request.TableName))));
   refuseDuplicates(steps.map(({ request }) => address(store.stage(), request)));
 
   return store.exclusive(async () => {
@@ -74,13 +83,15 @@ async function transactWrite(store: Store, body: Body): Promise<Body> {
   });
 }
 
-async function transactGet(store: Store, body: Body): Promise<Body> {
+async function transactGet(store: Store, body: Body, admit: Admit): Promise<Body> {
   const snapshot = store.snapshot();
   try {
     const responses: Body[] = [];
     for (const element of elements(body)) {
       const stage = store.stage(snapshot);
-      const { Item } = await run('getItem', stage, validate('getItem', element.Get as Body, stage));
+      const request = validate('getItem', element.Get as Body, stage);
+      admit([transactAccess('Get', request, stage.table(request.TableName))]);
+      const { Item } = await run('getItem', stage, request);
       responses.push(Item ? { Item } : {});
     }
     return { Responses: responses };

@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { CallLog } from '../calls';
 import { readBody } from '../http';
+import { CALLER_HEADER, type Judge } from '../iam/roles';
 import { perform } from './actions';
-import { isApiError } from './api-error';
+import { apiError, isApiError } from './api-error';
 import type { Store } from './store';
 
 /** The DynamoDB endpoint: JSON over HTTP, without checking signatures. */
-export function createDynamoServer(store: Store, calls: CallLog): Server {
+export function createDynamoServer(store: Store, calls: CallLog, judge: Judge): Server {
   return createServer(async (request, response) => {
     const text = (await readBody(request)).toString();
     const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
@@ -14,7 +15,12 @@ export function createDynamoServer(store: Store, calls: CallLog): Server {
     let status = 200;
     let answer: Record<string, unknown>;
     try {
-      answer = await perform(store, call, JSON.parse(text));
+      answer = await perform(store, call, JSON.parse(text), (accesses) => {
+        const denial = judge(request.headers[CALLER_HEADER], accesses);
+        if (denial === undefined) return;
+        calls.deny(`dynamodb:${call}`);
+        throw apiError('AccessDeniedException', denial);
+      });
     } catch (error) {
       status = isApiError(error) ? error.statusCode : 500;
       answer = isApiError(error) ? error.body : { __type: 'InternalServerError', message: String(error) };

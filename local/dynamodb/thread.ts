@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { ClassicLevel } from 'classic-level';
 import { type Break, createCallLog } from '../calls';
 import { close, listen } from '../http';
+import { createJudge, type Policies } from '../iam/roles';
 import { serveParent } from '../thread';
 import type { Table } from './dynalite';
 import { createDynamoServer } from './server';
@@ -11,12 +12,18 @@ import { sweep } from './sweep';
 /** DynamoDB only promises days; tests and demos should see items expire. */
 const SWEEP_INTERVAL_MS = 10_000;
 
+interface Opening {
+  readonly directory: string;
+  readonly tables: readonly Table[];
+  readonly policies: Policies;
+}
+
 const calls = createCallLog();
 let running: { readonly store: Store; readonly server: Server; readonly sweeper: NodeJS.Timeout } | undefined;
 
 serveParent({
   /** Opens the store, declares the tables and returns the port of the endpoint. */
-  async open({ directory, tables }: { directory: string; tables: readonly Table[] }): Promise<number> {
+  async open({ directory, tables, policies }: Opening): Promise<number> {
     const db = new ClassicLevel(directory);
     await db.open().catch((error: Error) => {
       throw new Error(
@@ -25,7 +32,7 @@ serveParent({
     });
     const store = createStore(db);
     for (const table of tables) await store.createTable(table);
-    const server = createDynamoServer(store, calls);
+    const server = createDynamoServer(store, calls, createJudge(policies));
     const sweeper = setInterval(() => {
       sweep(store, Date.now() / 1000).catch((error) => console.error('The sweep of expired items failed:', error));
     }, SWEEP_INTERVAL_MS);

@@ -1,3 +1,4 @@
+import { covers } from '../iam/statements';
 import { FunctionError, type LambdaFunction } from '../lambda/pool';
 import type { ResponseType } from './answers';
 import { authorizerEvent, methodArn, type Request } from './event';
@@ -36,7 +37,9 @@ export async function authorize(request: Request, authorizer: LambdaFunction): P
   const applies = (effect: string) =>
     statements.some(
       ({ Effect, Action, Resource }) =>
-        Effect === effect && covers(Action, 'execute-api:Invoke') && covers(Resource, arn),
+        Effect === effect &&
+        covers([Action ?? []].flat(), 'execute-api:Invoke') &&
+        covers([Resource ?? []].flat(), arn),
     );
   if (applies('Deny') || !applies('Allow')) return { refused: 'ACCESS_DENIED' };
 
@@ -45,15 +48,4 @@ export async function authorize(request: Request, authorizer: LambdaFunction): P
     context: Object.fromEntries(context.map(([name, value]) => [name, String(value)])),
     ...(result.usageIdentifierKey === undefined ? {} : { usageKey: result.usageIdentifierKey }),
   };
-}
-
-/** IAM's wildcards: `*` for any text, `?` for one character. */
-function covers(patterns: string | readonly string[] | undefined, text: string): boolean {
-  return [patterns ?? []].flat().some((pattern) => {
-    const source = pattern
-      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-      .replace(/\*/g, '.*')
-      .replace(/\?/g, '.');
-    return new RegExp(`^${source}$`).test(text);
-  });
 }

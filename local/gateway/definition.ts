@@ -3,6 +3,8 @@ import * as z from 'zod';
 const functionUri = z
   .string()
   .regex(/:lambda:path\/[^/]+\/functions\/arn:[^/]+\/invocations$/, 'must invoke a Lambda function');
+// Without a role it would take a permission on the function, which the local runner does not judge.
+const credentials = z.string('must be the ARN of a role that may invoke the function');
 const parameters = z.record(z.string(), z.string().regex(/^'.*'$/, 'must be a literal in single quotes')).default({});
 
 const Integration = z.discriminatedUnion('type', [
@@ -10,7 +12,7 @@ const Integration = z.discriminatedUnion('type', [
     type: z.literal('aws_proxy'),
     uri: functionUri,
     httpMethod: z.literal('POST'),
-    credentials: z.string().optional(),
+    credentials,
     passthroughBehavior: z.string().optional(),
     timeoutInMillis: z.coerce.number().max(29_000).optional(),
   }),
@@ -49,7 +51,7 @@ const Operation = z.strictObject({
 const Authorizer = z.strictObject({
   type: z.literal('request'),
   authorizerUri: functionUri,
-  authorizerCredentials: z.string().optional(),
+  authorizerCredentials: credentials,
   // Caching, or requiring a header, would change the responses.
   authorizerResultTtlInSeconds: z.literal(0),
 });
@@ -92,8 +94,8 @@ export interface Operation {
   readonly path: string;
   readonly integration: Integration;
   readonly keyRequired: boolean;
-  /** URI of the Lambda authorizer's invocation. */
-  readonly authorizer?: string;
+  /** The Lambda authorizer: the URI of its invocation, and the role to invoke it with. */
+  readonly authorizer?: { readonly uri: string; readonly credentials: string };
 }
 
 export interface ApiDefinition {
@@ -123,14 +125,16 @@ export function readDefinition(name: string, body: unknown): ApiDefinition {
             if (!found) throw new Error(`${name} secures ${method} ${path} by ${scheme}, which it does not define.`);
             return 'x-amazon-apigateway-authorizer' in found ? found['x-amazon-apigateway-authorizer'] : undefined;
           });
-        const [authorizer, ...more] = schemes.flatMap((scheme) => scheme?.authorizerUri ?? []);
+        const [authorizer, ...more] = schemes.flatMap((scheme) => scheme ?? []);
         if (more.length > 0) throw new Error(`${name} secures ${method} ${path} by two authorizers; a method has one.`);
         return {
           method: method.toUpperCase(),
           path,
           integration: operation['x-amazon-apigateway-integration'],
           keyRequired: schemes.includes(undefined),
-          ...(authorizer === undefined ? {} : { authorizer }),
+          ...(authorizer
+            ? { authorizer: { uri: authorizer.authorizerUri, credentials: authorizer.authorizerCredentials } }
+            : {}),
         };
       }),
     ),

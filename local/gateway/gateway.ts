@@ -41,7 +41,7 @@ export function createGateway(
   if (!stage || others.length > 0) throw new Error(`${api.stack}/${api.logicalId} must have exactly one stage.`);
   for (const { integration, authorizer } of definition.operations) {
     if (integration.type === 'aws_proxy') parts.functions.find(integration.uri);
-    if (authorizer !== undefined) parts.functions.find(authorizer);
+    if (authorizer) parts.functions.find(authorizer.uri);
   }
   const route = createRouter(definition.operations);
   const throttle = createThrottles();
@@ -61,7 +61,7 @@ export function createGateway(
   const admit = async (request: Request): Promise<Caller> => {
     const { operation } = request.match;
     const allowed = operation.authorizer
-      ? await authorize(request, parts.functions.find(operation.authorizer))
+      ? await authorize(request, parts.functions.find(operation.authorizer.uri))
       : { context: undefined };
     if ('refused' in allowed) throw new Refusal(allowed.refused);
     const usageKey = 'usageKey' in allowed ? allowed.usageKey : undefined;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { CALLER_HEADER } from '../iam/roles';
 
 /** What functions that share threads have in common. */
 export interface ThreadsOptions {
@@ -55,7 +56,7 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
     const { name, memory, environment } = options;
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
       name,
-      workerData: { codeCache: process.env.NODE_COMPILE_CACHE },
+      workerData: { codeCache: process.env.NODE_COMPILE_CACHE, callerHeader: CALLER_HEADER },
       env: { ...environment },
       execArgv: ['--no-warnings'],
       resourceLimits: { maxYoungGenerationSizeMb: youngMb(memory), maxOldGenerationSizeMb: memory },

@@ -2,6 +2,7 @@
 // it starts without a loader.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
+import http from 'node:http';
 import nodeModule from 'node:module';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -19,6 +20,16 @@ const write = (text) => {
   writeSync(logs.get(logFile), text);
   return true;
 };
+
+// Calls of AWS services carry the function's name, by which its role is found: functions share a thread, and with it the
+// SDK's clients and their credentials.
+const { request } = http;
+http.request = (options, ...more) => {
+  if (!String(options?.headers?.authorization).startsWith('AWS4-')) return request(options, ...more);
+  const { functionName } = calls.getStore() ?? last;
+  return request({ ...options, headers: { ...options.headers, [workerData.callerHeader]: functionName } }, ...more);
+};
+nodeModule.syncBuiltinESMExports();
 
 const describe = (error) => ({
   errorType: error.name ?? 'Error',

@@ -1,8 +1,10 @@
+import { CALLER_HEADER, type Judge } from '../iam/roles';
+import { accessesOf, listing } from './access';
 import { callName } from './call-name';
 import type { Call, S3Store } from './fauxqs';
 
-/** An S3 error, ready to send. */
-export interface S3Failure {
+/** An error of SQS or S3, ready to send. */
+export interface Failure {
   readonly status: number;
   readonly body: string;
 }
@@ -11,7 +13,7 @@ export interface S3Failure {
  * Checks the condition of a PutObject, which fauxqs ignores: `If-None-Match: *` only creates new keys.
  * Nothing may be awaited between this check and the write. Any other condition is rejected.
  */
-export function checkWriteCondition(call: Call, s3: S3Store): S3Failure | undefined {
+export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefined {
   const { 'if-none-match': absent, 'if-match': present } = call.headers;
   if (callName(call) !== 's3:PutObject' || (absent === undefined && present === undefined)) return undefined;
   if (absent !== '*' || present !== undefined)
@@ -21,7 +23,21 @@ export function checkWriteCondition(call: Call, s3: S3Store): S3Failure | undefi
   return failure(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
-function failure(status: number, code: string, message: string): S3Failure {
+/**
+ * What a caller gets that may not do this. S3 tells that an object is absent only to who may list the bucket; to others
+ * it says the same as for one that they may not read.
+ */
+export function checkAccess(call: Call, s3: S3Store, judge: Judge): Failure | undefined {
+  const name = callName(call);
+  const [, bucket = '', ...key] = new URL(call.url, 'http://local').pathname.split('/').map(decodeURIComponent);
+  const isAbsent = /^s3:(Get|Head)Object$/.test(name) && !s3.buckets.get(bucket)?.has(key.join('/'));
+  const denial = judge(call.headers[CALLER_HEADER], [...accessesOf(call), ...(isAbsent ? [listing(call)] : [])]);
+  if (denial === undefined) return undefined;
+  if (name.startsWith('s3:')) return failure(403, 'AccessDenied', denial);
+  return { status: 403, body: JSON.stringify({ __type: 'com.amazonaws.sqs#AccessDeniedException', message: denial }) };
+}
+
+function failure(status: number, code: string, message: string): Failure {
   return {
     status,
     body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,

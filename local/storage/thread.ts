@@ -1,8 +1,9 @@
 import { type Break, createCallLog } from '../calls';
 import { LOOPBACK } from '../http';
+import { createJudge, type Policies } from '../iam/roles';
 import { serveParent } from '../thread';
 import { callName } from './call-name';
-import { checkWriteCondition } from './conditions';
+import { checkAccess, checkWriteCondition } from './conditions';
 import { assemble, type Call, declareQueue } from './fauxqs';
 
 /** A queue as the template declares it, with the attribute names of CreateQueue. */
@@ -13,7 +14,14 @@ export interface QueueDeclaration {
   readonly attributes: Record<string, string>;
 }
 
+interface Declaration {
+  readonly queues: readonly QueueDeclaration[];
+  readonly buckets: readonly string[];
+  readonly policies: Policies;
+}
+
 const calls = createCallLog();
+let judge = createJudge({});
 const answering = new WeakMap<Call, () => void>();
 let parts: Awaited<ReturnType<typeof assemble>> | undefined;
 
@@ -28,7 +36,9 @@ serveParent({
         call,
         calls.enter(name, name.startsWith('s3:') ? decodeURIComponent(call.url) : JSON.stringify(call.body)),
       );
-      const failure = checkWriteCondition(call, s3);
+      const denial = checkAccess(call, s3, judge);
+      if (denial) calls.deny(name);
+      const failure = denial ?? checkWriteCondition(call, s3);
       if (failure) return reply.code(failure.status).send(failure.body);
       return undefined;
     });
@@ -38,7 +48,8 @@ serveParent({
     if (typeof address !== 'object' || address === null) throw new Error('SQS and S3 have no port.');
     return address.port;
   },
-  declare({ queues, buckets }: { queues: readonly QueueDeclaration[]; buckets: readonly string[] }): void {
+  declare({ queues, buckets, policies }: Declaration): void {
+    judge = createJudge(policies);
     for (const queue of queues) if (parts) declareQueue(parts.sqs, queue);
     for (const bucket of buckets) parts?.s3.createBucket(bucket);
   },

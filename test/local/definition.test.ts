@@ -3,7 +3,8 @@ import { createRouter } from '../../local/gateway/router';
 
 const uri =
   'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:us-east-1:0:function:f/invocations';
-const operation = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri } };
+const credentials = 'arn:aws:iam::0:role/gateway';
+const operation = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri, credentials } };
 const document = { openapi: '3.0.1', info: {}, paths: { '/a/{id}': { get: operation } } };
 const read = (body: object) => createRouter(readDefinition('api', body).operations);
 
@@ -12,7 +13,12 @@ const authorizer = {
   in: 'header',
   name: 'x-service-api-key',
   'x-amazon-apigateway-authtype': 'custom',
-  'x-amazon-apigateway-authorizer': { type: 'request', authorizerUri: uri, authorizerResultTtlInSeconds: 0 },
+  'x-amazon-apigateway-authorizer': {
+    type: 'request',
+    authorizerUri: uri,
+    authorizerCredentials: credentials,
+    authorizerResultTtlInSeconds: 0,
+  },
 };
 const schemes = { key: { type: 'apiKey', in: 'header', name: 'x-api-key' }, authorizer, other: authorizer };
 const secured = (security: object[], securitySchemes: object = schemes) => ({
@@ -28,8 +34,11 @@ describe('an API definition', () => {
   });
   test('a method requires what its security objects name', () => {
     const of = (security: object[]) => read(secured(security))('GET', '/a')?.operation;
-    expect(of([{ authorizer: [] }, { key: [] }])).toMatchObject({ authorizer: uri, keyRequired: true });
-    expect(of([{ authorizer: [] }])).toMatchObject({ authorizer: uri, keyRequired: false });
+    expect(of([{ authorizer: [] }, { key: [] }])).toMatchObject({
+      authorizer: { uri, credentials },
+      keyRequired: true,
+    });
+    expect(of([{ authorizer: [] }])).toMatchObject({ authorizer: { uri, credentials }, keyRequired: false });
     expect(of([{ key: [] }])?.keyRequired).toBe(true);
     expect(of([])?.keyRequired).toBe(false);
   });
@@ -60,6 +69,14 @@ describe('an API definition', () => {
       /who/,
     ],
     ['two schemes in one object', secured([{ authorizer: [], key: [] }]), /one security scheme in each object/],
+    [
+      'an integration without a role',
+      {
+        ...document,
+        paths: { '/a': { get: { 'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri } } } },
+      },
+      /role that may invoke/,
+    ],
     ['an object without a scheme', secured([{}]), /one security scheme in each object/],
     ['a scope', secured([{ key: ['read'] }]), /without scopes/],
     ['two authorizers', secured([{ authorizer: [] }, { other: [] }]), /a method has one/],

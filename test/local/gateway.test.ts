@@ -9,7 +9,7 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { type Runner, startRunner } from '../../local/runner';
-import { folder, functionResource, removeFolders, writeAssembly } from './support/assembly';
+import { folder, functionResource, ROLE, removeFolders, writeAssembly } from './support/assembly';
 
 const ANONYMOUS = 'anonymous-0000000000000000';
 const functions = {
@@ -40,7 +40,7 @@ const functions = {
 const uri = (id: string) => ({
   'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
 });
-const integration = { type: 'aws_proxy', httpMethod: 'POST', uri: uri('Echo') };
+const integration = { type: 'aws_proxy', httpMethod: 'POST', uri: uri('Echo'), credentials: ROLE };
 const open = { get: { 'x-amazon-apigateway-integration': integration } };
 const keyed = { security: [{ authorizer: [] }, { key: [] }], 'x-amazon-apigateway-integration': integration };
 const response = (statusCode: string, more = {}) => ({
@@ -82,6 +82,7 @@ const Body = {
         'x-amazon-apigateway-authorizer': {
           type: 'request',
           authorizerUri: uri('Authorizer'),
+          authorizerCredentials: ROLE,
           authorizerResultTtlInSeconds: 0,
         },
       },

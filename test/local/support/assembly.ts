@@ -26,7 +26,7 @@ export function removeFolders(): void {
 }
 
 /**
- * Writes a cloud assembly by hand.
+ * Writes a cloud assembly by hand. Each stack has a role that may do everything, unless it has a `Role` of its own.
  * @param functions source of each ES module in the one asset, by file name without its ending
  * @returns its folder
  */
@@ -45,11 +45,46 @@ export function writeAssembly(
   for (const [at, name] of [...names.entries()].reverse()) {
     const dependencies = names.slice(0, at);
     artifacts[name] = { type: 'aws:cloudformation:stack', properties: { templateFile: `${name}.json` }, dependencies };
-    writeFileSync(join(out, `${name}.json`), JSON.stringify(stacks[name]));
+    writeFileSync(
+      join(out, `${name}.json`),
+      JSON.stringify({ ...stacks[name], Resources: { ...roleResources(), ...stacks[name]?.Resources } }),
+    );
   }
   writeFileSync(join(out, 'manifest.json'), JSON.stringify({ artifacts }));
   return out;
 }
+
+/** The ARN of a stack's role. */
+export const ROLE = { 'Fn::GetAtt': ['Role', 'Arn'] };
+const services = ['lambda', 'apigateway', 'scheduler'].map((name) => `${name}.amazonaws.com`);
+const policyOf = (Statement: Json[]) => ({ Version: '2012-10-17', Statement });
+
+/** A role that may do everything, or what these statements say, for functions, the API and schedules. */
+export const roleResources = (Statement: Json[] = [{ Effect: 'Allow', Action: '*', Resource: '*' }], id = 'Role') => ({
+  [id]: {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: policyOf([
+        { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: services } },
+      ]),
+    },
+  },
+  [`${id}Policy`]: {
+    Type: 'AWS::IAM::Policy',
+    Properties: { PolicyName: id, PolicyDocument: policyOf(Statement), Roles: [{ Ref: id }] },
+  },
+});
+
+/** Lets the rules of a bus send to these queues. */
+export const queuePolicy = (...ids: string[]) => ({
+  Type: 'AWS::SQS::QueuePolicy',
+  Properties: {
+    Queues: ids.map((id) => ({ Ref: id })),
+    PolicyDocument: policyOf([
+      { Effect: 'Allow', Action: 'sqs:SendMessage', Principal: { Service: 'events.amazonaws.com' }, Resource: '*' },
+    ]),
+  },
+});
 
 /** A function of the asset that `writeAssembly` writes. */
 export function functionResource(file: string, more: Json = {}) {
@@ -59,6 +94,7 @@ export function functionResource(file: string, more: Json = {}) {
       Code: { S3Bucket: 'assets', S3Key: 'code.zip' },
       Handler: `${file}.handler`,
       Runtime: 'nodejs24.x',
+      Role: ROLE,
       Timeout: 30,
       ...more,
     },

@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { createQueueClient } from '../../../local/queues';
 import type { Runner } from '../../../local/runner';
-import { functionResource, writeAssembly } from './assembly';
+import { functionResource, queuePolicy, ROLE, writeAssembly } from './assembly';
 
 const functions = {
   environment: 'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });',
@@ -21,14 +21,21 @@ const functions = {
   stuck: 'export const handler = () => { for (;;); };',
 };
 const uri = `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${Environment.Arn}/invocations`;
-const get = { 'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri: { 'Fn::Sub': uri } } };
+const get = {
+  'x-amazon-apigateway-integration': {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    uri: { 'Fn::Sub': uri },
+    credentials: ROLE,
+  },
+};
 const schedule = (id: string, State: string, Input: string) => ({
   Type: 'AWS::Scheduler::Schedule',
   Properties: {
     ScheduleExpression: 'rate(1 minute)',
     State,
     FlexibleTimeWindow: { Mode: 'OFF' },
-    Target: { Arn: { 'Fn::GetAtt': [id, 'Arn'] }, Input, RoleArn: 'x', RetryPolicy: { MaximumRetryAttempts: 0 } },
+    Target: { Arn: { 'Fn::GetAtt': [id, 'Arn'] }, Input, RoleArn: ROLE, RetryPolicy: { MaximumRetryAttempts: 0 } },
   },
 });
 const Resources = {
@@ -42,6 +49,7 @@ const Resources = {
   },
   Bucket: { Type: 'AWS::S3::Bucket' },
   Dead: { Type: 'AWS::SQS::Queue' },
+  IdlePolicy: queuePolicy('Idle'),
   Jobs: {
     Type: 'AWS::SQS::Queue',
     Properties: {

@@ -101,7 +101,13 @@ export class Service {
     this.child?.kill('SIGKILL');
     await this.ended();
   }
+  /** Ends it. Throws if a function did what its role does not allow: AWS would have refused it. */
   async stop(): Promise<void> {
+    const denied = this.isRunning && this.ready ? await deniedCalls(this.ready.controlUrl) : [];
+    await this.end();
+    expect(denied).toEqual([]);
+  }
+  private async end(): Promise<void> {
     this.child?.kill('SIGTERM');
     await this.ended();
   }
@@ -167,3 +173,9 @@ export class Service {
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The calls that functions made and their roles do not allow, with their numbers. */
+const deniedCalls = async (controlUrl: string): Promise<[string, number][]> => {
+  const counts = (await fetch(`${controlUrl}/local/calls`).then((answer) => answer.json())) as Record<string, number>;
+  return Object.entries(counts).filter(([call]) => call.startsWith('denied '));
+};

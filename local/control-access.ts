@@ -1,0 +1,30 @@
+import type { Access } from './iam/statements';
+import { ACCOUNT, REGION } from './identities';
+
+const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
+
+/** What a call of the control endpoint does: events, parameters, and the management of API Gateway. */
+export function accessesOf(target: string, route: string, text: string): Access[] {
+  const body = (target === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>;
+  switch (target) {
+    case 'AWSEvents.PutEvents':
+      return (body.Entries as readonly { EventBusName?: string }[]).map(({ EventBusName = 'default' }) => {
+        return { action: 'events:PutEvents', resource: arn('events', `event-bus/${EventBusName.split('/').at(-1)}`) };
+      });
+    case 'AmazonSSM.GetParameter':
+      return [parameter('ssm:GetParameter', String(body.Name))];
+    case 'AmazonSSM.GetParameters':
+      return (body.Names as readonly string[]).map((name) => parameter('ssm:GetParameters', name));
+    case '': {
+      const [method = '', path = ''] = route.split(' ');
+      return [{ action: `apigateway:${method}`, resource: `arn:aws:apigateway:${REGION}::${path.split('?')[0]}` }];
+    }
+    default:
+      return [{ action: target.replace('.', ':'), resource: '*' }];
+  }
+}
+
+const parameter = (action: string, name: string): Access => ({
+  action,
+  resource: arn('ssm', `parameter/${name.replace(/^\//, '')}`),
+});

@@ -1,0 +1,68 @@
+import type { Access } from '../iam/statements';
+import { ACCOUNT, REGION } from '../identities';
+import type { Item, Request, Table } from './dynalite';
+
+type Body = Readonly<Record<string, unknown>>;
+type Find = (name: string) => Table;
+
+/** What a call does, and to which partition keys (the context key `dynamodb:LeadingKeys`). */
+export function accessesOf(call: string, request: Request, table: Find): Access[] {
+  switch (call) {
+    case 'BatchGetItem':
+      return perTable(request, (name, { Keys = [] }: { Keys?: readonly Item[] }) =>
+        access(`dynamodb:${call}`, table(name), Keys),
+      );
+    case 'BatchWriteItem':
+      return perTable(request, (name, writes: readonly Writes[]) =>
+        access(
+          `dynamodb:${call}`,
+          table(name),
+          writes.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
+        ),
+      );
+    case 'Query':
+      return [query(request, table(request.TableName))];
+    default:
+      return [access(`dynamodb:${call}`, table(request.TableName), [request.Key ?? request.Item ?? {}])];
+  }
+}
+
+/** What one operation of a transaction does: each is allowed, or refused, by itself. */
+export function transactAccess(
+  kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get',
+  request: Request,
+  table: Table,
+): Access {
+  return access(`dynamodb:${kind}Item`, table, [request.Key ?? request.Item ?? {}]);
+}
+
+interface Writes {
+  readonly PutRequest?: { readonly Item: Item };
+  readonly DeleteRequest?: { readonly Key: Item };
+}
+
+const perTable = <T>({ RequestItems }: Body, one: (name: string, items: T) => Access): Access[] =>
+  Object.entries(RequestItems as Record<string, T>).map(([name, items]) => one(name, items));
+
+const arnOf = ({ TableName }: Table): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${TableName}`;
+const hashOf = (schema: Table['KeySchema']): string => schema[0]?.AttributeName ?? '';
+const leading = (values: readonly unknown[]) => {
+  const keys = values.filter((value) => value !== undefined).map(String);
+  return keys.length > 0 ? { context: { 'dynamodb:LeadingKeys': keys } } : {};
+};
+
+function access(action: string, table: Table, items: readonly Item[]): Access {
+  const hash = hashOf(table.KeySchema);
+  return { action, resource: arnOf(table), ...leading(items.map((item) => textOf(item[hash]))) };
+}
+
+/** An index has its own ARN, and its own partition key leads. */
+function query({ IndexName, KeyConditions }: Request, table: Table): Access {
+  const index = table.GlobalSecondaryIndexes?.find((each) => each.IndexName === IndexName);
+  const conditions = KeyConditions as Record<string, { AttributeValueList: readonly Item[string][] }> | undefined;
+  const [value] = conditions?.[hashOf(index?.KeySchema ?? table.KeySchema)]?.AttributeValueList ?? [];
+  const resource = IndexName === undefined ? arnOf(table) : `${arnOf(table)}/index/${IndexName}`;
+  return { action: 'dynamodb:Query', resource, ...leading([textOf(value)]) };
+}
+
+const textOf = (value: Item[string] | undefined): unknown => value?.S ?? value?.N;

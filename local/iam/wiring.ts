@@ -1,0 +1,62 @@
+import { readDefinition } from '../gateway/definition';
+import type { Resources } from '../resources';
+import { assumed, type Role } from './roles';
+import { type Access, isAllowed } from './statements';
+
+/** What Lambda does to a queue on behalf of the function that consumes it. */
+const CONSUMES = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'];
+
+/**
+ * Checks what AWS's services do by themselves: Lambda's polling, schedules, rules of a bus, and the API's calls of
+ * functions. AWS would refuse such a call at its time, and some without telling anybody. Throws a one-sentence error.
+ */
+export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Role>): void {
+  const demand = (place: string, arn: string, service: string, accesses: readonly Access[]) => {
+    const role = assumed(roles, arn, service, place);
+    for (const access of accesses)
+      if (!isAllowed(role.statements, access))
+        throw new Error(`${place} needs ${access.action} on ${access.resource}, which its role ${arn} does not allow.`);
+  };
+  const invokes = (uri: string): Access => ({
+    action: 'lambda:InvokeFunction',
+    resource: /arn:aws:lambda:[^/]+/.exec(uri.split('/functions/').at(-1) ?? '')?.[0] ?? uri,
+  });
+
+  for (const { stack, logicalId, properties } of resources.of('AWS::Lambda::EventSourceMapping')) {
+    const fn = resources.of('AWS::Lambda::Function').find(({ ref }) => ref === properties.FunctionName);
+    const accesses = CONSUMES.map((action) => ({ action, resource: properties.EventSourceArn }));
+    demand(`${stack}/${logicalId}`, fn?.properties.Role ?? '', 'lambda.amazonaws.com', accesses);
+  }
+  for (const { stack, logicalId, properties } of resources.of('AWS::Scheduler::Schedule')) {
+    const { Arn, RoleArn } = properties.Target;
+    demand(`${stack}/${logicalId}`, RoleArn, 'scheduler.amazonaws.com', [invokes(Arn)]);
+  }
+  for (const { stack, logicalId, properties } of resources.of('AWS::ApiGateway::RestApi')) {
+    const { operations } = readDefinition(properties.Name, properties.Body);
+    const integrations = operations.flatMap(({ integration }) =>
+      integration.type === 'aws_proxy' ? [integration] : [],
+    );
+    const authorizers = operations.flatMap(({ authorizer }) => authorizer ?? []);
+    for (const { uri, credentials } of [...integrations, ...authorizers])
+      demand(`${stack}/${logicalId}`, credentials, 'apigateway.amazonaws.com', [invokes(uri)]);
+  }
+  for (const { stack, logicalId, attributes, properties } of resources.of('AWS::Events::Rule'))
+    for (const { Arn, DeadLetterConfig } of properties.Targets)
+      for (const queue of [Arn, ...(DeadLetterConfig ? [DeadLetterConfig.Arn] : [])])
+        if (!mayReceive(resources, queue, attributes.Arn ?? ''))
+          throw new Error(`${stack}/${logicalId} sends to ${queue}, whose policy does not allow it.`);
+}
+
+/** Whether a queue's policy lets a rule send to it: rules have no role. */
+function mayReceive(resources: Resources, queue: string, rule: string): boolean {
+  const found = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === queue);
+  const statements = resources
+    .of('AWS::SQS::QueuePolicy')
+    .filter(({ properties }) => properties.Queues.includes(found?.ref ?? ''))
+    .flatMap(({ properties }) => properties.PolicyDocument.Statement)
+    .filter(({ Principal }) => {
+      return Principal === '*' || ('Service' in Principal && Principal.Service.includes('events.amazonaws.com'));
+    });
+  const context = { 'aws:SourceArn': [rule], 'aws:SecureTransport': ['true'] };
+  return isAllowed(statements, { action: 'sqs:SendMessage', resource: queue, context });
+}
