@@ -10,6 +10,13 @@ interface BatchAnswer {
   readonly batchItemFailures?: readonly { readonly itemIdentifier: string }[];
 }
 
+interface EventSourceParts {
+  readonly sqs: QueueClient;
+  readonly functions: Functions;
+  /** Returns when everything that functions wrote is on disk: until then a message is not deleted. */
+  readonly synced: () => Promise<void>;
+}
+
 /** Concurrent pollers of a mapping without a maximum in the template. */
 const DEFAULT_CONCURRENCY = 5;
 /** Concurrent batches of a mapping: each runs in a thread, and more threads would only slow each other down. */
@@ -24,7 +31,7 @@ const RETRY_DELAY_MS = 500;
  * Starts the SQS event source mappings and returns a function that stops them. Stopping does not wait for running
  * batches: their messages are not deleted, and are delivered again.
  */
-export function startEventSources(resources: Resources, sqs: QueueClient, functions: Functions): () => void {
+export function startEventSources(resources: Resources, { sqs, functions, synced }: EventSourceParts): () => void {
   const abort = new AbortController();
   const queueUrls = new Map(resources.of('AWS::SQS::Queue').map((queue) => [queue.attributes.Arn, queue.ref]));
   for (const { properties } of resources.of('AWS::Lambda::EventSourceMapping')) {
@@ -32,7 +39,7 @@ export function startEventSources(resources: Resources, sqs: QueueClient, functi
     if (!url) throw new Error(`An event source mapping reads ${properties.EventSourceArn}, which is in no stack.`);
     const wanted = properties.ScalingConfig?.MaximumConcurrency ?? DEFAULT_CONCURRENCY;
     const pollers = properties.Enabled ? Math.min(wanted, MAX_CONCURRENCY) : 0;
-    for (let n = 0; n < pollers; n++) void poll(url, properties, sqs, functions, abort.signal);
+    for (let n = 0; n < pollers; n++) void poll(url, properties, { sqs, functions, synced }, abort.signal);
   }
   return () => abort.abort();
 }
@@ -40,8 +47,7 @@ export function startEventSources(resources: Resources, sqs: QueueClient, functi
 async function poll(
   url: string,
   mapping: Mapping,
-  sqs: QueueClient,
-  functions: Functions,
+  { sqs, functions, synced }: EventSourceParts,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
@@ -49,6 +55,7 @@ async function poll(
       const messages = await receiveBatch(url, mapping, sqs, signal);
       if (messages.length === 0) continue;
       const failed = await invoke(mapping, messages, functions);
+      await synced();
       const done = messages.filter(({ MessageId }) => !failed.has(MessageId));
       for (let at = 0; at < done.length; at += MAX_RECEIVED_MESSAGES) {
         const entries = done.slice(at, at + MAX_RECEIVED_MESSAGES);

@@ -112,7 +112,7 @@ async function start(
     const server = createGateway(api, resources, { functions, keys, quotas });
     urls[Name] = await serve(server, ports[Name] ?? 0, Name);
   }
-  onStop(startEventSources(resources, sqs, functions));
+  onStop(startEventSources(resources, { sqs, functions, synced: () => dynamodb.call('synced') }));
   onStop(startSchedules(resources, functions));
   return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl } };
 }

@@ -7,6 +7,6 @@ export function readState<State>(file: string, initial: State): State {
 
 /** Writes a JSON file atomically: a kill leaves either the old or the new content. */
 export function writeState(file: string, state: unknown): void {
-  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }

@@ -4,10 +4,11 @@ import { readBody } from '../http';
 import { CALLER_HEADER, type Judge } from '../iam/roles';
 import { perform } from './actions';
 import { apiError, isApiError } from './api-error';
+import type { Disk } from './disk';
 import type { Store } from './store';
 
 /** The DynamoDB endpoint: JSON over HTTP, without checking signatures. */
-export function createDynamoServer(store: Store, calls: CallLog, judge: Judge): Server {
+export function createDynamoServer(store: Store, calls: CallLog, judge: Judge, disk: Pick<Disk, 'synced'>): Server {
   return createServer(async (request, response) => {
     const text = (await readBody(request)).toString();
     const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
@@ -15,12 +16,15 @@ export function createDynamoServer(store: Store, calls: CallLog, judge: Judge): 
     let status = 200;
     let answer: Record<string, unknown>;
     try {
-      answer = await perform(store, call, JSON.parse(text), (accesses) => {
+      const body = JSON.parse(text) as Record<string, unknown>;
+      answer = await perform(store, call, body, (accesses) => {
         const denial = judge(request.headers[CALLER_HEADER], accesses);
         if (denial === undefined) return;
         calls.deny(`dynamodb:${call}`);
         throw apiError('AccessDeniedException', denial);
       });
+      // Under a condition stand the writes that others rely on: a cursor's step, a claim, a settlement.
+      if (body.ConditionExpression !== undefined || call === 'TransactWriteItems') await disk.synced();
     } catch (error) {
       status = isApiError(error) ? error.statusCode : 500;
       answer = isApiError(error) ? error.body : { __type: 'InternalServerError', message: String(error) };

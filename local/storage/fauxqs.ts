@@ -68,8 +68,8 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   );
 
   const persistence = new PersistenceManager(directory);
-  // A killed process loses nothing that SQLite has passed to the operating system; only a power cut could.
-  persistence.db.exec('PRAGMA synchronous = NORMAL');
+  // What was answered is on disk: not even a power cut takes a message or an object that others rely on.
+  persistence.db.exec('PRAGMA synchronous = FULL');
   mendVisibility(persistence);
 
   const [sqs, sns, s3] = [new SqsStore(), new SnsStore(), new S3Store()];
