@@ -34,6 +34,8 @@ export interface EndpointSpec {
   readonly response: z.ZodType;
   /** Content type of an answer that is not JSON; a function if it depends on the parameters. */
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
+  /** Further headers of a successful answer, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly deprecated?: boolean;
 }
 /** An endpoint of the registry. `resource`: the file of `contract/endpoints/` that declares it. */

@@ -33,7 +33,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
       const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, rest], pageSize, pageToken);
       const answer = await run({ params, query: parsedQuery, body, page, caller, deps: await resolve() });
-      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params));
+      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), spec.headers);
     })
       .before(({ event }) => admit(spec, event))
       .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
@@ -136,11 +136,20 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;
 
-/** Browsers may call from any origin: the API uses keys, not cookies. */
-const CORS = { 'access-control-allow-origin': '*' };
+const HEADERS = {
+  // Browsers may call from any origin: the API uses keys, not cookies.
+  'access-control-allow-origin': '*',
+  // An answer repeats text of strangers: no browser may take it for another type, such as a script.
+  'x-content-type-options': 'nosniff',
+};
 
-const reply = (statusCode: number, body: unknown, contentType?: string): APIGatewayProxyResult => ({
+const reply = (
+  statusCode: number,
+  body: unknown,
+  contentType?: string,
+  headers?: EndpointSpec['headers'],
+): APIGatewayProxyResult => ({
   statusCode,
-  headers: { ...CORS, 'content-type': contentType ?? 'application/json' },
+  headers: { ...HEADERS, ...headers, 'content-type': contentType ?? 'application/json' },
   body: contentType ? String(body) : JSON.stringify(body),
 });

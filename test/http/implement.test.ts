@@ -219,6 +219,15 @@ describe('responses', () => {
     expect((await ask(run)).headers).toEqual({
       'access-control-allow-origin': '*',
       'content-type': 'application/json',
+      'x-content-type-options': 'nosniff',
     });
+  });
+  test('the headers that an endpoint declares are on its successes alone', async () => {
+    const { deps } = await depsWith();
+    const headers = { 'cache-control': 'public, max-age=60' };
+    const answerOf = async (run: Run) =>
+      (await call(implement({ ...spec, headers }, run), deps, { params: { name: 'Ann' } })).headers;
+    expect(await answerOf(hello)).toMatchObject(headers);
+    expect(await answerOf(fails(new ApiError(404, 'absent')))).not.toHaveProperty('cache-control');
   });
 });

@@ -4,6 +4,20 @@ import { HealthCheckResult } from '../schemas/chains';
 
 const nothing = z.object({});
 const open = { method: 'GET', access: 'open', params: nothing, query: nothing, weight: 0 } as const;
+/** A new release is seen within minutes, and its files within a day: they change only with the viewer's version. */
+const [MINUTES, DAY] = [{ 'cache-control': 'public, max-age=300' }, { 'cache-control': 'public, max-age=86400' }];
+
+/** What the documentation page may load: its own files. The viewer sets style attributes, and its styles embed images. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 /** Answers 200 while the service can answer at all; `status` and `error` say which chains are down. */
 export const healthCheck = endpoint({
@@ -36,6 +50,7 @@ export const openapiDocument = endpoint({
   summary: 'This document: OpenAPI 3.1',
   uses: {},
   response: z.looseObject({ openapi: z.string() }),
+  headers: MINUTES,
 });
 
 export const docsPage = endpoint({
@@ -47,6 +62,7 @@ export const docsPage = endpoint({
   uses: {},
   response: z.string(),
   contentType: 'text/html; charset=utf-8',
+  headers: { ...MINUTES, 'content-security-policy': PAGE_POLICY },
 });
 
 export const docsFile = endpoint({
@@ -60,4 +76,5 @@ export const docsFile = endpoint({
   response: z.string(),
   contentType: ({ file = '' }: Readonly<Record<string, string>>) =>
     `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
+  headers: DAY,
 });

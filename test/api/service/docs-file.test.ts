@@ -8,6 +8,7 @@ describe('docsFile', () => {
     const { deps } = await depsWith();
     const { status, headers, text } = await call(handler, deps, { params: { file: 'start.js' } });
     expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(headers['cache-control']).toBe('public, max-age=86400');
     expect(text).toContain("url: 'v1/openapi.json'");
   });
   test.each(['index.html', '../docs-file.ts', 'config.json'])('404: %s is not one of the files', async (file) => {
