@@ -8,6 +8,15 @@ const Problem = z
   .object({ message: z.string(), statusCode: z.int(), error: z.enum(Object.values(STATUS) as [string, ...string[]]) })
   .meta({ id: 'Error' });
 
+/** What every 429 has: API Gateway is what limits callers. */
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds to wait before the next request.',
+    required: true,
+    schema: { type: 'integer' },
+  },
+};
+
 interface Sent {
   readonly operationId: string;
   readonly summary: string;
@@ -99,7 +108,10 @@ function operation(endpoint: EndpointSpec) {
         content: contentType ? { 'text/*': { schema: { type: 'string' } } } : json(response),
       },
       ...Object.fromEntries(
-        statuses.map((status) => [status, { description: STATUS[status], content: json(Problem) }]),
+        statuses.map((status) => [
+          status,
+          { description: STATUS[status], ...(status === 429 ? { headers: RETRY_AFTER } : {}), content: json(Problem) },
+        ]),
       ),
     },
   };

@@ -139,6 +139,7 @@ const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unkn
 const HEADERS = {
   // Browsers may call from any origin: the API uses keys, not cookies.
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Retry-After',
   // An answer repeats text of strangers: no browser may take it for another type, such as a script.
   'x-content-type-options': 'nosniff',
 };

@@ -40,6 +40,8 @@ export const gatewayResponses = () =>
         statusCode: String(status),
         responseParameters: {
           'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+          // Without it a page of another origin cannot read the header.
+          'gatewayresponse.header.Access-Control-Expose-Headers': "'Retry-After'",
           ...(retryAfterSeconds ? { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` } : {}),
         },
         responseTemplates: { 'application/json': JSON.stringify(errorBody(status, message)) },

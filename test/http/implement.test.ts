@@ -218,6 +218,7 @@ describe('responses', () => {
   ])('%s is JSON that browsers anywhere may read', async (_, run) => {
     expect((await ask(run)).headers).toEqual({
       'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Retry-After',
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
     });

@@ -147,6 +147,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     }
     expect(statuses[0]).toBe(200);
     expect(refused?.headers.get('retry-after')).toBe('1');
+    expect(refused?.headers.get('access-control-expose-headers')).toBe('Retry-After');
     expect(refused?.body).toEqual({ message: expect.any(String), statusCode: 429, error: 'Too Many Requests' });
     expect((await service.get('/v1/chains')).status).toBe(200);
     // Health needs no key, and is asked however empty the bucket is.

@@ -43,6 +43,17 @@ describe('the registry', () => {
       JSON.parse(JSON.stringify(openapi(endpoints))),
     );
   });
+  test('every 429 of the OpenAPI document has Retry-After, in seconds, and no other answer has', () => {
+    type Operation = { responses: Record<string, { headers?: Record<string, { schema: unknown }> }> };
+    const operations = Object.values(openapi(endpoints).paths).flatMap((path) => Object.values(path) as Operation[]);
+    expect(operations).toHaveLength(endpoints.length);
+    for (const { responses } of operations)
+      for (const [status, { headers }] of Object.entries(responses))
+        expect([status, headers?.['Retry-After']?.schema]).toEqual([
+          status,
+          status === '429' ? { type: 'integer' } : undefined,
+        ]);
+  });
 });
 
 describe('the plans', () => {

@@ -187,7 +187,7 @@ describe('the edge', () => {
     expect(open.toSorted()).toEqual(['docsFile', 'docsPage', 'healthCheck', 'liveCheck', 'openapiDocument']);
   });
 
-  test('every response type of API Gateway is set, in our shape, with CORS, and with Retry-After if retrying makes sense', () => {
+  test('every response type of API Gateway is set, in our shape, with CORS, and with Retry-After, which pages may read, if retrying makes sense', () => {
     const responses = body()['x-amazon-apigateway-gateway-responses'];
     // AWS: "Gateway response types for API Gateway".
     expect(Object.keys(responses).toSorted()).toEqual([
@@ -220,7 +220,9 @@ describe('the edge', () => {
         { message: expect.any(String), statusCode: Number(statusCode), error: STATUS[answer.statusCode] },
       ]);
       expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
-      expect('gatewayresponse.header.Retry-After' in responseParameters).toBe(statusCode === '429');
+      expect(responseParameters['gatewayresponse.header.Access-Control-Expose-Headers']).toBe("'Retry-After'");
+      const retryAfter = responseParameters['gatewayresponse.header.Retry-After'];
+      expect([type, retryAfter]).toEqual([type, statusCode === '429' ? expect.stringMatching(/^'\d+'$/) : undefined]);
     }
   });
 
