@@ -5,6 +5,7 @@ import { buildAssets } from '../lib/assets';
 import { loadConfig } from '../lib/config';
 import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
+import { concurrencyLine } from '../lib/quotas';
 import { runtimeConfig } from '../lib/runtime-config';
 
 /** How often a deployed follower polls the head, unless a chain configures it. */
@@ -21,3 +22,4 @@ const stacks = addStacks(app, config, codeOf(folders), account && region ? { env
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 acknowledge(stacks);
 console.error(idlePrice(config));
+console.error(concurrencyLine(config));

@@ -33,7 +33,13 @@ export const follow: FunctionSpec = {
     // A rollback reads which of its orphans have traces.
     traces: ['get'],
   },
-  schedule: { id: 'Follows', scope: 'indexedChains', rate: 'rate(1 minute)', description: 'Follows chain {chainId}' },
+  schedule: {
+    id: 'Follows',
+    scope: 'indexedChains',
+    rate: 'rate(1 minute)',
+    handsOver: true,
+    description: 'Follows chain {chainId}',
+  },
   alarms: [
     {
       id: 'Lag',

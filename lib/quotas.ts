@@ -1,0 +1,61 @@
+import type { Config } from '../lambdas/contract/config';
+import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
+import { chainsOf, functions } from '../lambdas/contract/functions';
+
+/** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
+const NEW_ACCOUNT_EXECUTIONS = 10;
+/** How long a request holds a function, s: with its authorizer, and with some that wait for a node. */
+const SECONDS_PER_REQUEST = 0.1;
+/** The least that the API is counted with: a browser that loads a page sends about as many requests at once. */
+const MIN_API_EXECUTIONS = 5;
+
+/** The executions of one function that run at the same time, at most; `Api` stands for those of all endpoints. */
+interface ConcurrencyPart {
+  readonly id: string;
+  readonly executions: number;
+  /** What invokes it: schedules run on their own, queues fill with traffic, requests are sent by callers. */
+  readonly trigger: 'schedule' | 'queue' | 'requests';
+}
+/** What a configuration needs of the account's quota of concurrent executions in its region. */
+export interface Concurrency {
+  readonly parts: readonly ConcurrencyPart[];
+  /** Of all schedules: with less, chains lag. What is left above it is shared by queues and the API, whose work waits. */
+  readonly minimum: number;
+  /** Under load: every queue is full, and callers use their plans. */
+  readonly total: number;
+}
+
+/**
+ * The concurrent executions of Lambda that a configuration needs, from the declarations alone. A scheduled function runs
+ * once for each of its chains, twice while it hands over; a queue invokes up to its `maxConcurrency`; the API serves one
+ * caller of each plan and those of the open endpoints, each at its full rate.
+ */
+export function concurrencyNeeded(config: Config, declared: readonly FunctionSpec[] = functions): Concurrency {
+  const parts = [...declared.map((spec) => partOf(spec, config)), apiPart(config)];
+  const sum = (some: readonly ConcurrencyPart[]) => some.reduce((all, { executions }) => all + executions, 0);
+  return { parts, minimum: sum(parts.filter(({ trigger }) => trigger === 'schedule')), total: sum(parts) };
+}
+
+/** The same, as one sentence for whoever deploys. */
+export function concurrencyLine(config: Config): string {
+  const { minimum, total } = concurrencyNeeded(config);
+  return `Of Lambda's concurrent executions it needs ${minimum} to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows yours, docs/deploy.md#quotas how to ask for more.`;
+}
+
+function partOf({ id, queue, schedule }: FunctionSpec, config: Config): ConcurrencyPart {
+  if (queue) return { id, executions: queue.maxConcurrency, trigger: 'queue' };
+  if (schedule) return { id, executions: scheduled(schedule, config), trigger: 'schedule' };
+  throw new Error(`${id} has neither a queue nor a schedule: say in lib/quotas.ts how often it runs at the same time`);
+}
+
+function scheduled({ scope, handsOver }: ScheduleSpec, config: Config): number {
+  if (scope === 'service') return 1;
+  const chains = chainsOf(scope, config);
+  return chains.length + (handsOver ? chains.filter(({ follower }) => follower === 'continuous').length : 0);
+}
+
+function apiPart({ plans, openEndpoints }: Config): ConcurrencyPart {
+  const perSecond = [openEndpoints, ...Object.values(plans)].reduce((sum, { rate }) => sum + rate, 0);
+  const executions = Math.max(MIN_API_EXECUTIONS, Math.ceil(perSecond * SECONDS_PER_REQUEST));
+  return { id: 'Api', executions, trigger: 'requests' };
+}

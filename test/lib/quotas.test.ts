@@ -1,0 +1,60 @@
+import type { FunctionSpec } from '../../lambdas/contract/function';
+import { functions } from '../../lambdas/contract/functions';
+import { follow, readNft } from '../../lambdas/contract/functions/indexer';
+import { PLANS } from '../../lambdas/contract/plans';
+import { parseConfig } from '../../lib/config';
+import { concurrencyLine, concurrencyNeeded } from '../../lib/quotas';
+import { resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+
+const CHAINS = [
+  { chainId: '43114' },
+  { chainId: '43113', follower: 'minute' },
+  { chainId: '7', traces: false },
+  { chainId: '1', index: false },
+];
+const of = (value: unknown) => concurrencyNeeded(parseConfig(value, 'test'));
+const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((part) => [part.id, part.executions]));
+
+describe('the concurrent executions that a configuration needs', () => {
+  test('by default: one chain, the queues, and one caller of each plan', () => {
+    expect(of({})).toMatchObject({ minimum: 6, total: 210 });
+    expect(executions({})).toMatchObject({ Follow: 2, Trace: 1, Backfill: 1, Reconcile: 1, Sweep: 1, Api: 133 });
+  });
+  test('chains that are polled, not traced or not indexed need less', () => {
+    expect(executions({ chains: CHAINS })).toMatchObject({ Follow: 5, Trace: 2, Backfill: 3, Reconcile: 3, Sweep: 1 });
+    expect(of({ chains: CHAINS }).minimum).toBe(14);
+  });
+  test('the API needs a tenth of a second a request, and a few executions in any case', () => {
+    const plans = Object.fromEntries(PLANS.map((plan) => [plan, { rate: 1 }]));
+    expect(executions({ plans, openEndpoints: { rate: 1, burst: 1 } }).Api).toBe(5);
+    expect(executions({ plans, openEndpoints: { rate: 95, burst: 1 } }).Api).toBe(10);
+  });
+  test('every declared function counts, and a new one too', () => {
+    expect(of({}).parts.map(({ id }) => id)).toEqual([...functions.map(({ id }) => id), 'Api']);
+    const config = parseConfig({ chains: CHAINS }, 'test');
+    const before = concurrencyNeeded(config);
+    const withNew = (spec: FunctionSpec) => concurrencyNeeded(config, [...functions, { ...spec, id: 'New' }]);
+    expect(withNew(follow)).toMatchObject({ minimum: before.minimum + 5, total: before.total + 5 });
+    expect(withNew(readNft)).toMatchObject({ minimum: before.minimum, total: before.total + 5 });
+    const { queue: _, ...neither } = readNft;
+    expect(() => withNew(neither)).toThrow('New has neither a queue nor a schedule');
+  });
+  test.each([{}, { chains: CHAINS }])('is what the template of %j lets run', (value) => {
+    const templates = templatesOf(stacksOf(value));
+    const queues = resourcesOf(templates, 'AWS::Lambda::EventSourceMapping').map(
+      ([, { Properties }]) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
+    );
+    const schedules = resourcesOf(templates, 'AWS::Scheduler::Schedule').length;
+    const { minimum, total } = of(value);
+    const handovers = parseConfig(value, 'test').chains.filter((c) => c.index && c.follower === 'continuous').length;
+    expect(minimum).toBe(schedules + handovers);
+    expect(total).toBe(minimum + queues.reduce((sum, one) => sum + one, 0) + 133);
+  });
+  test('no function reserves executions, which this would have to count', () => {
+    for (const [id, { Properties }] of resourcesOf(templatesOf(stacksOf({})), 'AWS::Lambda::Function'))
+      expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
+  });
+  test('is printed as one sentence', () => {
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 6 to index, and about 210 under load.* have 10: /);
+  });
+});
