@@ -30,7 +30,9 @@ module.exports = {
       runner: 'jest-light-runner',
       setupFiles: ['tsx'],
       testPathIgnorePatterns: STARTS_PROCESSES,
-      testMatch: ['<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,local,laws}/**/*.test.ts'],
+      testMatch: [
+        '<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,local,cli,laws}/**/*.test.ts',
+      ],
     },
     { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {

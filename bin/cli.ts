@@ -6,6 +6,7 @@ import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { loadConfig } from '../lib/config';
 import { backfillCommand } from './cli/backfill';
 import { createKey, gateway, listKeys, revokeKey } from './cli/keys';
+import { preflightCommand } from './cli/preflight';
 import { reconcileCommand } from './cli/reconcile';
 import { reputationCommands } from './cli/reputation';
 import { nameOf, readyOf, type Target as Where } from './cli/service';
@@ -106,6 +107,7 @@ async function readLine(prompt: string): Promise<string> {
   return line.trim();
 }
 
+preflightCommand(program);
 reputationCommands(program, on);
 reconcileCommand(program, on);
 backfillCommand(program, on);

@@ -2,6 +2,7 @@ import { App, type StackProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../lambdas/contract/config';
 import type { Capability } from './assets';
+import { type STACKS, stackName } from './stack-names';
 import { ApiStack } from './stacks/api';
 import { DataStack } from './stacks/data';
 import { IndexerStack } from './stacks/indexer';
@@ -10,7 +11,7 @@ import { WebhooksStack } from './stacks/webhooks';
 
 /** Adds every stack to the app. `code`: the asset of each capability; tests pass inline code. */
 export function addStacks(app: App, config: Config, code: Readonly<Record<Capability, Code>>, props: StackProps = {}) {
-  const named = (part: string) => [app, `${config.name}-${part}`, config] as const;
+  const named = (stack: (typeof STACKS)[number]) => [app, stackName(config.name, stack), config] as const;
   const data = new DataStack(...named('data'), props);
   const indexer = new IndexerStack(...named('indexer'), data, code.indexer, props);
   const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, code.webhooks, props);

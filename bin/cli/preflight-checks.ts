@@ -1,0 +1,127 @@
+import { resultWithin } from '../../lambdas/adapters/clock';
+import { openRpc } from '../../lambdas/adapters/node/rpc';
+import type { Config } from '../../lambdas/contract/config';
+import { sourceParameter } from '../../lambdas/contract/env';
+import type { Concurrency } from '../../lib/quotas';
+import type { AwsAccount } from './aws-account';
+
+/** The outcome of a check: what was found and, unless that is all right, what to do next. Never holds a source URL. */
+export type Check =
+  | { readonly name: string; readonly state: 'ok'; readonly found: string }
+  | { readonly name: string; readonly state: 'warning' | 'failed'; readonly found: string; readonly next: string };
+
+/** The version of the bootstrap stack that templates of the pinned aws-cdk-lib require; a test compares. */
+export const MIN_BOOTSTRAP_VERSION = 6;
+/** Where `cdk bootstrap` stores the version, with CDK's default qualifier. */
+const BOOTSTRAP_PARAMETER = '/cdk-bootstrap/hnb659fds/version';
+/** Just above the default of 1,000: Service Quotas may refuse less than a default, even where a lower quota is applied. */
+const MIN_QUOTA_REQUEST = 1_001;
+/** Longest wait for a node, ms. */
+const NODE_TIMEOUT_MS = 10_000;
+
+/** What the account and its region are. The other checks need both. */
+export async function checkCaller(account: AwsAccount): Promise<Check[]> {
+  const region = await attempt('region', () => account.region(), 'set one: export AWS_REGION=eu-west-1');
+  if ('check' in region) return [region.check];
+  const caller = await attempt('credentials', () => account.caller(), 'sign in, or set AWS_PROFILE');
+  if ('check' in caller) return [{ name: 'region', state: 'ok', found: region.value }, caller.check];
+  const { account: id, arn } = caller.value;
+  return [
+    { name: 'region', state: 'ok', found: region.value },
+    { name: 'credentials', state: 'ok', found: `account ${id}, as ${arn}` },
+  ];
+}
+
+/** Whether `cdk bootstrap` was run in the account and region. */
+export async function checkBootstrap(account: AwsAccount): Promise<Check> {
+  const name = 'bootstrap';
+  const read = await attempt(name, () => account.parameter(BOOTSTRAP_PARAMETER), 'allow ssm:GetParameter');
+  if ('check' in read) return read.check;
+  const version = Number(read.value ?? 0);
+  if (version >= MIN_BOOTSTRAP_VERSION) return { name, state: 'ok', found: `version ${version}` };
+  const found = version === 0 ? 'this account and region are not bootstrapped' : `version ${version} is too old`;
+  return { name, state: 'failed', found, next: 'npx cdk bootstrap' };
+}
+
+/** Whether Lambda may run as many functions at once as the configuration needs. */
+export async function checkConcurrency(account: AwsAccount, { minimum, total }: Concurrency): Promise<Check> {
+  const name = 'concurrency';
+  const read = await attempt(name, () => account.concurrency(), 'allow lambda:GetAccountSettings');
+  if ('check' in read) return read.check;
+  const { quota, unreserved } = read.value;
+  const reserved = unreserved < quota ? `, of which other functions reserve ${quota - unreserved}` : '';
+  const found = `a quota of ${quota} executions${reserved}; ${minimum} are needed to index, about ${total} under load`;
+  if (unreserved >= total) return { name, state: 'ok', found };
+  const wanted = Math.max(MIN_QUOTA_REQUEST, total + quota - unreserved);
+  const next = `aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value ${wanted}`;
+  return { name, state: unreserved < minimum ? 'failed' : 'warning', found, next };
+}
+
+/** Whether a chain's node is stored, and answers from here with the chain's id. */
+export async function checkSource(
+  account: AwsAccount,
+  service: string,
+  { chainId }: Chain,
+  timeoutMs = NODE_TIMEOUT_MS,
+): Promise<Check> {
+  const name = `chain ${chainId}`;
+  const put = `npm run cli -- sources put --chain ${chainId}`;
+  const failed = (found: string, next: string): Check => ({ name, state: 'failed', found, next });
+  const parameter = sourceParameter(`/${service}/sources`, chainId);
+  const read = await attempt(name, () => account.parameter(parameter), 'allow ssm:GetParameter and kms:Decrypt');
+  if ('check' in read) return read.check;
+  if (!read.value) return failed(`${parameter} is not stored`, put);
+  const url = read.value;
+  const asked = await attempt(name, () => chainIdOf(url, timeoutMs), `start the node, or store another URL: ${put}`);
+  if ('check' in asked) return asked.check;
+  if (asked.value === chainId) return { name, state: 'ok', found: 'its node answers' };
+  return failed(`its node is one of chain ${asked.value}`, `store the URL of another: ${put}`);
+}
+type Chain = Pick<Config['chains'][number], 'chainId'>;
+
+/** The chain id of a node, in decimal digits. Its errors do not contain the URL. */
+async function chainIdOf(url: string, timeoutMs: number): Promise<string> {
+  const rpc = openRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
+  try {
+    const answer = await resultWithin(rpc.call('eth_chainId'), timeoutMs);
+    if (answer === undefined) throw new Error(`the node does not answer within ${timeoutMs / 1_000} s`);
+    if (typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)) return String(BigInt(answer));
+    throw new Error('the node answers eth_chainId with no number');
+  } finally {
+    await rpc.close();
+  }
+}
+
+/** Whether a deployment can change a stack; undefined if there is none. */
+export async function checkStack(account: AwsAccount, stack: string): Promise<Check | undefined> {
+  const name = `stack ${stack}`;
+  const read = await attempt(name, () => account.stack(stack), 'allow cloudformation:DescribeStacks');
+  if ('check' in read) return read.check;
+  if (!read.value) return undefined;
+  const { status, isProtected } = read.value;
+  const found = `is in ${status}`;
+  const failed = (next: string): Check => ({ name, state: 'failed', found, next });
+  if (status === 'ROLLBACK_COMPLETE' || status === 'ROLLBACK_FAILED')
+    return isProtected
+      ? failed(
+          `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${stack}`,
+        )
+      : { name, state: 'warning', found, next: 'nothing: the deployment deletes the stack and creates it again' };
+  if (status === 'DELETE_FAILED') return failed(`npx cdk destroy ${stack}`);
+  if (status.endsWith('_FAILED')) return failed(`npx cdk rollback ${stack}`);
+  if (status.endsWith('_IN_PROGRESS') && status !== 'REVIEW_IN_PROGRESS') return failed('wait until that has ended');
+  return { name, state: 'ok', found };
+}
+
+/** The result of reading something, or the check that fails with the reason why it cannot be read. */
+async function attempt<T>(
+  name: string,
+  read: () => Promise<T>,
+  next: string,
+): Promise<{ value: T } | { check: Check }> {
+  try {
+    return { value: await read() };
+  } catch (error) {
+    return { check: { name, state: 'failed', found: error instanceof Error ? error.message : String(error), next } };
+  }
+}

@@ -1,0 +1,44 @@
+import { SSMClient } from '@aws-sdk/client-ssm';
+import type { Command } from 'commander';
+import type { Config } from '../../lambdas/contract/config';
+import { chainsOf } from '../../lambdas/contract/functions';
+import { loadConfig } from '../../lib/config';
+import { concurrencyNeeded } from '../../lib/quotas';
+import { STACKS, stackName } from '../../lib/stack-names';
+import { type AwsAccount, openAccount } from './aws-account';
+import { type Check, checkBootstrap, checkCaller, checkConcurrency, checkSource, checkStack } from './preflight-checks';
+
+/** Adds `preflight`: finds what a deployment would fail at, without changing anything. Exits with 1 if a check failed. */
+export function preflightCommand(program: Command): void {
+  program
+    .command('preflight')
+    .description('check the AWS account, its quotas and the chains’ nodes before a deployment; changes nothing')
+    .option('--config <file>', 'the configuration file (default: config.json)')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- preflight --config config.json\n\nIt exits with 1 if a check failed; a warning does not keep a deployment from working.',
+    )
+    .action(async ({ config, json }: { config?: string; json?: boolean }) => {
+      const checks = await preflight(loadConfig(config), openAccount(new SSMClient({})));
+      if (json) console.log(JSON.stringify(checks, null, 2));
+      else for (const check of checks) console.log(lineOf(check));
+      if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
+    });
+}
+
+/** Every check of a configuration in an account. Only the first two, if there is no region or no valid credentials. */
+export async function preflight(config: Config, account: AwsAccount): Promise<Check[]> {
+  const caller = await checkCaller(account);
+  if (caller.some(({ state }) => state === 'failed')) return caller;
+  const others = await Promise.all([
+    checkBootstrap(account),
+    checkConcurrency(account, concurrencyNeeded(config)),
+    ...chainsOf('indexedChains', config).map((chain) => checkSource(account, config.name, chain)),
+    ...STACKS.map((stack) => checkStack(account, stackName(config.name, stack))),
+  ]);
+  return [...caller, ...others.filter((check) => check !== undefined)];
+}
+
+const lineOf = (check: Check): string =>
+  `${check.state.padEnd(8)}${check.name}: ${check.found}${check.state === 'ok' ? '' : `. Next: ${check.next}`}`;

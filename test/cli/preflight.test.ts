@@ -1,0 +1,173 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { openAccount } from '../../bin/cli/aws-account';
+import { preflight } from '../../bin/cli/preflight';
+import { checkSource } from '../../bin/cli/preflight-checks';
+import { parseConfig } from '../../lib/config';
+import { replayNode } from '../support/node/replay-node';
+import { type AccountState, awsServer, CREDENTIALS } from '../support/service/aws-server';
+
+const config = parseConfig({ chains: [{ chainId: '7' }, { chainId: '1', index: false }] }, 'test');
+const SOURCE = '/chain-data/sources/7';
+/** An account that is ready. */
+const ready = (source: string): AccountState => ({
+  parameters: { '/cdk-bootstrap/hnb659fds/version': '30', [SOURCE]: source },
+  concurrency: [1_000, 1_000],
+  stacks: {},
+  denied: new Set(),
+});
+
+let state: AccountState;
+let aws: Awaited<ReturnType<typeof awsServer>>;
+let node: Awaited<ReturnType<typeof replayNode>>;
+/** The URL of the node, with a key that no output may contain. */
+const source = () => `${node.url.replace('://', '://user:planted-key@')}/planted-secret`;
+beforeAll(async () => {
+  node = await replayNode(7, []);
+  state = ready(source());
+  aws = await awsServer(state);
+});
+beforeEach(() => {
+  Object.assign(state, ready(source()));
+});
+afterAll(() => {
+  aws.stop();
+  node.stop();
+});
+
+const client = (given: ConstructorParameters<typeof SSMClient>[0] = {}) =>
+  new SSMClient({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1, ...given });
+const run = async (given?: ConstructorParameters<typeof SSMClient>[0]) => {
+  const checks = await preflight(config, openAccount(client(given), aws.url));
+  expect(JSON.stringify(checks)).not.toMatch(/planted|127\.0\.0\.1:\d+\//);
+  return checks;
+};
+const named = async (name: string) => (await run()).find((check) => check.name === name);
+
+describe('preflight', () => {
+  test('everything is ready: one check each, all ok', async () => {
+    const checks = await run();
+    expect(checks).toEqual([
+      { name: 'region', state: 'ok', found: 'us-east-1' },
+      { name: 'credentials', state: 'ok', found: 'account 111122223333, as arn:aws:iam::111122223333:user/Deployer' },
+      { name: 'bootstrap', state: 'ok', found: 'version 30' },
+      expect.objectContaining({ name: 'concurrency', state: 'ok' }),
+      { name: 'chain 7', state: 'ok', found: 'its node answers' },
+    ]);
+  });
+  test('no region: nothing else is asked', async () => {
+    const region = async () => {
+      throw new Error('Region is missing');
+    };
+    expect(await run({ region })).toEqual([
+      { name: 'region', state: 'failed', found: 'Region is missing', next: expect.stringContaining('AWS_REGION') },
+    ]);
+  });
+  test('no credentials, and wrong ones', async () => {
+    const credentials = async () => {
+      throw new Error('Could not load credentials from any providers');
+    };
+    const missing = await run({ credentials });
+    expect(missing.map((check) => check.state)).toEqual(['ok', 'failed']);
+    expect(missing[1]?.found).toContain('Could not load credentials');
+    const wrong = await run({ credentials: { ...CREDENTIALS, secretAccessKey: 'other' } });
+    expect(wrong[1]).toMatchObject({ name: 'credentials', state: 'failed', found: 'The signature does not match' });
+  });
+  test('the account is not bootstrapped, or by too old a CDK', async () => {
+    state.parameters['/cdk-bootstrap/hnb659fds/version'] = '5';
+    expect(await named('bootstrap')).toMatchObject({ state: 'failed', next: 'npx cdk bootstrap' });
+    delete state.parameters['/cdk-bootstrap/hnb659fds/version'];
+    expect(await named('bootstrap')).toMatchObject({ state: 'failed', found: expect.stringContaining('not boot') });
+  });
+  test.each([
+    [210, 210, 'ok', ''],
+    [209, 209, 'warning', '--desired-value 1001'],
+    [10, 10, 'warning', '--quota-code L-B99A9384'],
+    [6, 6, 'warning', '--desired-value 1001'],
+    [5, 5, 'failed', '--desired-value 1001'],
+    [1_000, 5, 'failed', '--desired-value 1205'],
+  ])('a quota of %i executions of which %i are not reserved: %s', async (quota, unreserved, expected, next) => {
+    state.concurrency = [quota, unreserved];
+    const check = await named('concurrency');
+    expect(check).toMatchObject({ state: expected, found: expect.stringContaining(`${quota} executions`) });
+    expect(JSON.stringify(check)).toContain(next);
+  });
+  test('the source of an indexed chain is missing', async () => {
+    delete state.parameters[SOURCE];
+    const next = 'npm run cli -- sources put --chain 7';
+    expect(await named('chain 7')).toEqual({
+      name: 'chain 7',
+      state: 'failed',
+      found: `${SOURCE} is not stored`,
+      next,
+    });
+  });
+  test('the node is one of another chain', async () => {
+    const other = await replayNode(8, []);
+    state.parameters[SOURCE] = `${other.url}/planted`;
+    expect(await named('chain 7')).toMatchObject({ state: 'failed', found: 'its node is one of chain 8' });
+    other.stop();
+  });
+  test.each([
+    ['http://127.0.0.1:1/planted', 'the node does not answer'],
+    ['planted', 'is not an http(s) URL'],
+    ['http://planted.invalid/planted', 'the node does not answer'],
+  ])('the node of %s does not answer', async (url, found) => {
+    state.parameters[SOURCE] = url;
+    expect(await named('chain 7')).toMatchObject({ state: 'failed', found: expect.stringContaining(found) });
+  });
+  describe('a node that', () => {
+    let answer: string | undefined;
+    const server = createServer((_, response) => {
+      if (answer !== undefined) response.end(answer);
+    });
+    beforeAll(() => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve)));
+    beforeEach(() => {
+      state.parameters[SOURCE] = `http://127.0.0.1:${(server.address() as AddressInfo).port}/planted`;
+    });
+    afterAll(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    test('refuses the key: its message, which may contain it, is not shown', async () => {
+      answer = '{"error":{"code":-32000,"message":"planted-key is not allowed"}}';
+      expect(await named('chain 7')).toMatchObject({ found: 'the node refuses the call (-32000)' });
+    });
+    test('answers no number', async () => {
+      answer = '{"result":{"planted":1}}';
+      expect(await named('chain 7')).toMatchObject({ found: 'the node answers eth_chainId with no number' });
+    });
+    test('never answers: it is given up', async () => {
+      answer = undefined;
+      const check = await checkSource(openAccount(client(), aws.url), config.name, { chainId: '7' }, 200);
+      expect(check).toMatchObject({ state: 'failed', found: 'the node does not answer within 0.2 s' });
+    });
+  });
+  test.each([
+    ['CREATE_COMPLETE', 'ok', undefined],
+    ['UPDATE_ROLLBACK_COMPLETE', 'ok', undefined],
+    ['REVIEW_IN_PROGRESS', 'ok', undefined],
+    ['ROLLBACK_COMPLETE', 'warning', 'creates it again'],
+    ['UPDATE_IN_PROGRESS', 'failed', 'wait'],
+    ['DELETE_FAILED', 'failed', 'npx cdk destroy chain-data-api'],
+    ['UPDATE_ROLLBACK_FAILED', 'failed', 'npx cdk rollback chain-data-api'],
+  ])('a stack in %s: %s', async (status, expected, next) => {
+    state.stacks['chain-data-api'] = { status };
+    const check = await named('stack chain-data-api');
+    expect(check).toMatchObject({ state: expected, ...(next ? { next: expect.stringContaining(next) } : {}) });
+  });
+  test.each(['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'])('a protected stack in %s must be unprotected', async (status) => {
+    state.stacks['chain-data-data'] = { status, isProtected: true };
+    const next =
+      'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name chain-data-data';
+    expect(await named('stack chain-data-data')).toMatchObject({ state: 'failed', next });
+  });
+  test('what may not be read fails, and says which permission it needs', async () => {
+    for (const service of ['ssm', 'lambda', 'cloudformation']) state.denied.add(service);
+    const failed = (await run()).filter((check) => check.state === 'failed');
+    expect(failed.map(({ name }) => name).slice(0, 3)).toEqual(['bootstrap', 'concurrency', 'chain 7']);
+    expect(failed).toHaveLength(3 + 5);
+    for (const check of failed) expect(check).toMatchObject({ next: expect.stringMatching(/^allow \w+:/) });
+  });
+});
