@@ -37,7 +37,7 @@ export class SingleTable extends Construct {
       timeToLiveAttribute: TABLE.ttl,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: pointInTimeRecovery },
       deletionProtection: data === 'retain',
-      removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: data === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
     // All of them from the first deployment: CloudFormation adds only one index per update.
     for (const [indexName, [pk, sk]] of Object.entries(TABLE.indexes))

@@ -25,7 +25,7 @@ export class DataStack extends Stack {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
-      removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
+      removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       autoDeleteObjects: destroy,
     });
     // A changed logical id would create a new, empty bucket.
@@ -42,6 +42,8 @@ export class DataStack extends Stack {
       }),
     );
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
+    // Created last: a first deployment that fails before it deletes what it created, and could not delete a protected table.
+    this.table.node.addDependency(this.raw, this.alarms);
     const sources = { path: `/${config.name}/sources`, chains: config.chains };
     this.resources = { table: this.table, bucket: this.raw, sources };
   }

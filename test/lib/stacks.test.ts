@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { App } from 'aws-cdk-lib';
+import { MIN_BOOTSTRAP_VERSION } from '../../bin/cli/preflight-checks';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { STATUS } from '../../lambdas/contract/errors';
 import type { FunctionUses } from '../../lambdas/contract/function';
@@ -6,6 +8,7 @@ import { functions } from '../../lambdas/contract/functions';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
+import { STACKS } from '../../lib/stack-names';
 import {
   resourcesOf,
   type Statement,
@@ -41,6 +44,20 @@ describe('the stacks', () => {
     expect(templates[name]).toMatchSnapshot(),
   );
 
+  test('preflight looks for the same stacks, and for the bootstrap version that they require', () => {
+    expect(Object.keys(stacks).toSorted()).toEqual(STACKS.toSorted());
+    const assembly = (stacks.data.node.root as App).synth();
+    const artifacts = Object.entries(stacks).map(
+      ([name, stack]) => [name, assembly.getStackArtifact(stack.artifactId)] as const,
+    );
+    for (const [name, { stackName, requiresBootstrapStackVersion, bootstrapStackVersionSsmParameter }] of artifacts)
+      expect([stackName, requiresBootstrapStackVersion, bootstrapStackVersionSsmParameter]).toEqual([
+        `chain-data-${name}`,
+        MIN_BOOTSTRAP_VERSION,
+        '/cdk-bootstrap/hnb659fds/version',
+      ]);
+  });
+
   test('resources a stack', () => {
     expect(
       Object.fromEntries(Object.entries(templates).map(([name, t]) => [name, Object.keys(t.Resources).length])),
@@ -55,10 +72,14 @@ describe('the stacks', () => {
 
   test('data is kept by default, under fixed logical ids, and deleted if the configuration says so', () => {
     expect(templates.data?.Resources.Table).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     });
-    expect(templates.data?.Resources.RawBlocks?.DeletionPolicy).toBe('Retain');
+    expect(templates.data?.Resources.RawBlocks).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
     expect(stacks.data.terminationProtection).toBe(true);
     const gone = stacksOf({ data: 'destroy' });
     const template = templateOf(gone.data);
@@ -70,6 +91,20 @@ describe('the stacks', () => {
     for (const stack of Object.values(gone))
       for (const [id, { Type, DeletionPolicy }] of Object.entries(templateOf(stack).Resources))
         expect([id, Type, DeletionPolicy ?? 'Delete']).toEqual([id, Type, 'Delete']);
+  });
+});
+
+describe('a first deployment that fails', () => {
+  test('deletes what it created: nothing is created after the protected table', () => {
+    const { Resources } = templateOf(stacksOf({ ...config, alarmEmail: 'ops@example.com' }).data);
+    const others = Object.keys(Resources).filter((id) => id !== 'Table');
+    expect(others.map((id) => Resources[id]?.Type)).toContain('AWS::SNS::Subscription');
+    expect(Resources.Table?.DependsOn?.toSorted()).toEqual(others.toSorted());
+  });
+  test('the bucket can be imported without the rest of its stack, and the table by its name', () => {
+    const { RawBlocks, Table } = templates.data?.Resources ?? {};
+    expect(JSON.stringify(RawBlocks)).not.toMatch(/DependsOn|Ref|Fn::/);
+    expect(Table?.Properties.TableName).toBe('chain-data-table');
   });
 });
 

@@ -9,6 +9,7 @@ export interface Resource {
   readonly Type: string;
   readonly Properties: Readonly<Record<string, unknown>>;
   readonly DeletionPolicy?: string;
+  readonly DependsOn?: readonly string[];
 }
 /** A template. */
 export interface TemplateJson {
