@@ -4,6 +4,7 @@ import { picture, pictureIn, queueOf } from '../../bin/docs/picture';
 import type { FunctionSpec, QueueName } from '../../lambdas/contract/function';
 import { functions } from '../../lambdas/contract/functions';
 import { endpoints } from '../../lambdas/contract/registry';
+import { files } from '../support/sources/imports';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
@@ -75,5 +76,66 @@ describe('pages for people', () => {
       ([, to = '']) => to,
     );
     for (const path of [...links, ...paths]) expect([path, existsSync(path)]).toEqual([path, true]);
+  });
+
+  const anchorsOf = (page: string) =>
+    [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\w\s-]/g, '')
+        .replace(/\s/g, '-'),
+    );
+  test.each(pages)('%s links to headings that exist', (page) => {
+    for (const [, to = '', anchor] of read(page).matchAll(/\]\(([^)#:]*)#([^)]*)\)/g))
+      expect(anchorsOf(to ? join(dirname(page), to) : page)).toContain(anchor);
+  });
+  test('what the programs print links to headings that exist', () => {
+    const sources = ['bin', 'lib'].flatMap(files).map(read).join('\n');
+    const links = [...sources.matchAll(/(docs\/\w+\.md)#([a-z][\w-]*)/g)];
+    expect(links.length).toBeGreaterThan(0);
+    for (const [, page = '', anchor] of links) expect(anchorsOf(page)).toContain(anchor);
+  });
+
+  const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
+  const cli = ['bin/cli.ts', ...files('bin/cli')].map(read).join('\n');
+  const commands = new Set([...cli.matchAll(/\.command\('([\w-]+)'\)/g)].map(([, name]) => name));
+  const optionsIn = (text: string) => [...text.matchAll(/(?<=\s)--([a-z][\w-]*)/g)].map(([, option]) => option);
+  const cliOptions = new Set([...cli.matchAll(/'--([\w-]+)/g)].map(([, option]) => option));
+  type CdkOptions = Readonly<Record<string, unknown>>;
+  const cdk = JSON.parse(read('node_modules/aws-cdk/lib/cli/cli-type-registry.json')) as {
+    readonly globalOptions: CdkOptions;
+    readonly commands: Readonly<Record<string, { readonly options?: CdkOptions }>>;
+  };
+  /** The commands of a page: what stands in one span of code or on one line of a block. */
+  const commandsIn = (page: string, prefix: string) =>
+    [...read(page).matchAll(/^```sh\n([\s\S]*?)^```$|`([^`\n]+)`/gm)]
+      .flatMap(([, block, span = '']) => (block ?? span).split('\n'))
+      .flatMap((line) => line.replace(/#.*$/, '').split(/&&/))
+      .map((command) => command.trim())
+      .filter((command) => command.startsWith(prefix));
+
+  test.each(pages)('%s runs npm scripts, commands and options that exist', (page) => {
+    for (const command of commandsIn(page, 'npm run ')) {
+      const [, script = '', rest = ''] = /^npm run ([\w:-]+)(?: -- (.*))?$/.exec(command) ?? [];
+      expect([command, Object.keys(scripts)]).toEqual([command, expect.arrayContaining([script])]);
+      if (script !== 'cli' || rest === '') continue;
+      // Up to two words, then an option or an argument, which is in capitals.
+      const words = (/^(?:[a-z][a-z-]*(?: |$)){1,2}/.exec(rest)?.[0] ?? '').trim().split(' ').filter(Boolean);
+      for (const word of words) expect([command, commands.has(word)]).toEqual([command, true]);
+      for (const option of optionsIn(` ${rest}`))
+        expect([command, option, option === 'help' || cliOptions.has(option ?? '')]).toEqual([command, option, true]);
+    }
+    for (const command of commandsIn(page, 'npx cdk ')) {
+      const [, name = ''] = /^npx cdk ([\w-]+)/.exec(command) ?? [];
+      const known = { ...cdk.globalOptions, ...cdk.commands[name]?.options };
+      expect([command, name in cdk.commands]).toEqual([command, true]);
+      for (const option of optionsIn(command))
+        expect([command, Object.keys(known)]).toEqual([command, expect.arrayContaining([option])]);
+    }
+  });
+  test('the page on deploying has the commands that a first deployment takes', () => {
+    const found = ['npm run cli -- ', 'npx cdk '].flatMap((prefix) => commandsIn('docs/deploy.md', prefix));
+    for (const command of ['sources put', 'preflight', 'keys create', 'bootstrap', 'deploy --all', 'import'])
+      expect(found.some((one) => one.includes(command))).toBe(true);
   });
 });
