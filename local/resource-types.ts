@@ -157,6 +157,7 @@ export const handledTypes = {
     DisableExecuteApiEndpoint: ignored,
     EndpointConfiguration: ignored,
     FailOnWarnings: ignored,
+    MinimumCompressionSize: number.optional(),
     Parameters: z.strictObject({ endpointConfigurationTypes: z.literal('REGIONAL') }).optional(),
     Tags: ignored,
   }),

@@ -72,6 +72,8 @@ interface Plan {
 /** The limits of a caller's plan that handlers check. */
 type PlanLimits = Pick<Plan, 'webhooks' | 'webhookAddresses'>;
 
+const Throttle = z.strictObject({ rate: z.number().positive(), burst: z.int().positive() });
+
 const DEFAULT_PLANS: Record<PlanName, Plan> = {
   anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000, webhooks: 0, webhookAddresses: 0 },
   free: { rate: 20, burst: 100, quotaPerDay: 200_000, webhooks: 5, webhookAddresses: 5 },
@@ -128,10 +130,12 @@ export const Config = z.strictObject({
   /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
   webhookLoopback: z.boolean().default(false),
   plans: z.strictObject(mapValues(DEFAULT_PLANS, planOf)).default(DEFAULT_PLANS),
-  /** Throttle of the endpoints that need no key, requests per second. */
-  openEndpoints: z
-    .strictObject({ rate: z.number().positive(), burst: z.int().positive() })
-    .default({ rate: 50, burst: 100 }),
+  /** Throttle of each endpoint that needs no key, requests per second of all callers together. */
+  openEndpoints: Throttle.default({ rate: 50, burst: 100 }),
+  /** The same for the documentation and its files, of which one has more than a megabyte. */
+  docs: Throttle.default({ rate: 2, burst: 20 }),
+  /** The same for the OPTIONS requests that browsers send before those with a key, per path; they keep the answer. */
+  preflight: Throttle.default({ rate: 5, burst: 100 }),
   /** `destroy` deletes table and bucket with the stack; `retain` also protects them from deletion. */
   data: z.enum(['retain', 'destroy']).default('retain'),
   /** Point-in-time recovery of the table: about $0.20 per GB-month. */

@@ -24,6 +24,8 @@ export interface EndpointSpec {
   readonly weight: number;
   /** `open`: no key at all, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
   readonly access: 'open' | 'anyone' | 'key';
+  /** Of an open endpoint: its throttle in the configuration, if not `openEndpoints`. */
+  readonly throttle?: 'docs';
   readonly uses: EndpointUses;
   /** Status of a successful answer; 200 by default. 201 is for creations. */
   readonly success?: 200 | 201;

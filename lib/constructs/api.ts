@@ -1,3 +1,4 @@
+import { Size } from 'aws-cdk-lib';
 import {
   ApiDefinition,
   ApiKey,
@@ -8,7 +9,7 @@ import {
   UsagePlan,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
+import { type Code, type IFunction, SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
@@ -53,6 +54,8 @@ export class Api extends Construct {
       handler: 'authorizer.handler',
       logRetention,
       memoryMb: 256,
+      // It runs for forged keys too, and would log three lines for each.
+      systemLog: SystemLogLevel.WARN,
     });
     authorizer.set('anonymousKey', anonymousKey);
     allowInvoke(gateway, authorizer.fn);
@@ -66,9 +69,11 @@ export class Api extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       // An imported document takes the type from here, a new API from the property above.
       parameters: { endpointConfigurationTypes: EndpointType.REGIONAL },
+      // Lists are text that repeats itself; a single record travels as fast uncompressed.
+      minCompressionSize: Size.kibibytes(8),
       // The account-wide role that it creates would outlive the stack.
       cloudWatchRole: false,
-      deployOptions: { stageName: 'live', metricsEnabled: true, methodOptions: openThrottles(endpoints, config) },
+      deployOptions: { stageName: 'live', ...throttles(endpoints, config) },
     });
     for (const plan of PLANS) this.addPlan(plan, config, this.rest, anonymousKey);
   }
@@ -88,10 +93,22 @@ export class Api extends Construct {
   }
 }
 
-/** Endpoints that take no key have no usage plan, so they are throttled per method. */
-function openThrottles(endpoints: readonly RegisteredEndpoint[], { openEndpoints }: Config) {
-  const throttle = { throttlingRateLimit: openEndpoints.rate, throttlingBurstLimit: openEndpoints.burst };
-  return Object.fromEntries(
-    endpoints.filter((e) => e.access === 'open').map((e) => [`${routeOf(e)}/${e.method}`, throttle]),
-  );
+/**
+ * A throttle for every method, of all callers together: as much as the highest plan allows one of them, and less where no
+ * usage plan counts, as those methods cost money at whatever rate strangers call them.
+ */
+function throttles(endpoints: readonly RegisteredEndpoint[], { plans, openEndpoints, docs, preflight }: Config) {
+  const highest = (limit: 'rate' | 'burst') => Math.max(...Object.values(plans).map((plan) => plan[limit]));
+  const limitOf = ({ rate, burst }: Config['docs']) => ({ throttlingRateLimit: rate, throttlingBurstLimit: burst });
+  const open = endpoints.filter(({ access }) => access === 'open');
+  return {
+    ...limitOf({ rate: highest('rate'), burst: highest('burst') }),
+    methodOptions: Object.fromEntries([
+      ...endpoints.map((endpoint) => [`${routeOf(endpoint)}/OPTIONS`, limitOf(preflight)]),
+      ...open.map((endpoint) => [
+        `${routeOf(endpoint)}/${endpoint.method}`,
+        limitOf(endpoint.throttle === 'docs' ? docs : openEndpoints),
+      ]),
+    ]),
+  };
 }

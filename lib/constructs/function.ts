@@ -1,6 +1,13 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Effect, type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, type Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  type Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  type SystemLogLevel,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { ENV, sourceParameter } from '../../lambdas/contract/env';
@@ -13,6 +20,8 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
   readonly memoryMb?: number;
   readonly timeoutSeconds?: number;
+  /** What Lambda itself logs; by default a line at the start and two at the end of each run. */
+  readonly systemLog?: SystemLogLevel;
 }
 
 /**
@@ -26,7 +35,7 @@ export class ServiceFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15 }: ServiceFunctionProps,
+    { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15, systemLog }: ServiceFunctionProps,
   ) {
     super(scope, id);
     // Created here, so that it is deleted with the stack.
@@ -43,6 +52,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      ...(systemLog ? { systemLogLevelV2: systemLog } : {}),
     });
   }
 

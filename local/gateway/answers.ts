@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { GatewayResponses } from './definition';
 
 /** An HTTP response; headers may repeat. */
@@ -66,6 +68,24 @@ export function functionAnswer(result: unknown, decodes: boolean): Answer | unde
   for (const [name, values] of Object.entries(multiValueHeaders ?? {})) merged[name.toLowerCase()] = values.map(String);
   const decoded = isBase64Encoded === true && decodes;
   return { status, headers: merged, body: decoded ? Buffer.from(body ?? '', 'base64') : (body ?? '') };
+}
+
+const gzipped = promisify(gzip);
+
+/** An answer as API Gateway sends it from this many bytes on, to callers that accept it. */
+export async function compressed(
+  answer: Answer,
+  acceptEncoding: unknown,
+  minimum: number | undefined,
+): Promise<Answer> {
+  const accepted = String(acceptEncoding ?? '').split(/\s*,\s*/);
+  if (
+    minimum === undefined ||
+    Buffer.byteLength(answer.body) < minimum ||
+    !accepted.some((one) => /^gzip(;|$)/.test(one))
+  )
+    return answer;
+  return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' }, body: await gzipped(answer.body) };
 }
 
 /** Whether a media type of a request (`content-type` or `accept`) is one of the API's binary ones. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Functions } from '../lambda/functions';
 import type { Resource, Resources } from '../resources';
-import { type Answer, functionAnswer, gatewayAnswer, isBinary, type ResponseType } from './answers';
+import { type Answer, compressed, functionAnswer, gatewayAnswer, isBinary, type ResponseType } from './answers';
 import type { ApiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { type ApiDefinition, type Integration, type Operation, readDefinition } from './definition';
@@ -103,6 +103,7 @@ export function createGateway(
     const id = randomUUID();
     handle(message, id)
       .catch((error: unknown) => refuse(definition, error, id))
+      .then((answer) => compressed(answer, message.headers['accept-encoding'], api.properties.MinimumCompressionSize))
       .then(({ status, headers, body }) => {
         response.writeHead(status, { 'x-amzn-requestid': id, ...headers, 'content-length': Buffer.byteLength(body) });
         response.end(message.method === 'HEAD' ? undefined : body);

@@ -271,20 +271,29 @@ describe('the edge', () => {
       });
   });
 
-  test('open endpoints have their own throttle', () => {
-    const settings = resources('AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings as unknown as {
+  test('throttles are those of the configuration; a method without its own has that of the highest plan', () => {
+    const limit = (rate: number) => ({ rate, burst: rate * 2 });
+    const changed = { openEndpoints: limit(7), docs: limit(3), preflight: limit(4), plans: { pro: limit(5_000) } };
+    const [[, stage] = []] = resourcesOf(templatesOf(stacksOf(changed)), 'AWS::ApiGateway::Stage');
+    const settings = stage?.Properties.MethodSettings as {
+      HttpMethod: string;
       ResourcePath: string;
-      ThrottlingRateLimit?: number;
+      ThrottlingRateLimit: number;
+      ThrottlingBurstLimit: number;
     }[];
-    const throttled = settings
-      .filter((s) => s.ThrottlingRateLimit !== undefined)
-      .map((s) => s.ResourcePath.slice(1).replaceAll('~1', '/'));
-    expect(throttled.toSorted()).toEqual(
-      endpoints
-        .filter((e) => e.access === 'open')
-        .map((e) => e.path)
-        .toSorted(),
-    );
+    const of = (method: string, path: string) => {
+      const found = settings.find(
+        (s) => s.HttpMethod === method && s.ResourcePath === `/${path.replaceAll('/', '~1')}`,
+      );
+      return [found?.ThrottlingRateLimit, found?.ThrottlingBurstLimit];
+    };
+    expect(of('*', '*')).toEqual([5_000, 10_000]);
+    for (const { method, access, throttle, ...endpoint } of endpoints) {
+      const path = routeOf(endpoint);
+      expect([path, of('OPTIONS', path)]).toEqual([path, [4, 8]]);
+      const own = access === 'open' ? (throttle === 'docs' ? [3, 6] : [7, 14]) : [undefined, undefined];
+      expect([path, of(method, path)]).toEqual([path, own]);
+    }
   });
 });
 

@@ -1,3 +1,5 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import {
   APIGatewayClient,
   CreateApiKeyCommand,
@@ -18,6 +20,7 @@ const functions = {
     const ask = event.queryStringParameters ?? {};
     if (ask.fail) throw new Error('no');
     while (ask.block);
+    if (ask.long) return { statusCode: 200, body: 'x'.repeat(Number(ask.long)) };
     if (ask.bad) return { body: 'no status' };
     if (ask.raw) return { statusCode: 200, headers: { 'content-type': 'image/png' }, body: 'AQID', isBase64Encoded: true };
     return { statusCode: 201, multiValueHeaders: { 'set-cookie': ['a=1', 'b=2'] }, body: JSON.stringify(event) };
@@ -105,7 +108,7 @@ const plan = (UsagePlanName: string, Throttle: object, Quota: object) => ({
 const Resources = {
   Echo: functionResource('echo', { Timeout: 1 }),
   Authorizer: functionResource('authorizer'),
-  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api', Body } },
+  Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api', Body, MinimumCompressionSize: 5_000 } },
   Stage: {
     Type: 'AWS::ApiGateway::Stage',
     Properties: {
@@ -221,6 +224,27 @@ describe('routes', () => {
     expect(sent.body).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
     expect((await send('/things/7?raw=1', { headers: { accept: 'image/png' } })).text).toBe('\u0001\u0002\u0003');
     expect((await send('/things/7?raw=1', { headers: { accept: 'text/html' } })).text).toBe('AQID');
+  });
+});
+
+describe('compression', () => {
+  test.each([
+    ['long enough, and accepted', 5_000, 'br, gzip;q=0.8', 'gzip'],
+    ['too short', 4_999, 'gzip', undefined],
+    ['not accepted', 5_000, 'br, x-gzip', undefined],
+    ['nothing accepted', 5_000, undefined, undefined],
+  ])('%s', async (_, length, accepted, encoding) => {
+    // fetch would accept gzip by itself, and hide that it was used.
+    const { headers, body } = await new Promise<{ headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const options = accepted === undefined ? {} : { headers: { 'accept-encoding': accepted } };
+      get(`${runner.urls.api}/things/7?long=${length}`, options, async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk as Buffer);
+        resolve({ headers: response.headers, body: Buffer.concat(chunks) });
+      }).on('error', reject);
+    });
+    expect([headers['content-encoding'], Number(headers['content-length'])]).toEqual([encoding, body.length]);
+    expect(String(encoding ? gunzipSync(body) : body)).toBe('x'.repeat(length));
   });
 });
 

@@ -4,6 +4,7 @@ import { HealthCheckResult } from '../schemas/chains';
 
 const nothing = z.object({});
 const open = { method: 'GET', access: 'open', params: nothing, query: nothing, weight: 0 } as const;
+const documentation = { ...open, tag: 'Documentation', throttle: 'docs' } as const;
 /** A new release is seen within minutes, and its files within a day: they change only with the viewer's version. */
 const [MINUTES, DAY] = [{ 'cache-control': 'public, max-age=300' }, { 'cache-control': 'public, max-age=86400' }];
 
@@ -43,10 +44,9 @@ export const liveCheck = endpoint({
 });
 
 export const openapiDocument = endpoint({
-  ...open,
+  ...documentation,
   id: 'openapiDocument',
   path: '/v1/openapi.json',
-  tag: 'Documentation',
   summary: 'This document: OpenAPI 3.1',
   uses: {},
   response: z.looseObject({ openapi: z.string() }),
@@ -54,10 +54,9 @@ export const openapiDocument = endpoint({
 });
 
 export const docsPage = endpoint({
-  ...open,
+  ...documentation,
   id: 'docsPage',
   path: '/docs',
-  tag: 'Documentation',
   summary: 'The documentation, as a page to read',
   uses: {},
   response: z.string(),
@@ -66,10 +65,9 @@ export const docsPage = endpoint({
 });
 
 export const docsFile = endpoint({
-  ...open,
+  ...documentation,
   id: 'docsFile',
   path: '/docs/{file}',
-  tag: 'Documentation',
   summary: 'A file of the documentation page',
   uses: {},
   params: z.object({ file: z.string().max(64) }),

@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { routeOf } from '../../lambdas/contract/endpoint';
+import { endpoints } from '../../lambdas/contract/registry';
+import { type Resource, resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+
+/** US dollars, us-east-1, the first and dearest tier of each. */
+const PRICE = {
+  apiRequest: 3.5e-6,
+  invocation: 0.2e-6,
+  gbSecond: 1.33334e-5,
+  gbOut: 0.09,
+  readUnit: 0.125e-6,
+  logGb: 0.5,
+};
+const DAY = 86_400;
+const GB = 1e9;
+/** What API Gateway lets through of a whole account a second, unless AWS raises it. */
+const ACCOUNT_RATE = 10_000;
+/** The longest answer of a function. */
+const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
+/** A page reads at most four times, each time at most 1 MB. */
+const MAX_READ_UNITS = 4 * 128;
+/** A refusal with its headers. */
+const REFUSAL_BYTES = 500;
+/** Longer than any handler takes without a node, and than the authorizer ever does; callers cannot make them slower. */
+const [HANDLER_SECONDS, AUTHORIZER_SECONDS] = [0.2, 0.002];
+/** One line for each request of a handler, and Lambda's own three. */
+const LOG_BYTES = 1_200;
+
+const templates = templatesOf(stacksOf({ chains: [{ chainId: '1' }, { chainId: '5' }, { chainId: '7' }] }));
+const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
+const first = (type: string, id = '') => all(type).find(([name]) => name.includes(id))?.[1].Properties ?? {};
+const paths = Object.entries((first('AWS::ApiGateway::RestApi').Body as { paths: Record<string, object> }).paths);
+interface Setting {
+  readonly HttpMethod: string;
+  readonly ResourcePath: string;
+  readonly ThrottlingRateLimit?: number;
+  readonly ThrottlingBurstLimit?: number;
+}
+const settings = first('AWS::ApiGateway::Stage').MethodSettings as Setting[];
+/** The throttle of a method: its own, or the stage's for all methods. */
+const throttleOf = (method: string, path: string): Setting | undefined => {
+  const place = `/${path.replaceAll('/', '~1')}`;
+  return (
+    settings.find((one) => one.HttpMethod === method && one.ResourcePath === place) ??
+    settings.find((one) => one.HttpMethod === '*' && one.ResourcePath === '/*')
+  );
+};
+const memoryGb = (id: string) => Number(first('AWS::Lambda::Function', id).MemorySize) / 1_024;
+
+interface Cost {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly gbSeconds?: number;
+  readonly readUnits?: number;
+  readonly logBytes?: number;
+  /** API Gateway does not charge requests that it refuses for their key; Lambda charges their authorizer. */
+  readonly free?: boolean;
+}
+const dollars = ({ requests, bytes, gbSeconds, readUnits = 0, logBytes = 0, free = false }: Cost): number =>
+  requests *
+  ((free ? 0 : PRICE.apiRequest) +
+    (gbSeconds === undefined ? 0 : PRICE.invocation + gbSeconds * PRICE.gbSecond) +
+    readUnits * PRICE.readUnit +
+    (bytes / GB) * PRICE.gbOut +
+    (logBytes / GB) * PRICE.logGb);
+
+const viewer = dirname(require.resolve('swagger-ui-dist/package.json'));
+const largest = Math.max(
+  ...readdirSync(viewer)
+    .filter((file) => ['swagger-ui.css', 'swagger-ui-bundle.js'].includes(file))
+    .map((file) => statSync(`${viewer}/${file}`).size),
+);
+/** What the answers of open endpoints have, in bytes; those of the health check grow with the chains. */
+const OPEN_BYTES: Readonly<Record<string, number>> = {
+  docsFile: largest,
+  docsPage: 10_000,
+  openapiDocument: statSync('docs/openapi.json').size,
+  healthCheck: 10_000,
+  liveCheck: 1_000,
+};
+
+/** Dollars a day that somebody without a key can cause, who knows how: by what is called, dearest first. */
+function worstDay(): [what: string, dollars: number][] {
+  const anonymous = first('AWS::ApiGateway::UsagePlan', 'anonymousPlan');
+  const { Limit, Period } = anonymous.Quota as { Limit: number; Period: string };
+  expect(Period).toBe('DAY');
+  const open = endpoints.filter(({ access }) => access === 'open');
+  return [
+    ...open.map((endpoint): [string, number] => {
+      const requests = Number(throttleOf(endpoint.method, routeOf(endpoint))?.ThrottlingRateLimit) * DAY;
+      const gbSeconds = memoryGb(`Api${endpoint.id}Function`) * HANDLER_SECONDS;
+      const readUnits = endpoint.uses.reads ? 8 : 0;
+      const bytes = OPEN_BYTES[endpoint.id] ?? MAX_ANSWER_BYTES;
+      return [endpoint.path, dollars({ requests, bytes, gbSeconds, readUnits, logBytes: LOG_BYTES })];
+    }),
+    [
+      'the whole quota of anonymous callers, with the longest answers',
+      dollars({
+        requests: Limit,
+        bytes: MAX_ANSWER_BYTES,
+        gbSeconds: memoryGb('ApigetBlockFunction') * HANDLER_SECONDS,
+        readUnits: MAX_READ_UNITS,
+        logBytes: LOG_BYTES,
+      }),
+    ],
+    [
+      'OPTIONS of every path',
+      dollars({
+        requests: paths.reduce(
+          (sum, [path]) => sum + Number(throttleOf('OPTIONS', path)?.ThrottlingRateLimit) * DAY,
+          0,
+        ),
+        bytes: REFUSAL_BYTES,
+      }),
+    ],
+    [
+      'forged keys, as many as the account lets through',
+      dollars({
+        requests: ACCOUNT_RATE * DAY,
+        bytes: REFUSAL_BYTES,
+        gbSeconds: memoryGb('ApiAuthorizerFunction') * AUTHORIZER_SECONDS,
+        logBytes: authorizerLogs() ? LOG_BYTES : 0,
+        free: true,
+      }),
+    ],
+  ].toSorted(([, a], [, b]) => Number(b) - Number(a)) as [string, number][];
+}
+const authorizerLogs = () =>
+  (first('AWS::Lambda::Function', 'ApiAuthorizerFunction').LoggingConfig as { SystemLogLevel?: string })
+    .SystemLogLevel !== 'WARN';
+
+describe('the worst bill', () => {
+  test('every method has a throttle, and those that no usage plan counts a low one', () => {
+    expect(paths.length).toBeGreaterThan(30);
+    for (const [path, methods] of paths)
+      for (const [method, operation] of Object.entries(methods) as [string, { security?: unknown }][]) {
+        const { ThrottlingRateLimit: rate = 0, ThrottlingBurstLimit: burst = 0 } =
+          throttleOf(method.toUpperCase(), path) ?? {};
+        const highest = operation.security ? 1_000 : 50;
+        expect([path, method, rate > 0 && rate <= highest && burst > 0]).toEqual([path, method, true]);
+      }
+    for (const path of ['/docs', '/docs/{file}', '/v1/openapi.json'])
+      expect(throttleOf('GET', path)?.ThrottlingRateLimit).toBe(2);
+  });
+
+  test('no metric is paid for that nobody reads', () => {
+    // A metric of each method and stage, $0.30 a month each. The dashboard and the alarms read those of the whole API.
+    expect(settings.filter((one) => 'MetricsEnabled' in one)).toEqual([]);
+    expect(readFileSync('lib/dashboard.ts', 'utf8')).not.toMatch(/Resource|Stage/);
+  });
+
+  test('answers are compressed for whoever accepts it', () =>
+    expect(first('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBeLessThanOrEqual(10_000));
+
+  test('an anonymous caller can cause at most so much a day', () => {
+    const lines = worstDay();
+    const total = lines.reduce((sum, [, cost]) => sum + cost, 0);
+    const table = lines.map(([what, cost]) => `${`$${cost.toFixed(2)}`.padStart(9)}  ${what}`).join('\n');
+    console.log(`The worst day of an anonymous caller, in the default configuration: $${total.toFixed(2)}\n${table}`);
+    for (const [what, cost] of lines) expect([what, cost > 0, cost < 250]).toEqual([what, true, true]);
+    expect(total).toBeLessThan(500);
+    for (const { id, path } of endpoints.filter(({ access }) => access === 'open'))
+      expect([id, Number(lines.find(([what]) => what === path)?.[1]) < 40]).toEqual([id, true]);
+  });
+});
