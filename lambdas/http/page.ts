@@ -15,13 +15,19 @@ export interface Page {
   token(next: Position | undefined, cut: number | string): { nextPageToken?: string };
 }
 
+/**
+ * A key's characters, in which text compares here as it does in the table. Tokens are not signed: a position may be any
+ * of such keys, and a list keeps to its own rows wherever it is.
+ */
+const Key = z.string().regex(/^[!-~]+$/);
+
 const Token = z.tuple([
   z.literal(1),
   z.string(),
-  z.union([z.int(), z.string()]),
-  z.string(),
+  z.union([z.int(), Key]),
+  Key,
   z.number().positive().max(100),
-  z.array(z.string().nullable()).max(5),
+  z.array(Key.nullable()).max(5),
 ]);
 
 /** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */

@@ -66,7 +66,8 @@ const seenDensity = new Map<string, number>();
  * position is the last row's key, not an item's: a page may start inside an item, and stays valid if rows are packed
  * differently.
  */
-export async function readPage<T>(table: Table, lists: readonly List<T>[], options: PageQuery<T>) {
+export async function readPage<T>(table: Table, lists: readonly List<T>[], query: PageQuery<T>) {
+  const options = { ...query, from: query.from && betweenGroups(query.from, query) };
   const { ascending, size, from, group } = options;
   const groupOf = (key: string) => (group === undefined ? key : key.slice(0, group));
   const present = lists.filter(({ low, high }) => low <= high).length;
@@ -113,6 +114,12 @@ function groupsThatFit(rows: readonly Row<unknown>[], groupOf: (key: string) => 
 const endOf = (group: string, { ascending, group: length }: Pick<PageQuery<never>, 'ascending' | 'group'>): string =>
   length !== undefined && ascending ? after(group) : group;
 
+/** A caller may have edited the position: in the middle of a group, it means the group's end. */
+function betweenGroups(from: Position, query: Pick<PageQuery<never>, 'ascending' | 'group'>): Position {
+  const { group = Number.POSITIVE_INFINITY } = query;
+  return from.after.length < group ? from : { ...from, after: endOf(from.after.slice(0, group), query) };
+}
+
 interface Part<T> {
   readonly rows: readonly Row<T>[];
   /** Keys of the items that were read, in their order. */
@@ -136,7 +143,8 @@ async function readPart<T>(
   const kind = (list.pk.split('#', 1)[0] ?? '') + prefix;
   let density = from?.density ?? seenDensity.get(kind) ?? 1;
   let { low, high } = list;
-  if (from && ascending) low = later(low, hint !== null && hint <= from.after ? hint : from.after);
+  // Without a hint the list had no item that far, so that its start is as near. A hint may be edited: checked below.
+  if (from && ascending && hint !== null) low = later(low, earlier(hint, from.after));
   if (from && !ascending) high = earlier(high, justBelow(from.after));
   const query = async (range: { low: string; high: string; ascending: boolean; limit: number }) => {
     const { pk, index } = list;
@@ -170,10 +178,11 @@ async function readPart<T>(
     const limit = Math.ceil(Math.min(density < 1 ? MAX_GROUP_ITEMS : wanted, (1.3 * wanted) / density + 1));
     const answer = await query({ low, high, ascending, limit });
     const { packed } = answer;
-    if (queries === 1 && from && ascending && hint !== null && !beginsBy(packed, from.after)) {
+    const before = { low: list.low, high: earlier(list.high, from?.after ?? '') };
+    if (queries === 1 && ascending && hint !== null && before.low <= before.high && !beginsBy(packed, before.high)) {
       // Packed differently since: the item that holds `after` starts before the one that did, and may hold further
       // rows.
-      packed.unshift(...(await query({ low: list.low, high: from.after, ascending: false, limit: 1 })).packed);
+      packed.unshift(...(await query({ ...before, ascending: false, limit: 1 })).packed);
       queries++;
     }
     if (packed.length > 0) {

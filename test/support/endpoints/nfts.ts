@@ -31,7 +31,7 @@ export const piece = (id: bigint, fields: Partial<Row> = {}): Row => ({
 });
 
 /** Puts rows into a table as follower and worker do. */
-async function putNfts(table: Table, rows: readonly Row[]): Promise<void> {
+export async function putNfts(table: Table, rows: readonly Row[]): Promise<void> {
   for (const { kind, tokenUri, metadata, readAt = READ_AT, ...nft } of rows) {
     await table.write([{ put: nftStub(CHAIN, nft, kind, 1) }]);
     if (metadata)

@@ -10,7 +10,8 @@ import { withMutedErrors } from './with-muted-errors';
 export const CHAIN = '31337';
 /** The caller, unless a test overrides it. */
 export const PRO = { plan: 'pro', ownerId: 'team-1' };
-const OTHER = { plan: 'pro', ownerId: 'team-2' };
+/** A stranger to the caller's webhooks. */
+export const OTHER = { plan: 'pro', ownerId: 'team-2' };
 const ANONYMOUS = { plan: 'anonymous', ownerId: 'anonymous' };
 
 /** What creates a webhook that watches address 1. */
@@ -30,9 +31,9 @@ export async function webhookWorld() {
 }
 
 type Registered = Extract<Webhook, { eventType: 'address_activity' }>;
-/** A webhook of `PRO`, made by its endpoint. */
-export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}): Promise<Registered> {
-  const { status, body } = await call(create, deps, { caller: PRO, body: registration(more) });
+/** A webhook of `PRO` or another caller, made by its endpoint. */
+export async function aWebhook(deps: AllDeps, more: Record<string, unknown> = {}, caller = PRO): Promise<Registered> {
+  const { status, body } = await call(create, deps, { caller, body: registration(more) });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body as unknown as Registered;
 }

@@ -1,0 +1,112 @@
+import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
+import { type EndpointSpec, fileOf, type RegisteredEndpoint, suffixOf } from '../../../lambdas/contract/endpoint';
+import { endpoints } from '../../../lambdas/contract/registry';
+import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
+import { anInternalTx } from '../make/internal-transactions';
+import { aTransfer } from '../make/logs';
+import { PEOPLE, TOKENS } from '../make/token-world';
+import { memoryTable } from '../tables/memory';
+import { CHAIN, HOLDER, row, token } from './balances';
+import type { Asked, Handler } from './call';
+import { type AllDeps, cursorAt, depsWith } from './deps';
+import { CARDS, card, putNfts } from './nfts';
+import { aWebhook, OTHER, PRO } from './webhooks';
+
+const [FIRST, SECOND, THIRD] = PEOPLE;
+const OTHER_CHAIN = '5';
+const NUMBERS = [1, 2, 3, 4, 5];
+
+/** A transfer of each standard from the first of the parties to the second. */
+const logs = (['erc20', 'erc721', 'erc1155'] as const).map((kind) =>
+  aTransfer({ kind, token: TOKENS[kind], from: FIRST, to: SECOND }),
+);
+/** The first of the parties sends, deploys, fails, and is in transfers of another's transaction. */
+const blocks = [...NUMBERS, 6].map((n) => ({
+  ...aRawBlock(n, [
+    { from: FIRST, to: SECOND, logs },
+    { from: FIRST },
+    { from: FIRST, to: SECOND, failed: true },
+    { from: THIRD, to: TOKENS.erc20, logs: [...logs, ...logs] },
+  ]),
+  internalTxs: [anInternalTx(), anInternalTx({ tx: 3, row: 1 })],
+}));
+
+/** DynamoDB compares the bounds of a query by their UTF-8 bytes, the store by UTF-16. */
+function checkBounds(_call: string, _when: string, { ExpressionAttributeValues = {} }: Record<string, unknown>): void {
+  const { ':low': low, ':high': high } = ExpressionAttributeValues as Record<string, unknown>;
+  if (typeof low === 'string' && typeof high === 'string' && Buffer.from(low).compare(Buffer.from(high)) > 0)
+    throw new Error(`the table refuses a query from ${low} to ${high}`);
+}
+
+/** Dependencies in which each list of the API has several rows, and others' lists beside it. `id`: a webhook of `PRO`. */
+export async function pagedWorld() {
+  const { deps, table } = await depsWith({
+    table: memoryTable(checkBounds).table,
+    chains: [aChain(), aChain({ chainId: OTHER_CHAIN, network: 'testnet' })],
+    blocks: { [CHAIN]: blocks, [OTHER_CHAIN]: blocks.slice(0, 4) },
+    // The last block of each is still being written.
+    cursors: { [CHAIN]: aCursor(cursorAt(blocks[4])), [OTHER_CHAIN]: aCursor(cursorAt(blocks[2])) },
+    node: async () => '0x7',
+  });
+  const holdings = NUMBERS.flatMap((n) => [
+    row('erc20', n, 5n),
+    row('erc721', n, 1n, BigInt(n)),
+    row('erc1155', n, 5n, BigInt(n)),
+  ]);
+  await table.write(holdings.map(({ holding, amount }) => ({ put: holdingItem(CHAIN, holding, amount, 0) })));
+  await putNfts(
+    table,
+    NUMBERS.map((n) => card(BigInt(n))),
+  );
+  const watched = { metadata: { addresses: NUMBERS.map(address) } };
+  const { id } = await aWebhook(deps, watched);
+  await aWebhook(deps, { name: 'second' });
+  await aWebhook(deps, { name: 'third' });
+  const { id: foreign } = await aWebhook(deps, { ...watched, name: 'another owner’s' }, OTHER);
+  for (const [webhook, { ownerId }, digit] of [
+    [id, PRO, 'a'],
+    [foreign, OTHER, 'b'],
+  ] as const)
+    for (const block of NUMBERS) {
+      const message = { webhook, owner: ownerId, block, tx: 0, digest: digit.repeat(32), kind: 'test' } as const;
+      await deps.write.Message.create({ ...message, createdAt: 1_000 });
+    }
+  return { deps, id };
+}
+
+/** Every endpoint that takes a page token. */
+export const pagedEndpoints: readonly RegisteredEndpoint[] = endpoints.filter(
+  ({ query }) => 'pageToken' in query.shape,
+);
+
+/** The deployed handler of an endpoint. */
+export async function handlerOf(endpoint: RegisteredEndpoint): Promise<Handler<AllDeps>> {
+  const { handler } = (await import(`../../../lambdas/api/${fileOf(endpoint)}`)) as { handler: Handler<AllDeps> };
+  return handler;
+}
+
+/** Requests that have rows in the world: one for each order and each kind of list that the endpoint reads. */
+export function requestsOf({ params, query, path }: EndpointSpec, id: string): Asked[] {
+  const suffix = suffixOf({ path });
+  const owner = path.includes('/balances') ? HOLDER : address(FIRST);
+  const values: Record<string, string> = {
+    chainId: CHAIN,
+    blockId: '3',
+    id,
+    address: path.includes('/collections/') ? CARDS : path.includes('/tokens/') ? address(TOKENS.erc20) : owner,
+  };
+  const names = Object.keys(params.shape);
+  const last = names.at(-1);
+  const takes = (name: string) => name in query.shape;
+  const queries: Record<string, string>[] = [{}];
+  if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
+  if (takes('status') && !path.includes('webhooks')) queries.push({ status: 'failed' });
+  if (takes('startBlock')) queries.push({ startBlock: '2', endBlock: '4' });
+  if (takes('contractAddresses')) queries.push({ contractAddresses: NUMBERS.map(token).join(',') });
+  if (takes('sortOrder')) queries.push(...queries.map((one) => ({ ...one, sortOrder: 'asc' })));
+  return queries.map((own) => ({
+    params: Object.fromEntries(names.map((name) => [name, `${values[name]}${name === last ? suffix : ''}`])),
+    query: own,
+    caller: PRO,
+  }));
+}
