@@ -8,6 +8,7 @@ export type NftFetchOptions = Gateways & Partial<Pick<SafeFetchOptions, 'allow' 
 const STATUSES: Record<SafeFetchCode, NftStatus> = {
   SCHEME: 'INVALID_TOKEN_URI_SCHEME',
   ADDRESS: 'INVALID_TOKEN_URI',
+  HOST: 'UNREACHABLE_TOKEN_URI',
   UNREACHABLE: 'UNREACHABLE_TOKEN_URI',
   TIMEOUT: 'UNREACHABLE_TOKEN_URI',
   REDIRECTS: 'UNREACHABLE_TOKEN_URI',

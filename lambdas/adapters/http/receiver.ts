@@ -70,14 +70,8 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 }
 
-/** The reason, as shown to the receiver's owner. */
+/** The reason, as shown to the webhook's owner: of other errors the code alone, as their messages name the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof SafeFetchError) return error.message;
-  const { code, message } = error as { code?: string; message?: string };
-  return (
-    [code, message]
-      .filter((part) => part)
-      .join(': ')
-      .slice(0, 200) || 'no answer'
-  );
+  return (error as { code?: string }).code ?? 'no answer';
 }

@@ -4,13 +4,14 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isLoopback, isPublicAddress } from '../../domain/public-address';
 
 /**
- * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: not a public host, a port other than 80 and 443, or
- * credentials in the URL. UNREACHABLE: no such name, no connection, a broken answer. THROTTLED: 429. STATUS: any other
- * status than 2xx.
+ * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: an address in the URL that is not public, a port other than
+ * 80 and 443, or credentials. HOST: a name without a public address, whether it has another or does not exist.
+ * UNREACHABLE: no connection, a broken answer. THROTTLED: 429. STATUS: any other status than 2xx.
  */
 export type SafeFetchCode =
   | 'SCHEME'
   | 'ADDRESS'
+  | 'HOST'
   | 'UNREACHABLE'
   | 'TOO_LARGE'
   | 'TIMEOUT'
@@ -18,7 +19,10 @@ export type SafeFetchCode =
   | 'THROTTLED'
   | 'STATUS';
 
-/** A fetch that failed. Callers decide by `code`, never by the message. */
+/**
+ * A fetch that failed. Callers decide by `code`, never by the message, which may be shown to whoever gave the URL:
+ * neither tells what a name resolves to, nor a name of private addresses from one that does not exist.
+ */
 export class SafeFetchError extends Error {
   readonly code: SafeFetchCode;
   constructor(code: SafeFetchCode, message: string, options?: ErrorOptions) {
@@ -117,20 +121,20 @@ function connectorOf({
   lookup = resolve,
 }: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
   const barred = (address: string) => !isPublicAddress(address) && !(allow === 'loopback-too' && isLoopback(address));
-  const refusal = (host: string, address: string) =>
-    new SafeFetchError('ADDRESS', `${host} is at ${address}, which is not public`);
+  const refuse = (code: SafeFetchCode, host: string, cause?: unknown) =>
+    new SafeFetchError(code, `${host} has no public address`, { cause });
   const checkedLookup: LookupFunction = (host, wanted, answer) =>
     lookup(host, { ...wanted, all: true }, (error, found) => {
       const addresses = error ? [] : (found as LookupAddress[]);
-      const bad = addresses.find(({ address }) => barred(address));
       const [one] = addresses;
-      if (error || bad || !one) answer(error ?? (bad ? refusal(host, bad.address) : new Error('no address')), []);
+      if (!one || addresses.some(({ address }) => barred(address)))
+        answer(refuse('HOST', host, error ?? addresses), []);
       else if (wanted.all) answer(null, addresses);
       else answer(null, one.address, one.family);
     });
   const connect = buildConnector({ allowH2: false, timeout: timeoutMs, lookup: checkedLookup });
   return (to, answer) =>
-    isIP(to.hostname) && barred(to.hostname) ? answer(refusal(to.host ?? '', to.hostname), null) : connect(to, answer);
+    isIP(to.hostname) && barred(to.hostname) ? answer(refuse('ADDRESS', to.hostname), null) : connect(to, answer);
 }
 
 async function read(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {

@@ -215,7 +215,9 @@ describe('the metadata behind a token URI', () => {
 
   test('loopback is closed by default', async () => {
     answer = (_, response) => response.end('{"name":"secret"}');
-    for (const uri of [root, 'http://127.0.0.1/', 'http://localhost/', `ipfs://${CID}`])
+    for (const uri of [root, 'http://127.0.0.1/', `ipfs://${CID}`])
       expect(await fetched(uri, 'public')).toEqual({ status: 'INVALID_TOKEN_URI' });
+    // As that of a name that does not exist.
+    expect(await fetched('http://localhost/', 'public')).toEqual({ status: 'UNREACHABLE_TOKEN_URI' });
   });
 });

@@ -19,6 +19,12 @@ function resolver(...answers: (readonly string[] | 'never')[]) {
   return { lookup, asked };
 }
 
+/** A resolver that fails in this way. */
+const failing =
+  (code: string): LookupFunction =>
+  (host, _, callback) =>
+    callback(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }), []);
+
 /** The body as text, or the code of the refusal. */
 const outcome = (url: string, options: SafeFetchOptions) =>
   safeFetch(url, options).then(String, (error: unknown) => {
@@ -112,12 +118,12 @@ describe('fetching an untrusted URL', () => {
   test('a name that resolves to a private address is not connected to, even among public addresses', async () => {
     answer = (_, response) => response.end('secret');
     for (const found of [['127.0.0.1'], ['::ffff:127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['2606:4700::1', '10.0.0.1']]) {
-      expect(await outcome('http://home.example/', { ...LIMITS, lookup: resolver(found).lookup })).toBe('ADDRESS');
-      expect(await outcome('https://home.example/', { ...LIMITS, lookup: resolver(found).lookup })).toBe('ADDRESS');
+      expect(await outcome('http://home.example/', { ...LIMITS, lookup: resolver(found).lookup })).toBe('HOST');
+      expect(await outcome('https://home.example/', { ...LIMITS, lookup: resolver(found).lookup })).toBe('HOST');
     }
-    expect(await outcome('http://localhost/', LIMITS)).toBe('ADDRESS');
+    expect(await outcome('http://localhost/', LIMITS)).toBe('HOST');
     const mixed = resolver(['127.0.0.1', '10.0.0.1']);
-    expect(await outcome(`http://home.example:${port}/`, { ...LOCAL, lookup: mixed.lookup })).toBe('ADDRESS');
+    expect(await outcome(`http://home.example:${port}/`, { ...LOCAL, lookup: mixed.lookup })).toBe('HOST');
     expect(paths).toEqual([]);
   });
 
@@ -128,8 +134,22 @@ describe('fetching an untrusted URL', () => {
     expect(rebind.asked).toEqual(['rebind.example']);
     // The second answer is a private one: the hop after the redirect is checked on its own.
     const second = resolver(['127.0.0.1'], ['192.168.0.1']);
-    expect(await outcome(`http://rebind.example:${port}/again`, { ...LOCAL, lookup: second.lookup })).toBe('ADDRESS');
+    expect(await outcome(`http://rebind.example:${port}/again`, { ...LOCAL, lookup: second.lookup })).toBe('HOST');
     expect(paths).toEqual(['/once', '/again']);
+  });
+
+  test('a failure does not tell a private name from one that does not exist, nor where it is; nor after a redirect', async () => {
+    redirecting({ '/moved': `http://name.example:${port}/` });
+    const lookups = [
+      ...[['10.0.0.7'], ['fd00::7'], ['8.8.8.8', '10.0.0.7'], []].map((found) => resolver(found).lookup),
+      ...['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].map(failing),
+    ];
+    for (const lookup of lookups) {
+      for (const url of ['https://name.example/', at('/moved')]) {
+        const error = await safeFetch(url, { ...LOCAL, lookup }).catch((thrown: unknown) => thrown);
+        expect(error).toMatchObject({ code: 'HOST', message: 'name.example has no public address' });
+      }
+    }
   });
 
   test('loopback is closed by default, and other private addresses even when loopback is allowed', async () => {
@@ -156,7 +176,7 @@ describe('fetching an untrusted URL', () => {
     expect(asked).toEqual([]);
     // These two are asked for, and then refused by where they lead.
     for (const url of ['http://a.example:443/', 'https://a.example:80/'])
-      expect(await outcome(url, limits)).toBe('ADDRESS');
+      expect(await outcome(url, limits)).toBe('HOST');
     expect(asked).toEqual(['a.example', 'a.example']);
   });
 
@@ -234,9 +254,5 @@ describe('fetching an untrusted URL', () => {
     server.close();
     server.closeAllConnections();
     expect(await outcome(at('/'), LOCAL)).toBe('UNREACHABLE');
-    const unknown: LookupFunction = (_, __, callback) =>
-      callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
-    expect(await outcome('http://unknown.example/', { ...LIMITS, lookup: unknown })).toBe('UNREACHABLE');
-    expect(await outcome('http://empty.example/', { ...LIMITS, lookup: resolver([]).lookup })).toBe('UNREACHABLE');
   });
 });
