@@ -42,6 +42,7 @@ module.exports = {
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', ...STARTS_PROCESSES],
     },
   ],
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // Ends what hangs; the full volumes take their time.
   testTimeout: process.env.FULL ? 1800000 : 600000,
   // On two cores jest would use one; integration tests wait for leases and nodes half of their time.

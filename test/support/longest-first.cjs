@@ -1,0 +1,15 @@
+const { default: Sequencer } = require('@jest/test-sequencer');
+
+/** Suites that take a minute or more, and wait for most of it: one that begins last leaves the processors idle. */
+const LONGEST = ['failing-node', 'backfill', 'token-reorgs', 'internals', 'reorg', 'tokens', 'reading'];
+
+/** Begins with the longest suites, which jest cannot know on a fresh clone: it would begin with the largest files. */
+module.exports = class LongestFirst extends Sequencer {
+  sort(tests) {
+    const rank = ({ path }) => {
+      const found = LONGEST.findIndex((name) => path.endsWith(`/integration/${name}.test.ts`));
+      return found < 0 ? LONGEST.length : found;
+    };
+    return super.sort(tests).toSorted((one, other) => rank(one) - rank(other));
+  }
+};
