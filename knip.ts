@@ -10,7 +10,6 @@ const config: KnipConfig = {
     'local/**/thread.ts',
     'local/lambda/worker.mjs',
     'test/support/service/receiver-process.mjs',
-    'test/support/longest-first.cjs',
   ],
   project: ['{bin,lib,lambdas,local,demo,test}/**/*.{ts,mjs}'],
   ignoreDependencies: [
