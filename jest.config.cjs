@@ -21,20 +21,20 @@ const common = {
   },
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
+/** The files of a worker share their modules, so that each is loaded once. It has no time limits. */
+const sharing = { runner: 'jest-light-runner', setupFiles: ['tsx'] };
 module.exports = {
   projects: [
     {
       ...common,
+      ...sharing,
       displayName: 'unit',
-      // The files of a worker share their modules, so that each is loaded once. It has no time limits.
-      runner: 'jest-light-runner',
-      setupFiles: ['tsx'],
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
         '<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,local,cli,laws}/**/*.test.ts',
       ],
     },
-    { ...common, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
+    { ...common, ...sharing, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {
       ...common,
       displayName: 'integration',

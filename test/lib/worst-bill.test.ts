@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { endpoints } from '../../lambdas/contract/registry';
@@ -66,7 +67,7 @@ const dollars = ({ requests, bytes, gbSeconds, readUnits = 0, logBytes = 0, free
     (bytes / GB) * PRICE.gbOut +
     (logBytes / GB) * PRICE.logGb);
 
-const viewer = dirname(require.resolve('swagger-ui-dist/package.json'));
+const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const largest = Math.max(
   ...readdirSync(viewer)
     .filter((file) => ['swagger-ui.css', 'swagger-ui-bundle.js'].includes(file))
