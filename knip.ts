@@ -15,7 +15,7 @@ const config: KnipConfig = {
   ignoreDependencies: [
     '@foundry-rs/anvil',
     '@openzeppelin/contracts',
-
+    'swagger-ui-dist',
     '@aave-dao/aave-address-book',
   ],
 };
