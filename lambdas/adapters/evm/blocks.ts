@@ -47,8 +47,8 @@ export function openBlocks(
     requireValid(n, invalidBlockField(block));
     if (second && 'error' in second) {
       if (second.error.failure === 'unknown method') blockReceipts = false;
-    } else if (second?.result && mismatch(block, second.result as RpcReceipt[]) === undefined)
-      return { block, receipts: second.result as RpcReceipt[] };
+    } else if (mismatch(block, second?.result) === undefined)
+      return { block, receipts: second?.result as RpcReceipt[] };
     const found = await receiptsOneByOne(many, block);
     const receipts = found.filter((receipt) => receipt !== null);
     const why = mismatch(block, receipts);

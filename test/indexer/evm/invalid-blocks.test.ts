@@ -5,7 +5,7 @@ import type { RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { mismatch } from '../../../lambdas/domain/evm/check';
 import { derive, touchedAddresses } from '../../../lambdas/domain/evm/derive';
 import { invalidBlockField, invalidReceiptField } from '../../../lambdas/domain/evm/invalid-field';
-import type { RawBlock, RpcBlock, RpcReceipt } from '../../../lambdas/domain/evm/rpc';
+import type { RawBlock, RpcBlock } from '../../../lambdas/domain/evm/rpc';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { evmSource } from '../../../lambdas/indexer/evm/source';
 import { parseKey } from '../../../lambdas/table/key';
@@ -24,7 +24,7 @@ muteConsole();
 
 /** Why the block is refused, as when it is fetched; undefined if it is to be indexed. */
 const refusal = ({ block, receipts }: SentBlock): string | undefined =>
-  invalidBlockField(block) ?? mismatch(block as RpcBlock, receipts as RpcReceipt[]) ?? invalidReceiptField(receipts);
+  invalidBlockField(block) ?? mismatch(block as RpcBlock, receipts) ?? invalidReceiptField(receipts);
 
 const hasKey = (item: string): boolean => {
   const [pk, sk] = item.split(' ');
