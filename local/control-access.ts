@@ -1,11 +1,8 @@
 import type { Access } from './iam/statements';
-import { ACCOUNT, REGION } from './identities';
-
-const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
+import { arn, REGION } from './identities';
 
 /** What a call of the control endpoint does: events, parameters, and the management of API Gateway. */
-export function accessesOf(target: string, route: string, text: string): Access[] {
-  const body = (target === '' ? {} : JSON.parse(text)) as Readonly<Record<string, unknown>>;
+export function accessesOf(target: string, route: string, body: Readonly<Record<string, unknown>>): Access[] {
   switch (target) {
     case 'AWSEvents.PutEvents':
       return (body.Entries as readonly { EventBusName?: string }[]).map(({ EventBusName = 'default' }) => {

@@ -46,14 +46,15 @@ export function createControlServer(parts: ControlParts): Server {
     let [status, answer, done]: [number, unknown, () => void] = [200, undefined, () => undefined];
     const route = `${request.method} ${request.url}`;
     try {
-      const denial = parts.judge(request.headers[CALLER_HEADER], accessesOf(target, route, text));
+      const body = (target === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+      const denial = parts.judge(request.headers[CALLER_HEADER], accessesOf(target, route, body));
       if (denial !== undefined) {
         calls.deny(target === '' ? route : callName(target));
         throw new CallError('AccessDeniedException', denial);
       }
       if (target !== '') {
         done = calls.enter(callName(target), text);
-        answer = await serveTarget(target, JSON.parse(text), parts);
+        answer = await serveTarget(target, body, parts);
       } else if (request.url?.startsWith('/local/')) {
         answer = await serveLocal(route, text, calls, parts.threads);
       } else {

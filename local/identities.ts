@@ -65,4 +65,5 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
   }
 }
 
-const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;
+/** The ARN of a resource of this account and region. */
+export const arn = (service: string, resource: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${resource}`;

@@ -1,11 +1,14 @@
 import type { Access } from '../iam/statements';
-import { ACCOUNT, REGION } from '../identities';
+import { arn } from '../identities';
 import type { Item, Request, Table } from './dynalite';
 
 type Body = Readonly<Record<string, unknown>>;
 type Find = (name: string) => Table;
 
-/** What a call does, and to which partition keys (the context key `dynamodb:LeadingKeys`). */
+/**
+ * What a call does, and to which partition keys (the context key `dynamodb:LeadingKeys`). An operation of a transaction
+ * is the call of its own name, such as `ConditionCheckItem`.
+ */
 export function accessesOf(call: string, request: Request, table: Find): Access[] {
   switch (call) {
     case 'BatchGetItem':
@@ -27,15 +30,6 @@ export function accessesOf(call: string, request: Request, table: Find): Access[
   }
 }
 
-/** What one operation of a transaction does: each is allowed, or refused, by itself. */
-export function transactAccess(
-  kind: 'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get',
-  request: Request,
-  table: Table,
-): Access {
-  return access(`dynamodb:${kind}Item`, table, [request.Key ?? request.Item ?? {}]);
-}
-
 interface Writes {
   readonly PutRequest?: { readonly Item: Item };
   readonly DeleteRequest?: { readonly Key: Item };
@@ -44,7 +38,7 @@ interface Writes {
 const perTable = <T>({ RequestItems }: Body, one: (name: string, items: T) => Access): Access[] =>
   Object.entries(RequestItems as Record<string, T>).map(([name, items]) => one(name, items));
 
-const arnOf = ({ TableName }: Table): string => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${TableName}`;
+const arnOf = ({ TableName }: Table): string => arn('dynamodb', `table/${TableName}`);
 const hashOf = (schema: Table['KeySchema']): string => schema[0]?.AttributeName ?? '';
 const leading = (values: readonly unknown[]) => {
   const keys = values.filter((value) => value !== undefined).map(String);

@@ -1,5 +1,5 @@
 import type { Access } from '../iam/statements';
-import { accessesOf, transactAccess } from './access';
+import { accessesOf } from './access';
 import { apiError, hasType, isApiError } from './api-error';
 import { actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
 import type { Stage, Store } from './store';
@@ -14,9 +14,9 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
   if (call === 'TransactWriteItems') return transactWrite(store, body, admit);
   if (call === 'TransactGetItems') return transactGet(store, body, admit);
   if (call === 'DescribeTable') {
-    const table = store.stage().table(String(body.TableName));
-    admit(accessesOf(call, { TableName: table.TableName }, () => table));
-    return { Table: { ...table, TableStatus: 'ACTIVE' } };
+    const TableName = String(body.TableName);
+    admit(accessesOf(call, { TableName }, store.stage().table));
+    return { Table: { ...store.stage().table(TableName), TableStatus: 'ACTIVE' } };
   }
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);
@@ -52,7 +52,7 @@ async function transactWrite(store: Store, body: Body, admit: Admit): Promise<Bo
     const raw = element[kind] as Body;
     return { kind, raw, request: validate(transactKinds[kind], raw, store.stage()) };
   });
-  admit(steps.map(({ kind, request }) => transactAccess(kind, request, store.stage().table(request.TableName))));
+  admit(steps.flatMap(({ kind, request }) => accessesOf(`${kind}Item`, request, store.stage().table)));
   refuseDuplicates(steps.map(({ request }) => address(store.stage(), request)));
 
   return store.exclusive(async () => {
@@ -90,7 +90,7 @@ async function transactGet(store: Store, body: Body, admit: Admit): Promise<Body
     for (const element of elements(body)) {
       const stage = store.stage(snapshot);
       const request = validate('getItem', element.Get as Body, stage);
-      admit([transactAccess('Get', request, stage.table(request.TableName))]);
+      admit(accessesOf('GetItem', request, stage.table));
       const { Item } = await run('getItem', stage, request);
       responses.push(Item ? { Item } : {});
     }

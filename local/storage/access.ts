@@ -1,5 +1,5 @@
 import type { Access } from '../iam/statements';
-import { ACCOUNT, REGION } from '../identities';
+import { arn } from '../identities';
 import { callName } from './call-name';
 import type { Call } from './fauxqs';
 
@@ -22,26 +22,37 @@ const S3_ACTIONS: Readonly<Record<string, string>> = {
 export function accessesOf(call: Call): Access[] {
   const [service = '', name = ''] = callName(call).split(':');
   if (service === 'sqs') return [{ action: `sqs:${name.replace(/Batch$/, '')}`, resource: queueArn(call.body) }];
-  const object = objectArn(new URL(call.url, 'http://local').pathname);
   const source = call.headers['x-amz-copy-source'];
   return [
-    { action: `s3:${S3_ACTIONS[name] ?? name}`, resource: object },
-    ...(source === undefined
-      ? []
-      : [{ action: 's3:GetObject', resource: objectArn(`/${String(source).replace(/^\//, '')}`) }]),
+    { action: `s3:${S3_ACTIONS[name] ?? name}`, resource: objectArn(objectOf(call)) },
+    ...(source === undefined ? [] : [{ action: 's3:GetObject', resource: objectArn(parse(String(source))) }]),
   ];
 }
 
 /** What somebody must be allowed to do who is told that an object does not exist: without it S3 answers 403. */
 export const listing = (call: Call): Access => ({
   action: 's3:ListBucket',
-  resource: objectArn(`/${bucketOf(new URL(call.url, 'http://local').pathname)}`),
+  resource: objectArn({ ...objectOf(call), key: '' }),
 });
 
-const bucketOf = (pathname: string): string => pathname.split('/')[1] ?? '';
-const objectArn = (pathname: string): string =>
-  `arn:aws:s3:::${decodeURIComponent(pathname.slice(1)).replace(/\/$/, '')}`;
+interface ObjectName {
+  readonly bucket: string;
+  /** Empty for the bucket itself. */
+  readonly key: string;
+}
+/** The object, or the bucket, that a call of S3 names in its path. */
+export const objectOf = ({ url }: Pick<Call, 'url'>): ObjectName => parse(new URL(url, 'http://local').pathname);
+
+function parse(path: string): ObjectName {
+  const [bucket = '', ...key] = path
+    .replace(/^\//, '')
+    .split('/')
+    .map((part) => decodeURIComponent(part));
+  return { bucket, key: key.join('/') };
+}
+
+const objectArn = ({ bucket, key }: ObjectName): string => `arn:aws:s3:::${bucket}${key ? `/${key}` : ''}`;
 const queueArn = (body: unknown): string => {
   const { QueueUrl = '', QueueName = '' } = (body ?? {}) as { QueueUrl?: string; QueueName?: string };
-  return `arn:aws:sqs:${REGION}:${ACCOUNT}:${QueueUrl.split('/').at(-1) || QueueName}`;
+  return arn('sqs', QueueUrl.split('/').at(-1) || QueueName);
 };

@@ -1,5 +1,5 @@
 import { CALLER_HEADER, type Judge } from '../iam/roles';
-import { accessesOf, listing } from './access';
+import { accessesOf, listing, objectOf } from './access';
 import { callName } from './call-name';
 import type { Call, S3Store } from './fauxqs';
 
@@ -18,8 +18,7 @@ export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefine
   if (callName(call) !== 's3:PutObject' || (absent === undefined && present === undefined)) return undefined;
   if (absent !== '*' || present !== undefined)
     return failure(501, 'NotImplemented', 'The local runner knows If-None-Match: * and no other condition.');
-  const [, bucket = '', ...key] = new URL(call.url, 'http://local').pathname.split('/').map(decodeURIComponent);
-  if (!s3.buckets.get(bucket)?.has(key.join('/'))) return undefined;
+  if (!isStored(call, s3)) return undefined;
   return failure(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
@@ -29,12 +28,16 @@ export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefine
  */
 export function checkAccess(call: Call, s3: S3Store, judge: Judge): Failure | undefined {
   const name = callName(call);
-  const [, bucket = '', ...key] = new URL(call.url, 'http://local').pathname.split('/').map(decodeURIComponent);
-  const isAbsent = /^s3:(Get|Head)Object$/.test(name) && !s3.buckets.get(bucket)?.has(key.join('/'));
+  const isAbsent = /^s3:(Get|Head)Object$/.test(name) && !isStored(call, s3);
   const denial = judge(call.headers[CALLER_HEADER], [...accessesOf(call), ...(isAbsent ? [listing(call)] : [])]);
   if (denial === undefined) return undefined;
   if (name.startsWith('s3:')) return failure(403, 'AccessDenied', denial);
   return { status: 403, body: JSON.stringify({ __type: 'com.amazonaws.sqs#AccessDeniedException', message: denial }) };
+}
+
+function isStored(call: Call, s3: S3Store): boolean {
+  const { bucket, key } = objectOf(call);
+  return s3.buckets.get(bucket)?.has(key) ?? false;
 }
 
 function failure(status: number, code: string, message: string): Failure {

@@ -11,7 +11,15 @@ import {
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { type Runner, startRunner } from '../../local/runner';
-import { folder, functionResource, ROLE, removeFolders, writeAssembly } from './support/assembly';
+import {
+  folder,
+  functionResource,
+  invocationUri,
+  operationOf,
+  ROLE,
+  removeFolders,
+  writeAssembly,
+} from './support/assembly';
 
 const ANONYMOUS = 'anonymous-0000000000000000';
 const functions = {
@@ -40,12 +48,9 @@ const functions = {
   };`,
 };
 
-const uri = (id: string) => ({
-  'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
-});
-const integration = { type: 'aws_proxy', httpMethod: 'POST', uri: uri('Echo'), credentials: ROLE };
-const open = { get: { 'x-amazon-apigateway-integration': integration } };
-const keyed = { security: [{ authorizer: [] }, { key: [] }], 'x-amazon-apigateway-integration': integration };
+const echo = operationOf('Echo');
+const open = { get: echo };
+const keyed = { security: [{ authorizer: [] }, { key: [] }], ...echo };
 const response = (statusCode: string, more = {}) => ({
   statusCode,
   responseTemplates: {
@@ -69,7 +74,7 @@ const Body = {
         },
       },
     },
-    '/things/special': { post: { 'x-amazon-apigateway-integration': integration } },
+    '/things/special': { post: echo },
     '/things/{id}/parts:list': open,
     '/throttled': open,
     '/keyed': { get: keyed, post: keyed },
@@ -84,7 +89,7 @@ const Body = {
         'x-amazon-apigateway-authtype': 'custom',
         'x-amazon-apigateway-authorizer': {
           type: 'request',
-          authorizerUri: uri('Authorizer'),
+          authorizerUri: invocationUri('Authorizer'),
           authorizerCredentials: ROLE,
           authorizerResultTtlInSeconds: 0,
         },

@@ -1,5 +1,5 @@
 import { type Runner, startRunner } from '../../local/runner';
-import { folder, functionResource, ROLE, removeFolders, roleResources, writeAssembly } from './support/assembly';
+import { folder, functionResource, operationOf, removeFolders, roleResources, writeAssembly } from './support/assembly';
 
 // Runs one command of the real SDK, and tells how it ended.
 const perform = `import { createRequire } from 'node:module';
@@ -48,14 +48,6 @@ const environment = {
     Variables: { TABLE: { Ref: 'Table' }, JOBS: { Ref: 'Jobs' }, OTHER: { Ref: 'Other' }, BUCKET: { Ref: 'Bucket' } },
   },
 };
-const uri = (id: string) => ({
-  'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
-});
-const post = (id: string) => ({
-  post: {
-    'x-amazon-apigateway-integration': { type: 'aws_proxy', httpMethod: 'POST', uri: uri(id), credentials: ROLE },
-  },
-});
 const string = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
 const Resources = {
   Table: {
@@ -85,7 +77,11 @@ const Resources = {
     Type: 'AWS::ApiGateway::RestApi',
     Properties: {
       Name: 'api',
-      Body: { openapi: '3.0.1', info: {}, paths: { '/narrow': post('Narrow1'), '/wide': post('Wide1') } },
+      Body: {
+        openapi: '3.0.1',
+        info: {},
+        paths: { '/narrow': { post: operationOf('Narrow1') }, '/wide': { post: operationOf('Wide1') } },
+      },
     },
   },
   Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'live' } },

@@ -10,8 +10,8 @@ export { type Call, errorOf, type Outcome, resultOf } from './exchange';
 /** A node, asked in batches. */
 export interface RpcClient {
   /**
-   * Sends the calls as one JSON-RPC batch, those that failed in a way that may pass again, and fewer at a time if the
-   * answer is too big or takes too long. Throws NodeDown when the node does not answer all of them after the retries.
+   * Sends the calls as one JSON-RPC batch, retries those that failed in a way that may pass, and sends fewer at a time if
+   * the answer is too big or takes too long. Throws NodeDown when the node does not answer all of them after the retries.
    */
   batch(calls: readonly Call[]): Promise<Outcome[]>;
   /** The same, for who learns from it: throws NodeDown at once if the answer to several calls is `too big`. */

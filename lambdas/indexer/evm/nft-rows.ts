@@ -34,8 +34,8 @@ const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOK
 
 /**
  * Reads the NFTs of a message and stores the results. true when all are done; false when a server throttles, and the
- * message should be delivered again. Throws NodeError if the node did not answer for all of them. A repeat skips what
- * was read since the message was sent.
+ * message should be redelivered. Throws NodeError if the node did not answer for all of them. A redelivery
+ * skips what was read since the message was sent.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
   const { table, now, rpc } = deps;
@@ -68,7 +68,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     // The row may have been deleted by a rollback meanwhile: do not recreate it.
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });
   });
-  // The message is delivered again for those that are left.
+  // The message is redelivered for those that are left.
   if (failure) throw failure;
   return isLast || !throttled;
 }

@@ -56,6 +56,19 @@ export function writeAssembly(
 
 /** The ARN of a stack's role. */
 export const ROLE = { 'Fn::GetAtt': ['Role', 'Arn'] };
+/** The URI by which API Gateway invokes a function of the stack. */
+export const invocationUri = (id: string) => ({
+  'Fn::Sub': `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${${id}.Arn}/invocations`,
+});
+/** An operation of an API that a function of the stack answers. */
+export const operationOf = (id: string) => ({
+  'x-amazon-apigateway-integration': {
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    uri: invocationUri(id),
+    credentials: ROLE,
+  },
+});
 const services = ['lambda', 'apigateway', 'scheduler'].map((name) => `${name}.amazonaws.com`);
 const policyOf = (Statement: Json[]) => ({ Version: '2012-10-17', Statement });
 

@@ -4,7 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { createQueueClient } from '../../../local/queues';
 import type { Runner } from '../../../local/runner';
-import { functionResource, queuePolicy, ROLE, writeAssembly } from './assembly';
+import { functionResource, operationOf, queuePolicy, ROLE, writeAssembly } from './assembly';
 
 const functions = {
   environment: 'export const handler = async () => ({ statusCode: 200, body: JSON.stringify(process.env) });',
@@ -20,15 +20,7 @@ const functions = {
   tick: 'export const handler = async (event) => { console.info(event); };',
   stuck: 'export const handler = () => { for (;;); };',
 };
-const uri = `arn:aws:apigateway:\${AWS::Region}:lambda:path/2015-03-31/functions/\${Environment.Arn}/invocations`;
-const get = {
-  'x-amazon-apigateway-integration': {
-    type: 'aws_proxy',
-    httpMethod: 'POST',
-    uri: { 'Fn::Sub': uri },
-    credentials: ROLE,
-  },
-};
+const get = operationOf('Environment');
 const schedule = (id: string, State: string, Input: string) => ({
   Type: 'AWS::Scheduler::Schedule',
   Properties: {
