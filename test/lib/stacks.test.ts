@@ -10,8 +10,10 @@ import { literalOf } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
 import { STACKS } from '../../lib/stack-names';
 import {
+  methodSettings,
   resourcesOf,
   type Statement,
+  settingOf,
   stacksOf,
   statementsOf,
   type TemplateJson,
@@ -274,17 +276,9 @@ describe('the edge', () => {
   test('throttles are those of the configuration; a method without its own has that of the highest plan', () => {
     const limit = (rate: number) => ({ rate, burst: rate * 2 });
     const changed = { openEndpoints: limit(7), docs: limit(3), preflight: limit(4), plans: { pro: limit(5_000) } };
-    const [[, stage] = []] = resourcesOf(templatesOf(stacksOf(changed)), 'AWS::ApiGateway::Stage');
-    const settings = stage?.Properties.MethodSettings as {
-      HttpMethod: string;
-      ResourcePath: string;
-      ThrottlingRateLimit: number;
-      ThrottlingBurstLimit: number;
-    }[];
+    const settings = methodSettings(templatesOf(stacksOf(changed)));
     const of = (method: string, path: string) => {
-      const found = settings.find(
-        (s) => s.HttpMethod === method && s.ResourcePath === `/${path.replaceAll('/', '~1')}`,
-      );
+      const found = settingOf(settings, method, path);
       return [found?.ThrottlingRateLimit, found?.ThrottlingBurstLimit];
     };
     expect(of('*', '*')).toEqual([5_000, 10_000]);

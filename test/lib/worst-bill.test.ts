@@ -3,7 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { endpoints } from '../../lambdas/contract/registry';
-import { type Resource, resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+import {
+  methodSettings,
+  type Resource,
+  resourcesOf,
+  settingOf,
+  stacksOf,
+  templatesOf,
+} from '../support/sources/templates';
 
 /** US dollars, us-east-1, the first and dearest tier of each. */
 const PRICE = {
@@ -33,21 +40,9 @@ const templates = templatesOf(stacksOf({ chains: [{ chainId: '1' }, { chainId: '
 const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
 const first = (type: string, id = '') => all(type).find(([name]) => name.includes(id))?.[1].Properties ?? {};
 const paths = Object.entries((first('AWS::ApiGateway::RestApi').Body as { paths: Record<string, object> }).paths);
-interface Setting {
-  readonly HttpMethod: string;
-  readonly ResourcePath: string;
-  readonly ThrottlingRateLimit?: number;
-  readonly ThrottlingBurstLimit?: number;
-}
-const settings = first('AWS::ApiGateway::Stage').MethodSettings as Setting[];
+const settings = methodSettings(templates);
 /** The throttle of a method: its own, or the stage's for all methods. */
-const throttleOf = (method: string, path: string): Setting | undefined => {
-  const place = `/${path.replaceAll('/', '~1')}`;
-  return (
-    settings.find((one) => one.HttpMethod === method && one.ResourcePath === place) ??
-    settings.find((one) => one.HttpMethod === '*' && one.ResourcePath === '/*')
-  );
-};
+const throttleOf = (method: string, path: string) => settingOf(settings, method, path) ?? settingOf(settings, '*', '*');
 const memoryGb = (id: string) => Number(first('AWS::Lambda::Function', id).MemorySize) / 1_024;
 
 interface Cost {

@@ -49,3 +49,24 @@ export const statementsOf = (template: TemplateJson | undefined, name: string): 
   Object.entries(template?.Resources ?? {})
     .filter(([id, { Type }]) => id.includes(name) && Type === 'AWS::IAM::Policy')
     .flatMap(([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
+
+/** The settings of a method at the API's stage. */
+interface MethodSetting {
+  readonly HttpMethod: string;
+  readonly ResourcePath: string;
+  readonly ThrottlingRateLimit?: number;
+  readonly ThrottlingBurstLimit?: number;
+}
+/** The settings of all methods at the API's stage. */
+export const methodSettings = (templates: Readonly<Record<string, TemplateJson>>): readonly MethodSetting[] =>
+  resourcesOf(templates, 'AWS::ApiGateway::Stage').flatMap(
+    ([, { Properties }]) => Properties.MethodSettings as MethodSetting[],
+  );
+
+/** Those of one method of a path; `*` and `*` are those of every method without its own. */
+export const settingOf = (
+  settings: readonly MethodSetting[],
+  method: string,
+  path: string,
+): MethodSetting | undefined =>
+  settings.find((one) => one.HttpMethod === method && one.ResourcePath === `/${path.replaceAll('/', '~1')}`);
