@@ -34,21 +34,33 @@ export type SeenNfts = z.infer<typeof SeenNfts>;
 /** Matches of a block have waited long enough for data that comes later, such as internal transactions. */
 export const MatchTimeout = z.object({ waitedFor: BlockEvent });
 
-/** A message of a webhook is to be sent: which one. */
-export const Delivery = z.object({
-  webhook: z.string(),
-  block: z.int(),
-  tx: z.int(),
-  digest: z.string(),
-  /** Sent again because a caller asked for it, whatever its status: one attempt. */
-  replay: z.boolean().optional(),
+const CanonicalBlock = z.object({ chain: z.string(), number: z.int(), hash: z.string(), incarnation: z.int() });
+
+/** A block has more matches than one step creates messages for: the kind of event goes on after a part. */
+export const MatchRest = z.object({
+  matchRest: z.object({
+    block: CanonicalBlock.extend({ epoch: z.int(), transactions: z.int().optional() }),
+    pass: z.enum(['added', 'traced', 'timedOut']),
+    eventType: z.string(),
+    from: z.string(),
+  }),
 });
-/** A message of a webhook is to be sent. */
+/** A block that was removed has more messages than one step revokes. */
+export const RevokeRest = z.object({ revokeRest: z.object({ block: CanonicalBlock, from: z.string() }) });
+/** A block releases more messages than one step does. */
+export const ReleaseRest = z.object({
+  releaseRest: z.object({ chain: z.string(), number: z.int(), hash: z.string().optional() }),
+});
+
+/** The outbox of a webhook has entries: those that are due are to be sent. */
+export const Delivery = z.object({ webhook: z.string(), owner: z.string() });
+/** The outbox of a webhook has entries. */
 export type Delivery = z.infer<typeof Delivery>;
 
 /** Messages of a webhook are to be sent again: those of these blocks that were made in this time. */
 export const Replay = z.object({
   webhook: z.string(),
+  owner: z.string(),
   fromBlock: z.int(),
   toBlock: z.int(),
   /** Unix milliseconds, both included. */

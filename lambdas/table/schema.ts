@@ -129,15 +129,24 @@ export const entities = {
   /** The secret that an owner's messages are signed with. Read only by the sender and the two secret endpoints. */
   WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },
   /**
-   * A message to a webhook, with its attempts; `tx` is its transaction's position. gsi1 finds messages that are due.
+   * A message to a webhook, with its attempts; `tx` is its transaction's position. gsi1 finds those that failed, and
+   * those that were revoked.
    */
   Message: {
     owner: 'webhooks',
     pk: 'wm#{webhook}',
     sk: '{block:10}#{tx:5}#{digest}',
-    gsi1: ['wd#{shard}', '{due:13}#{message}'],
+    gsi1: ['wt#{webhook}#{status}', '{block:10}#{tx:5}#{digest}'],
   },
-  /** A receiver's health: failures in a row, and who is sending to it now. */
+  /** A message that is to be sent, from its creation until its end: one entry, in the order of when they are due. */
+  OutboxEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: '{due:13}#{block:10}#{tx:5}#{digest}' },
+  /** A message that is to be sent again because somebody asked for it: one entry, however often. */
+  ReplayEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: 'r#{block:10}#{tx:5}#{digest}' },
+  /** A webhook whose outbox has entries, and when it is to be looked at should nobody have done so. */
+  PendingWebhook: { owner: 'webhooks', pk: 'wd#{shard}', sk: '{webhook}' },
+  /** A webhook whose outbox has replays. */
+  PendingReplays: { owner: 'webhooks', pk: 'wd#{shard}', sk: 'r#{webhook}' },
+  /** A receiver's health, and who is sending to it now, with the messages that may be in flight. */
   WebhookHealth: { owner: 'webhooks', pk: 'wf#{webhook}', sk: 'h' },
   /**
    * The messages that a block led to, read by revocations. Kept by rollback, as the messages were sent to third
@@ -158,6 +167,8 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
   ['AddressShard', 'ShardVersions'],
   ['BlockMessages', 'Revocation'],
+  ['OutboxEntry', 'ReplayEntry'],
+  ['PendingWebhook', 'PendingReplays'],
 ];
 
 /** One of the table's entities: what endpoints and functions declare to read and write. */

@@ -6,21 +6,29 @@ import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { type Meter, openTable } from '../adapters/dynamo/table';
 import { openBlockMessages } from '../adapters/dynamo/webhooks/block-messages';
-import { messageWriter } from '../adapters/dynamo/webhooks/message-item';
+import { openHealth } from '../adapters/dynamo/webhooks/health-item';
+import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/message-item';
+import { openNewMessages } from '../adapters/dynamo/webhooks/new-messages';
+import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { env } from '../contract/env';
 import { BLOCK_EVENT, BlockEvent, TracedEvent } from '../contract/events';
-import { MatchTimeout } from '../contract/messages';
+import { MatchRest, MatchTimeout, ReleaseRest, RevokeRest } from '../contract/messages';
 import { key } from '../table/key';
 import { entities } from '../table/schema';
 import { openKinds } from './kinds/kinds';
 import type { MatcherDeps } from './matching/deps';
-import { added, removed, timedOut, traced } from './matching/matcher';
+import { added, matchRest, removed, revokeFrom, timedOut, traced } from './matching/matcher';
+import { release } from './matching/release';
 import { measured } from './measured';
 
 const Message = z.union([
   z.object({ 'detail-type': z.enum([BLOCK_EVENT.added, BLOCK_EVENT.removed]), detail: BlockEvent }),
   z.object({ 'detail-type': z.literal(BLOCK_EVENT.traced), detail: TracedEvent }),
   MatchTimeout,
+  MatchRest,
+  RevokeRest,
+  ReleaseRest,
 ]);
 
 function open(): { readonly deps: MatcherDeps; readonly meter: Meter } {
@@ -29,8 +37,11 @@ function open(): { readonly deps: MatcherDeps; readonly meter: Meter } {
   const { chains } = runtimeConfig();
   const deps: MatcherDeps = {
     kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
-    messages: messageWriter(table),
+    messages: { ...openNewMessages(table), ...messageReader(table), ...messageWriter(table) },
     blocks: openBlockMessages(table),
+    outbox: openOutbox(table),
+    pending: openPendingWebhooks(table),
+    health: openHealth(table),
     blockRecord: async (chain, hash) => {
       const { i = 1, e = 0 } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
       return { incarnation: Number(i), epoch: Number(e) };
@@ -55,6 +66,12 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 
 function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promise<void> {
   if ('waitedFor' in message) return timedOut(deps, message.waitedFor);
+  if ('matchRest' in message) return matchRest(deps, message.matchRest);
+  if ('revokeRest' in message) return revokeFrom(deps, message.revokeRest.block, message.revokeRest.from);
+  if ('releaseRest' in message) {
+    const { chain, number, hash } = message.releaseRest;
+    return release(deps, chain, number, hash);
+  }
   if (message['detail-type'] === BLOCK_EVENT.traced) return traced(deps, message.detail);
   return message['detail-type'] === BLOCK_EVENT.added ? added(deps, message.detail) : removed(deps, message.detail);
 }

@@ -1,50 +1,60 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../adapters/aws/batch';
 import { openQueue, type Queue } from '../adapters/aws/queue';
+import { systemClock } from '../adapters/clock';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { messageReader } from '../adapters/dynamo/webhooks/message-item';
+import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { env } from '../contract/env';
 import { type Delivery, Replay } from '../contract/messages';
+import type { MessageRecord } from '../domain/webhooks/message';
 
 /** Messages read in one step; the rest is left to a message to our own queue. */
 const MESSAGES_PER_STEP = 1_000;
 
 let table: Table | undefined;
 
-/** Queues the messages whose replay a caller asked for, in the order of the chain. */
+/** Puts the messages whose replay a caller asked for into the outbox. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   table ??= openTable(env('table'));
   const own = table;
   const queues = { deliveries: openQueue(env('deliveries')), later: openQueue(env('replays')) };
   return processBatch(event, Replay, { failure: 'replaying messages failed' }, (request) =>
-    replay(own, request, queues),
+    replay(own, request, queues, systemClock()),
   );
 }
 
-/** One step of a replay. May be repeated: a message that is queued twice is sent twice, with the same id. */
+/** One step of a replay. May be repeated: a message has one replay in the outbox, however often it is asked for. */
 export async function replay(
-  from: Table,
+  table: Table,
   request: Replay,
   { deliveries, later }: { readonly deliveries: Pick<Queue, 'send'>; readonly later: Pick<Queue, 'send'> },
+  now: number,
 ): Promise<void> {
-  const { pk, high, rows, ...list } = messageReader(from).ofWebhook(
-    request.webhook,
-    request.fromBlock,
-    request.toBlock,
-  );
+  const { webhook, owner } = request;
+  const { pk, high, rows, ...list } = messageReader(table).ofWebhook(webhook, request.fromBlock, request.toBlock);
   const low = request.after === undefined ? list.low : `${request.after}!`;
-  const { items, more } = await from.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
+  const { items, more } = await table.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
   const wanted = items
     .flatMap((item) => rows(item).map(({ value }) => value))
-    .filter(
-      ({ createdAt, status }) => createdAt >= request.from && createdAt <= request.to && isWanted(status, request),
+    .filter((message) => isWanted(message, request));
+  if (wanted.length > 0) {
+    const delivery: Delivery = { webhook, owner };
+    await openOutbox(table).add(
+      wanted.map((message) => ({ ...message, replay: true, due: 0 })),
+      now,
     );
-  await deliveries.send(
-    wanted.map(({ webhook, block, tx, digest }): Delivery => ({ webhook, block, tx, digest, replay: true })),
-  );
+    await openPendingWebhooks(table).mark([delivery], now, { replays: true });
+    await deliveries.send([delivery], { group: owner });
+  }
   const last = items.at(-1);
-  if (more && last) await later.send([{ ...request, after: String(last.sk) } satisfies Replay]);
+  if (more && last) await later.send([{ ...request, after: String(last.sk) } satisfies Replay], { group: owner });
 }
 
-const isWanted = (status: string, request: Replay): boolean =>
-  request.status === undefined ? status !== 'revoked' : status === request.status;
+/** A message that is still to have its first attempt is in the outbox, or waits for confirmations. */
+function isWanted({ createdAt, status, revokedAt, attempts }: MessageRecord, request: Replay): boolean {
+  if (createdAt < request.from || createdAt > request.to) return false;
+  if (revokedAt !== undefined || (status === 'pending' && attempts.length === 0)) return false;
+  return request.status === undefined || status === request.status;
+}

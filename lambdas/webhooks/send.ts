@@ -1,27 +1,30 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { processBatch } from '../adapters/aws/batch';
+import { openInbox } from '../adapters/aws/inbox';
 import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { type Meter, openTable } from '../adapters/dynamo/table';
 import { openHealth } from '../adapters/dynamo/webhooks/health-item';
 import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/message-item';
+import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { secretWriter } from '../adapters/dynamo/webhooks/secret-item';
 import { webhookReader, webhookWriter } from '../adapters/dynamo/webhooks/webhook-item';
 import { openReceivers } from '../adapters/http/receiver';
 import { env } from '../contract/env';
-import { Delivery } from '../contract/messages';
-import { openDeliveries } from './delivery/deliver';
 import type { SenderDeps } from './delivery/deps';
+import { runInvocation } from './delivery/invocation';
 import { openKinds } from './kinds/kinds';
 import { measured } from './measured';
 
-function open(): { readonly deps: SenderDeps; readonly meter: Meter } {
+function open() {
   const table = openTable(env('table'));
   const { chains, webhookLoopback } = runtimeConfig();
   const deps: SenderDeps = {
     kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
     messages: { ...messageReader(table), ...messageWriter(table) },
+    outbox: openOutbox(table),
+    pending: openPendingWebhooks(table),
     webhooks: { ...webhookReader(table), ...webhookWriter(table) },
     health: openHealth(table),
     secrets: secretWriter(table),
@@ -30,20 +33,14 @@ function open(): { readonly deps: SenderDeps; readonly meter: Meter } {
     now: systemClock,
     draw: Math.random,
   };
-  return { deps, meter: table.meter };
+  return { deps, inbox: openInbox(env('deliveries')), meter: table.meter as Meter };
 }
 
 let opened: ReturnType<typeof open> | undefined;
 
-/** Sends messages to their receivers, each at most once a claim. */
+/** Sends what is due in the outboxes of webhooks. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
-  const { deps, meter } = opened;
-  return measured('sent', event, meter, async () => {
-    const deliveries = openDeliveries(deps);
-    const settings = { failure: 'delivery failed', atOnce: true };
-    const answer = await processBatch(event, Delivery, settings, (one) => deliveries.deliver(one));
-    await deliveries.close();
-    return answer;
-  });
+  const { deps, inbox, meter } = opened;
+  return measured('sent', event, meter, () => runInvocation(event, deps, inbox, () => undefined));
 }

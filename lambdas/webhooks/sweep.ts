@@ -1,21 +1,18 @@
 import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { openTable } from '../adapters/dynamo/table';
-import { dueMessages } from '../adapters/dynamo/webhooks/due-messages';
+import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { env } from '../contract/env';
+import type { Delivery } from '../contract/messages';
 
-/** Messages of one shard that a sweep queues. */
-const MAX_MESSAGES_PER_SHARD = 25_000;
-/** A sweep covers more than the minute since the last, as one may be late or fail. */
-const WINDOW_MS = 3 * 60_000;
-/** Every so often all overdue messages are queued, so that none is forgotten. */
-const FULL_SWEEP_MINUTES = 15;
-
-/** Queues the messages whose retry is due. A message that is in the queue twice is sent once. */
+/** Queues the webhooks that are due: retries that are hours apart, and those whose message was lost. */
 export async function handler(): Promise<void> {
-  const now = systemClock();
-  const isFull = Math.floor(now / 60_000) % FULL_SWEEP_MINUTES === 0;
-  const due = await dueMessages(openTable(env('table')), isFull ? 0 : now - WINDOW_MS, now, MAX_MESSAGES_PER_SHARD);
-  await openQueue(env('deliveries')).send(due);
-  console.info({ due: due.length });
+  const queue = openQueue(env('deliveries'));
+  let due = 0;
+  for await (const webhooks of openPendingWebhooks(openTable(env('table'))).due(systemClock())) {
+    due += webhooks.length;
+    for (const [owner, own] of Map.groupBy(webhooks, (one: Delivery) => one.owner))
+      await queue.send(own, { group: owner });
+  }
+  console.info({ due });
 }

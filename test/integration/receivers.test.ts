@@ -8,6 +8,7 @@ const [TX, MESSAGE] = [`0x${'ab'.repeat(32)}`, 'msg_0000000001_00000_00'];
 const added = {
   webhookId: 'w',
   messageId: MESSAGE,
+  sequence: 1,
   eventType: 'address_activity',
   event: { transaction: { txHash: TX, input: '0x', note: 'é < & > 💥' } },
 };

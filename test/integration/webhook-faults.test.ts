@@ -106,17 +106,20 @@ test('410 disables a webhook, with the reason; what it missed is replayed, singl
 /** Where a kill must lose nothing and invent nothing, in the order from a block to its receiver. */
 const STEPS = [
   { name: 'list of the block', call: 'dynamodb:BatchWriteItem', contains: 'wb#', nth: 1 },
-  { name: 'message', call: 'dynamodb:PutItem', contains: 'wm#', nth: 1 },
-  { name: 'on its way', call: 'sqs:SendMessageBatch', contains: 'digest', nth: 1 },
-  { name: 'slot', call: 'dynamodb:UpdateItem', contains: 'wf#', nth: 1 },
-  { name: 'claim', call: 'dynamodb:UpdateItem', contains: 'SET #cl = :cl', nth: 1 },
+  { name: 'messages', call: 'dynamodb:TransactWriteItems', contains: 'wm#', nth: 1 },
+  { name: 'pending', call: 'dynamodb:BatchWriteItem', contains: 'wd#', nth: 1 },
+  { name: 'announced', call: 'sqs:SendMessageBatch', contains: 'owner', nth: 1 },
+  { name: 'claimed', call: 'dynamodb:UpdateItem', contains: 'wf#', nth: 1 },
   { name: 'settled', call: 'dynamodb:UpdateItem', contains: 'list_append', nth: 1 },
+  { name: 'out of the outbox', call: 'dynamodb:BatchWriteItem', contains: 'wq#', nth: 1 },
+  { name: 'released', call: 'dynamodb:UpdateItem', contains: 'REMOVE #o', nth: 1 },
+  { name: 'no longer pending', call: 'dynamodb:DeleteItem', contains: 'wd#', nth: 1 },
 ] as const;
 const KILLS = STEPS.flatMap((step) => [
   { ...step, when: 'before' as const },
   { ...step, when: 'after' as const },
 ]).filter(
-  ({ name, when }) => FULL || (name === 'on its way' && when === 'before') || (name === 'settled' && when === 'before'),
+  ({ name, when }) => FULL || (name === 'announced' && when === 'before') || (name === 'settled' && when === 'before'),
 );
 
 test(`${KILLS.length} kills at named steps between a block and its receiver: every message arrives, and no other`, async () => {
@@ -134,7 +137,7 @@ test(`${KILLS.length} kills at named steps between a block and its receiver: eve
   const last = await head();
   const expected =
     (await plainMatches(anvil.url, CHAIN, first, last, [{ id, addresses: [from] }])).get(id)?.toSorted() ?? [];
-  // What a killed sender had claimed comes again once its queue shows it again.
+  // What a killed sender had claimed is tried again once its lease has ended and the queue, or the sweep, leads to it.
   await until(async () => {
     const told = (await messagesOf(id)) as Message[];
     return told.length >= expected.length && told.every(({ status }) => status === 'delivered');

@@ -253,6 +253,7 @@ describe('a test message', () => {
     expect(list.messages).toEqual([
       {
         ...message,
+        sequence: 1,
         status: 'delivered',
         attempts: [{ at: expect.any(Number), statusCode: 204, latencyMs: expect.any(Number), answer: '' }],
       },

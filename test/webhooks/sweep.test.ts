@@ -1,21 +1,46 @@
-import { dueMessages } from '../../lambdas/adapters/dynamo/webhooks/due-messages';
-import { PRO, webhookWorld } from '../support/endpoints/webhooks';
+import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
+import type { Delivery } from '../../lambdas/contract/messages';
+import { memoryTable } from '../support/tables/memory';
 
-test('messages are found when they are due; a full shard does not starve the others', async () => {
-  const { deps, table } = await webhookWorld();
-  for (let tx = 0; tx < 40; tx++) {
-    // The last byte of the digest is the shard: most are in the first.
-    const digest = `${'a'.repeat(30)}${tx < 30 ? '00' : '01'}`;
-    const of = { webhook: 'w', block: 1, tx, digest };
-    await deps.write.Message.create({ ...of, owner: PRO.ownerId, kind: 'test', createdAt: 1 });
-    const message = await deps.Message.find(of);
-    if (message) await deps.write.Message.postpone(message, 1_000 + tx);
-  }
-  const due = async (from: number, to: number, most: number) =>
-    (await dueMessages(table, from, to, most)).map(({ tx }) => tx).toSorted((a, b) => a - b);
-  expect(await due(0, 999, 100)).toEqual([]);
-  expect(await due(0, 1_002, 100)).toEqual([0, 1, 2]);
-  expect(await due(1_002, 1_004, 100)).toEqual([2, 3, 4]);
-  expect((await due(0, 9_999, 10)).filter((tx) => tx >= 30)).toHaveLength(10);
-  expect(await due(0, 9_999, 100)).toHaveLength(40);
+async function due(pending: ReturnType<typeof openPendingWebhooks>, now: number): Promise<string[]> {
+  const found: Delivery[] = [];
+  for await (const page of pending.due(now)) found.push(...page);
+  return found.map(({ webhook, owner }) => `${webhook} of ${owner}`).toSorted();
+}
+
+describe('the list of webhooks whose outboxes have entries', () => {
+  test('has those that nobody looked at within a minute, those with replays once', async () => {
+    const pending = openPendingWebhooks(memoryTable().table);
+    await pending.mark([{ webhook: 'a', owner: 'x' }], 1_000, { replays: true });
+    await pending.mark([{ webhook: 'b', owner: 'y' }], 2_000);
+    expect(await due(pending, 60_999)).toEqual([]);
+    expect(await due(pending, 61_000)).toEqual(['a of x']);
+    expect(await due(pending, 62_000)).toEqual(['a of x', 'b of y']);
+  });
+
+  test('has a webhook until its outbox is found empty, unless something was added since it was read', async () => {
+    const pending = openPendingWebhooks(memoryTable().table);
+    const mark = (replays: boolean) => pending.mark([{ webhook: 'a', owner: 'x' }], 0, { replays });
+    for (const replays of [false, true]) {
+      await mark(true);
+      const read = await pending.find('a');
+      await mark(replays);
+      if (!read) throw new Error('it is not listed');
+      expect([await pending.clear(read), await pending.postpone(read, 9e12)]).toEqual([false, false]);
+      expect(await due(pending, 60_000)).toEqual(['a of x']);
+    }
+    const read = await pending.find('a');
+    expect(read && (await pending.clear(read))).toBe(true);
+    expect([await due(pending, 9e12), await pending.find('a')]).toEqual([[], undefined]);
+  });
+
+  test('shows a thousand webhooks, a page at a time, each once', async () => {
+    const pending = openPendingWebhooks(memoryTable().table);
+    const names = Array.from({ length: 3_000 }, (_, i) => `w${i}`);
+    await pending.mark(
+      names.map((webhook) => ({ webhook, owner: 'x' })),
+      0,
+    );
+    expect(await due(pending, 60_000)).toEqual(names.map((name) => `${name} of x`).toSorted());
+  });
 });

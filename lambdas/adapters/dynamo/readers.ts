@@ -15,6 +15,7 @@ import type { Table } from './table';
 import { holdingReader } from './tokens/holding-reader';
 import { nftReader } from './tokens/nft-reader';
 import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './tokens/token-readers';
+import { healthReader } from './webhooks/health-item';
 import { messageReader } from './webhooks/message-item';
 import { secretReader } from './webhooks/secret-item';
 import { subscriptionReader, watchedReader } from './webhooks/watched';
@@ -56,7 +57,11 @@ export const readers = {
   ShardVersions: () => ({}),
   WebhookSecret: secretReader,
   Message: messageReader,
-  WebhookHealth: () => ({}),
+  OutboxEntry: () => ({}),
+  ReplayEntry: () => ({}),
+  PendingWebhook: () => ({}),
+  PendingReplays: () => ({}),
+  WebhookHealth: healthReader,
   BlockMessages: () => ({}),
   Revocation: () => ({}),
   HeldMessage: () => ({}),

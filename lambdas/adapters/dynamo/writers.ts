@@ -1,6 +1,9 @@
 import type { EntityName } from '../../table/schema';
 import type { Table } from './table';
 import { messageWriter } from './webhooks/message-item';
+import { openNewMessages } from './webhooks/new-messages';
+import { openOutbox } from './webhooks/outbox';
+import { openPendingWebhooks } from './webhooks/pending-webhooks';
 import { secretWriter } from './webhooks/secret-item';
 import { shardWriter, versionsWriter } from './webhooks/shards';
 import { subscriptionWriter, watchedWriter } from './webhooks/watched';
@@ -16,7 +19,12 @@ const writers = {
   AddressShard: shardWriter,
   ShardVersions: versionsWriter,
   WebhookSecret: secretWriter,
-  Message: messageWriter,
+  Message: (table: Table) => ({ ...openNewMessages(table), ...messageWriter(table) }),
+  // Created with the message that it is of.
+  OutboxEntry: () => ({}),
+  PendingReplays: () => ({}),
+  ReplayEntry: (table: Table) => ({ add: openOutbox(table).add }),
+  PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
 };
 /** An entity that endpoints write. */
 export type Written = keyof typeof writers;

@@ -11,9 +11,13 @@ export const handler = implement(replayMessage, async ({ params, caller, deps })
   const ref = refOfId(webhook.id, params.messageId);
   const message = ref && (await deps.Message.find(ref));
   if (!message || messageId(message) !== params.messageId) throw notFound(`Message ${params.messageId}`);
-  if (message.status === 'revoked')
+  if (message.revokedAt !== undefined)
     throw new ApiError(400, `Message ${params.messageId} was taken back: its block is not on the chain`);
-  const delivery: Delivery = { ...ref, replay: true };
-  await deps.queue.send([delivery]);
+  if (message.status === 'pending' && message.attempts.length === 0)
+    throw new ApiError(400, `Message ${params.messageId} is still to be sent for the first time`);
+  const delivery: Delivery = { webhook: webhook.id, owner: webhook.owner };
+  await deps.write.ReplayEntry.add([{ ...ref, replay: true, due: 0 }], deps.now());
+  await deps.write.PendingWebhook.mark([delivery], deps.now(), { replays: true });
+  await deps.queue.send([delivery], { group: webhook.owner });
   return messageView(message);
 });

@@ -4,10 +4,11 @@ import { implement } from '../../http/implement';
 import { ownWebhook } from '../shared/own-webhook';
 
 export const handler = implement(replayMessages, async ({ params, body, caller, deps }) => {
-  const { id: webhook } = await ownWebhook(deps, caller, params);
+  const { id: webhook, owner } = await ownWebhook(deps, caller, params);
   const { fromBlock = 0, toBlock = 9_999_999_999, startTimestamp = 0, endTimestamp, status } = body;
   const replay: Replay = {
     webhook,
+    owner,
     fromBlock,
     toBlock,
     from: startTimestamp * 1_000,
@@ -15,6 +16,6 @@ export const handler = implement(replayMessages, async ({ params, body, caller, 
     to: endTimestamp === undefined ? deps.now() : endTimestamp * 1_000 + 999,
     ...(status ? { status } : {}),
   };
-  await deps.queue.send([replay]);
+  await deps.queue.send([replay], { group: owner });
   return {};
 });

@@ -10,6 +10,7 @@ export const handler = implement(testWebhook, async ({ params, caller, deps }) =
   const webhook = await ownWebhook(deps, caller, params);
   if (!webhook.active) throw new ApiError(400, `Webhook ${webhook.id} is inactive: turn it on first`);
   const cursor = await deps.Cursor.find(webhook.chain);
+  const now = deps.now();
   const message = {
     webhook: webhook.id,
     owner: webhook.owner,
@@ -17,11 +18,11 @@ export const handler = implement(testWebhook, async ({ params, caller, deps }) =
     tx: 0,
     digest: randomBytes(16).toString('hex'),
     kind: 'test' as const,
-    createdAt: deps.now(),
+    createdAt: now,
   };
-  await deps.write.Message.create(message);
-  const { webhook: id, block, tx, digest } = message;
-  const delivery: Delivery = { webhook: id, block, tx, digest };
-  await deps.queue.send([delivery]);
-  return messageView({ ...message, status: 'pending', begun: 0, attempts: [] });
+  await deps.write.Message.create([{ message }], now);
+  const delivery: Delivery = { webhook: webhook.id, owner: webhook.owner };
+  await deps.write.PendingWebhook.mark([delivery], now);
+  await deps.queue.send([delivery], { group: webhook.owner });
+  return messageView({ ...message, status: 'pending', tries: 0, attempts: [] });
 });

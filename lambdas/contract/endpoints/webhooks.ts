@@ -175,7 +175,7 @@ export const testWebhook = endpoint({
     'Signed and delivered like any other, with the webhook’s own settings. Its messageId begins with test_, and nothing of its transaction is on any chain. An extension of this service.',
   weight: 20,
   success: 201,
-  uses: { reads: ['Cursor', 'Webhook'], writes: ['Message'], queue: 'deliveries' },
+  uses: { reads: ['Cursor', 'Webhook'], writes: ['Message', 'OutboxEntry', 'PendingWebhook'], queue: 'deliveries' },
   response: WebhookMessage,
 });
 
@@ -204,7 +204,11 @@ export const replayMessage = endpoint({
   weight: 20,
   success: 201,
   params: z.object({ id: WebhookId, messageId: MessageId }),
-  uses: { reads: ['Webhook', 'Message'], queue: 'deliveries' },
+  uses: {
+    reads: ['Webhook', 'Message'],
+    writes: ['ReplayEntry', 'PendingWebhook', 'PendingReplays'],
+    queue: 'deliveries',
+  },
   response: WebhookMessage,
 });
 

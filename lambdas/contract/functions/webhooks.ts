@@ -22,9 +22,9 @@ export const match: FunctionSpec = {
   uses: {
     reads: [
       ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
-      ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message'] as const),
+      ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message', 'WebhookHealth'] as const),
     ],
-    writes: ['Message', 'BlockMessages', 'Revocation', 'HeldMessage'],
+    writes: ['Message', 'OutboxEntry', 'PendingWebhook', 'BlockMessages', 'Revocation', 'HeldMessage'],
     sends: ['deliveries', 'matches'],
     raw: ['get'],
     traces: ['get'],
@@ -48,13 +48,16 @@ export const send: FunctionSpec = {
   capability: 'webhooks',
   file: 'send',
   memoryMb: 512,
-  // A receiver may take ten seconds; the rest is for the table and the bucket.
-  timeoutSeconds: 30,
+  // It takes messages for 15 seconds; then a receiver may take ten, and the rest is for the table and the bucket.
+  timeoutSeconds: 45,
   owners: ['webhooks'],
   uses: {
-    reads: ['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Message', 'Token'],
+    reads: [
+      ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Token'] as const),
+      ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
+    ],
     // The webhook too: a receiver that answers 410 is turned off.
-    writes: ['Webhook', 'WebhookSecret', 'WebhookHealth', 'Message'],
+    writes: ['Webhook', 'WebhookSecret', 'WebhookHealth', 'Message', 'OutboxEntry', 'PendingWebhook'],
     sends: ['deliveries'],
     raw: ['get'],
     traces: ['get'],
@@ -78,8 +81,12 @@ export const replay: FunctionSpec = {
   file: 'replay',
   memoryMb: 256,
   timeoutSeconds: 30,
-  owners: [],
-  uses: { reads: ['Message'], sends: ['deliveries', 'replays'] },
+  owners: ['webhooks'],
+  uses: {
+    reads: ['Message'],
+    writes: ['ReplayEntry', 'PendingWebhook', 'PendingReplays'],
+    sends: ['deliveries', 'replays'],
+  },
   queue: {
     name: 'replays',
     batchSize: 1,
@@ -90,7 +97,7 @@ export const replay: FunctionSpec = {
   },
 };
 
-/** Queues the messages whose next attempt is due. */
+/** Queues the webhooks of which messages are due. */
 export const sweep: FunctionSpec = {
   id: 'Sweep',
   capability: 'webhooks',
@@ -98,7 +105,7 @@ export const sweep: FunctionSpec = {
   memoryMb: 256,
   timeoutSeconds: 50,
   owners: [],
-  uses: { reads: ['Message'], sends: ['deliveries'] },
+  uses: { reads: ['PendingWebhook'], sends: ['deliveries'] },
   schedule: {
     id: 'EachMinute',
     scope: 'service',

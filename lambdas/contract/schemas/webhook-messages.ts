@@ -37,6 +37,14 @@ export const WebhookMessage = z
     blockNumber: z.string().optional(),
     blockHash: z.string().optional(),
     createdAt: z.number().meta({ description: 'Unix time in milliseconds.' }),
+    sequence: z.int().optional().meta({
+      description:
+        'Its number among the messages of the webhook, as its body has it: 1 is the first. Absent until it is sent.',
+    }),
+    revokedAt: z.number().optional().meta({
+      description:
+        'When its block was found to have left the chain, Unix milliseconds: whatever the status, it is not sent any more.',
+    }),
     nextAttemptAt: z.number().optional().meta({ description: 'Unix time in milliseconds.' }),
     attempts: z.array(Attempt),
   })
@@ -53,6 +61,10 @@ export const messageOf = <T extends EventType, E extends z.ZodType>(eventType: T
   z.object({
     webhookId: z.string(),
     eventType: z.enum([eventType, removalOf(eventType)]),
+    sequence: z.int().meta({
+      description:
+        'Number of the message among those of the webhook, the same at each attempt and replay. A number that does not come belongs to a message that is still tried, or has failed, and is in the list of messages.',
+    }),
     messageId: z.string().meta({ description: 'The same at each attempt and replay. Begins with test_ for a test.' }),
     event,
   });

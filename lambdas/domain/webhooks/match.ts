@@ -12,7 +12,7 @@ export interface BlockToMatch extends CanonicalBlock {
   /** The chain's reorg epoch when the block became canonical. */
   readonly epoch: number;
   /** How many there are, where the event that announced the block says so. */
-  readonly transactions?: number;
+  readonly transactions?: number | undefined;
 }
 
 /**
@@ -34,9 +34,12 @@ export interface Match {
   readonly isIncomplete?: boolean;
 }
 
-/** What matching a block for one kind of event found. */
+/** What matching a block for one kind of event found: a part of it where there is much. */
 export interface MatchResult {
+  /** All of each webhook's that it has any of. */
   readonly matches: readonly Match[];
+  /** The rest is found after this. Absent where there is none. */
+  readonly next?: string;
   /** Some matches wait for data that comes later. If it has not come after so many seconds, the block is matched without it. */
   readonly waitSeconds?: number;
 }

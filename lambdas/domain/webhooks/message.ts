@@ -18,17 +18,24 @@ export interface MessageRecord extends MessageRef {
   readonly status: MessageStatus;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Attempts that were started; one that was cut off is not among `attempts`. */
-  readonly begun: number;
+  /** Attempts on its schedule so far: replays are not counted. */
+  readonly tries: number;
+  /** The latest ones, replays included. */
   readonly attempts: readonly Attempt[];
-  /** Unix milliseconds; absent while the message is in a queue. */
+  /** Unix milliseconds; absent before the first attempt and after the last. */
   readonly nextAttemptAt?: number;
+  /** Its number among the webhook's messages, given when it was first sent. */
+  readonly sequence?: number;
+  /** When its block was found to have left the chain, Unix milliseconds: it is not sent any more. */
+  readonly revokedAt?: number;
   /** Absent from a test message. */
   readonly of?: { readonly blockHash: string; readonly txHash: string };
   /** Id of the message that this one takes back. */
   readonly removes?: string;
   /** Which event of the transaction, for kinds that may send a webhook several messages for one. */
   readonly subEvent?: string;
+  /** false: its receiver is not told if the block leaves the chain. */
+  readonly removals?: false;
   /** The webhook asks for data that did not come in time, such as internal transactions: sent without it. */
   readonly isIncomplete?: boolean;
 }
@@ -37,7 +44,10 @@ export interface MessageRecord extends MessageRef {
 export type BlockMessage = MessageRecord & Required<Pick<MessageRecord, 'of'>>;
 
 /** A message as it is created. */
-export type NewMessage = Omit<MessageRecord, 'status' | 'begun' | 'attempts' | 'nextAttemptAt'>;
+export type NewMessage = Omit<
+  MessageRecord,
+  'status' | 'tries' | 'attempts' | 'nextAttemptAt' | 'sequence' | 'revokedAt'
+>;
 
 const ID = /^(msg|test)_(\d{10})_(\d{5})_([0-9a-f]{32})$/;
 /** Which message of a webhook has this id; undefined where the text is no message id. */

@@ -27,6 +27,8 @@ export interface WebhookRecord {
   readonly includeInternalTxs?: boolean;
   readonly includeLogs?: boolean;
   readonly confirmations?: number;
+  /** false: it is not told if a block leaves the chain. */
+  readonly removals?: boolean;
   /** What a kind of event keeps beside the fields above. The kind checks it when it reads it. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The position of its chain when it was last turned on: it matches blocks after that. */

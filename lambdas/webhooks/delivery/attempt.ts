@@ -1,69 +1,102 @@
 import type { Outcome } from '../../adapters/dynamo/webhooks/message-item';
+import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Received } from '../../adapters/http/receiver';
-import type { Delivery } from '../../contract/messages';
-import { type Health, isGivenUp } from '../../domain/webhooks/health';
-import type { MessageRecord } from '../../domain/webhooks/message';
+import { failed, type Health, isGivenUp, succeeded } from '../../domain/webhooks/health';
+import { type MessageRecord, refOfId } from '../../domain/webhooks/message';
 import { nextAttempt, retryAfterOf } from '../../domain/webhooks/schedule';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { bodyOf } from './body';
 import type { SenderDeps } from './deps';
 import { sign } from './sign';
 
-/** How long a claim of a message, or of a delivery slot, lasts: longer than a receiver may take to answer. */
-export const CLAIM_MS = 30_000;
-/** The longest delay that a queue allows. A message with a longer one is found by the sweep. */
-const MAX_QUEUE_DELAY_MS = 900_000;
-
 /** One message to send. */
 export interface Item {
-  readonly delivery: Delivery;
+  readonly entry: OutboxEntry;
   readonly message: MessageRecord;
   readonly webhook: WebhookRecord;
   /** The secrets that sign it, the current one first. */
   readonly signing: readonly string[];
+  /** The next number of the webhook's messages. */
+  readonly nextNumber: () => number;
+  /** Changes what is known of the receiver, and returns it. */
+  readonly record: (change: (health: Health) => Health) => Health;
 }
 
-/** Fails a message whose webhook is off. The reason is recorded as an attempt. */
-export async function fail(
-  deps: SenderDeps,
-  delivery: Delivery,
-  message: MessageRecord,
-  { disabledReason = 'the webhook is inactive' }: WebhookRecord,
-): Promise<void> {
+/** Attempts of a removal that a receiver refuses: it may not know removals. */
+const MAX_REFUSED_REMOVALS = 3;
+/** Answers in the 400s that are no refusal, but ask to come later. */
+const TEMPORARY = [408, 425, 429];
+
+/**
+ * Sends a message and records the result; whatever fails on the way is recorded as an attempt. When it is tried again,
+ * Unix ms; undefined where it is not.
+ */
+export async function attempt(deps: SenderDeps, item: Item): Promise<number | undefined> {
   const { messages, now } = deps;
-  if (!(await messages.claim(message, now(), now() + CLAIM_MS))) return requeueAfterClaim(deps, delivery);
-  await messages.settle(message, { status: 'failed', attempt: { at: now(), latencyMs: 0, error: disabledReason } });
-}
-
-/** Claims a message, sends it and records the result. The receiver's health after it. A failed replay does not count against the receiver. */
-export async function attempt(
-  deps: SenderDeps,
-  { delivery, message, webhook, signing }: Item,
-  known: Health,
-): Promise<Health> {
-  const { messages, receivers, health, now } = deps;
-  const { replay = false } = delivery;
+  const { entry, message, webhook } = item;
   const began = now();
-  if (!(await messages.claim(message, began, began + CLAIM_MS, replay))) {
-    await requeueAfterClaim(deps, delivery);
-    return known;
+  if (!isToSend(entry, message, began)) return undefined;
+  if (message.kind === 'removed' && !(await mayHaveArrived(deps, message))) {
+    await messages.discard(message);
+    return undefined;
   }
-  const body = await bodyOf(deps.kinds, webhook, message);
-  const received = await receivers.post(webhook.url, sign(body, signing, began));
-  const outcome = outcomeOf(message, received, { began, now: now(), draw: deps.draw(), replay });
-  await messages.settle(message, outcome, replay);
-  const isWell = isSuccess(received);
-  const isNews = isWell ? known.failures > 0 : !replay;
-  const after = isNews ? await health.record(webhook.id, isWell, now()) : known;
-  if (!replay && !isWell) await giveUp(deps, webhook, received, after);
-  await requeueForRetry(deps, delivery, outcome, now());
-  return after;
+  const reason = reasonNotToSend(webhook, entry, message);
+  if (reason !== undefined) {
+    const status = entry.replay ? message.status : 'failed';
+    await messages.settle(message, { status, attempt: { at: began, latencyMs: 0, error: reason } }, entry.replay);
+    return undefined;
+  }
+  const sequence = message.sequence ?? item.nextNumber();
+  const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
+  const outcome = outcomeOf(item, received, { began, now: now(), draw: deps.draw() });
+  await messages.settle(message, { ...outcome, sequence }, entry.replay);
+  await recordHealth(deps, item, received);
+  return outcome.nextAttemptAt;
 }
 
-/** Turns a webhook off whose receiver answered 410, or has failed for days. */
-async function giveUp({ webhooks, now }: SenderDeps, webhook: WebhookRecord, { statusCode }: Received, health: Health) {
+/** An entry may be left from before an attempt whose retry has another entry. A replay repeats what was attempted. */
+function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
+  const { status, attempts, nextAttemptAt = 0 } = message;
+  if (replay) return status !== 'pending' || attempts.length > 0;
+  return status === 'pending' && nextAttemptAt <= Math.max(due, now);
+}
+
+/** Whether the message that a removal takes back was attempted: it was sent before, in the same outbox. */
+async function mayHaveArrived({ messages }: SenderDeps, { webhook, removes = '' }: MessageRecord): Promise<boolean> {
+  const ref = refOfId(webhook, removes);
+  const original = ref && (await messages.find(ref));
+  return original === undefined || original.attempts.length > 0;
+}
+
+function reasonNotToSend(webhook: WebhookRecord, { replay }: OutboxEntry, message: MessageRecord): string | undefined {
+  if (message.revokedAt !== undefined) return 'not sent: its block has left the chain';
+  if (!webhook.active && !replay) return webhook.disabledReason ?? 'the webhook is inactive';
+  return undefined;
+}
+
+/** A failure of our own says nothing of the receiver. */
+type Result = Received & { readonly isOurs?: boolean };
+
+async function post(deps: SenderDeps, { webhook, message, signing }: Item, now: number): Promise<Result> {
+  let signed: ReturnType<typeof sign>;
+  try {
+    signed = sign(await bodyOf(deps.kinds, webhook, message), signing, now);
+  } catch (error) {
+    console.error({ message: 'a webhook message could not be built', webhook: webhook.id, error: String(error) });
+    return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
+  }
+  return deps.receivers.post(webhook.url, signed);
+}
+
+/** What an answer says of the receiver. Neither a failed replay nor a refused removal counts against it. */
+async function recordHealth({ webhooks, now }: SenderDeps, item: Item, received: Result): Promise<void> {
+  const { webhook, record, entry } = item;
+  if (received.isOurs) return;
+  if (isSuccess(received)) return void record((health) => succeeded(health, now(), received.latencyMs));
+  if (entry.replay || isRefusedRemoval(item.message, received)) return;
+  const health = record((before) => failed(before, now(), received.latencyMs));
   const disabledReason =
-    statusCode === 410
+    received.statusCode === 410
       ? 'the receiver answered 410 Gone'
       : isGivenUp(health, now(), webhook.turnedOnAt)
         ? 'the receiver did nothing but fail for five days'
@@ -75,32 +108,22 @@ async function giveUp({ webhooks, now }: SenderDeps, webhook: WebhookRecord, { s
     await webhooks.change(webhook, { active: false, disabledReason });
 }
 
-/** Another sender has claimed the message. Should it crash, this delivery brings the message back. */
-const requeueAfterClaim = ({ queue }: SenderDeps, delivery: Delivery) =>
-  queue.send([delivery], { delaySeconds: CLAIM_MS / 1_000 + 1 });
-
-/** Retries that are due soon go through the queue. If the queue loses one, the list of due messages has it. */
-async function requeueForRetry(
-  { queue }: SenderDeps,
-  delivery: Delivery,
-  { nextAttemptAt }: Outcome,
-  now: number,
-): Promise<void> {
-  if (nextAttemptAt === undefined || nextAttemptAt - now > MAX_QUEUE_DELAY_MS) return;
-  await queue.send([delivery], { delaySeconds: Math.max(0, Math.ceil((nextAttemptAt - now) / 1_000)) });
-}
-
 function outcomeOf(
-  { begun, status }: MessageRecord,
-  { retryAfter, ...received }: Received,
-  at: { readonly began: number; readonly now: number; readonly draw: number; readonly replay: boolean },
+  { message, entry }: Item,
+  { retryAfter, isOurs: _, ...received }: Result,
+  at: { readonly began: number; readonly now: number; readonly draw: number },
 ): Outcome {
   const attempt = { at: at.began, ...received };
   if (isSuccess(received)) return { attempt, status: 'delivered' };
-  if (at.replay) return { attempt, status };
-  if (received.statusCode === 410) return { attempt, status: 'failed' };
-  const next = nextAttempt(begun + 1, at.now, at.draw, retryAfterOf(retryAfter, at.now));
+  if (entry.replay) return { attempt, status: message.status };
+  const isRefused = isRefusedRemoval(message, received);
+  if (isRefused ? message.tries + 1 >= MAX_REFUSED_REMOVALS : received.statusCode === 410)
+    return { attempt, status: 'failed' };
+  const next = nextAttempt(message.tries + 1, at.now, at.draw, retryAfterOf(retryAfter, at.now));
   return next === undefined ? { attempt, status: 'failed' } : { attempt, status: 'pending', nextAttemptAt: next };
 }
 
 const isSuccess = ({ statusCode = 0 }: Pick<Received, 'statusCode'>): boolean => statusCode >= 200 && statusCode < 300;
+/** A receiver that does not know removals answers them with an error of its own. */
+const isRefusedRemoval = ({ kind }: MessageRecord, { statusCode = 0 }: Pick<Received, 'statusCode'>): boolean =>
+  kind === 'removed' && statusCode >= 400 && statusCode < 500 && !TEMPORARY.includes(statusCode);

@@ -8,6 +8,8 @@ export interface MessageBody {
   readonly webhookId: string;
   readonly eventType: string;
   readonly messageId: string;
+  /** Its number among the webhook's messages: 1 is the first that was sent. */
+  readonly sequence: number;
   readonly event: object;
 }
 
@@ -27,6 +29,7 @@ export async function bodyOf(
     webhookId: webhook.id,
     eventType: isRemoval ? removalOf(eventType) : eventType,
     messageId: messageId(message),
+    sequence: message.sequence ?? 0,
     event: isRemoval ? { ...event, removes } : event,
   };
 }

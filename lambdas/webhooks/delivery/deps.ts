@@ -2,6 +2,8 @@ import type { Queue } from '../../adapters/aws/queue';
 import type { Clock } from '../../adapters/clock';
 import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
+import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
+import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
 import type { secretWriter } from '../../adapters/dynamo/webhooks/secret-item';
 import type { webhookReader, webhookWriter } from '../../adapters/dynamo/webhooks/webhook-item';
 import type { Receivers } from '../../adapters/http/receiver';
@@ -12,10 +14,12 @@ export interface SenderDeps {
   readonly kinds: readonly ContentKind[];
   readonly messages: Pick<
     ReturnType<typeof messageReader> & ReturnType<typeof messageWriter>,
-    'find' | 'claim' | 'settle' | 'postpone'
+    'find' | 'findAll' | 'settle' | 'discard'
   >;
+  readonly outbox: Outbox;
+  readonly pending: Pick<PendingWebhooks, 'find' | 'clear' | 'clearReplays' | 'postpone'>;
   readonly webhooks: Pick<ReturnType<typeof webhookReader> & ReturnType<typeof webhookWriter>, 'find' | 'change'>;
-  readonly health: HealthStore;
+  readonly health: Pick<HealthStore, 'take' | 'claim' | 'release'>;
   readonly secrets: Pick<ReturnType<typeof secretWriter>, 'ensure'>;
   readonly receivers: Pick<Receivers, 'post'>;
   readonly queue: Pick<Queue, 'send'>;

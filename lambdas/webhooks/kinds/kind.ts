@@ -19,9 +19,10 @@ export interface EventKind {
   /**
    * Which webhooks a block concerns, and where in the block. May be called again for the same block and pass, and then
    * may find other webhooks, as who watches what changes. undefined where `isWatched` is false: the block is not read.
-   * A kind that never sets `waitSeconds` has nothing to add in passes other than `added`.
+   * A kind that never sets `waitSeconds` has nothing to add in passes other than `added`. `from`: goes on after a part,
+   * with its `next`.
    */
-  matches(block: BlockToMatch, pass: MatchPass): Promise<MatchResult | undefined>;
+  matches(block: BlockToMatch, pass: MatchPass, from?: string): Promise<MatchResult | undefined>;
 
   /** The `event` of a message, built at each attempt from the stored block: the same every time, but for token metadata. */
   body(webhook: WebhookRecord, message: BlockMessage): Promise<object>;
@@ -30,7 +31,7 @@ export interface EventKind {
   sample(webhook: WebhookRecord, message: MessageRecord): Promise<object>;
 }
 /** The part that the matcher uses. */
-export type MatchingKind = Pick<EventKind, 'isWatched' | 'matches'>;
+export type MatchingKind = Pick<EventKind, 'eventType' | 'isWatched' | 'matches'>;
 /** The part that the sender uses. */
 export type ContentKind = Pick<EventKind, 'eventType' | 'body' | 'sample'>;
 

@@ -1,14 +1,23 @@
 import type { Queue } from '../../adapters/aws/queue';
 import type { Clock } from '../../adapters/clock';
 import type { BlockMessageStore } from '../../adapters/dynamo/webhooks/block-messages';
-import type { messageWriter } from '../../adapters/dynamo/webhooks/message-item';
+import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
+import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
+import type { NewMessages } from '../../adapters/dynamo/webhooks/new-messages';
+import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
+import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
 import type { MatchingKind } from '../kinds/kind';
 
 /** Everything that matching needs. */
 export interface MatcherDeps {
   readonly kinds: readonly MatchingKind[];
-  readonly messages: Pick<ReturnType<typeof messageWriter>, 'create' | 'revoke'>;
+  readonly messages: NewMessages &
+    Pick<ReturnType<typeof messageReader>, 'findAll'> &
+    Pick<ReturnType<typeof messageWriter>, 'revoke'>;
   readonly blocks: BlockMessageStore;
+  readonly outbox: Pick<Outbox, 'add'>;
+  readonly pending: Pick<PendingWebhooks, 'mark'>;
+  readonly health: Pick<HealthStore, 'claimedOf'>;
   /** How often a block became canonical here, and in which reorg epoch it last did. */
   readonly blockRecord: (
     chain: string,

@@ -1,7 +1,10 @@
 import type { BlockEvent, TracedEvent } from '../../contract/events';
-import type { BlockToMatch, MatchPass } from '../../domain/webhooks/match';
-import { createMessages, release, revoke } from './create-messages';
+import type { BlockToMatch, CanonicalBlock, MatchPass } from '../../domain/webhooks/match';
+import type { MatchingKind } from '../kinds/kind';
+import { createMessages } from './create-messages';
 import type { MatcherDeps } from './deps';
+import { release } from './release';
+import { revoke } from './revoke';
 
 /** A block was added: creates its messages, and sends those that it confirms. */
 export async function added(deps: MatcherDeps, event: BlockEvent): Promise<void> {
@@ -26,10 +29,18 @@ export async function timedOut(deps: MatcherDeps, event: BlockEvent): Promise<vo
 export async function removed(deps: MatcherDeps, event: BlockEvent): Promise<void> {
   const isWatched = await Promise.all(deps.kinds.map((kind) => kind.isWatched(event.chainId)));
   if (!isWatched.includes(true)) return;
-  const block = blockOf(event);
+  const { chain, number, hash, incarnation } = blockOf(event);
+  const block = { chain, number, hash, incarnation };
   // Marks the block before it reads the list, and `createMessages` does the reverse: one of the two sees the other.
   await deps.blocks.markRevoked(block, deps.now());
-  await revoke(deps, block, await deps.blocks.of(block));
+  await revokeFrom(deps, block);
+}
+
+/** Revokes a page of a block's messages, and leaves the rest to a message to the matcher's own queue. */
+export async function revokeFrom(deps: MatcherDeps, block: CanonicalBlock, from?: string): Promise<void> {
+  const { messages, next } = await deps.blocks.page(block, from);
+  await revoke(deps, block, messages);
+  if (next !== undefined) await deps.later.send([{ revokeRest: { block, from: next } }]);
 }
 
 /** Matches a block for every kind of event. `waitSeconds`: the longest that a match waits for data; 0 for none. */
@@ -40,14 +51,41 @@ async function matchBlock(
 ): Promise<{ readonly isWatched: boolean; readonly waitSeconds: number }> {
   let [isWatched, longestWait] = [false, 0];
   for (const kind of deps.kinds) {
-    const result = await kind.matches(block, pass);
-    if (!result) continue;
-    const { matches, waitSeconds = 0 } = result;
-    await createMessages(deps, block, pass, matches);
-    isWatched = true;
-    longestWait = Math.max(longestWait, waitSeconds);
+    const waitSeconds = await matchPart(deps, kind, block, pass);
+    isWatched ||= waitSeconds !== undefined;
+    longestWait = Math.max(longestWait, waitSeconds ?? 0);
   }
   return { isWatched, waitSeconds: longestWait };
+}
+
+/**
+ * Creates the messages of a part of a block's matches, and leaves the rest to a message to the matcher's own queue: a
+ * block with very many matches takes long, and is never too much. Returns how many seconds a match waits for data, of
+ * the block's first part.
+ */
+async function matchPart(
+  deps: MatcherDeps,
+  kind: MatchingKind,
+  block: BlockToMatch,
+  pass: MatchPass,
+  from?: string,
+): Promise<number | undefined> {
+  const result = await kind.matches(block, pass, from);
+  if (!result) return undefined;
+  await createMessages(deps, block, pass, result.matches);
+  if (result.next !== undefined)
+    await deps.later.send([{ matchRest: { block, pass, eventType: kind.eventType, from: result.next } }]);
+  return result.waitSeconds ?? 0;
+}
+
+/** Goes on with a block's matches after a part. */
+export async function matchRest(
+  deps: MatcherDeps,
+  rest: { readonly block: BlockToMatch; readonly pass: MatchPass; readonly eventType: string; readonly from: string },
+): Promise<void> {
+  const kind = deps.kinds.find(({ eventType }) => eventType === rest.eventType);
+  if (!kind) throw new Error(`unknown event type ${rest.eventType}`);
+  await matchPart(deps, kind, rest.block, rest.pass, rest.from);
 }
 
 const blockOf = ({ chainId, number, hash, incarnation, epoch, transactions }: BlockEvent): BlockToMatch => ({

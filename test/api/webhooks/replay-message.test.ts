@@ -1,3 +1,5 @@
+import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import { handler } from '../../../lambdas/api/webhooks/replay-message';
 import { messageId } from '../../../lambdas/domain/webhooks/message';
 import { call } from '../../support/endpoints/call';
@@ -8,21 +10,28 @@ const ref = { block: 12, tx: 3, digest: 'ab'.repeat(16) };
 const of = { blockHash: hash(1), txHash: hash(2) };
 
 describe('replayMessage', () => {
-  test('201: it is queued again', async () => {
-    const { deps, sent } = await webhookWorld();
+  test('400: before its first attempt; 201 after it: it is in the outbox again', async () => {
+    const { deps, sent, table } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
-    await deps.write.Message.create(message);
+    await deps.write.Message.create([{ message }], 5);
     const params = { id: webhook, messageId: messageId(message) };
+    const early = await call(handler, deps, { params, caller: PRO });
+    expect([early.status, early.body.message]).toEqual([400, expect.stringContaining('for the first time')]);
+    const found = await deps.Message.find({ webhook, ...ref });
+    if (found) await deps.write.Message.settle(found, { status: 'failed', attempt: { at: 1, latencyMs: 1 } });
     const { status, body } = await call(handler, deps, { params, caller: PRO });
     expect([status, body.messageId, body.txHash]).toEqual([201, params.messageId, of.txHash]);
-    expect(sent).toEqual([{ webhook, ...ref, replay: true }]);
+    expect(sent).toEqual([{ webhook, owner: PRO.ownerId }]);
+    const outbox = await openOutbox(table).next(webhook, 0, 10, true);
+    expect(outbox.due).toMatchObject([{ ...ref, replay: true }]);
+    expect(await openPendingWebhooks(table).find(webhook)).toMatchObject({ hasReplays: true });
   });
   test('400: it was revoked; 404: no such message, or of another kind', async () => {
     const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);
     const message = { ...ref, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
-    await deps.write.Message.revoke(message);
+    await deps.write.Message.revoke(message, 6);
     const ask = (id: string) => call(handler, deps, { params: { id: webhook, messageId: id }, caller: PRO });
     expect((await ask(messageId(message))).status).toBe(400);
     for (const id of ['nothing', messageId({ ...message, tx: 4 }), messageId({ ...message, kind: 'test' })])

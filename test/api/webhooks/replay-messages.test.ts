@@ -18,7 +18,7 @@ describe('replayMessages', () => {
     const { id: webhook } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id: webhook }, body, caller: PRO });
     expect([answer.status, answer.body]).toEqual([201, {}]);
-    expect(sent).toEqual([{ webhook, to: deps.now(), ...expected }]);
+    expect(sent).toEqual([{ webhook, owner: PRO.ownerId, to: deps.now(), ...expected }]);
   });
   test.each([
     [{}, 'fromBlock: must be given, or startTimestamp: where to begin'],

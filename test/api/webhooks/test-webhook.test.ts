@@ -1,10 +1,11 @@
+import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { handler } from '../../../lambdas/api/webhooks/test-webhook';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 
 describe('testWebhook', () => {
-  test('201: a message is created and queued', async () => {
-    const { deps, sent } = await webhookWorld();
+  test('201: a message is created, in the outbox and announced', async () => {
+    const { deps, sent, table } = await webhookWorld();
     const { id } = await aWebhook(deps);
     const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
     expect([status, body]).toEqual([
@@ -18,7 +19,8 @@ describe('testWebhook', () => {
       },
     ]);
     const digest = String(body.messageId).slice(-32);
-    expect(sent).toEqual([{ webhook: id, block: 10, tx: 0, digest }]);
+    expect(sent).toEqual([{ webhook: id, owner: PRO.ownerId }]);
+    expect((await openOutbox(table).next(id, deps.now(), 10, false)).due).toMatchObject([{ digest, replay: false }]);
     expect(await deps.Message.find({ webhook: id, block: 10, tx: 0, digest })).toMatchObject({ status: 'pending' });
   });
   test('400: it is inactive', async () => {

@@ -68,8 +68,8 @@ export async function pagedWorld() {
     [foreign, OTHER, 'b'],
   ] as const)
     for (const block of NUMBERS) {
-      const message = { webhook, owner: ownerId, block, tx: 0, digest: digit.repeat(32), kind: 'test' } as const;
-      await deps.write.Message.create({ ...message, createdAt: 1_000 });
+      const own = { webhook, owner: ownerId, block, tx: 0, digest: digit.repeat(32), kind: 'test' } as const;
+      await deps.write.Message.create([{ message: { ...own, createdAt: 1_000 } }], 1_000);
     }
   return { deps, id };
 }

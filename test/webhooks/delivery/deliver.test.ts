@@ -1,176 +1,256 @@
-import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
-import type { Received } from '../../../lambdas/adapters/http/receiver';
-import type { Delivery } from '../../../lambdas/contract/messages';
 import { messageId } from '../../../lambdas/domain/webhooks/message';
 import { RETRY_DELAYS_MS } from '../../../lambdas/domain/webhooks/schedule';
-import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
-import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
-import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
+import { aSender } from '../../support/endpoints/sender';
+import { PRO } from '../../support/endpoints/webhooks';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { address } from '../../support/make/blocks';
 
 const HOUR_MS = 3_600_000;
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** A sender with one webhook and one message, a stopped clock, and a receiver with the given responses. */
-async function sender(answers: (attempt: number) => Partial<Received>) {
-  const { deps, table } = await webhookWorld();
-  const { id } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
-  const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
-  await deps.write.Message.create({ ...ref, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-  const posted: { url: string; body: string; headers: Readonly<Record<string, string>> }[] = [];
-  const queued: { delay: number | undefined }[] = [];
-  const state = { now: 1_700_000_000_000 };
-  const noBlocks = () => Promise.reject(new Error('no message of a block was made'));
-  const own: SenderDeps = {
-    kinds: [
-      {
-        eventType: 'address_activity',
-        ...openContent({
-          chains: deps.chains,
-          raw: { get: noBlocks },
-          traces: { find: noBlocks },
-          tokens: deps.Token,
-          watched: deps.WatchedAddresses,
-        }),
-      },
-    ],
-    messages: { ...deps.Message, ...deps.write.Message },
-    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
-    health: openHealth(table),
-    secrets: deps.write.WebhookSecret,
-    receivers: {
-      post: async (url, sent) => {
-        posted.push({ url, ...sent });
-        return { latencyMs: 5, ...answers(posted.length) };
-      },
-    },
-    queue: { send: async (_, options) => void queued.push({ delay: options?.delaySeconds }) },
-    now: () => state.now,
-    draw: () => 0.5,
-  };
-  const message = async () => {
-    const found = await deps.Message.find(ref);
-    if (!found) throw new Error('the message is not there');
-    return found;
-  };
-  return { own, deps, ref, posted, queued, state, message };
-}
-
-/** In separate batches, unless they arrive together. */
-async function deliver(own: SenderDeps, ...all: Delivery[]): Promise<void> {
-  const deliveries = openDeliveries(own);
-  await Promise.all(all.map((one) => deliveries.deliver(one))).finally(() => deliveries.close());
-}
-
-describe('a delivery', () => {
+describe('a message', () => {
   test.each([200, 201, 204, 299])(
-    'that is answered %i is complete; a repeated message sends nothing',
+    'that is answered %i is delivered; another delivery sends nothing, and nothing waits',
     async (statusCode) => {
-      const { own, ref, posted, message } = await sender(() => ({ statusCode, answer: 'ok' }));
-      await deliver(own, ref);
-      await deliver(own, ref);
+      const { own, deliver, posted, message, ref } = await aSender(() => ({ statusCode, answer: 'ok' }));
+      await deliver();
+      await deliver();
       expect(posted).toHaveLength(1);
       expect(await message()).toMatchObject({
         status: 'delivered',
+        sequence: 1,
         attempts: [{ at: own.now(), statusCode, answer: 'ok', latencyMs: 5 }],
       });
+      expect(await own.pending.find(ref.webhook)).toBeUndefined();
     },
   );
 
-  test('that two senders attempt concurrently is sent once', async () => {
-    const { own, ref, posted } = await sender(() => ({ statusCode: 200 }));
-    await Promise.all(Array.from({ length: 5 }, () => deliver(own, ref)));
+  test('that five senders meet is sent once', async () => {
+    const { deliver, posted } = await aSender(() => ({ statusCode: 200 }));
+    await Promise.all(Array.from({ length: 5 }, () => deliver()));
     expect(posted).toHaveLength(1);
   });
 
-  test('that was interrupted is resumed once its claim has expired, and the lost attempt counts', async () => {
-    const { own, ref, posted, queued, state, message } = await sender((attempt) => {
+  test('whose sender was cut off is tried again once the lease has ended, and the attempt counts', async () => {
+    const { deliver, posted, state, message } = await aSender((attempt) => {
       if (attempt === 1) throw new Error('the process ends here');
       return { statusCode: 200 };
     });
-    await expect(deliver(own, ref)).rejects.toThrow('the process ends here');
-    // A queue that shows the message too early does not lose it: it goes back until the claim has ended.
-    await deliver(own, ref);
-    expect([posted.length, queued]).toEqual([1, [{ delay: 31 }]]);
-    state.now += 31_000;
-    await deliver(own, ref);
+    await expect(deliver()).rejects.toThrow('the process ends here');
+    await deliver();
+    expect([posted.length, (await message()).attempts]).toEqual([1, []]);
+    state.now += 16_000;
+    await deliver();
+    expect((await message()).attempts).toMatchObject([{ error: expect.stringContaining('cut off') }]);
+    state.now += 10_000;
+    await deliver();
     expect(posted).toHaveLength(2);
-    expect(await message()).toMatchObject({ status: 'delivered', begun: 2, attempts: [{ statusCode: 200 }] });
+    expect(await message()).toMatchObject({ status: 'delivered', tries: 2, attempts: [{}, { statusCode: 200 }] });
+  });
+
+  test('that ends every sender fails after twelve attempts', async () => {
+    const { deliver, state, message } = await aSender(() => {
+      throw new Error('the process ends here');
+    });
+    for (let day = 0; day < 24; day++, state.now += 25 * HOUR_MS) await deliver().catch(() => undefined);
+    expect(await message()).toMatchObject({ status: 'failed', tries: 12 });
   });
 
   test.each([[{ statusCode: 500 }], [{ statusCode: 302 }], [{ statusCode: 404 }], [{ error: 'closed' }]])(
     'that fails with %j is attempted twelve times over four days with one id, and then marked as failed',
     async (answer) => {
-      const { own, ref, posted, queued, state, message } = await sender(() => answer);
+      const { deliver, posted, queued, state, message, deps, ref } = await aSender(() => answer);
       for (const [i, delay] of RETRY_DELAYS_MS.entries()) {
-        await deliver(own, ref);
+        await deliver();
         const { status, attempts, nextAttemptAt } = await message();
         expect([status, attempts.length, nextAttemptAt]).toEqual(['pending', i + 1, state.now + delay]);
         state.now += delay;
       }
-      await deliver(own, ref);
+      await deliver();
       const ended = await message();
       expect([ended.status, ended.attempts.length, ended.nextAttemptAt]).toEqual(['failed', 12, undefined]);
       expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+      expect(new Set(posted.map(({ body }) => body)).size).toBe(1);
       expect(new Set(posted.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(12);
-      // The queue holds what is tried within a quarter of an hour; the rest is found by its time.
-      expect(queued).toEqual([{ delay: 10 }, { delay: 60 }, { delay: 300 }, { delay: 600 }]);
+      // The queue leads to what is due within a quarter of an hour; the rest is found by its time.
+      expect(queued.slice(0, 4)).toEqual([{ delay: 10 }, { delay: 60 }, { delay: 300 }, { delay: 600 }]);
       expect(state.now - 1_700_000_000_000).toBeGreaterThan(75 * HOUR_MS);
-      await deliver(own, ref);
+      state.now += 48 * HOUR_MS;
+      await deliver();
       expect(posted).toHaveLength(12);
+      const failed = await deps.page([deps.Message.withStatus(ref.webhook, 'failed')], { ascending: true, size: 5 });
+      expect(failed.values).toMatchObject([{ digest: ref.digest }]);
     },
   );
 
-  test('to a receiver that is dead for six days delays no other; the webhook is disabled after five, with the reason', async () => {
-    const { own, deps, ref, posted, state, message } = await sender(() => ({ error: 'closed' }));
+  test('that cannot be built is recorded as an attempt, and does not count against its receiver', async () => {
+    const { deliver, own, posted, state, message } = await aSender(() => ({ statusCode: 200 }));
+    const sample = () => Promise.reject(new Error('no block'));
+    const broken = { ...own, kinds: own.kinds.map((kind) => ({ ...kind, sample })) };
+    await withMutedErrors(() => deliver(broken));
+    expect(posted).toEqual([]);
+    expect(await message()).toMatchObject({ status: 'pending', attempts: [{ error: expect.any(String) }] });
+    state.now += 10_000;
+    await deliver();
+    expect(await message()).toMatchObject({ status: 'delivered', tries: 2 });
+  });
+
+  test('whose receiver asks for a longer delay is not retried before', async () => {
+    const { deliver, state, message } = await aSender(() => ({ statusCode: 503, retryAfter: '120' }));
+    await deliver();
+    expect((await message()).nextAttemptAt).toBe(state.now + 120_000);
+  });
+
+  test('is not attempted by duplicates in the queue before the next attempt is due', async () => {
+    const { deliver, posted, state, message } = await aSender(() => ({ statusCode: 500 }));
+    for (let copy = 0; copy < 12; copy++) await deliver();
+    expect([posted.length, (await message()).tries]).toEqual([1, 1]);
+    state.now += 10_000;
+    await deliver();
+    expect(posted).toHaveLength(2);
+  });
+
+  test('of a disabled webhook fails without being sent', async () => {
+    const { deliver, deps, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
+    await deliver();
+    expect(posted).toEqual([]);
+    expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
+  });
+
+  test('contains the id that the list of messages shows, its number, and the watched address', async () => {
+    const { deliver, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
+    await deliver();
+    const body = JSON.parse(posted[0]?.body ?? '') as Record<string, unknown>;
+    expect(body).toMatchObject({
+      webhookId: ref.webhook,
+      eventType: 'address_activity',
+      messageId: messageId(await message()),
+      sequence: 1,
+      event: { transaction: { erc20Transfers: [{ to: address(1) }], erc721Transfers: [], erc1155Transfers: [] } },
+    });
+  });
+});
+
+describe('messages of a webhook', () => {
+  test('are numbered from 1 without a gap, over sessions and failures', async () => {
+    const { deliver, create, state, messageAt } = await aSender((nth) => ({ statusCode: nth % 7 === 0 ? 500 : 200 }));
+    await create(range(1, 60));
+    for (let again = 0; again < 8; again++, state.now += 61_000) await deliver();
+    await create(range(61, 70));
+    for (let again = 0; again < 4; again++, state.now += 61_000) await deliver();
+    const sequences = await Promise.all(range(0, 70).map(async (tx) => (await messageAt(tx)).sequence ?? 0));
+    expect(sequences.toSorted((a, b) => a - b)).toEqual(range(1, 71));
+  });
+
+  test('are sent up to ten at once, five to a receiver that has still to answer', async () => {
+    let [now, most] = [0, 0];
+    const { deliver, create, messageAt } = await aSender(async () => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now--;
+      return { statusCode: 200 };
+    });
+    await create(range(1, 4));
+    await create(range(5, 20));
+    await deliver();
+    expect(most).toBeLessThanOrEqual(10);
+    const first = most;
+    await create(range(21, 40));
+    await deliver();
+    expect([first >= 5, most]).toEqual([true, 10]);
+    for (const tx of range(0, 40)) expect((await messageAt(tx)).status).toBe('delivered');
+  });
+
+  test('that were added while a sender was at work are sent by it', async () => {
+    let added = false;
+    const world = await aSender(async () => {
+      if (!added) {
+        added = true;
+        await world.create([1]);
+        // Another sender finds the lease taken.
+        await world.deliver();
+      }
+      return { statusCode: 200 };
+    });
+    await world.deliver();
+    expect((await world.messageAt(1)).status).toBe('delivered');
+  });
+
+  test('that are left when the time of an invocation is over are left to another', async () => {
+    const { deliver, own, create, queued, state, posted } = await aSender(() => {
+      state.now += 600;
+      return { statusCode: 200 };
+    });
+    await create(range(1, 99));
+    await deliver(own, { until: state.now + 15_000 });
+    expect(posted.length).toBeGreaterThan(10);
+    expect(posted.length).toBeLessThan(60);
+    expect(queued).toEqual([{ delay: undefined }]);
+  });
+
+  test('wait where all places for slow receivers are taken, and nothing else does', async () => {
+    const { deliver, own, create, posted, state, ref } = await aSender(() => ({ statusCode: 200, latencyMs: 9_000 }));
+    await deliver();
+    await create([1]);
+    await deliver(own, { takeSlowPlace: () => undefined });
+    expect(posted).toHaveLength(1);
+    expect((await own.pending.find(ref.webhook))?.due).toBe(state.now + 30_000);
+    await deliver();
+    expect(posted).toHaveLength(2);
+  });
+});
+
+describe('a receiver', () => {
+  test('that is dead for six days is probed once a minute; its webhook is disabled after five days, with the reason', async () => {
+    const { deliver, create, deps, ref, posted, state, message, messageAt } = await aSender(() => ({
+      error: 'closed',
+    }));
     const DAY_MS = 24 * HOUR_MS;
     const began = state.now;
-    const more = Array.from({ length: 40 }, (_, i) => ({ ...ref, tx: i + 1 }));
-    for (const one of more)
-      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
+    await create(range(1, 40));
     // All of them in one minute: five fail, then the rest waits without an attempt.
-    for (const one of [ref, ...more]) await deliver(own, one);
+    for (let again = 0; again < 5; again++) await deliver();
     expect(posted).toHaveLength(5);
-    const waiting = await deps.Message.find({ ...ref, tx: 30 });
-    expect([waiting?.status, waiting?.begun]).toEqual(['pending', 0]);
-    expect(Number(waiting?.nextAttemptAt)).toBeGreaterThan(state.now + 40_000);
+    expect(await messageAt(30)).toMatchObject({ status: 'pending', tries: 0 });
     // Then one a minute, whatever comes.
     state.now += 61_000;
-    for (const one of more) await deliver(own, one);
+    for (let again = 0; again < 5; again++) await deliver();
     expect(posted).toHaveLength(6);
     const isActive = async () => (await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active;
-    for (; state.now < began + 5 * DAY_MS - 2 * HOUR_MS; state.now += 4 * HOUR_MS)
-      for (const one of more.slice(0, 8)) await deliver(own, one);
+    for (; state.now < began + 5 * DAY_MS - 2 * HOUR_MS; state.now += HOUR_MS) await deliver();
     expect(await isActive()).toBe(true);
-    for (; state.now < began + 6 * DAY_MS; state.now += 2 * HOUR_MS)
-      for (const one of more.slice(0, 8)) await deliver(own, one);
+    for (; state.now < began + 6 * DAY_MS; state.now += HOUR_MS) await deliver();
     expect(await isActive()).toBe(false);
     expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.disabledReason).toMatch('five days');
     const told = posted.length;
-    for (const one of [ref, ...more]) await deliver(own, one);
+    for (let again = 0; again < 5; again++, state.now += 25 * HOUR_MS) await deliver();
     expect(posted).toHaveLength(told);
-    expect(await message()).toMatchObject({ status: 'failed' });
-    expect((await message()).attempts.at(-1)?.error).toMatch('five days');
+    for (const one of [await message(), await messageAt(30)]) expect(one.status).toBe('failed');
+    expect((await messageAt(40)).attempts.at(-1)?.error).toMatch('five days');
   });
 
-  test('that succeeds resets the failure count, and normal delivery resumes', async () => {
+  test('that is well again gets everything', async () => {
     let isUp = false;
-    const { own, deps, ref, posted, state } = await sender(() => (isUp ? { statusCode: 200 } : { statusCode: 500 }));
-    const more = Array.from({ length: 20 }, (_, i) => ({ ...ref, tx: i + 1 }));
-    for (const one of more)
-      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-    for (const one of more) await deliver(own, one);
+    const { deliver, create, posted, state, messageAt } = await aSender(() =>
+      isUp ? { statusCode: 200 } : { statusCode: 500 },
+    );
+    await create(range(1, 20));
+    await deliver();
     expect(posted).toHaveLength(5);
     isUp = true;
     state.now += 61_000;
-    for (const one of more) await deliver(own, one);
-    expect(posted).toHaveLength(5 + 20);
-    for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
+    await deliver();
+    state.now += 61_000;
+    await deliver();
+    expect(posted).toHaveLength(5 + 21);
+    for (const tx of range(0, 20)) expect((await messageAt(tx)).status).toBe('delivered');
   });
 
-  test('that is answered 410 disables the webhook at once', async () => {
-    const { own, deps, ref, message } = await sender(() => ({ statusCode: 410 }));
-    await deliver(own, ref);
+  test('that answers 410 disables its webhook at once', async () => {
+    const { deliver, deps, ref, message } = await aSender(() => ({ statusCode: 410 }));
+    await deliver();
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ statusCode: 410 }] });
     expect(await deps.Webhook.find(PRO.ownerId, ref.webhook)).toMatchObject({
       active: false,
@@ -178,169 +258,116 @@ describe('a delivery', () => {
     });
   });
 
-  test('waits while ten are in flight to the webhook, until a slot is released', async () => {
-    const { own, deps, ref, queued } = await sender(() => ({ statusCode: 200 }));
-    const more = Array.from({ length: 25 }, (_, i) => ({ ...ref, tx: i + 1 }));
-    for (const one of more)
-      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-    let [now, most] = [0, 0];
-    let open: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
-    const post: SenderDeps['receivers']['post'] = async () => {
-      most = Math.max(most, ++now);
-      await gate;
-      now--;
-      return { latencyMs: 1, statusCode: 200 };
-    };
-    const slow = { ...own, draw: Math.random, receivers: { post } };
-    const first = more.map((one) => deliver(slow, one));
-    while (now + queued.length < 25) await new Promise((resolve) => setTimeout(resolve, 10));
-    open();
-    await Promise.all(first);
-    expect([most, queued.length]).toEqual([10, 15]);
-    for (const { delay } of queued) expect(delay).toBeGreaterThan(0);
-    for (const one of more) await deliver(slow, one);
-    for (const one of more) expect((await deps.Message.find(one))?.status).toBe('delivered');
-  });
-
-  test('follows the one before it in its batch; one that would start too late for its function is requeued at once', async () => {
-    const { own, deps, ref, posted, queued, state } = await sender(() => {
-      state.now += 2_000;
-      return { statusCode: 200 };
-    });
-    const more = Array.from({ length: 5 }, (_, i) => ({ ...ref, tx: i + 1 }));
-    for (const one of more)
-      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-    await deliver(own, ...more);
-    expect([posted.length, queued]).toEqual([3, [{ delay: undefined }, { delay: undefined }]]);
-    await deliver(own, ...more);
-    expect(posted).toHaveLength(5);
-    expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
-  });
-
-  test('by replay reaches a receiver that counts as dead, and normal delivery resumes', async () => {
-    let isUp = false;
-    const { own, deps, ref, posted, state } = await sender(() => (isUp ? { statusCode: 200 } : { error: 'closed' }));
-    const more = Array.from({ length: 8 }, (_, i) => ({ ...ref, tx: i + 1 }));
-    for (const one of more)
-      await deps.write.Message.create({ ...one, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-    await deliver(own, ...more);
-    expect(posted).toHaveLength(5);
-    const [first = ref] = more;
-    await deliver(own, { ...first, replay: true });
-    expect(posted).toHaveLength(6);
-    isUp = true;
-    await deliver(own, { ...first, replay: true });
-    // What was put off comes at its time; nothing holds up what comes now.
-    state.now += 40 * 60_000;
-    await deliver(own, ...more.slice(5));
-    expect(posted).toHaveLength(10);
-  });
-
-  test('is not attempted by a duplicate that arrives before the next attempt is due', async () => {
-    const { own, ref, posted, state, message } = await sender(() => ({ statusCode: 500 }));
-    for (let copy = 0; copy < 12; copy++) await deliver(own, ref);
-    expect([posted.length, (await message()).begun]).toEqual([1, 1]);
-    state.now += 10_000;
-    await deliver(own, ref);
-    expect(posted).toHaveLength(2);
-  });
-
-  test('that was not attempted yet is not replayed: it is in the queue, or waits for confirmations', async () => {
-    const { own, ref, posted } = await sender(() => ({ statusCode: 200 }));
-    await deliver(own, { ...ref, replay: true });
-    expect(posted).toEqual([]);
-  });
-
-  test('that may have arrived only by a replay is revoked with a removal', async () => {
-    const { own, deps, ref } = await sender(() => ({ error: 'closed' }));
-    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
-    const one = { ...ref, tx: 3, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 } as const;
-    await deps.write.Message.create(one);
-    const found = await deps.Message.find(one);
-    if (!found) throw new Error('the message is not there');
-    await deps.write.Message.postpone(found, own.now() + 1);
-    await deliver(own, { ...ref, tx: 3, replay: true });
-    expect((await deps.Message.find(one))?.begun).toBe(0);
-    expect(await deps.write.Message.revoke({ ...one, kind: 'added', of })).toBe('perhaps');
-  });
-
-  test('keeps its last thirty attempts, however often it is replayed', async () => {
-    const { own, ref, message } = await sender((attempt) => ({ statusCode: 400 + attempt }));
-    await deliver(own, ref);
-    for (let again = 0; again < 34; again++) await deliver(own, { ...ref, replay: true });
-    const { attempts } = await message();
-    expect([attempts.length, attempts[0]?.statusCode, attempts.at(-1)?.statusCode]).toEqual([30, 406, 435]);
-  });
-
   test('that fails right after its webhook was enabled again leaves it enabled; so does a 410 from its previous URL', async () => {
-    const { own, deps, ref, state } = await sender(() => ({ statusCode: 500 }));
+    const { own, deliver, create, deps, ref, state } = await aSender(() => ({ statusCode: 500 }));
     const of = { owner: PRO.ownerId, id: ref.webhook };
     const isActive = async () => (await deps.Webhook.find(of.owner, of.id))?.active;
-    const send = async (tx: number, by = own) => {
-      await deps.write.Message.create({ ...ref, tx, owner: PRO.ownerId, kind: 'test', createdAt: 1_000 });
-      await deliver(by, { ...ref, tx });
-    };
-    await send(1);
+    await deliver();
     state.now += 6 * 24 * HOUR_MS;
-    await send(2);
+    await deliver();
     expect(await isActive()).toBe(false);
     await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });
-    await send(3);
+    await create([1]);
+    await deliver();
     expect(await isActive()).toBe(true);
     const post: SenderDeps['receivers']['post'] = async () => {
       await deps.write.Webhook.change(of, { url: 'https://example.com/other' });
       return { latencyMs: 1, statusCode: 410 };
     };
-    await send(4, { ...own, receivers: { post } });
+    await create([2]);
+    await deliver({ ...own, receivers: { post } });
     expect(await isActive()).toBe(true);
   });
 
-  test('by replay has the same id; a failure changes nothing, and a revoked message is not replayed', async () => {
+  test('that refuses removals gets each three times, and is neither dead nor disabled for it', async () => {
+    const { deliver, create, deps, ref, posted, state, messageAt, own } = await aSender(() => ({ statusCode: 410 }));
+    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
+    const kinds = own.kinds.map((kind) => ({ ...kind, body: async () => ({}) }));
+    await deps.write.Message.settle(await messageAt(0), { status: 'delivered', attempt: { at: 1, latencyMs: 1 } });
+    await create([1, 2, 3], { kind: 'removed', removes: messageId({ ...ref, kind: 'added' }), of });
+    for (let again = 0; again < 12; again++, state.now += HOUR_MS) await deliver({ ...own, kinds });
+    expect(posted).toHaveLength(9);
+    for (const tx of [1, 2, 3]) expect(await messageAt(tx)).toMatchObject({ status: 'failed', tries: 3 });
+    expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active).toBe(true);
+    expect((await deps.WebhookHealth.of([ref.webhook])).get(ref.webhook)?.failures).toBe(0);
+  });
+});
+
+describe('a replay', () => {
+  test('reaches a receiver that counts as dead, and normal delivery resumes', async () => {
+    let isUp = false;
+    const { deliver, create, replay, posted, state, messageAt } = await aSender(() =>
+      isUp ? { statusCode: 200 } : { error: 'closed' },
+    );
+    await create(range(1, 7));
+    await deliver();
+    expect(posted).toHaveLength(5);
+    const tried = (await Promise.all(range(0, 7).map(messageAt))).findIndex(({ tries }) => tries > 0);
+    await replay(tried);
+    expect(posted).toHaveLength(6);
+    isUp = true;
+    await replay(tried);
+    expect((await messageAt(tried)).status).toBe('delivered');
+    state.now += 40 * 60_000;
+    await deliver();
+    for (const tx of range(0, 7)) expect((await messageAt(tx)).status).toBe('delivered');
+  });
+
+  test('of a message that was not attempted yet sends it once: it is in the outbox', async () => {
+    const { replay, posted } = await aSender(() => ({ statusCode: 200 }));
+    await replay();
+    expect(posted).toHaveLength(1);
+  });
+
+  test('has the same id; a failure changes nothing, also of an inactive webhook', async () => {
     let statusCode = 200;
-    const { own, deps, ref, posted, message } = await sender(() => ({ statusCode }));
-    await deliver(own, ref);
+    const { deliver, replay, deps, ref, posted, message } = await aSender(() => ({ statusCode }));
+    await deliver();
     await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
     statusCode = 500;
-    await deliver(own, { ...ref, replay: true });
+    await replay();
     expect(await message()).toMatchObject({
       status: 'delivered',
-      begun: 1,
+      tries: 1,
       attempts: [{ statusCode: 200 }, { statusCode: 500 }],
     });
     expect(new Set(posted.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    const other = { ...ref, tx: 7 };
-    const of = { blockHash: `0x${'1'.repeat(64)}`, txHash: `0x${'2'.repeat(64)}` };
-    await deps.write.Message.revoke({ ...other, owner: PRO.ownerId, kind: 'added', createdAt: 1, of });
-    await deliver(own, { ...other, replay: true });
-    expect(posted).toHaveLength(2);
+    expect(new Set(posted.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('whose receiver asks for a longer delay is not retried before', async () => {
-    const { own, ref, state, message } = await sender(() => ({ statusCode: 503, retryAfter: '120' }));
-    await deliver(own, ref);
-    expect((await message()).nextAttemptAt).toBe(state.now + 120_000);
-  });
+  test.each(['delivered', 'failed', 'pending'] as const)(
+    'of a message that was revoked when it was %s is not sent, and says so',
+    async (status) => {
+      const { replay, deps, own, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
+      await own.outbox.remove([{ ...ref, replay: false, due: 1_000 }]);
+      const outcome = { status, attempt: { at: 1, latencyMs: 1 } };
+      await deps.write.Message.settle(await message(), outcome);
+      await deps.write.Message.revoke(await message(), 5);
+      await replay();
+      expect(posted).toEqual([]);
+      expect((await message()).attempts.at(-1)?.error).toMatch('left the chain');
+      expect((await message()).status).toBe(status === 'pending' ? 'revoked' : status);
+    },
+  );
 
-  test('of a disabled webhook fails without being sent', async () => {
-    const { own, deps, ref, posted, message } = await sender(() => ({ statusCode: 200 }));
-    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
-    await deliver(own, ref);
-    expect(posted).toEqual([]);
-    expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
-  });
-
-  test('contains the id that the list of messages shows, and the watched address', async () => {
-    const { own, ref, posted, message } = await sender(() => ({ statusCode: 200 }));
-    await deliver(own, ref);
-    const body = JSON.parse(posted[0]?.body ?? '') as Record<string, unknown>;
-    expect(body).toMatchObject({
-      webhookId: ref.webhook,
-      eventType: 'address_activity',
-      messageId: messageId(await message()),
-      event: { transaction: { erc20Transfers: [{ to: address(1) }], erc721Transfers: [], erc1155Transfers: [] } },
+  test('asked for often is sent once, and after what is new', async () => {
+    const { deliver, create, deps, own, posted, refAt, state } = await aSender(() => ({ statusCode: 200 }));
+    await deliver();
+    for (let again = 0; again < 3; again++)
+      await deps.write.ReplayEntry.add([{ ...refAt(0), replay: true, due: 0 }], state.now);
+    await deps.write.PendingWebhook.mark([{ webhook: refAt(0).webhook, owner: PRO.ownerId }], state.now, {
+      replays: true,
     });
+    await create([1]);
+    await deliver(own);
+    expect(posted.map(({ headers }) => headers['webhook-id']?.slice(16, 21))).toEqual(['00000', '00001', '00000']);
+  });
+
+  test('leaves no more than the last thirty attempts', async () => {
+    const { deliver, replay, message } = await aSender((attempt) => ({ statusCode: 400 + attempt }));
+    await deliver();
+    for (let again = 0; again < 34; again++) await replay();
+    const { attempts } = await message();
+    expect([attempts.length, attempts[0]?.statusCode, attempts.at(-1)?.statusCode]).toEqual([30, 406, 435]);
   });
 });

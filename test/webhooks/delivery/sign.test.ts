@@ -9,16 +9,18 @@ const NOW = 1_700_000_000_000;
 const message = {
   webhookId: 'w',
   messageId: 'msg_1',
+  sequence: 7,
   eventType: 'address_activity',
   event: { b: 'é', a: 1 },
 };
 
 describe('a signature', () => {
   // Computed apart from this code, by Python's hmac over the text of the first line.
-  const BODY = '{"event":{"a":1,"b":"é"},"eventType":"address_activity","messageId":"msg_1","webhookId":"w"}';
-  const SIMPLE = 'crbHilCTh0ZCLY9Deyrfi/NKmGewgkORhD1pg/rA0fo=';
-  const STANDARD = '2EPo7PkX4ds18rSFNFjAIp3LDlk+HKg2CUEgv0gDcVA=';
-  const STANDARD_OLD = 'D54H9fJCIsrwwB04kDLHRKqaUID2INOPG8as+Ld+UCI=';
+  const BODY =
+    '{"event":{"a":1,"b":"é"},"eventType":"address_activity","messageId":"msg_1","sequence":7,"webhookId":"w"}';
+  const SIMPLE = 'Vsof1O5tf/yTm+2h8uBfjYnTIwNG3taQTH/Rmy9UAOo=';
+  const STANDARD = 'blHGeBWbXWZ0VOYcmlLukWMSgFj4VeM+sO8nddZYciw=';
+  const STANDARD_OLD = 'Aa0uP8l4Rk7S5QeHpbRS6Qtf8faHtFduIfK+VnBOj2Q=';
 
   test('signs the canonical JSON, which is the body that is sent', () => {
     expect(sign(message, [SECRET], NOW)).toEqual({

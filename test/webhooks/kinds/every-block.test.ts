@@ -1,15 +1,12 @@
-import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/block-messages';
-import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
 import type { BlockEvent } from '../../../lambdas/contract/events';
-import type { Delivery } from '../../../lambdas/contract/messages';
 import type { WebhookRecord } from '../../../lambdas/domain/webhooks/webhook';
-import { openDeliveries } from '../../../lambdas/webhooks/delivery/deliver';
-import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import type { EventKind } from '../../../lambdas/webhooks/kinds/kind';
 import { subscribersOf } from '../../../lambdas/webhooks/kinds/subscribers';
-import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
 import type { AllDeps } from '../../support/endpoints/deps';
+import { matcherDeps } from '../../support/endpoints/matcher';
+import { aRun, senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { hash } from '../../support/make/blocks';
 
@@ -55,46 +52,19 @@ async function register({ write }: AllDeps, eventType = 'every_block'): Promise<
 /** A matcher and a sender over an empty table, with a queue between them. */
 async function service() {
   const { deps, table } = await webhookWorld();
-  const queued: Delivery[] = [];
-  const posted: Record<string, unknown>[] = [];
   const kinds = [everyBlock(deps), everyBlock(deps, 'other_block', ['is sealed'])];
-  const queue = { send: async (messages: readonly unknown[]) => void queued.push(...(messages as Delivery[])) };
-  const matcher: MatcherDeps = {
-    kinds,
-    messages: deps.write.Message,
-    blocks: openBlockMessages(table),
-    blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
-    deliveries: queue,
-    later: { send: () => Promise.reject(new Error('no match waits')) },
-    now: deps.now,
-  };
-  const sender: SenderDeps = {
-    kinds,
-    messages: { ...deps.Message, ...deps.write.Message },
-    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
-    health: openHealth(table),
-    secrets: deps.write.WebhookSecret,
-    receivers: {
-      post: async (_, { body }) => {
-        posted.push(JSON.parse(body) as Record<string, unknown>);
-        return { latencyMs: 1, statusCode: 200 };
-      },
-    },
-    queue,
-    now: deps.now,
-    draw: () => 0.5,
-  };
+  const { own: matcher, sent: queued, later } = matcherDeps(deps, table, kinds);
+  const { own: sender, posted } = senderDeps(deps, table, () => ({ statusCode: 200 }), { now: deps.now() });
   /** Sends what is queued; the bodies that the receiver got. */
-  const deliver = async () => {
-    const deliveries = openDeliveries(sender);
-    for (const delivery of queued.splice(0)) await deliveries.deliver(delivery);
-    await deliveries.close();
+  const deliverAll = async () => {
+    for (const delivery of queued.splice(0)) await deliver({ ...sender, kinds }, delivery, aRun(sender));
     const order = ({ event }: Record<string, unknown>) => JSON.stringify(event, ['subEvent']);
-    return posted.splice(0).toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+    const bodies = posted.splice(0).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    return bodies.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
   };
   const messages = async (id: string) =>
     (await deps.page([deps.Message.ofWebhook(id)], { ascending: true, size: 100 })).values;
-  return { deps, table, matcher, queue, deliver, messages };
+  return { deps, table, matcher, queued, later, deliver: deliverAll, messages };
 }
 
 const blockAt = (number: number): BlockEvent => ({
@@ -113,6 +83,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
       webhookId: id,
       eventType: 'every_block',
       messageId: expect.stringMatching(/^msg_0000000011_00000_[0-9a-f]{32}$/),
+      sequence: expect.any(Number),
       event: { height: 11, subEvent, note: 'hello' },
     }));
     expect(await deliver()).toEqual(sent);
@@ -130,6 +101,7 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
         webhookId: id,
         eventType: 'every_block_removed',
         messageId: expect.not.stringMatching(String(messageId)),
+        sequence: expect.any(Number),
         event: { ...(event as object), removes: messageId },
       })),
     );
@@ -163,16 +135,18 @@ describe('an event kind defined by the tests, on a chain that is not EVM', () =>
   });
 
   test('has its own test message', async () => {
-    const { deps, queue, deliver } = await service();
+    const { deps, queued, deliver } = await service();
     const { id } = await register(deps);
-    const ref = { webhook: id, block: 10, tx: 0, digest: 'ab'.repeat(16) };
-    await deps.write.Message.create({ ...ref, owner: PRO.ownerId, kind: 'test', createdAt: 1 });
-    await queue.send([ref]);
+    const message = { webhook: id, owner: PRO.ownerId, block: 10, tx: 0, digest: 'ab'.repeat(16) };
+    await deps.write.Message.create([{ message: { ...message, kind: 'test', createdAt: 1 } }], 1);
+    await deps.write.PendingWebhook.mark([message], 1);
+    queued.push(message);
     expect(await deliver()).toEqual([
       {
         webhookId: id,
         eventType: 'every_block',
         messageId: expect.stringMatching(/^test_/),
+        sequence: 1,
         event: { height: 10, subEvent: 'begins' },
       },
     ]);

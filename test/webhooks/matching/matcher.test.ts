@@ -1,14 +1,15 @@
-import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/block-messages';
+import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
+import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openWatchedSets } from '../../../lambdas/adapters/dynamo/webhooks/watched-set';
 import { handler as remove } from '../../../lambdas/api/webhooks/remove-addresses-from-webhook';
 import type { BlockEvent } from '../../../lambdas/contract/events';
-import type { Delivery } from '../../../lambdas/contract/messages';
 import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { openMatching } from '../../../lambdas/webhooks/kinds/address-activity/matching';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import { added, removed, timedOut, traced } from '../../../lambdas/webhooks/matching/matcher';
 import { call } from '../../support/endpoints/call';
+import { matcherDeps } from '../../support/endpoints/matcher';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address, aRawBlock } from '../../support/make/blocks';
 
@@ -17,8 +18,6 @@ async function matcher() {
   const { deps, table } = await webhookWorld();
   const raws = new Map<string, RawBlock>();
   const internalTxs = new Map<string, InternalTransaction[]>();
-  const sent: Delivery[] = [];
-  const later: { message: unknown; delay: number | undefined }[] = [];
   const watched = openWatchedSets(table);
   /** `webhooks`: where webhooks are read. */
   const kindOver = (webhooks: Pick<typeof deps.Webhook, 'find'>) =>
@@ -35,18 +34,7 @@ async function matcher() {
       },
       traces: { find: async (_, { hash }) => internalTxs.get(hash) },
     });
-  const own: MatcherDeps = {
-    kinds: [kindOver(deps.Webhook)],
-    messages: deps.write.Message,
-    blocks: openBlockMessages(table),
-    blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
-    deliveries: { send: async (messages) => void sent.push(...(messages as Delivery[])) },
-    later: {
-      send: async (messages, options) =>
-        void later.push(...messages.map((message) => ({ message, delay: options?.delaySeconds }))),
-    },
-    now: deps.now,
-  };
+  const { own, sent, later } = matcherDeps(deps, table, [kindOver(deps.Webhook)]);
   /** An event of a block with a transfer from 1 to 2, at number 11 by default. */
   const event = (number = 11, { epoch = 0, incarnation = 1, salt = 1 } = {}): BlockEvent => {
     const raw = aRawBlock(number, [{ from: 1, to: 2 }], { salt });
@@ -58,20 +46,23 @@ async function matcher() {
   };
   const messages = async (webhook: string) =>
     (await deps.page([deps.Message.ofWebhook(webhook)], { ascending: true, size: 100 })).values;
-  return { own, deps, kindOver, watched, sent, later, event, messages, internalTxs };
+  /** Entries of a webhook's outbox, by digest. */
+  const outbox = async (webhook: string) =>
+    (await openOutbox(table).next(webhook, Number.MAX_SAFE_INTEGER, 100, true)).due.map(({ digest }) => digest);
+  return { own, deps, table, kindOver, watched, sent, later, event, messages, outbox, internalTxs };
 }
-const sends = (sent: readonly Delivery[]) => sent.map(({ digest }) => digest);
 
 describe('a block that is added', () => {
   test('creates one message for each matching webhook, however often and by whichever matcher it is matched', async () => {
-    const { own, deps, sent, event, messages } = await matcher();
+    const { own, deps, sent, event, messages, outbox } = await matcher();
     const { id } = await aWebhook(deps, { metadata: { addresses: [address(1), address(2)] } });
     const other = await aWebhook(deps, { metadata: { addresses: [address(3)] } });
     const one = event();
     for (let again = 0; again < 3; again++) await added(own, one);
     const made = await messages(id);
     expect(made).toMatchObject([{ block: 11, tx: 0, status: 'pending', of: { blockHash: one.hash } }]);
-    expect(new Set(sends(sent))).toEqual(new Set([made[0]?.digest]));
+    expect(await outbox(id)).toEqual([made[0]?.digest]);
+    expect(new Set(sent.map(({ webhook }) => webhook))).toEqual(new Set([id]));
     expect(await messages(other.id)).toEqual([]);
   });
 
@@ -141,12 +132,11 @@ describe('a block that is removed', () => {
   test.each(['pending', 'delivered', 'failed'] as const)(
     'after an attempt that left the message %s: one removal message revokes it',
     async (status) => {
-      const { own, deps, sent, event, messages } = await matcher();
+      const { own, deps, event, messages, outbox } = await matcher();
       const { id } = await aWebhook(deps);
       await added(own, event());
       const [message] = await messages(id);
       if (!message) throw new Error('nothing was made');
-      expect(await deps.write.Message.claim(message, 5, 10)).toBe(true);
       const attempt = { at: 5, latencyMs: 1 };
       await deps.write.Message.settle(message, {
         attempt,
@@ -159,12 +149,62 @@ describe('a block that is removed', () => {
         ['added', status === 'pending' ? 'revoked' : status],
         ['removed', 'pending'],
       ]);
-      expect(made.find(({ kind }) => kind === 'removed')?.removes).toMatch(message.digest);
-      expect(new Set(sends(sent)).size).toBe(2);
-      // A revoked message can no longer be claimed, even if it was read before.
-      expect(await deps.write.Message.claim({ ...message, begun: 1 }, 50, 60)).toBe(false);
+      expect(made.find(({ kind }) => kind === 'added')?.revokedAt).toBe(own.now());
+      const removal = made.find(({ kind }) => kind === 'removed');
+      expect(removal?.removes).toMatch(message.digest);
+      expect(await outbox(id)).toContain(removal?.digest);
     },
   );
+
+  test('after several passes listed a message: it is taken back once', async () => {
+    const { own, deps, event, messages } = await matcher();
+    const [first, { id }] = [await aWebhook(deps), await aWebhook(deps)];
+    await added(own, event());
+    // Whom a block concerns may change between two runs, so that they list different messages.
+    await call(remove, deps, { caller: PRO, params: { id: first.id }, body: { addresses: [address(1)] } });
+    await added(own, event());
+    const [message] = await messages(id);
+    if (message) await deps.write.Message.settle(message, { status: 'delivered', attempt: { at: 5, latencyMs: 1 } });
+    await removed(own, event());
+    expect((await messages(id)).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed']);
+  });
+
+  test('while its message is claimed: a removal follows, since the message may be in flight', async () => {
+    const { own, deps, table, event, messages } = await matcher();
+    const { id } = await aWebhook(deps);
+    await added(own, event());
+    const claimed = await messages(id);
+    await openHealth(table).take({ webhook: id, token: 'one', until: 9e12 }, claimed, 1);
+    await removed(own, event());
+    expect((await messages(id)).map(({ kind, status }) => [kind, status]).toSorted()).toEqual([
+      ['added', 'revoked'],
+      ['removed', 'pending'],
+    ]);
+  });
+
+  test('while its message is in flight, and settled before the claims are read: a removal follows', async () => {
+    const { own, deps, event, messages } = await matcher();
+    const { id } = await aWebhook(deps);
+    await added(own, event());
+    const claimedOf: typeof own.health.claimedOf = async (asked) => {
+      const [message] = await messages(id);
+      if (message) await deps.write.Message.settle(message, { status: 'delivered', attempt: { at: 5, latencyMs: 1 } });
+      return own.health.claimedOf(asked);
+    };
+    await removed({ ...own, health: { claimedOf } }, event());
+    expect((await messages(id)).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed']);
+  });
+
+  test('revokes without a removal for a webhook that wants none', async () => {
+    const { own, deps, event, messages } = await matcher();
+    const { id } = await aWebhook(deps);
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { removals: false });
+    await added(own, event());
+    const [message] = await messages(id);
+    if (message) await deps.write.Message.settle(message, { status: 'delivered', attempt: { at: 5, latencyMs: 1 } });
+    await removed(own, event());
+    expect(await messages(id)).toMatchObject([{ kind: 'added', status: 'delivered', revokedAt: own.now() }]);
+  });
 
   test('before it was added, because the bus is unordered: nothing is sent', async () => {
     const { own, deps, sent, event, messages } = await matcher();
@@ -191,7 +231,7 @@ describe('a block that is removed', () => {
         list: (...args: Parameters<typeof own.blocks.list>) => meets(own.blocks.list(...args)),
         isRevoked: (...args: Parameters<typeof own.blocks.isRevoked>) => meets(own.blocks.isRevoked(...args)),
       };
-      const create: typeof own.messages.create = (message) => meets(own.messages.create(message));
+      const create: typeof own.messages.create = (...args) => meets(own.messages.create(...args));
       const find: typeof deps.Webhook.find = (...args) => meets(deps.Webhook.find(...args));
       const meeting = { ...own, kinds: [kindOver({ find })], blocks, messages: { ...own.messages, create } };
       await added(meeting, event());

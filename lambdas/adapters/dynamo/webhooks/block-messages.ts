@@ -3,16 +3,18 @@ import type { BlockRef } from '../../../domain/chain/block';
 import { chunk } from '../../../domain/chunk';
 import type { CanonicalBlock, MatchPass } from '../../../domain/webhooks/match';
 import type { NewMessage } from '../../../domain/webhooks/message';
+import type { Item } from '../../../table/item';
 import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { bytesOf, hexOf } from '../chain/cursor-item';
 import { bytes, text } from '../stored-item';
 import type { Table } from '../table';
+import { RETENTION_SECONDS } from './message-key';
 
-/** How long the messages of a block are listed: as long as the messages are kept. */
-const RETENTION_SECONDS = 30 * 86_400;
 /** Messages in one item. */
 const MESSAGES_PER_ITEM = 500;
+/** Items that a page of a block's messages has. */
+const ITEMS_PER_PAGE = 2;
 /** How item keys spell the passes of matching. */
 const PASS = { added: 'plain', traced: 'traced', timedOut: 'waited' } as const satisfies Record<MatchPass, string>;
 
@@ -53,19 +55,14 @@ export function openBlockMessages(table: Table) {
       }));
       await table.write(parts.map((put) => ({ put })));
     },
-    /** All messages of a block, of every pass. */
-    async of(block: CanonicalBlock): Promise<NewMessage[]> {
-      const found: NewMessage[] = [];
+    /** A page of the messages of a block, of every pass. `next`: where the following page begins; absent on the last. */
+    async page(block: CanonicalBlock, from?: string): Promise<{ messages: NewMessage[]; next?: string }> {
       const prefix = keyPrefix(BlockMessages.sk, { incarnation: block.incarnation });
-      const high = after(prefix);
-      for (let low = prefix; ; ) {
-        const range = { low, high, ascending: true, limit: 10, consistent: true };
-        const { items, more } = await table.query({ pk: blockKey(block), ...range });
-        for (const { d } of items) found.push(...(JSON.parse(text(d)) as Listed[]).map(fromListed));
-        const last = items.at(-1);
-        if (!more || !last) return found;
-        low = `${text(last.sk)}!`;
-      }
+      const range = { low: from ?? prefix, high: after(prefix), ascending: true, limit: ITEMS_PER_PAGE };
+      const { items, more } = await table.query({ pk: blockKey(block), ...range, consistent: true });
+      const messages = items.flatMap(({ d }) => (JSON.parse(text(d)) as Listed[]).map(fromListed));
+      const last = items.at(-1);
+      return { messages, ...(more && last ? { next: `${text(last.sk)}!` } : {}) };
     },
     async markRevoked(block: CanonicalBlock, now: number): Promise<void> {
       await table.putIfAbsent({ ...revocationKey(block), expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS });
@@ -73,31 +70,26 @@ export function openBlockMessages(table: Table) {
     isRevoked: async (block: CanonicalBlock): Promise<boolean> =>
       (await table.get(revocationKey(block), true)) !== undefined,
 
-    /** The messages wait until so many blocks are on top of theirs. */
-    hold: (
-      block: CanonicalBlock,
-      messages: readonly { readonly message: NewMessage; readonly confirmations: number }[],
-    ) =>
-      table.write(
-        messages.map(({ message, confirmations }) => ({
-          put: {
-            pk: key(HeldMessage.pk, { chain: block.chain }),
-            sk: key(HeldMessage.sk, { ...message, block: block.number + confirmations }),
-            b: block.number,
-            h: bytesOf(block.hash),
-          },
-        })),
-      ),
-    /** Messages that a block of this number releases, each with its own block. They stay held until `release`. */
+    /** The item of a message that waits until so many blocks are on top of its own. */
+    heldItem: (block: CanonicalBlock, message: NewMessage, confirmations: number): Item => ({
+      pk: key(HeldMessage.pk, { chain: block.chain }),
+      sk: key(HeldMessage.sk, { ...message, block: block.number + confirmations }),
+      b: block.number,
+      h: bytesOf(block.hash),
+      o: message.owner,
+    }),
+    /** Up to 500 messages that a block of this number releases, each with its own block. They stay held until `release`. */
     async heldUpTo(chain: string, number: number) {
       const range = { low: '0', high: after(keyPrefix(HeldMessage.sk, { block: number })), ascending: true };
       const pk = key(HeldMessage.pk, { chain });
-      const { items } = await table.query({ pk, ...range, limit: 1_000, consistent: true });
-      return items.map(({ sk, b, h }) => {
+      const { items, more } = await table.query({ pk, ...range, limit: MESSAGES_PER_ITEM, consistent: true });
+      const held = items.map(({ sk, b, h, o }) => {
         const { webhook, tx, digest } = parseKey(HeldMessage.sk, sk);
         const block = { number: Number(b), hash: hexOf(bytes(h)) };
-        return { key: { pk, sk: text(sk) }, block, ref: { webhook, block: block.number, tx, digest } };
+        const position = { webhook, block: block.number, tx, digest };
+        return { key: { pk, sk: text(sk) }, block, owner: text(o), position };
       });
+      return { held, more };
     },
     release: (held: readonly { readonly key: { readonly pk: string; readonly sk: string } }[]): Promise<void> =>
       table.write(held.map((one) => ({ delete: one.key }))),

@@ -1,70 +1,120 @@
-import { type Health, PROBE_INTERVAL_MS } from '../../../domain/webhooks/health';
-import { key } from '../../../table/key';
+import type { Health } from '../../../domain/webhooks/health';
+import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import type { Stored } from '../stored-item';
+import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
-import { ABSENT, below } from '../update';
-
-/** Delivery slots of a webhook: each sends one message at a time, so this bounds its messages in flight over all senders. */
-const SLOTS = Array.from({ length: 10 }, (_, n) => `l${n}`);
-/** Times that another slot is tried where the first was just taken. */
-const MAX_SLOT_ATTEMPTS = 3;
+import { ABSENT, atMost } from '../update';
+import type { MessagePosition } from './message-key';
 
 const healthKey = (webhook: string) => ({
   pk: key(entities.WebhookHealth.pk, { webhook }),
   sk: entities.WebhookHealth.sk,
 });
-const readHealth = (item: Stored = {}): Health => ({
-  failures: Number(item.f ?? 0),
-  ...(item.ff === undefined ? {} : { since: Number(item.ff) }),
+
+const ATTRIBUTES = {
+  failures: 'f',
+  since: 'ff',
+  lastSuccessAt: 'ls',
+  nextTryAt: 'nt',
+  latencyMs: 'lm',
+} as const satisfies Record<keyof Health, string>;
+
+function readHealth(item: Stored): Health {
+  const known = Object.entries(ATTRIBUTES).filter(([, name]) => item[name] !== undefined);
+  return { failures: 0, ...Object.fromEntries(known.map(([field, name]) => [field, Number(item[name])])) };
+}
+const healthAttributes = (health: Health): Record<string, number | undefined> =>
+  Object.fromEntries(Object.entries(ATTRIBUTES).map(([field, name]) => [name, health[field as keyof Health]]));
+
+/** The messages that a sender is about to send, as texts of the item. */
+const claimOf = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
+
+/** The right to send to a webhook: one sender has it at a time. Times in Unix ms. */
+export interface Lease {
+  readonly webhook: string;
+  /** Distinguishes this lease from every other. */
+  readonly token: string;
+  readonly until: number;
+}
+/** What is known when a lease is taken. */
+export interface Taken {
+  readonly health: Health;
+  /** The highest number that was given to a message of the webhook. */
+  readonly sequence: number;
+  /** For which time a message to the queue is under way, so that there is one of them. */
+  readonly wakesAt: number;
+}
+/** What is left behind with a lease. */
+export type Left = Partial<Taken>;
+
+/** Why a lease was not given: somebody has it, the receiver is not to be tried yet, or its holder was cut off. */
+export type Refusal =
+  | { readonly refused: 'taken' }
+  | { readonly refused: 'not yet'; readonly until: number }
+  | { readonly refused: 'cut off'; readonly token: string; readonly claimed: readonly MessagePosition[] };
+
+const leftAttributes = ({ health, sequence, wakesAt }: Left) => ({
+  ...(health ? healthAttributes(health) : {}),
+  ...(sequence === undefined ? {} : { q: sequence }),
+  ...(wakesAt === undefined ? {} : { w: wakesAt }),
 });
 
-/** The right to send to a webhook, one message after another. */
-export interface DeliverySlot {
-  readonly webhook: string;
-  readonly name: string;
-  readonly health: Health;
-}
-
-/** How receivers have been doing, and which delivery slots are taken. Times in Unix ms. */
+/** How receivers have been doing, and who sends to them. */
 export const openHealth = (table: Table) => ({
   /**
-   * Takes a slot until a time; 'busy' where all are taken. A slot whose holder crashed is free again after that time.
-   * `draw`: from 0 to 1.
+   * Takes the lease of a webhook, and claims the messages that are to be sent under it. A claim is written before its
+   * message is read: so whoever revokes a message either finds the claim, or is found by the sender. `anyTime`: a dead
+   * receiver may be tried although its time has not come. `instead`: token of a holder that was cut off.
    */
-  async takeSlot(webhook: string, now: number, until: number, draw: number): Promise<DeliverySlot | 'busy'> {
-    let free: readonly string[] = SLOTS;
-    for (let i = 0; i < MAX_SLOT_ATTEMPTS && free.length > 0; i++) {
-      const name = free[Math.floor(draw * free.length)] ?? '';
-      const isFree = [{ [name]: ABSENT }, { [name]: below(now) }];
-      const item = await table.updateIf(healthKey(webhook), { set: { [name]: until } }, isFree);
-      if (item) return { webhook, name, health: readHealth(item) };
-      const found = (await table.get(healthKey(webhook), true)) ?? {};
-      free = SLOTS.filter((slot) => Number(found[slot] ?? 0) < now);
-    }
-    return 'busy';
+  async take(
+    { webhook, token, until }: Lease,
+    claimed: readonly MessagePosition[],
+    now: number,
+    { anyTime = false, instead }: { readonly anyTime?: boolean; readonly instead?: string } = {},
+  ): Promise<Taken | Refusal> {
+    const isFree = { o: instead ?? ABSENT };
+    const times = anyTime || instead !== undefined ? [{}] : [{ nt: ABSENT }, { nt: atMost(now) }];
+    const changes = { set: { o: token, u: until, c: claimed.map(claimOf) } };
+    const when = times.map((time) => ({ ...isFree, ...time }));
+    const item = await table.updateIf(healthKey(webhook), changes, when);
+    if (item) return { health: readHealth(item), sequence: Number(item.q ?? 0), wakesAt: Number(item.w ?? 0) };
+    const found = (await table.get(healthKey(webhook), true)) ?? {};
+    if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
+    if (Number(found.u) >= now) return { refused: 'taken' };
+    const positions = ((found.c ?? []) as string[]).map((own) => ({
+      webhook,
+      ...parseKey(entities.Message.sk, own),
+    }));
+    return { refused: 'cut off', token: text(found.o), claimed: positions };
   },
 
-  async releaseSlot({ webhook, name }: DeliverySlot): Promise<void> {
-    await table.update(healthKey(webhook), { remove: [name] });
+  /** Claims the next messages and lengthens the lease. false where it was lost. */
+  async claim({ webhook, token, until }: Lease, claimed: readonly MessagePosition[], left: Left): Promise<boolean> {
+    const set = { u: until, c: claimed.map(claimOf), ...leftAttributes(left) };
+    return (await table.updateIf(healthKey(webhook), { set }, { o: token })) !== undefined;
   },
 
-  /** Whether a dead receiver may be probed now. */
-  async mayProbe(webhook: string, now: number): Promise<boolean> {
-    const changes = { set: { p: now + PROBE_INTERVAL_MS } };
-    return (await table.updateIf(healthKey(webhook), changes, [{ p: ABSENT }, { p: below(now) }])) !== undefined;
+  async release({ webhook, token }: Lease, left: Left): Promise<void> {
+    const changes = { set: leftAttributes(left), remove: ['o', 'u', 'c'] };
+    await table.updateIf(healthKey(webhook), changes, { o: token });
   },
 
-  /** Records a failed attempt, or the success that ends a row of them. The receiver's health after it. */
-  async record(webhook: string, isWell: boolean, now: number): Promise<Health> {
-    const item = await table.update(
-      healthKey(webhook),
-      isWell
-        ? { remove: ['f', 'ff'] }
-        : { add: { f: 1 }, setIfAbsent: { ff: now }, set: { p: now + PROBE_INTERVAL_MS } },
-    );
-    return readHealth(item);
+  /** Which of these messages are claimed: they may be in flight. */
+  async claimedOf(messages: readonly MessagePosition[]): Promise<Set<string>> {
+    const webhooks = [...new Set(messages.map(({ webhook }) => webhook))];
+    const items = await table.batchGet(webhooks.map(healthKey), true);
+    const claims = new Map(items.map(({ pk, c }) => [String(pk), new Set((c ?? []) as string[])]));
+    const isClaimed = (one: MessagePosition) => claims.get(healthKey(one.webhook).pk)?.has(claimOf(one)) ?? false;
+    return new Set(messages.filter(isClaimed).map(({ digest }) => digest));
   },
 });
 /** What `openHealth` gives. */
 export type HealthStore = ReturnType<typeof openHealth>;
+
+/** How receivers have been doing, for their owners. */
+export const healthReader = (table: Table) => ({
+  async of(webhooks: readonly string[]): Promise<Map<string, Health>> {
+    const items = await table.batchGet(webhooks.map(healthKey));
+    return new Map(items.map((item) => [parseKey(entities.WebhookHealth.pk, item.pk).webhook, readHealth(item)]));
+  },
+});

@@ -1,5 +1,5 @@
 import type { Attempt, MessageStatus } from '../../../contract/schemas/webhook-messages';
-import type { MessageRecord, MessageRef, NewMessage } from '../../../domain/webhooks/message';
+import type { MessageRecord, NewMessage } from '../../../domain/webhooks/message';
 import type { Item } from '../../../table/item';
 import { after, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -7,11 +7,9 @@ import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
 import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
-import { ABSENT, below, not, oneOf, PRESENT } from '../update';
-import { dueAt } from './due-messages';
+import { not, oneOf, PRESENT } from '../update';
+import { type MessagePosition, messageKey, RETENTION_SECONDS } from './message-key';
 
-/** How long messages are kept. */
-const RETENTION_SECONDS = 30 * 86_400;
 /** Only the latest attempts are kept: an item has a maximum size, and replays have no end. */
 const MAX_ATTEMPTS_KEPT = 30;
 const KIND = { added: 'a', removed: 'r', test: 't' } as const;
@@ -23,11 +21,11 @@ const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: u
   return found;
 };
 
-/** The key of a message's item. */
-const messageKey = ({ webhook, block, tx, digest }: Omit<MessageRef, 'kind'>) => ({
-  pk: key(entities.Message.pk, { webhook }),
-  sk: key(entities.Message.sk, { block, tx, digest }),
-});
+/** The index keys of a message that failed or was revoked: it is found by its status. */
+const byStatus = ({ webhook, block, tx, digest }: MessagePosition, status: 'failed' | 'revoked') => {
+  const [pk, sk] = entities.Message.gsi1;
+  return { g1p: key(pk, { webhook, status: STATUS[status] }), g1s: key(sk, { block, tx, digest }) };
+};
 
 /** The message of an item. */
 function readMessage(item: Stored): MessageRecord {
@@ -38,9 +36,11 @@ function readMessage(item: Stored): MessageRecord {
     owner: text(item.o),
     status: named(STATUS, item.s),
     createdAt: Number(item.t),
-    begun: Number(item.n ?? 0),
+    tries: Number(item.n ?? 0),
     attempts: (item.a ?? []) as Attempt[],
-    ...(item.g1s === undefined ? {} : { nextAttemptAt: parseKey(entities.Message.gsi1[1], item.g1s).due }),
+    ...(item.d === undefined ? {} : { nextAttemptAt: Number(item.d) }),
+    ...(item.q === undefined ? {} : { sequence: Number(item.q) }),
+    ...(item.rv === undefined ? {} : { revokedAt: Number(item.rv) }),
     ...(item.h === undefined ? {} : { of: { blockHash: hexOf(bytes(item.h)), txHash: hexOf(bytes(item.x)) } }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
     ...(item.se === undefined ? {} : { subEvent: text(item.se) }),
@@ -49,7 +49,7 @@ function readMessage(item: Stored): MessageRecord {
 }
 
 /** The item of a message that was not sent yet. */
-const newMessage = (message: NewMessage): Item => ({
+export const messageItem = (message: NewMessage): Item => ({
   ...messageKey(message),
   k: KIND[message.kind],
   o: message.owner,
@@ -64,9 +64,14 @@ const newMessage = (message: NewMessage): Item => ({
 
 /** Messages of webhooks. */
 export const messageReader = (table: Table) => ({
-  async find(of: Omit<MessageRef, 'kind'>): Promise<MessageRecord | undefined> {
+  async find(of: MessagePosition): Promise<MessageRecord | undefined> {
     const item = await table.get(messageKey(of), true);
     return item && readMessage(item);
+  },
+  /** Those that are there, by digest. */
+  async findAll(of: readonly MessagePosition[]): Promise<Map<string, MessageRecord>> {
+    const items = await table.batchGet(of.map(messageKey), true);
+    return new Map(items.map(readMessage).map((message) => [message.digest, message]));
   },
   /** In the order of the chain; of a range of blocks, both ends included. */
   ofWebhook: (webhook: string, from = 0, to = 9_999_999_999): List<MessageRecord> => ({
@@ -75,76 +80,76 @@ export const messageReader = (table: Table) => ({
     high: after(keyPrefix(entities.Message.sk, { block: to })),
     rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
   }),
+  /** Those that failed, or were revoked, in the order of the chain. */
+  withStatus: (webhook: string, status: 'failed' | 'revoked'): List<MessageRecord> => ({
+    index: 'gsi1',
+    pk: key(entities.Message.gsi1[0], { webhook, status: STATUS[status] }),
+    low: '0',
+    high: after('9'),
+    rows: (item) => [{ key: text(item.sk), value: readMessage(item) }],
+  }),
 });
 
-/** The result of an attempt. */
+/** The result of an attempt. Times in Unix ms. */
 export interface Outcome {
   readonly attempt: Attempt;
   readonly status: MessageStatus;
-  /** Unix milliseconds; absent where there is no next one. */
+  /** Absent where there is no next one. */
   readonly nextAttemptAt?: number;
+  readonly sequence?: number;
 }
 
-/** Creates messages and changes their state. */
+/** Changes the state of messages. Their creation is `openMessages`'s. */
 export const messageWriter = (table: Table) => ({
-  /** false where the message exists, as it does when its block is matched again. */
-  create: (message: NewMessage): Promise<boolean> => table.putIfAbsent(newMessage(message)),
-
   /**
-   * Its block is no longer canonical: the message is not sent any more. 'unsent' where it never was, 'perhaps' where it
-   * may have reached its receiver. May be repeated.
+   * The message's block is no longer canonical: it is not sent any more, whatever its status. 'unsent' where it never
+   * was created, 'attempted' where it may have reached its receiver, 'pending' where it was not attempted, but may be in
+   * flight. May be repeated.
    */
-  async revoke(message: NewMessage): Promise<'unsent' | 'perhaps'> {
+  async revoke(message: NewMessage, now: number): Promise<'unsent' | 'attempted' | 'pending'> {
     // A block's messages are listed before they are created.
-    if (await table.putIfAbsent({ ...newMessage(message), s: STATUS.revoked })) return 'unsent';
-    const end = (when: readonly Record<string, unknown>[]) =>
-      table.updateIf(
-        messageKey(message),
-        { set: { s: STATUS.revoked }, remove: ['g1p', 'g1s'] },
-        when.map((one) => ({ s: oneOf(STATUS.pending, STATUS.revoked), ...one })),
-      );
-    // A replay sets the claim, but does not count as an attempt.
-    if (await end([{ n: ABSENT, cl: ABSENT, a: ABSENT }])) return 'unsent';
-    await end([{ n: PRESENT }, { cl: PRESENT }, { a: PRESENT }]);
-    return 'perhaps';
+    const revoked = { ...messageItem(message), s: STATUS.revoked, rv: now, ...byStatus(message, 'revoked') };
+    if (await table.putIfAbsent(revoked)) return 'unsent';
+    const open = await table.updateIf(
+      messageKey(message),
+      { set: { s: STATUS.revoked, ...byStatus(message, 'revoked') }, setIfAbsent: { rv: now }, remove: ['d'] },
+      { s: oneOf(STATUS.pending, STATUS.revoked) },
+    );
+    if (open) return open.a === undefined ? 'pending' : 'attempted';
+    await table.update(messageKey(message), { setIfAbsent: { rv: now } });
+    return 'attempted';
   },
 
   /**
-   * Takes the right to send a message until a time, Unix ms. false where another sender has it, the message is no longer
-   * pending, or an attempt started since it was read: of two senders that read the same item, one sends. A replay may
-   * claim whatever is not revoked, and is not counted.
+   * Records an attempt. A message that was revoked meanwhile stays so; a failed replay leaves the status, and no replay
+   * counts as one of the scheduled attempts.
    */
-  async claim(message: MessageRecord, now: number, until: number, replay = false): Promise<boolean> {
-    const isOpen = replay
-      ? { s: not(STATUS.revoked) }
-      : { s: STATUS.pending, n: message.begun === 0 ? ABSENT : message.begun };
-    const claimed = await table.updateIf(
-      messageKey(message),
-      { set: { cl: until, ...(replay ? {} : { n: message.begun + 1 }) } },
-      // A message that is not there has no status: it is not claimed into being.
-      [ABSENT, below(now)].map((cl) => ({ pk: PRESENT, ...isOpen, cl })),
-    );
-    return claimed !== undefined;
-  },
-
-  /** Records the result of the attempt that `claim` began. A message revoked meanwhile stays so; a failed replay leaves the status. */
-  async settle(message: MessageRecord, { attempt, status, nextAttemptAt }: Outcome, replay = false): Promise<void> {
+  async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<void> {
+    const { attempt, status, nextAttemptAt, sequence } = outcome;
     const isLong = message.attempts.length >= MAX_ATTEMPTS_KEPT;
     const kept = isLong ? { a: [...message.attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] } : {};
     const append = isLong ? {} : { append: { a: [attempt] } };
-    const due = nextAttemptAt === undefined ? undefined : dueAt(message, nextAttemptAt);
+    const always = {
+      ...kept,
+      ...(sequence === undefined ? {} : { q: sequence }),
+      ...(replay ? {} : { n: message.tries + 1 }),
+    };
+    const changes = {
+      ...(status === 'failed' ? byStatus(message, 'failed') : {}),
+      ...(nextAttemptAt === undefined ? {} : { d: nextAttemptAt }),
+      s: STATUS[status],
+    };
+    const remove = [...(nextAttemptAt === undefined ? ['d'] : []), ...(status === 'failed' ? [] : ['g1p', 'g1s'])];
     const settled =
       (!replay || status === 'delivered') &&
       (await table.updateIf(
         messageKey(message),
-        { set: { ...kept, s: STATUS[status], ...due }, ...append, remove: due ? ['cl'] : ['cl', 'g1p', 'g1s'] },
+        { set: { ...always, ...changes }, ...append, remove },
         { s: replay ? not(STATUS.revoked) : STATUS.pending },
       ));
-    if (!settled) await table.update(messageKey(message), { set: kept, ...append, remove: ['cl'] });
+    if (!settled) await table.updateIf(messageKey(message), { set: always, ...append }, { pk: PRESENT });
   },
 
-  /** Makes a message due at a time, Unix ms, without an attempt. */
-  async postpone(message: MessageRecord, until: number): Promise<void> {
-    await table.updateIf(messageKey(message), { set: dueAt(message, until) }, { s: STATUS.pending });
-  },
+  /** Deletes a removal whose original turned out never to have been sent. */
+  discard: (message: MessageRecord): Promise<void> => table.write([{ delete: messageKey(message) }]),
 });

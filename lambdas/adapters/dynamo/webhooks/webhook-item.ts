@@ -21,6 +21,7 @@ const WEBHOOK = {
   includeInternalTxs: 'it',
   includeLogs: 'lg',
   confirmations: 'k',
+  removals: 'rm',
   settings: 'st',
   sinceNumber: 'sn',
   sinceEpoch: 'se',
@@ -56,6 +57,7 @@ function readWebhook(item: Stored): WebhookRecord {
     ...optional<boolean>('includeInternalTxs'),
     ...optional<boolean>('includeLogs'),
     ...optional<number>('confirmations'),
+    ...optional<boolean>('removals'),
     ...optional<Record<string, unknown>>('settings'),
   };
 }

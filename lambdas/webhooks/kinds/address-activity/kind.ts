@@ -4,7 +4,6 @@ import { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
 import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
 import { openRawBlocks } from '../../../adapters/evm/raw-blocks';
 import { openStoredTraces } from '../../../adapters/evm/stored-traces';
-import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { EventKind, KindResources } from '../kind';
 import { openContent } from './content';
 import { openMatching } from './matching';
@@ -14,7 +13,6 @@ export function openAddressActivity({ table, bucket, chains, now }: KindResource
   const [raw, traces] = [openRawBlocks(bucket), openStoredTraces(bucket)];
   const watched = openWatchedSets(table);
   return {
-    eventType: ADDRESS_ACTIVITY,
     ...openMatching({
       watched,
       subscriptions: subscriptionReader(table),

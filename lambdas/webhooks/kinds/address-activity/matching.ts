@@ -20,6 +20,7 @@ interface MatchingDeps extends SubscriberDeps {
 
 /** Finds the webhooks that watch an address that a block's transactions name. */
 export const openMatching = (deps: MatchingDeps): MatchingKind => ({
+  eventType: ADDRESS_ACTIVITY,
   isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
   async matches(block, pass) {
     const watched = await deps.watched.of(block.chain);

@@ -146,7 +146,7 @@ const CONTRACT = '../shared/reference/contract/openapi.yaml';
         if (name in fields) check(inner, fields[name], `${at}.${name}`);
     }
   };
-  const body = { webhookId: 'w', eventType: 'address_activity', messageId: 'm', event: eventOf(context) };
+  const body = { webhookId: 'w', eventType: 'address_activity', messageId: 'm', sequence: 1, event: eventOf(context) };
   check(schemas.WebhookAddressActivityResponse as Component, body, 'body');
   expect(wrong).toEqual([]);
   expect(AddressActivityMessage.parse(body)).toEqual(body);

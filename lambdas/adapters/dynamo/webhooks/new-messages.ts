@@ -1,0 +1,42 @@
+import { chunk } from '../../../domain/chunk';
+import type { NewMessage } from '../../../domain/webhooks/message';
+import type { Item } from '../../../table/item';
+import { inParallel } from '../../in-parallel';
+import type { Table } from '../table';
+import { messageItem } from './message-item';
+import { entryItem } from './outbox';
+
+/** Messages of a transaction: each has two items, and a transaction takes a hundred. */
+const MESSAGES_PER_TRANSACTION = 50;
+/** Transactions in flight. */
+const MAX_PARALLEL = 4;
+
+/** A message to create. */
+export interface Created {
+  readonly message: NewMessage;
+  /** The item that leads to its sending, where that is not an entry of the outbox. */
+  readonly held?: Item;
+}
+
+/** Creates messages, each together with what leads to its sending: so none is ever forgotten between the two. */
+export const openNewMessages = (table: Table) => ({
+  /** Those that exist, as they do when their block is matched again, stay as they are. `now`: Unix ms. */
+  async create(all: readonly Created[], now: number): Promise<void> {
+    const pairs = all.map(({ message, held }) => {
+      const entry = { ...message, due: message.createdAt, replay: false };
+      return { message: messageItem(message), other: held ?? entryItem(entry, now) };
+    });
+    await inParallel(chunk(pairs, MESSAGES_PER_TRANSACTION), MAX_PARALLEL, async (some) => {
+      for (let absent = some; absent.length > 0; ) {
+        const items = absent.map(({ message }) => message);
+        const others = absent.map(({ other }) => other);
+        if (await table.putAllIfAbsent(items, others)) return;
+        // A message of them exists: a matcher was cut off, or the queue delivered the block twice.
+        const found = new Set((await table.batchGet(items, true)).map(({ pk, sk }) => `${pk} ${sk}`));
+        absent = absent.filter(({ message: { pk, sk } }) => !found.has(`${pk} ${sk}`));
+      }
+    });
+  },
+});
+/** What `openNewMessages` gives. */
+export type NewMessages = ReturnType<typeof openNewMessages>;

@@ -1,0 +1,73 @@
+import type { Item } from '../../../table/item';
+import { after, key, parseKey } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { text } from '../stored-item';
+import type { Table } from '../table';
+import { type MessagePosition, RETENTION_SECONDS } from './message-key';
+
+/** An entry of a webhook's outbox: a message that is to be sent. */
+export interface OutboxEntry extends MessagePosition {
+  /** Sent again because a caller asked for it, whatever its status: one attempt. */
+  readonly replay: boolean;
+  /** Unix ms; a replay is always due. */
+  readonly due: number;
+}
+
+/** The entries that are due, and when the first of the others is. */
+export interface DueEntries {
+  readonly due: readonly OutboxEntry[];
+  /** Unix ms; absent where there is no further entry, or more are due than were read. */
+  readonly nextDue?: number;
+  /** true: more may be due than were read. */
+  readonly isMore?: boolean;
+}
+
+const outboxKey = (webhook: string) => key(entities.OutboxEntry.pk, { webhook });
+const entryKey = (entry: OutboxEntry) => ({
+  pk: outboxKey(entry.webhook),
+  sk: entry.replay ? key(entities.ReplayEntry.sk, entry) : key(entities.OutboxEntry.sk, entry),
+});
+
+/** The item of an entry. `now`: Unix ms. */
+export const entryItem = (entry: OutboxEntry, now: number): Item => ({
+  ...entryKey(entry),
+  expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
+});
+
+/** The outboxes of webhooks. Only who holds a webhook's lease takes entries out. */
+export const openOutbox = (table: Table) => ({
+  /**
+   * Up to `limit` entries: those that are due first, in their order, then replays in the order of the chain, so that a
+   * replay does not delay what is new.
+   */
+  async next(webhook: string, now: number, limit: number, hasReplays: boolean): Promise<DueEntries> {
+    const [pk, range] = [outboxKey(webhook), { ascending: true, consistent: true }];
+    const { items } = await table.query({ pk, low: '0', high: after('9'), limit, ...range });
+    const entries = items.map(({ sk }) => ({
+      webhook,
+      replay: false,
+      ...parseKey(entities.OutboxEntry.sk, sk),
+    }));
+    const due = entries.filter((entry) => entry.due <= now);
+    const nextDue = entries.find((entry) => entry.due > now)?.due;
+    const rest = limit - due.length;
+    const again = hasReplays && rest > 0 ? await replaysOf(table, webhook, rest) : [];
+    const isMore = due.length + again.length >= limit;
+    return { due: [...due, ...again], isMore, ...(nextDue === undefined ? {} : { nextDue }) };
+  },
+
+  /** Adds entries. One that is there stays as it is. */
+  add: (entries: readonly OutboxEntry[], now: number): Promise<void> =>
+    table.write(entries.map((entry) => ({ put: entryItem(entry, now) }))),
+
+  remove: (entries: readonly OutboxEntry[]): Promise<void> =>
+    table.write(entries.map((entry) => ({ delete: entryKey(entry) }))),
+});
+/** What `openOutbox` gives. */
+export type Outbox = ReturnType<typeof openOutbox>;
+
+async function replaysOf(table: Table, webhook: string, limit: number): Promise<OutboxEntry[]> {
+  const range = { low: 'r', high: after('r'), ascending: true, limit, consistent: true };
+  const { items } = await table.query({ pk: outboxKey(webhook), ...range });
+  return items.map(({ sk }) => ({ webhook, replay: true, due: 0, ...parseKey(entities.ReplayEntry.sk, text(sk)) }));
+}

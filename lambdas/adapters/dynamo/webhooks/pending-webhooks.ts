@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Delivery } from '../../../contract/messages';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { text } from '../stored-item';
+import type { Table } from '../table';
+
+/** Partitions of the list: one would take no more than a thousand writes a second. */
+const SHARDS = 16;
+/** When the outbox of a webhook is looked at should the queue's message be lost. */
+const SAFETY_MS = 60_000;
+/** Items that a page of the list reads. */
+const PAGE = 1_000;
+
+/** A webhook whose outbox has entries. */
+export interface PendingWebhook extends Delivery {
+  /** Another at each addition: whoever finds the one that he read knows that nothing was added since. */
+  readonly version: string;
+  /** Unix ms. */
+  readonly due: number;
+  readonly hasReplays: boolean;
+}
+
+const partitionOf = (shard: number) => key(entities.PendingWebhook.pk, { shard: String(shard) });
+const shardOf = (webhook: string) => (createHash('sha256').update(webhook).digest()[0] ?? 0) % SHARDS;
+const pendingKey = (webhook: string) => ({
+  pk: partitionOf(shardOf(webhook)),
+  sk: key(entities.PendingWebhook.sk, { webhook }),
+});
+const replaysKey = (webhook: string) => ({
+  pk: partitionOf(shardOf(webhook)),
+  sk: key(entities.PendingReplays.sk, { webhook }),
+});
+
+/** The list of webhooks whose outboxes have entries. Times in Unix ms. */
+export const openPendingWebhooks = (table: Table) => ({
+  /**
+   * Entries were added to the outboxes of these webhooks. To be called after that, and before the queue's message is
+   * sent: whoever sends then finds them, or finds the version changed.
+   */
+  async mark(webhooks: readonly Delivery[], now: number, { replays = false } = {}): Promise<void> {
+    const items = webhooks.flatMap(({ webhook, owner }) => [
+      { ...pendingKey(webhook), v: randomUUID(), d: now + SAFETY_MS, o: owner },
+      ...(replays ? [{ ...replaysKey(webhook), v: randomUUID() }] : []),
+    ]);
+    await table.write(items.map((put) => ({ put })));
+  },
+
+  async find(webhook: string): Promise<PendingWebhook | undefined> {
+    const { sk } = pendingKey(webhook);
+    const items = await table.batchGet([pendingKey(webhook), replaysKey(webhook)], true);
+    const own = items.find((item) => item.sk === sk);
+    if (!own) return undefined;
+    const again = items.find((item) => item.sk !== sk);
+    const version = [own.v, again?.v].filter(Boolean).join();
+    return { webhook, owner: text(own.o), version, due: Number(own.d), hasReplays: again !== undefined };
+  },
+
+  /** Nothing is left in the outbox. false where something was added since it was read. */
+  async clear({ webhook, version }: PendingWebhook): Promise<boolean> {
+    const [own, again] = version.split(',');
+    const isClear = again === undefined || (await table.deleteIf(replaysKey(webhook), { v: again }));
+    return isClear && table.deleteIf(pendingKey(webhook), { v: own });
+  },
+
+  /** No replay is left in the outbox. The webhook as it is listed then. */
+  async clearReplays(pending: PendingWebhook): Promise<PendingWebhook> {
+    const [own = '', again] = pending.version.split(',');
+    const isClear = await table.deleteIf(replaysKey(pending.webhook), { v: again });
+    return isClear ? { ...pending, version: own, hasReplays: false } : pending;
+  },
+
+  /** What is left is due at a time. false where something was added since it was read. */
+  async postpone({ webhook, version }: PendingWebhook, due: number): Promise<boolean> {
+    const [own] = version.split(',');
+    return (await table.updateIf(pendingKey(webhook), { set: { d: due } }, { v: own })) !== undefined;
+  },
+
+  /** Webhooks that are due, a page at a time, so that any number of them fits into memory. */
+  async *due(now: number): AsyncGenerator<Delivery[]> {
+    for (let shard = 0; shard < SHARDS; shard++) {
+      for (let low = '!'; ; ) {
+        const range = { low, high: after(''), ascending: true, limit: PAGE };
+        const { items, more } = await table.query({ pk: partitionOf(shard), ...range });
+        yield items
+          .filter(({ o, d }) => o !== undefined && Number(d) <= now)
+          .map(({ sk, o }) => ({ webhook: text(sk), owner: text(o) }));
+        const last = items.at(-1);
+        if (!more || !last) break;
+        low = `${text(last.sk)}!`;
+      }
+    }
+  },
+});
+/** What `openPendingWebhooks` gives. */
+export type PendingWebhooks = ReturnType<typeof openPendingWebhooks>;

@@ -1,0 +1,90 @@
+import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
+import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
+import { signingSecrets } from '../../adapters/dynamo/webhooks/secret-item';
+import type { Delivery } from '../../contract/messages';
+import { type Health, placesOf } from '../../domain/webhooks/health';
+import { attempt } from './attempt';
+import type { SenderDeps } from './deps';
+
+/** What became of a batch. */
+export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
+  /** false where messages were left, as the receiver became slow or died. */
+  readonly isWhole: boolean;
+  /** When the first retry is due, Unix ms; absent if there is none. */
+  readonly nextDue?: number;
+}
+
+/** Limits of a batch, and who is told. */
+interface Options {
+  /** No message is started after this time, Unix ms. */
+  readonly lastStart: number;
+  readonly waited: (ms: number) => void;
+}
+
+/** Sends claimed messages of one webhook, as many at once as its receiver's health allows. Each is settled on its own. */
+export async function sendBatch(
+  deps: SenderDeps,
+  { webhook: id, owner }: Delivery,
+  entries: readonly OutboxEntry[],
+  known: Taken,
+  { lastStart, waited }: Options,
+): Promise<BatchResult> {
+  // A replay of what is sent anyway has been fulfilled by that.
+  const own = new Set(entries.filter(({ replay }) => !replay).map(({ digest }) => digest));
+  const toSend = entries.filter(({ replay, digest }) => !replay || !own.has(digest));
+  const [messages, webhook, secrets] = await Promise.all([
+    deps.messages.findAll(toSend),
+    deps.webhooks.find(owner, id),
+    deps.secrets.ensure(owner, deps.now()),
+  ]);
+  const signing = signingSecrets(secrets, deps.now());
+  let { health, sequence } = known;
+  const ended: OutboxEntry[] = entries.filter((entry) => !toSend.includes(entry));
+  const retries: OutboxEntry[] = [];
+  const record = (change: (before: Health) => Health) => {
+    health = change(health);
+    return health;
+  };
+  const nextNumber = () => ++sequence;
+  const send = async (entry: OutboxEntry) => {
+    const message = messages.get(entry.digest);
+    if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
+    const retryAt =
+      webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record }));
+    ended.push(entry);
+    if (retryAt !== undefined) retries.push({ ...entry, due: retryAt });
+  };
+  const started = await startAll(toSend, send, {
+    mayStart: ({ replay }) => deps.now() < lastStart && (replay || (health.nextTryAt ?? 0) <= deps.now()),
+    places: () => placesOf(health),
+  });
+  // First what is to be sent again: an entry too many does no harm.
+  await deps.outbox.add(retries, deps.now());
+  await deps.outbox.remove(ended);
+  const nextDue = retries.length === 0 ? {} : { nextDue: Math.min(...retries.map(({ due }) => due)) };
+  return { health, sequence, isWhole: started === toSend.length, ...nextDue };
+}
+
+/** Starts work as long as it may, with limited concurrency. How much was started. Throws after all of it has ended. */
+async function startAll<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  { mayStart, places }: { readonly mayStart: (item: T) => boolean; readonly places: () => number },
+): Promise<number> {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  let started = 0;
+  for (const item of items) {
+    while (running.size > 0 && running.size >= places()) await Promise.race(running);
+    if (failures.length > 0) break;
+    if (!mayStart(item)) continue;
+    started += 1;
+    const one: Promise<void> = work(item)
+      .catch((error: unknown) => void failures.push(error))
+      .finally(() => running.delete(one));
+    running.add(one);
+  }
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
+  return started;
+}

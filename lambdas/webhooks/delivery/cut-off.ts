@@ -1,0 +1,29 @@
+import type { MessagePosition } from '../../adapters/dynamo/webhooks/message-key';
+import { nextAttempt } from '../../domain/webhooks/schedule';
+import type { SenderDeps } from './deps';
+
+/**
+ * A sender was cut off while these messages were claimed: each that has no result may have arrived. Recorded as an
+ * attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it.
+ */
+export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<void> {
+  const { messages, outbox, now, draw } = deps;
+  const found = [...(await messages.findAll(claimed)).values()];
+  const open = found.filter(({ status, nextAttemptAt = 0 }) => status === 'pending' && nextAttemptAt <= now());
+  const retries = open.flatMap((message) => {
+    const due = nextAttempt(message.tries + 1, now(), draw());
+    return due === undefined ? [] : [{ ...message, replay: false, due }];
+  });
+  // The entry that led to the cut off attempt stays, and is left out: the retry has one of its own.
+  await outbox.add(retries, now());
+  await Promise.all(
+    open.map((message) => {
+      const nextAttemptAt = retries.find(({ digest }) => digest === message.digest)?.due;
+      const attempt = { at: now(), latencyMs: 0, error: 'the sender was cut off: the message may have arrived' };
+      return messages.settle(
+        message,
+        nextAttemptAt === undefined ? { status: 'failed', attempt } : { status: 'pending', attempt, nextAttemptAt },
+      );
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { processBatch } from '../../adapters/aws/batch';
+import type { Inbox } from '../../adapters/aws/inbox';
+import { Delivery } from '../../contract/messages';
+import { deliver } from './deliver';
+import type { SenderDeps } from './deps';
+import type { Run } from './session';
+
+/** No batch of messages begins so late in an invocation. Receivers may take ten seconds after it. */
+const RUN_MS = 15_000;
+/** Deliveries that run side by side in one invocation, and how many of them may be to slow receivers. */
+const [MAX_DELIVERIES, MAX_SLOW] = [50, 40];
+/** An invocation whose receivers answer within this time takes no further messages: it ends. */
+const GRACE_MS = 100;
+/** How long a request for further messages waits for one: an invocation may last so much longer than its deliveries. */
+const WAIT_SECONDS = 1;
+const FAILURE = 'delivery failed';
+
+/**
+ * Runs the deliveries of a batch, and while any of them waits for its receiver takes further ones from the queue. So a
+ * slow receiver occupies one of the places of an invocation and never the whole of it, and a busy sender takes what
+ * comes without a further invocation.
+ */
+export async function runInvocation(
+  event: SQSEvent,
+  deps: SenderDeps,
+  inbox: Inbox,
+  waited: Run['waited'],
+): Promise<SQSBatchResponse> {
+  const run: Run = { until: deps.now() + RUN_MS, takeSlowPlace: openPlaces(MAX_SLOW), waited };
+  const running = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>) => {
+    const tracked: Promise<unknown> = work.finally(() => running.delete(tracked));
+    running.add(tracked);
+  };
+  const answer = processBatch(event, Delivery, { failure: FAILURE, atOnce: true }, (one) => {
+    const delivery = deliver(deps, one, run);
+    // Its failure is the batch's.
+    track(delivery.catch(() => undefined));
+    return delivery;
+  });
+  await Promise.race([answer, sleep(GRACE_MS)]);
+  while (running.size > 0 && deps.now() < run.until) {
+    if (running.size >= MAX_DELIVERIES) {
+      await Promise.race(running);
+      continue;
+    }
+    for (const message of await inbox.receive(MAX_DELIVERIES - running.size, WAIT_SECONDS)) {
+      const work = async () => {
+        await deliver(deps, Delivery.parse(JSON.parse(message.body)), run);
+        await inbox.remove(message);
+      };
+      // Left in the queue, which delivers it again.
+      track(work().catch((error: unknown) => console.error({ message: FAILURE, body: message.body, error })));
+    }
+  }
+  await Promise.all(running);
+  return answer;
+}
+
+/** A number of places. Taking one returns what gives it back; undefined where all are taken. */
+function openPlaces(most: number): () => (() => void) | undefined {
+  let taken = 0;
+  return () => {
+    if (taken >= most) return undefined;
+    taken += 1;
+    return () => {
+      taken -= 1;
+    };
+  };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Lease, Taken } from '../../adapters/dynamo/webhooks/health-item';
+import type { DueEntries } from '../../adapters/dynamo/webhooks/outbox';
+import type { PendingWebhook } from '../../adapters/dynamo/webhooks/pending-webhooks';
+import { isDead, isSlow, placesOf } from '../../domain/webhooks/health';
+import { type BatchResult, sendBatch } from './batch';
+import { recordCutOff } from './cut-off';
+import type { SenderDeps } from './deps';
+
+/** How long a lease lasts from each claim: longer than a receiver may take to answer. */
+const LEASE_MS = 15_000;
+/** No message is started so late after its claim that the lease could end before its answer. */
+const LAST_START_MS = 4_000;
+/** Messages that are claimed at once: at most so many, and so many for each that may be in flight. */
+const [MAX_BATCH, BATCH_PER_PLACE] = [50, 5];
+/** The clocks of two functions may differ by as much. */
+const CLOCK_SKEW_MS = 1_000;
+/** The longest delay that a queue allows. What is due later is found by the sweep. */
+const MAX_QUEUE_DELAY_MS = 900_000;
+/** How long a slow receiver waits if all places for slow receivers are taken. */
+const NO_PLACE_DELAY_MS = 30_000;
+
+/** What the deliveries of one invocation share. */
+export interface Run {
+  /** No batch begins after this time, Unix ms. */
+  readonly until: number;
+  /** Takes one of the places for slow receivers. Returns what gives it back; undefined where all are taken. */
+  readonly takeSlowPlace: () => (() => void) | undefined;
+  /** Told how long a message to a receiver that is well waited for its first attempt, ms. */
+  readonly waited: (ms: number) => void;
+}
+
+/** What a session leaves in the outbox. */
+interface End {
+  readonly pending: PendingWebhook;
+  /** When the first entry is due, Unix ms; absent where none is left. */
+  readonly due: number | undefined;
+}
+
+/**
+ * Sends batch after batch under one lease. 'refused' where another sender has it, or the receiver is not to be tried
+ * yet. A session that throws keeps its lease: whoever finds it ended records the claimed messages as attempts.
+ */
+export async function runSession(deps: SenderDeps, found: PendingWebhook, run: Run): Promise<End | 'refused'> {
+  let entries = await entriesOf(deps, found, MAX_BATCH);
+  const hasReplays = entries.due.some(({ replay }) => replay);
+  const isRead = entries.due.length < MAX_BATCH;
+  const pending = found.hasReplays && isRead && !hasReplays ? await deps.pending.clearReplays(found) : found;
+  if (entries.due.length === 0) return { pending, due: entries.nextDue };
+  const opened = await openLease(deps, pending, entries, hasReplays);
+  if (!opened) return 'refused';
+  let { lease, known } = opened;
+  // What a sender that was cut off left has entries of its own.
+  if (opened.isTakenOver) entries = { ...entries, isMore: true };
+  const giveBack = isSlow(known.health) ? run.takeSlowPlace() : () => undefined;
+  if (!giveBack) {
+    await deps.health.release(lease, known);
+    return { pending, due: deps.now() + NO_PLACE_DELAY_MS };
+  }
+  try {
+    for (;;) {
+      const lastStart = lease.until - LEASE_MS + LAST_START_MS;
+      const result = await sendBatch(deps, pending, entries.due, known, { lastStart, waited: run.waited });
+      known = { ...known, health: result.health, sequence: result.sequence };
+      entries = await entriesAfter(deps, pending, entries, result);
+      if (isDead(result.health) || entries.due.length === 0 || deps.now() >= run.until) break;
+      lease = { ...lease, until: deps.now() + LEASE_MS };
+      // Lost where this process stood still for longer than the lease: whoever has it now goes on.
+      if (!(await deps.health.claim(lease, entries.due, known))) return 'refused';
+    }
+  } finally {
+    giveBack();
+  }
+  const due = isDead(known.health) ? known.health.nextTryAt : entries.due.length > 0 ? deps.now() : entries.nextDue;
+  const wakesAt = await wake(deps, pending, due, known.wakesAt);
+  await deps.health.release(lease, { ...known, wakesAt });
+  return { pending, due };
+}
+
+const entriesOf = (deps: SenderDeps, { webhook, hasReplays }: PendingWebhook, limit: number): Promise<DueEntries> =>
+  deps.outbox.next(webhook, deps.now() + CLOCK_SKEW_MS, limit, hasReplays);
+
+async function openLease(
+  deps: SenderDeps,
+  pending: PendingWebhook,
+  { due }: DueEntries,
+  anyTime: boolean,
+): Promise<{ readonly lease: Lease; readonly known: Taken; readonly isTakenOver?: boolean } | undefined> {
+  const now = deps.now();
+  const lease = { webhook: pending.webhook, token: randomUUID(), until: now + LEASE_MS };
+  // A replay is one attempt that somebody asked for, also at a receiver that counts as dead.
+  const known = await deps.health.take(lease, due, now, { anyTime });
+  if (!('refused' in known)) return { lease, known };
+  if (known.refused === 'not yet') await deps.pending.postpone(pending, known.until);
+  if (known.refused !== 'cut off') return undefined;
+  await recordCutOff(deps, known.claimed);
+  const taken = await deps.health.take(lease, due, now, { anyTime, instead: known.token });
+  if ('refused' in taken) return undefined;
+  // Numbers that the other one may have given are not given again.
+  return { lease, known: { ...taken, sequence: taken.sequence + known.claimed.length }, isTakenOver: true };
+}
+
+/** What is due after a batch. A batch that was sent whole, and held all that was due, leaves nothing to read. */
+async function entriesAfter(
+  deps: SenderDeps,
+  pending: PendingWebhook,
+  before: DueEntries,
+  { health, isWhole, nextDue }: BatchResult,
+): Promise<DueEntries> {
+  if (isDead(health)) return { due: [] };
+  const limit = Math.min(MAX_BATCH, BATCH_PER_PLACE * placesOf(health));
+  if (!isWhole || before.isMore) return entriesOf(deps, pending, limit);
+  const times = [before.nextDue, nextDue].filter((time) => time !== undefined);
+  return times.length === 0 ? { due: [] } : { due: [], nextDue: Math.min(...times) };
+}
+
+/** Has the queue lead back here when the next entry is due, if that is soon. One message for each time. */
+async function wake(
+  { queue, now }: SenderDeps,
+  { webhook, owner }: PendingWebhook,
+  due: number | undefined,
+  wakesAt: number,
+): Promise<number> {
+  const delay = (due ?? 0) - now();
+  if (due === undefined || due === wakesAt || delay <= 0 || delay > MAX_QUEUE_DELAY_MS) return wakesAt;
+  await queue.send([{ webhook, owner }], { delaySeconds: Math.ceil(delay / 1_000), group: owner });
+  return due;
+}

@@ -1,0 +1,29 @@
+import { announce } from './announce';
+import type { MatcherDeps } from './deps';
+
+/**
+ * Sends the messages that waited for a block of this number, those whose own blocks are still canonical. `hash`: the
+ * block that was announced; if it is no longer canonical, its successor at this number releases them. What is too much
+ * for one step is left to a message to the matcher's own queue.
+ */
+export async function release(deps: MatcherDeps, chain: string, number: number, hash?: string): Promise<void> {
+  const { blocks, outbox, later, now } = deps;
+  const { held, more } = await blocks.heldUpTo(chain, number);
+  if (held.length === 0) return;
+  const canonical = await blocks.areCanonical(chain, [
+    ...held.map(({ block }) => block),
+    ...(hash === undefined ? [] : [{ number, hash }]),
+  ]);
+  if (hash !== undefined && !canonical.has(hash)) return;
+  const released = held.filter(({ block }) => canonical.has(block.hash));
+  await outbox.add(
+    released.map(({ position }) => ({ ...position, replay: false, due: now() })),
+    now(),
+  );
+  await announce(
+    deps,
+    released.map(({ position, owner }) => ({ webhook: position.webhook, owner })),
+  );
+  await blocks.release(held);
+  if (more) await later.send([{ releaseRest: { chain, number, ...(hash === undefined ? {} : { hash }) } }]);
+}

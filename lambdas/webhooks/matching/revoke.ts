@@ -1,0 +1,56 @@
+import { inParallel } from '../../adapters/in-parallel';
+import type { CanonicalBlock } from '../../domain/webhooks/match';
+import { messageId, type NewMessage } from '../../domain/webhooks/message';
+import { announce } from './announce';
+import type { MatcherDeps } from './deps';
+import { digestOf } from './digest';
+
+/** Messages revoked in parallel. */
+const MAX_PARALLEL = 16;
+
+/**
+ * Revokes the messages of a removed block: none is sent from here on. For each that may have reached its receiver a
+ * removal is sent, which the same sender sends after it. May be repeated.
+ */
+export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: readonly NewMessage[]): Promise<void> {
+  // Several passes, or a pass that was repeated, may each have listed a message.
+  const messages = [...new Map(listed.map((message) => [message.digest, message])).values()];
+  const [attempted, open]: [NewMessage[], NewMessage[]] = [[], []];
+  await inParallel(messages, MAX_PARALLEL, async (message) => {
+    const state = await deps.messages.revoke(message, deps.now());
+    if (state === 'attempted') attempted.push(message);
+    if (state === 'pending') open.push(message);
+  });
+  const told = [...attempted, ...(await perhapsSent(deps, open))]
+    .filter(({ removals }) => removals !== false)
+    .map((message) => removalOf(block, message, deps.now()));
+  await deps.messages.create(
+    told.map((message) => ({ message })),
+    deps.now(),
+  );
+  await announce(deps, told);
+}
+
+/**
+ * Those of the revoked messages that may be in flight. Claims are read after the messages were revoked, as a sender
+ * claims messages before it reads them: one of the two sees the other. A claim ends when its attempt is recorded, so the
+ * messages are read after the claims.
+ */
+async function perhapsSent(deps: MatcherDeps, revoked: readonly NewMessage[]): Promise<NewMessage[]> {
+  const claimed = await deps.health.claimedOf(revoked);
+  const found = await deps.messages.findAll(revoked.filter(({ digest }) => !claimed.has(digest)));
+  return revoked.filter(({ digest }) => claimed.has(digest) || (found.get(digest)?.attempts.length ?? 0) > 0);
+}
+
+function removalOf({ chain, incarnation }: CanonicalBlock, message: NewMessage, createdAt: number): NewMessage {
+  const { webhook, of, subEvent } = message;
+  if (!of) throw new Error('a test message belongs to no block');
+  const identity = { chain, ...of, webhook, kind: 'removed', incarnation } as const;
+  return {
+    ...message,
+    kind: 'removed',
+    digest: digestOf({ ...identity, ...(subEvent === undefined ? {} : { subEvent }) }),
+    removes: messageId(message),
+    createdAt,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/block-messages';
+import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
+import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
+import type { Delivery } from '../../../lambdas/contract/messages';
+import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
+import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
+import type { AllDeps } from './deps';
+
+/** What was sent to the matcher's own queue. */
+interface Later {
+  readonly message: unknown;
+  readonly delay: number | undefined;
+}
+
+/** What a matcher needs, over a table, and what it sent to its queues. */
+export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly MatchingKind[]) {
+  const sent: Delivery[] = [];
+  const later: Later[] = [];
+  const own: MatcherDeps = {
+    kinds,
+    messages: { ...deps.Message, ...deps.write.Message },
+    blocks: openBlockMessages(table),
+    outbox: openOutbox(table),
+    pending: openPendingWebhooks(table),
+    health: openHealth(table),
+    blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
+    deliveries: { send: async (messages) => void sent.push(...(messages as Delivery[])) },
+    later: {
+      send: async (messages, options) =>
+        void later.push(...messages.map((message) => ({ message, delay: options?.delaySeconds }))),
+    },
+    now: deps.now,
+  };
+  return { own, sent, later };
+}

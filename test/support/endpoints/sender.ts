@@ -1,0 +1,111 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
+import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
+import type { Received } from '../../../lambdas/adapters/http/receiver';
+import type { NewMessage } from '../../../lambdas/domain/webhooks/message';
+import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
+import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import type { Run } from '../../../lambdas/webhooks/delivery/session';
+import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
+import { address } from '../make/blocks';
+import type { AllDeps } from './deps';
+import { aWebhook, PRO, webhookWorld } from './webhooks';
+
+/** What a receiver got. */
+interface Posted {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+/** The answer to the nth request, from 1. */
+type Answers = (nth: number, posted: Posted) => Partial<Received> | Promise<Partial<Received>>;
+
+/** What a sender needs, over a table, with a stopped clock and a receiver that gives these answers. */
+export function senderDeps(deps: AllDeps, table: Table, answers: Answers, state = { now: 1_700_000_000_000 }) {
+  const posted: Posted[] = [];
+  const queued: { delay: number | undefined }[] = [];
+  const noBlocks = () => Promise.reject(new Error('no message of a block was made'));
+  const own: SenderDeps = {
+    kinds: [
+      {
+        eventType: 'address_activity',
+        ...openContent({
+          chains: deps.chains,
+          raw: { get: noBlocks },
+          traces: { find: noBlocks },
+          tokens: deps.Token,
+          watched: deps.WatchedAddresses,
+        }),
+      },
+    ],
+    messages: { ...deps.Message, ...deps.write.Message },
+    outbox: openOutbox(table),
+    pending: openPendingWebhooks(table),
+    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
+    health: openHealth(table),
+    secrets: deps.write.WebhookSecret,
+    receivers: {
+      post: async (url, sent) => {
+        const one = { url, ...sent };
+        return { latencyMs: 5, ...(await answers(posted.push(one), one)) };
+      },
+    },
+    queue: { send: async (_, options) => void queued.push({ delay: options?.delaySeconds }) },
+    now: () => state.now,
+    draw: () => 0.5,
+  };
+  return { own, posted, queued, state };
+}
+
+/** A sender with one webhook and one message. */
+export async function aSender(answers: Answers) {
+  const { deps, table } = await webhookWorld();
+  const { id: webhook } = await aWebhook(deps, { metadata: { addresses: [address(1)] } });
+  const sender = senderDeps(deps, table, answers);
+  const target = { webhook, owner: PRO.ownerId };
+  const ref = { webhook, block: 10, tx: 0, digest: 'ab'.repeat(16) };
+  /** Creates messages at these positions. */
+  const create = async (txs: readonly number[], more: Partial<NewMessage> = {}) => {
+    const messages = txs.map(
+      (tx) => ({ ...refAt(tx), owner: PRO.ownerId, kind: 'test', createdAt: 1_000, ...more }) as const,
+    );
+    await deps.write.Message.create(
+      messages.map((message) => ({ message })),
+      sender.state.now,
+    );
+    await deps.write.PendingWebhook.mark([target], sender.state.now);
+  };
+  const refAt = (tx: number) => ({ ...ref, tx, digest: tx === 0 ? ref.digest : String(tx).padStart(32, '0') });
+  const messageAt = async (tx: number) => {
+    const found = await deps.Message.find(refAt(tx));
+    if (!found) throw new Error(`message ${tx} is not there`);
+    return found;
+  };
+  await create([0]);
+  return {
+    ...sender,
+    deps,
+    table,
+    ref,
+    refAt,
+    create,
+    message: () => messageAt(0),
+    messageAt,
+    /** A message of the queue, or several at once; `by`: who sends. */
+    deliver: (by = sender.own, more: Partial<Run> = {}) => deliver(by, target, { ...aRun(by), ...more }),
+    /** Asks for a message to be sent again. */
+    async replay(tx = 0) {
+      await deps.write.ReplayEntry.add([{ ...refAt(tx), replay: true, due: 0 }], sender.state.now);
+      await deps.write.PendingWebhook.mark([target], sender.state.now, { replays: true });
+      await deliver(sender.own, target, aRun(sender.own));
+    },
+  };
+}
+
+/** An invocation that has just begun. */
+export const aRun = ({ now }: Pick<SenderDeps, 'now'>): Run => ({
+  until: now() + 15_000,
+  takeSlowPlace: () => () => undefined,
+  waited: () => undefined,
+});
