@@ -9,15 +9,17 @@ import { webhookView } from '../views/webhook';
 export const handler = implement(updateWebhook, async ({ params, body, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);
   const kind = registrationFor(webhook);
-  const { status, ...settings } = body;
-  if (settings.url !== undefined) checkReceiver(deps, settings.url);
-  kind.checkChanges(deps, webhook, settings);
+  const { status, ...changes } = body;
+  if (changes.url !== undefined) checkReceiver(deps, changes.url);
+  kind.checkChanges(deps, webhook, changes);
+  const { filters, ...rest } = changes;
+  const settings = { ...rest, ...(filters === undefined ? {} : { filters: filters ?? undefined }) };
   const addresses = await deps.WatchedAddresses.of(webhook.id);
   const [isTurnedOn, isTurnedOff] = [status === 'active' && !webhook.active, status === 'inactive' && webhook.active];
   if (isTurnedOn) {
     await checkWebhookQuota(deps, caller);
     const since = await currentPosition(deps, webhook.chain);
-    await kind.watch(deps, webhook, addresses, since, settings);
+    await kind.watch(deps, webhook, addresses, since, changes);
     await deps.write.Webhook.change(webhook, {
       ...settings,
       active: true,
@@ -27,7 +29,7 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
     });
   } else {
     await deps.write.Webhook.change(webhook, { ...settings, ...(isTurnedOff ? { active: false } : {}) });
-    if (webhook.active) await kind.changed(deps, webhook, settings, addresses);
+    if (webhook.active) await kind.changed(deps, webhook, changes, addresses);
     if (isTurnedOff) await kind.unwatch(deps, webhook, addresses);
   }
   return webhookView(await ownWebhook(deps, caller, params), addresses);

@@ -41,15 +41,18 @@ export const Addresses = z
   .transform((addresses) => [...new Set(addresses)])
   .meta({ description: 'Up to 100 addresses, separated by commas.' });
 
-const TOKEN_ID = 'must be a token id: a whole number from 0 to 2^256 - 1 in decimal digits';
-/** Decimal text without leading zeros: page tokens are bound to the parameters' JSON, which has no bigint. */
-export const TokenId = z
-  .string()
-  .regex(/^\d{1,78}$/, TOKEN_ID)
-  .transform(BigInt)
-  .refine((id) => id < 2n ** 256n, TOKEN_ID)
-  .transform(String)
-  .meta({ example: '7' });
+/** A number of up to 256 bits, as decimal text without leading zeros: JSON has no bigint. */
+export const uint256 = (what: string) => {
+  const error = `must be ${what}: a whole number from 0 to 2^256 - 1 in decimal digits`;
+  return z
+    .string({ error })
+    .regex(/^\d{1,78}$/, error)
+    .transform(BigInt)
+    .refine((n) => n < 2n ** 256n, error)
+    .transform(String);
+};
+/** The id of an NFT. */
+export const TokenId = uint256('a token id').meta({ example: '7' });
 
 /** A block number (decimal) or a block hash. */
 export const BlockId = z

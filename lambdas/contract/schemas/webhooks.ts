@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ActivityFilters, FiltersRequest } from './activity-filters';
 import { ADDRESS_ACTIVITY, EVENT_TYPES, UNAVAILABLE_EVENT_TYPES } from './event-types';
 import { Address, ChainId, nextPageToken } from './params';
 import { MessageStatus } from './webhook-messages';
@@ -58,6 +59,7 @@ const CreateAddressActivity = z.strictObject({
   name: Name.optional(),
   description: Description.optional(),
   metadata: z.strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() }),
+  filters: FiltersRequest.optional(),
   ...settings,
 });
 
@@ -82,6 +84,9 @@ export const UpdateWebhook = z.strictObject({
   description: Description.optional(),
   url: WebhookUrl.optional(),
   status: z.enum(['active', 'inactive'], { error: 'must be active or inactive' }).optional(),
+  filters: FiltersRequest.nullable().optional().meta({
+    description: 'Replaces all filters that the webhook has; null removes them.',
+  }),
   ...settings,
 });
 /** What may be changed of a webhook. */
@@ -118,6 +123,7 @@ export const Webhook = z
     }),
     includeInternalTxs: z.boolean().optional(),
     includeLogs: z.boolean().optional(),
+    filters: ActivityFilters.optional(),
     confirmations: z.int().optional(),
   })
   .meta({ id: 'EVMAddressActivityResponse' });

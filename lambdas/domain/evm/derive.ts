@@ -143,7 +143,7 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
 }
 
 /** Before Byzantium, receipts have a state root instead of a status: success is assumed, as nothing says otherwise. */
-const hasSucceeded = ({ status }: RpcReceipt): boolean => BigInt(status ?? 1) === 1n;
+export const hasSucceeded = ({ status }: RpcReceipt): boolean => BigInt(status ?? 1) === 1n;
 
 /** The contract that a creation made. geth also reports an address for a creation that failed. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {

@@ -1,3 +1,5 @@
+import type { ActivityFilters } from '../../contract/schemas/activity-filters';
+
 /** A position of a chain: ordered by reorg epoch, then by block number. */
 export interface Since {
   readonly number: number;
@@ -24,6 +26,8 @@ export interface WebhookRecord {
   readonly createdAt: number;
   /** Filters by first topics of logs, lower case; absent: no filter. */
   readonly eventSignatures?: readonly string[];
+  /** Absent: no filter. */
+  readonly filters?: ActivityFilters;
   readonly includeInternalTxs?: boolean;
   readonly includeLogs?: boolean;
   readonly confirmations?: number;

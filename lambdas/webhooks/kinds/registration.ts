@@ -15,7 +15,10 @@ type RequestOf<T extends EventType> = Extract<CreateWebhookRequest, { readonly e
 
 /** What a kind keeps of a request, beside the fields that all kinds have. */
 interface KindRequest {
-  readonly fields: Pick<WebhookRecord, 'eventSignatures' | 'includeInternalTxs' | 'includeLogs' | 'settings'>;
+  readonly fields: Pick<
+    WebhookRecord,
+    'eventSignatures' | 'filters' | 'includeInternalTxs' | 'includeLogs' | 'settings'
+  >;
   /** Addresses that endpoints can list, add to and take from; empty where a kind watches something else. */
   readonly addresses: readonly string[];
 }

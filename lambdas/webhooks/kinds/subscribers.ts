@@ -16,7 +16,9 @@ export interface SubscriberDeps {
 /** A webhook that a block concerns. */
 export interface Subscriber {
   readonly webhook: WebhookRecord;
-  /** Positions of the transactions that name what it watches. */
+  /** What it watches, as far as the block names it. */
+  readonly names: readonly string[];
+  /** Positions of the transactions that name any of that. */
   readonly txs: ReadonlySet<number>;
 }
 
@@ -30,20 +32,21 @@ export async function subscribersOf(
   block: BlockToMatch,
   named: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<Subscriber[]> {
-  const positions = new Map<string, { owner: string; txs: Set<number> }>();
+  const positions = new Map<string, { owner: string; names: string[]; txs: Set<number> }>();
   await inParallel([...named], MAX_PARALLEL, async ([name, found]) => {
     for (const { webhook, owner, since } of await subscriptions.of(block.chain, name)) {
       if (!isAfter(block, since)) continue;
-      const own = positions.get(webhook) ?? { owner, txs: new Set() };
+      const own = positions.get(webhook) ?? { owner, names: [], txs: new Set() };
+      own.names.push(name);
       for (const tx of found) own.txs.add(tx);
       positions.set(webhook, own);
     }
   });
   const subscribers: Subscriber[] = [];
-  await inParallel([...positions], MAX_PARALLEL, async ([id, { owner, txs }]) => {
+  await inParallel([...positions], MAX_PARALLEL, async ([id, { owner, names, txs }]) => {
     const webhook = await webhooks.find(owner, id);
     if (webhook?.active && webhook.eventType === eventType && isAfter(block, webhook.since))
-      subscribers.push({ webhook, txs });
+      subscribers.push({ webhook, names, txs });
   });
   return subscribers;
 }

@@ -1,5 +1,6 @@
 import { handler } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-webhook';
+import { handler as get } from '../../../lambdas/api/webhooks/get-webhook';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
@@ -56,6 +57,50 @@ describe('createWebhook', () => {
     expect((await create({}, PRO, { chains })).body.message).toMatch('is not indexed');
     const untraced = { chains: [aChain({ traces: false })] };
     expect((await create({ includeInternalTxs: true }, PRO, untraced)).body.message).toMatch('is not traced');
+    const internal = await create({ filters: { kinds: ['internal'] } }, PRO, untraced);
+    expect([internal.status, internal.body.message]).toEqual([
+      400,
+      'filters.kinds: chain 31337 is not traced on this deployment',
+    ]);
+  });
+  test('201: filters are answered as they were given, by every endpoint that shows the webhook', async () => {
+    const { deps } = await webhookWorld();
+    const filters = { directions: ['to'], kinds: ['internal', 'erc20'], minValue: '007', emptyInput: true };
+    const made = await aWebhook(deps, { filters, includeInternalTxs: true });
+    const shown = { ...filters, minValue: '7' };
+    expect(made.filters).toEqual(shown);
+    expect(await deps.Webhook.find(PRO.ownerId, made.id)).toMatchObject({ filters: shown });
+    expect((await call(get, deps, { params: { id: made.id }, caller: PRO })).body).toEqual(made);
+    expect(await aWebhook(deps)).not.toHaveProperty('filters');
+    const max = String(2n ** 256n - 1n);
+    expect((await aWebhook(deps, { filters: { minValue: max } })).filters).toEqual({ minValue: max });
+  });
+  test.each<[unknown, string]>([
+    [{}, 'filters: must have at least one filter'],
+    [null, 'filters: '],
+    [['erc20'], 'filters: '],
+    [{ kind: ['erc20'] }, 'filters.kind: unknown'],
+    [{ kinds: [] }, 'filters.kinds: must name at least one'],
+    [{ kinds: 'erc20' }, 'filters.kinds: '],
+    [{ kinds: ['ERC20'] }, 'filters.kinds.0: must be one of native, erc20, erc721, erc1155, internal, logs'],
+    [{ kinds: ['erc20', 'erc20'] }, 'filters.kinds: erc20 is listed twice'],
+    [{ directions: [] }, 'filters.directions: must name at least one'],
+    [{ directions: ['from', 'both'] }, 'filters.directions.1: must be from or to'],
+    [{ directions: ['to', 'to'] }, 'filters.directions: to is listed twice'],
+    ...['', '-1', '1.5', '0x1', '1e18', ' 1', String(2n ** 256n), 5, null].map((minValue): [unknown, string] => [
+      { minValue },
+      'filters.minValue: must be an amount: a whole number from 0 to 2^256 - 1 in decimal digits',
+    ]),
+    [{ emptyInput: false }, 'filters.emptyInput: must be true, or absent'],
+    [{ kinds: ['native', 'erc721'], minValue: '1' }, 'filters.minValue: cannot be combined with kind erc721'],
+    [{ kinds: ['erc1155'], minValue: '1' }, 'filters.minValue: cannot be combined with kind erc1155'],
+    [{ kinds: ['logs'], minValue: '1' }, 'filters.minValue: cannot be combined with kind logs'],
+    [{ kinds: ['logs'], directions: ['to'] }, 'filters.directions: cannot be combined with kind logs'],
+    [{ kinds: ['internal'] }, 'filters.kinds: internal needs includeInternalTxs to be true'],
+  ])('400: filters %j', async (filters, message) => {
+    const { status, body } = await create({ filters });
+    expect([status, body.statusCode, body.error]).toEqual([400, 400, 'Bad Request']);
+    expect(body.message).toMatch(message);
   });
   test('401, 403, 404, 503: no key, a plan without webhooks or without room, no such chain, nothing indexed yet', async () => {
     const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };

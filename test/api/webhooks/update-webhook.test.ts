@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/webhooks/update-webhook';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
-import { address } from '../../support/make/blocks';
+import { aChain, address } from '../../support/make/blocks';
 
 describe('updateWebhook', () => {
   test('200: only the given fields change; disabled and enabled again', async () => {
@@ -16,9 +16,46 @@ describe('updateWebhook', () => {
     expect(await change({ status: 'active' })).toMatchObject({ status: 'active' });
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
   });
+  test('200: filters are replaced as a whole, stay if they are not named, and are removed by null', async () => {
+    const { deps, table } = await webhookWorld();
+    const made = await aWebhook(deps, { name: 'before' });
+    const change = async (body: Record<string, unknown>) =>
+      (await call(handler, deps, { params: { id: made.id }, body, caller: PRO })).body;
+    const [first, second] = [{ kinds: ['erc20'], directions: ['to'] }, { minValue: '5' }];
+    expect(await change({ filters: first })).toEqual({ ...made, filters: first });
+    expect(await change({ filters: second })).toEqual({ ...made, filters: second });
+    expect(await change({ status: 'inactive' })).toMatchObject({ filters: second });
+    expect(await change({ status: 'active', filters: first })).toEqual({ ...made, filters: first });
+    expect(await change({ filters: null })).toEqual(made);
+    expect(await table.get({ pk: `w#${PRO.ownerId}`, sk: made.id })).not.toHaveProperty('fi');
+    expect(await change({ filters: null, name: 'after' })).toEqual({ ...made, name: 'after' });
+  });
+  test('400: filters by internal transactions that the webhook does not ask for, or no longer would', async () => {
+    const { deps } = await webhookWorld();
+    const { id } = await aWebhook(deps);
+    const change = async (body: Record<string, unknown>, own = deps) => {
+      const answer = await call(handler, own, { params: { id }, body, caller: PRO });
+      return answer.status === 200 ? 200 : [answer.status, answer.body.message];
+    };
+    const filters = { kinds: ['internal'] };
+    const refused = [400, 'filters.kinds: internal needs includeInternalTxs to be true'];
+    expect(await change({ filters })).toEqual(refused);
+    expect(await change({ filters, includeInternalTxs: true })).toBe(200);
+    expect(await change({ filters: { ...filters, minValue: '1' } })).toBe(200);
+    expect(await change({ includeInternalTxs: false })).toEqual(refused);
+    const untraced = { ...deps, chains: [aChain({ traces: false })] };
+    expect(await change({ filters }, untraced)).toEqual([
+      400,
+      'filters.kinds: chain 31337 is not traced on this deployment',
+    ]);
+    expect(await change({ name: 'still allowed' }, untraced)).toBe(200);
+    expect(await change({ filters: null, includeInternalTxs: false })).toBe(200);
+  });
   test.each([
     [{ chainId: '1' }, 'chainId: unknown; this endpoint takes name, description, url, status'],
     [{ metadata: {} }, 'metadata: unknown'],
+    [{ filters: {} }, 'filters: must have at least one filter'],
+    [{ filters: { kinds: ['nft'] } }, 'filters.kinds.0: must be one of native'],
     [{ status: 'off' }, 'status: must be active or inactive'],
     [{ url: 'ftp://example.com' }, 'url: must be an https URL'],
   ])('400: %j', async (body, message) => {

@@ -10,7 +10,7 @@ import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { evmSource } from '../../../lambdas/indexer/evm/source';
 import { parseKey } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
-import { namedAddresses } from '../../../lambdas/webhooks/kinds/address-activity/named-addresses';
+import { occurrencesIn } from '../../../lambdas/webhooks/kinds/address-activity/occurrences';
 import { eventOf } from '../../../lambdas/webhooks/kinds/address-activity/payload';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
@@ -46,7 +46,7 @@ async function finish(raw: RawBlock): Promise<string[]> {
   expect(indexer.cost(prepared).writeUnits).toBeGreaterThan(0);
   const derived = derive(prepared, 0);
   expect(touchedAddresses(raw).length).toBeLessThanOrEqual(derived.addresses.length);
-  namedAddresses(raw, derived.transfers);
+  occurrencesIn(raw, derived.transfers);
   for (const row of derived.transactions) {
     const [transaction, receipt] = [raw.block.transactions[row.index], raw.receipts[row.index]];
     if (!transaction || !receipt) throw new Error('no such transaction');

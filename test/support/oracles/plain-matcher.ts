@@ -2,22 +2,83 @@ import { createHash } from 'node:crypto';
 import { quantity, rpc } from '../../../demo/rpc';
 import { type PlainReceipt, plainTransfers } from './plain-transfers';
 
-interface Watcher {
-  readonly id: string;
+/** A webhook's filters, as requests give them. */
+export interface PlainFilters {
+  readonly directions?: readonly ('from' | 'to')[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly minValue?: string | undefined;
+  readonly emptyInput?: true | undefined;
+}
+interface Watched {
   readonly addresses: readonly string[];
   readonly eventSignatures?: readonly string[];
+  readonly filters?: PlainFilters;
+}
+interface Watcher extends Watched {
+  readonly id: string;
 }
 interface Receipt extends PlainReceipt {
-  readonly contractAddress: string | null;
+  readonly contractAddress?: string | null;
+  readonly status?: string | null;
+}
+interface Transaction {
+  readonly from: string;
+  readonly to?: string | null;
+  readonly value: string;
+  readonly input: string;
 }
 interface Block {
   readonly hash: string;
-  readonly transactions: readonly { readonly hash: string; readonly from: string; readonly to: string | null }[];
+  readonly transactions: readonly (Transaction & { readonly hash: string })[];
+}
+
+/** Something that happened in a transaction: between parties, at a contract (`at`), or both. */
+interface Deed {
+  readonly kind: string;
+  readonly from?: string;
+  readonly to?: readonly (string | null | undefined)[];
+  readonly at?: string;
+  readonly amount?: bigint;
 }
 
 /**
- * A second matcher, of a dozen lines and none of the service's: the ids of the messages that blocks of a node lead to
- * when each became canonical once; `removed`: of what takes them back.
+ * Whether a transaction is sent to a watcher: a second matcher, with none of the service's code. `internals`: the
+ * transaction's own, where they are known.
+ */
+export function plainConcerns(
+  transaction: Transaction,
+  receipt: Receipt,
+  { addresses, eventSignatures, filters = {} }: Watched,
+  internals: readonly { readonly from: string; readonly to: string; readonly value: bigint }[] = [],
+): boolean {
+  const { directions, kinds, minValue, emptyInput } = filters;
+  if (emptyInput && transaction.input.length > 2) return false;
+  if (eventSignatures && !receipt.logs.some(({ topics }) => eventSignatures.includes(topics[0] ?? ''))) return false;
+  const amount = receipt.status === '0x0' ? 0n : BigInt(transaction.value);
+  const deeds: Deed[] = [
+    { kind: 'native', from: transaction.from, to: [transaction.to, receipt.contractAddress], amount },
+    ...receipt.logs.map(({ address }) => ({ kind: 'logs', at: address })),
+    ...plainTransfers([receipt]).map(({ kind, from, to, token, value }) => ({
+      ...{ kind: kind.replace('-', '').toLowerCase(), from, to: [to], at: token },
+      ...(kind === 'ERC-20' && value !== undefined ? { amount: value } : {}),
+    })),
+    ...internals.map(({ from, to, value }) => ({ kind: 'internal', from, to: [to], amount: value })),
+  ];
+  const watched = new Set(addresses.map((address) => address.toLowerCase()));
+  return deeds.some((deed) => {
+    if (kinds && !kinds.includes(deed.kind)) return false;
+    if (minValue !== undefined && !(deed.amount !== undefined && deed.amount >= BigInt(minValue))) return false;
+    const [senders, recipients] = [[deed.from], deed.to ?? []];
+    const named = directions
+      ? [...(directions.includes('from') ? senders : []), ...(directions.includes('to') ? recipients : [])]
+      : [...senders, ...recipients, deed.at];
+    return named.some((address) => address && watched.has(address.toLowerCase()));
+  });
+}
+
+/**
+ * The ids of the messages that blocks of a node lead to when each became canonical once; `removed`: of what takes them
+ * back. Without internal transactions.
  */
 export async function plainMatches(
   url: string,
@@ -32,15 +93,11 @@ export async function plainMatches(
     const block = await rpc<Block>(url, 'eth_getBlockByNumber', [quantity(number), true]);
     const receipts = await rpc<Receipt[]>(url, 'eth_getBlockReceipts', [quantity(number)]);
     for (const [tx, transaction] of block.transactions.entries()) {
-      const { contractAddress, logs } = receipts[tx] ?? { contractAddress: null, logs: [] };
-      const named = [transaction.from, transaction.to, contractAddress, ...logs.map(({ address }) => address)];
-      for (const moved of plainTransfers(receipts[tx] ? [receipts[tx]] : [])) named.push(moved.from, moved.to);
-      const all = new Set(named.map((address) => address?.toLowerCase()));
-      for (const { id, addresses, eventSignatures } of watchers) {
-        if (!addresses.some((address) => all.has(address.toLowerCase()))) continue;
-        if (eventSignatures && !logs.some(({ topics }) => eventSignatures.includes(topics[0] ?? ''))) continue;
-        ids.get(id)?.push(plainId(chain, number, tx, block.hash, transaction.hash, id, kind));
-      }
+      const receipt = receipts[tx];
+      if (!receipt) throw new Error(`block ${number} has no receipt ${tx}`);
+      for (const watcher of watchers)
+        if (plainConcerns(transaction, receipt, watcher))
+          ids.get(watcher.id)?.push(plainId(chain, number, tx, block.hash, transaction.hash, watcher.id, kind));
     }
   }
   return ids;

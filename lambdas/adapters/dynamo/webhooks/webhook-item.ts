@@ -1,3 +1,4 @@
+import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
 import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
 import type { Item } from '../../../table/item';
@@ -18,6 +19,7 @@ const WEBHOOK = {
   disabledReason: 'x',
   createdAt: 't',
   eventSignatures: 'sg',
+  filters: 'fi',
   includeInternalTxs: 'it',
   includeLogs: 'lg',
   confirmations: 'k',
@@ -54,6 +56,7 @@ function readWebhook(item: Stored): WebhookRecord {
     ...optional<number>('turnedOnAt'),
     ...optional<string>('disabledReason'),
     ...optional<string[]>('eventSignatures'),
+    ...optional<ActivityFilters>('filters'),
     ...optional<boolean>('includeInternalTxs'),
     ...optional<boolean>('includeLogs'),
     ...optional<number>('confirmations'),

@@ -6,7 +6,8 @@ import { transfersOf } from '../../../domain/evm/transfers';
 import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../../domain/webhooks/match';
 import type { MatchingKind } from '../kind';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
-import { hasEvent, namedAddresses } from './named-addresses';
+import { occurrencesIn } from './occurrences';
+import { selectedTxs } from './selection';
 
 /** How long a message waits for internal transactions, if its webhook asks for them. */
 const TRACES_TIMEOUT_SECONDS = 60;
@@ -63,12 +64,18 @@ async function matchesIn(
 ): Promise<Match[]> {
   const raw = await deps.raw.get(block.chain, block);
   const internals = pass === 'traced' ? await deps.traces.find(block.chain, block) : undefined;
-  const named = namedAddresses(raw, transfersOf(raw.receipts), internals);
-  const found = new Map([...named].filter(([address]) => watched.has(address)));
+  const occurrences = occurrencesIn(raw, transfersOf(raw.receipts), internals);
+  const found = new Map(
+    [...occurrences].flatMap(([address, own]) =>
+      watched.has(address) ? [[address, new Set(own.map(({ tx }) => tx))] as const] : [],
+    ),
+  );
   const subscribers = await subscribersOf(deps, ADDRESS_ACTIVITY, block, found);
-  return subscribers.flatMap(({ webhook, txs }) =>
-    [...txs]
-      .filter((tx) => hasEvent(raw.receipts[tx], webhook.eventSignatures))
-      .map((tx) => ({ webhook, tx, txHash: raw.block.transactions[tx]?.hash ?? '' })),
+  return subscribers.flatMap((subscriber) =>
+    selectedTxs(raw, occurrences, subscriber).map((tx) => ({
+      webhook: subscriber.webhook,
+      tx,
+      txHash: raw.block.transactions[tx]?.hash ?? '',
+    })),
   );
 }

@@ -2,6 +2,7 @@ import { watchedChain } from '../../../api/shared/watched-chain';
 import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
 import { checksummed } from '../../../api/views/address';
 import { badRequest } from '../../../contract/errors';
+import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
 import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import type { Registration, RegistrationDeps } from '../registration';
 import { unwatch, watch } from './watch';
@@ -10,20 +11,28 @@ import { unwatch, watch } from './watch';
 export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
   watchesAddresses: true,
   chainOf: (deps, { chainId }) => watchedChain(deps, chainId).chainId,
-  read(deps, caller, chain, { metadata: { addresses, eventSignatures }, includeInternalTxs, includeLogs }) {
-    if (includeInternalTxs) checkTraced(deps, chain);
+  read(deps, caller, chain, { metadata: { addresses, eventSignatures }, filters, includeInternalTxs, includeLogs }) {
+    if (includeInternalTxs) checkTraced(deps, chain, 'includeInternalTxs');
+    checkFilters(deps, chain, { filters, includeInternalTxs });
     if (addresses.length > webhookLimits(deps, caller).webhookAddresses) throw tooManyAddresses(deps, caller);
     return {
       addresses,
       fields: {
         ...(eventSignatures ? { eventSignatures } : {}),
+        ...(filters ? { filters } : {}),
         ...(includeInternalTxs === undefined ? {} : { includeInternalTxs }),
         ...(includeLogs === undefined ? {} : { includeLogs }),
       },
     };
   },
-  checkChanges(deps, { chain }, { includeInternalTxs }) {
-    if (includeInternalTxs) checkTraced(deps, chain);
+  checkChanges(deps, webhook, changes) {
+    if (changes.includeInternalTxs) checkTraced(deps, webhook.chain, 'includeInternalTxs');
+    // What is not changed was checked before, and the chain's configuration may be another by now.
+    if (changes.filters === undefined && changes.includeInternalTxs === undefined) return;
+    checkFilters(deps, webhook.chain, {
+      filters: changes.filters === undefined ? webhook.filters : changes.filters,
+      includeInternalTxs: changes.includeInternalTxs ?? webhook.includeInternalTxs,
+    });
   },
   watch,
   unwatch,
@@ -31,7 +40,7 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
     // From now on the tracer has to announce the chain's blocks.
     if (changes.includeInternalTxs) await watch(deps, webhook, addresses, webhook.since, changes);
   },
-  view: (shared, { eventSignatures, includeInternalTxs, includeLogs }, addresses) => ({
+  view: (shared, { eventSignatures, filters, includeInternalTxs, includeLogs }, addresses) => ({
     ...shared,
     eventType: ADDRESS_ACTIVITY,
     metadata: {
@@ -40,11 +49,26 @@ export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
     },
     ...(includeInternalTxs === undefined ? {} : { includeInternalTxs }),
     ...(includeLogs === undefined ? {} : { includeLogs }),
+    ...(filters === undefined ? {} : { filters }),
   }),
 };
 
-/** Throws 400 where a chain's internal transactions are not indexed. */
-function checkTraced(deps: Pick<RegistrationDeps, 'chains'>, id: string): void {
-  if (!watchedChain(deps, id).traces)
-    throw badRequest('includeInternalTxs', `chain ${id} is not traced on this deployment`);
+/** Throws 400 where a chain's internal transactions are not indexed. `field`: what asks for them. */
+function checkTraced(deps: Pick<RegistrationDeps, 'chains'>, id: string, field: string): void {
+  if (!watchedChain(deps, id).traces) throw badRequest(field, `chain ${id} is not traced on this deployment`);
+}
+
+interface InternalsRequest {
+  readonly filters: ActivityFilters | null | undefined;
+  readonly includeInternalTxs: boolean | undefined;
+}
+/** Throws 400 where filters choose internal transactions that the webhook does not ask for, or cannot have. */
+function checkFilters(
+  deps: Pick<RegistrationDeps, 'chains'>,
+  chain: string,
+  { filters, includeInternalTxs }: InternalsRequest,
+): void {
+  if (!filters?.kinds?.includes('internal')) return;
+  checkTraced(deps, chain, 'filters.kinds');
+  if (!includeInternalTxs) throw badRequest('filters.kinds', 'internal needs includeInternalTxs to be true');
 }

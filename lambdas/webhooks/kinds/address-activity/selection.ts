@@ -1,0 +1,46 @@
+import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
+import type { RawBlock, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
+import type { Subscriber } from '../subscribers';
+import type { Occurrence } from './occurrences';
+
+/**
+ * The positions of the transactions that a webhook is sent, of those that name its addresses: what its filters and its
+ * event signatures leave. `occurrences`: by address, lower case.
+ */
+export function selectedTxs(
+  { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
+  occurrences: ReadonlyMap<string, readonly Occurrence[]>,
+  { webhook: { filters, eventSignatures }, names, txs }: Subscriber,
+): number[] {
+  const passing = filters ? passingTxs(filters, names, occurrences) : txs;
+  return [...passing].filter(
+    (tx) => hasEvent(receipts[tx], eventSignatures) && (!filters?.emptyInput || hasEmptyInput(block.transactions[tx])),
+  );
+}
+
+/** Positions of transactions with an occurrence of one of the names that passes all filters. */
+function passingTxs(
+  filters: ActivityFilters,
+  names: readonly string[],
+  occurrences: ReadonlyMap<string, readonly Occurrence[]>,
+): Set<number> {
+  const isPassing = occurrenceTest(filters);
+  return new Set(names.flatMap((name) => (occurrences.get(name) ?? []).filter(isPassing).map(({ tx }) => tx)));
+}
+
+/** Whether an occurrence passes the filters. One without a direction or a value passes no filter by it. */
+function occurrenceTest({ directions, kinds, minValue }: ActivityFilters): (occurrence: Occurrence) => boolean {
+  const min = minValue === undefined ? undefined : BigInt(minValue);
+  return ({ kind, direction, value }) =>
+    (!kinds || kinds.includes(kind)) &&
+    (!directions || (direction !== undefined && directions.includes(direction))) &&
+    (min === undefined || (value !== undefined && value >= min));
+}
+
+const hasEmptyInput = (transaction: RpcTransaction | undefined): boolean =>
+  transaction?.input === '0x' || transaction?.input === '';
+
+/** Whether a transaction logged one of these events. Without any, every transaction qualifies. */
+const hasEvent = (receipt: RpcReceipt | undefined, signatures: readonly string[] = []): boolean =>
+  signatures.length === 0 ||
+  (receipt?.logs.some(({ topics }) => signatures.includes(topics[0]?.toLowerCase() ?? '')) ?? false);
