@@ -5,7 +5,7 @@ import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { record, replayNode } from '../support/node/replay-node';
 import { type TokenTraffic, tokenTraffic } from '../support/node/token-traffic';
 import { pairsOf } from '../support/oracles/holdings';
-import { plainId, plainMatches } from '../support/oracles/plain-matcher';
+import { type PlainFilters, plainId, plainMatches } from '../support/oracles/plain-matcher';
 import { type Received, startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -30,6 +30,14 @@ const register = (service: Service, addresses: readonly string[], { eventSignatu
     ...(eventSignatures ? { metadata: { eventSignatures } } : {}),
   });
 
+/** Each chooses a part of the token traffic. */
+const FILTERS: readonly PlainFilters[] = [
+  { kinds: ['erc721', 'erc1155'] },
+  { kinds: ['native'], minValue: '1', emptyInput: true },
+  { kinds: ['erc20'], directions: ['to'], minValue: '10' },
+  { directions: ['from'] },
+];
+
 /** What a webhook's receiver was sent, in the order of its coming. */
 const sentTo = (webhook: string): Received[] => receiver.received.filter(({ body }) => body.webhookId === webhook);
 /** Waits until no webhook has a message that waits, and gives all messages of each, by their status. */
@@ -42,6 +50,9 @@ async function settled(service: Service, webhooks: readonly string[]): Promise<M
     if (Date.now() > until) throw new Error(`still waiting: ${JSON.stringify(waiting.slice(0, 3))}`);
   }
 }
+/** An event without what is known of tokens, which may be read between two messages. */
+const withoutTokens = (event: Json): Json =>
+  JSON.parse(JSON.stringify(event, (name, value) => (/^erc\d+Token$/.test(name) ? undefined : value)));
 const ids = (messages: readonly Json[] = [], status?: string) =>
   messages
     .filter((one) => !status || one.status === status)
@@ -77,19 +88,24 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
       const id = await register(service, [...new Set(addresses)], more);
       hooks.push({ id, addresses, ...(eventSignatures ? { eventSignatures } : {}) });
     }
+    const addresses = [...new Set(seen)];
+    const unfiltered = { id: await register(service, addresses, { includeLogs: true }), addresses };
+    const filtered = [];
+    for (const filters of FILTERS)
+      filtered.push({ id: await register(service, addresses, { includeLogs: true, filters }), addresses, filters });
+    const all = [...hooks, unfiltered, ...filtered];
     await tokenTraffic(anvil.url, 3, BLOCKS);
     await sendTransfers(anvil.url, 5);
     const last = Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, last);
-    const expected = await plainMatches(anvil.url, CHAIN, first, last, hooks);
+    const expected = await plainMatches(anvil.url, CHAIN, first, last, all);
     for (const until = Date.now() + 60_000; Date.now() < until; await wait(200))
       if (receiver.received.length >= [...expected.values()].flat().length) break;
     const told = await settled(
       service,
-      hooks.map(({ id }) => id),
+      all.map(({ id }) => id),
     );
-    let total = 0;
-    for (const { id } of hooks) {
+    for (const { id } of all) {
       const wanted = expected.get(id)?.toSorted() ?? [];
       expect([id, ids(told.get(id), 'delivered')]).toEqual([id, wanted]);
       expect([id, ids(told.get(id))]).toEqual([id, wanted]);
@@ -99,12 +115,22 @@ describe(`${HOOKS} webhooks over ${BLOCKS} blocks of token traffic`, () => {
           .map(({ body }) => body.messageId)
           .toSorted(),
       ]).toEqual([id, wanted]);
-      total += wanted.length;
     }
-    console.log(`${total} messages, ${hooks.filter(({ id }) => expected.get(id)?.length).length} webhooks with some`);
+    const counts = hooks.flatMap(({ id }) => expected.get(id)?.length || []);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    console.log(`${total} messages, ${counts.length} webhooks with some`);
     expect(total).toBeGreaterThan(50);
-    expect([...expected.values()].filter((own) => own.length > 0).length).toBeGreaterThan(HOOKS / 2);
+    expect(counts.length).toBeGreaterThan(HOOKS / 2);
     for (const { body } of receiver.received) expect(AddressActivityMessage.parse(body)).toEqual(body);
+    const eventsTo = (id: string) =>
+      new Map(sentTo(id).map(({ body }) => [(body.event.transaction as Json).txHash, withoutTokens(body.event)]));
+    const whole = eventsTo(unfiltered.id);
+    for (const { id, filters } of filtered) {
+      const events = eventsTo(id);
+      console.log(`${events.size} of ${whole.size} messages with ${JSON.stringify(filters)}`);
+      expect([filters, events.size > 0, events.size < whole.size]).toEqual([filters, true, true]);
+      for (const [txHash, event] of events) expect(event).toEqual(whole.get(txHash));
+    }
     const { body: chain } = await service.get(`/v1/chains/${CHAIN}`);
     expect(chain.enabledFeatures).toContain('webhooks');
   });
