@@ -1,17 +1,29 @@
+import { chunk } from '../../../domain/chunk';
+import { parseKey } from '../../../table/key';
+import { entities } from '../../../table/schema';
 import type { Table } from '../table';
-import { addressesIn } from './address-set';
+import { isPacked, packAddresses } from './packed-addresses';
 import { shardKey, shardOf, versionOf, versionsKey } from './shards';
+
+/**
+ * Shards that are read at a time, one read after another: until it is packed, an address takes ten times its bytes, and
+ * a matcher that starts reads all shards of a chain.
+ */
+const SHARDS_PER_READ = 4;
 
 /** The addresses of a chain that are watched now. */
 export interface WatchedSet {
+  /** `address`: lower case. */
   has(address: string): boolean;
+  /** Memory that is kept for the addresses. */
+  readonly byteLength: number;
   /** A webhook of the chain asks for internal transactions, or once did. */
   readonly internals: boolean;
 }
 
 interface Shard {
   readonly version: number;
-  readonly addresses: ReadonlySet<string>;
+  readonly packed: Uint8Array;
 }
 
 /** Reads the watched addresses of chains. Shards that did not change since the last call are not read again. */
@@ -28,18 +40,23 @@ export function openWatchedSets(table: Table) {
         const shard = Number(/^s(\d+)$/.exec(name)?.[1] ?? Number.NaN);
         return versionOf(shard) === name && shards.get(shard)?.version !== version ? [shard] : [];
       });
-      const items = await table.batchGet(
-        changed.map((shard) => shardKey(chain, shard)),
-        true,
-      );
-      for (const { sk, m } of items)
-        shards.set(Number(String(sk).slice(1)), {
+      for (const some of chunk(changed, SHARDS_PER_READ)) {
+        const keys = some.map((shard) => shardKey(chain, shard));
+        for (const { sk, m } of await table.batchGet(keys, true)) {
+          const { shard } = parseKey(entities.AddressShard.sk, sk);
           // The version read before the shard itself: a change in between is read the next time.
-          version: Number(versions[versionOf(Number(String(sk).slice(1)))]),
-          addresses: new Set(addressesIn(m)),
-        });
+          const version = Number(versions[versionOf(shard)]);
+          shards.set(shard, { version, packed: packAddresses((m ?? []) as Iterable<Uint8Array>) });
+        }
+      }
       return {
-        has: (address) => shards.get(shardOf(String(versions.k), address))?.addresses.has(address) ?? false,
+        has(address) {
+          const shard = shards.get(shardOf(String(versions.k), address));
+          return shard !== undefined && isPacked(shard.packed, address);
+        },
+        get byteLength() {
+          return [...shards.values()].reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
+        },
         internals: versions.it === true,
       };
     },

@@ -37,6 +37,19 @@ test('similar addresses are spread over the shards, by a secret of the chain', a
   expect(set?.has(`0x${'f'.repeat(40)}`)).toBe(false);
 });
 
+test('a watched set keeps 20 bytes for each address, also of shards that are read again', async () => {
+  const { deps, table } = await webhookWorld();
+  const webhook = { id: 'w', owner: 'o', chain: CHAIN };
+  const sets = openWatchedSets(table);
+  const all = Array.from({ length: 2_000 }, (_, i) => address(i + 1));
+  for (const upTo of [1_200, 2_000]) {
+    await watch(deps, webhook, all.slice(0, upTo), since);
+    const set = await sets.of(CHAIN);
+    expect(set?.byteLength).toBe(20 * upTo);
+    expect(all.filter((one) => set?.has(one))).toEqual(all.slice(0, upTo));
+  }
+});
+
 test('an address that is watched again while it is being removed stays', async () => {
   const { table } = await webhookWorld();
   const shards = shardWriter(table);
