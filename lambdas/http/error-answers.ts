@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TableConflict } from '../adapters/dynamo/table-conflict';
 import { NodeDown, NodeRefused } from '../adapters/node/errors';
 import { ApiError } from '../contract/errors';
 
@@ -23,6 +24,8 @@ export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof NodeDown) return new ApiError(503, error.message, { cause: error });
   if (error instanceof NodeRefused) return new ApiError(502, error.message, { cause: error });
+  if (error instanceof TableConflict)
+    return new ApiError(503, 'other requests are changing the same: try again', { cause: error });
   const refused = BodyParserError.safeParse(error).data;
   if (refused) return new ApiError(400, bodyMessageOf(refused));
   return new ApiError(500, 'the service could not answer; the failure is logged', { cause: error });

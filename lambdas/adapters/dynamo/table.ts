@@ -1,4 +1,4 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -17,6 +17,7 @@ import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
 import { inParallel } from '../in-parallel';
 import { type Load, openLoad } from './load';
+import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, expressionsOf } from './update';
 
 /** Usage of an invocation: computed from item sizes, so that it is right on any machine and for every index. */
@@ -42,8 +43,15 @@ export interface Range {
 /** A delete carries the whole item if it is known: its cost depends on size and index entries. */
 export type Write = { readonly put: Item } | { readonly delete: Item };
 
+/** A change within a transaction: an item, or an update of one. */
+export type TransactedChange =
+  | { readonly put: Item; readonly when?: Condition }
+  | (Changes & { readonly update: ItemKey; readonly when?: Condition });
+
 /** DynamoDB's own limits for one request. */
 const [MAX_BATCH_WRITES, MAX_BATCH_READS] = [25, 100];
+/** Attempts of a write that meets a transaction each time: about a second. */
+const MAX_CONFLICTS = 8;
 /** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
 const MAX_PARALLEL_BATCHES = 8;
 /** Times that a transaction is tried that meets another one. */
@@ -100,18 +108,20 @@ export function openTable(name: string, documents: Documents = documentClient())
     when: Condition | undefined,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown> | undefined> => {
-    meter.requests += 1;
     const expressions = expressionsOf(changes, when);
-    const command = new UpdateCommand({ TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' });
-    try {
-      const { Attributes = {} } = await load.watched(documents.send(command, options(signal)));
-      wrote({ ...key, ...Attributes });
-      return Attributes;
-    } catch (error) {
-      if (!conditionFailed(error)) throw error;
-      meter.writeUnits += 1;
-      return undefined;
-    }
+    return retried(async () => {
+      meter.requests += 1;
+      const command = new UpdateCommand({ TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' });
+      try {
+        const { Attributes = {} } = await load.watched(documents.send(command, options(signal)));
+        wrote({ ...key, ...Attributes });
+        return Attributes;
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+        meter.writeUnits += 1;
+        return undefined;
+      }
+    }, signal);
   };
 
   return {
@@ -189,20 +199,33 @@ export function openTable(name: string, documents: Documents = documentClient())
     },
 
     /**
-     * Puts the item if there is none, and others along with it: all of them or none. false if there is one already, or
-     * if another transaction is writing it. Charged twice for each.
+     * Makes all changes or none. The positions of those whose conditions do not hold; none if it is made. A conflict
+     * with another write is retried, then thrown as `TableConflict`. Each change is charged twice.
      */
-    async putIfAbsentWith(item: Item, others: readonly Item[]): Promise<boolean> {
-      meter.requests += 1;
-      for (const one of [item, ...others]) {
-        wrote(one);
-        wrote(one);
-      }
-      const puts = [
-        { Put: { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' } },
-        ...others.map((other) => ({ Put: { TableName: name, Item: other } })),
-      ];
-      return conditionHeld(load.watched(documents.send(new TransactWriteCommand({ TransactItems: puts }))));
+    async transact(changes: readonly TransactedChange[]): Promise<readonly number[]> {
+      const items = changes.map((change) => {
+        if ('put' in change) return { Put: { TableName: name, Item: change.put, ...expressionsOf({}, change.when) } };
+        const { update, when, ...rest } = change;
+        return { Update: { TableName: name, Key: update, UpdateExpression: '', ...expressionsOf(rest, when) } };
+      });
+      return retried(async () => {
+        meter.requests += 1;
+        for (const change of changes) {
+          // What an updated item becomes is not known: at least what is set.
+          const one = 'put' in change ? change.put : { ...change.update, ...change.set };
+          wrote(one);
+          wrote(one);
+        }
+        try {
+          await load.watched(documents.send(new TransactWriteCommand({ TransactItems: items })));
+          return [];
+        } catch (error) {
+          const codes = isConflict(error) ? [] : cancellationCodes(error);
+          const failed = codes.flatMap((code, i) => (code === 'ConditionalCheckFailed' ? [i] : []));
+          if (failed.length === 0) throw error;
+          return failed;
+        }
+      });
     },
 
     /**
@@ -250,12 +273,32 @@ export function openTable(name: string, documents: Documents = documentClient())
 /** What `openTable` gives. */
 export type Table = ReturnType<typeof openTable>;
 
-/** A condition did not hold, of a single write or of one in a transaction; or two transactions met at an item. */
 const conditionFailed = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'ConditionalCheckFailedException' ||
-    (error.name === 'TransactionCanceledException' &&
-      /\b(ConditionalCheckFailed|TransactionConflict)\b/.test(error.message)));
+  error instanceof Error && error.name === 'ConditionalCheckFailedException';
+
+/** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
+const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
+  error instanceof Error && error.name === 'TransactionCanceledException'
+    ? ((error as TransactionCanceledException).CancellationReasons ?? []).map(({ Code }) => Code)
+    : [];
+
+/** Two writes met at an item, one of them of a transaction: neither says anything about conditions. */
+const isConflict = (error: unknown): boolean =>
+  (error instanceof Error && error.name === 'TransactionConflictException') ||
+  cancellationCodes(error).includes('TransactionConflict');
+
+/** Repeats what meets a transaction, which is over in milliseconds. Throws `TableConflict` where that does not help. */
+async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      if (attempt === MAX_CONFLICTS) throw new TableConflict({ cause: error });
+      await sleep(Math.random() * Math.min(400, 25 * 2 ** attempt), signal);
+    }
+  }
+}
 
 /** Another transaction was writing one of the items: no condition was found not to hold. */
 const isConflict = (error: unknown): boolean =>

@@ -18,7 +18,7 @@ export interface Changes {
 /** A test of an attribute other than equality. */
 class Test {
   constructor(
-    readonly operator: '<' | '<=' | '<>' | 'in' | 'size' | 'absent' | 'present',
+    readonly operator: '<' | '<=' | '>' | '<>' | 'in' | 'size' | 'absent' | 'present',
     readonly operands: readonly Value[] = [],
   ) {}
 }
@@ -28,6 +28,7 @@ export const ABSENT = new Test('absent');
 export const PRESENT = new Test('present');
 export const below = (value: number): Test => new Test('<', [value]);
 export const atMost = (value: number): Test => new Test('<=', [value]);
+export const above = (value: number): Test => new Test('>', [value]);
 export const not = (value: string): Test => new Test('<>', [value]);
 export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
 /** Members of a set, or elements of a list. */

@@ -1,4 +1,7 @@
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { TableConflict } from '../../../lambdas/adapters/dynamo/table-conflict';
+import { ABSENT, below } from '../../../lambdas/adapters/dynamo/update';
+import { conflictWith } from '../../support/tables/conflicts';
 import { memoryTable } from '../../support/tables/memory';
 
 const at = (sk: number) => ({ pk: 'p', sk: String(sk) });
@@ -33,5 +36,40 @@ describe('writes of one key in one call', () => {
     expect([requests, table.meter.writeUnits]).toEqual([2, 30]);
     const values = await Promise.all(Array.from({ length: 30 }, (_, i) => readValue(table, i)));
     expect(values).toEqual(Array.from({ length: 30 }, (_, i) => 30 + i));
+  });
+});
+
+describe('a transaction', () => {
+  const changes = (max: number) =>
+    [
+      { update: at(1), add: { n: 1 }, when: [{ n: ABSENT }, { n: below(max) }] },
+      { put: { ...at(2), v: 'new' }, when: { pk: ABSENT } },
+      { update: at(3), set: { v: 'new' }, remove: ['w'] },
+    ] as const;
+
+  test('makes all of its changes, or none and says whose conditions do not hold', async () => {
+    const { table, items } = memoryTable();
+    expect(await table.transact(changes(2))).toEqual([]);
+    const made = await items();
+    expect(made).toEqual(['p 1 n=1', 'p 2 v=new', 'p 3 v=new']);
+    expect(await table.transact(changes(2))).toEqual([1]);
+    expect(await table.transact(changes(1))).toEqual([0, 1]);
+    expect(await items()).toEqual(made);
+    // Two units for each item, whether it is written or not.
+    expect(table.meter).toMatchObject({ requests: 3, writeUnits: 18 });
+  });
+
+  test('that meets other writes is repeated, and so is a write that meets one', async () => {
+    const { table, items } = memoryTable(conflictWith(2));
+    expect(await table.transact(changes(2))).toEqual([]);
+    const other = memoryTable(conflictWith(2));
+    expect(await other.table.update(at(1), { add: { n: 1 } })).toMatchObject({ n: 1 });
+    expect([(await items()).length, table.meter.requests, other.table.meter.requests]).toEqual([3, 3, 3]);
+  });
+
+  test('that meets other writes each time is not made, and says so', async () => {
+    const { table, items } = memoryTable(conflictWith(Number.POSITIVE_INFINITY));
+    await expect(table.transact(changes(2))).rejects.toThrow(TableConflict);
+    expect([await items(), table.meter.requests]).toEqual([[], 8]);
   });
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import {
   ABSENT,
+  above,
   atMost,
   below,
   type Condition,
@@ -68,6 +69,10 @@ describe('a condition', () => {
     ['not below', { n: below(5) }, false],
     ['at most', { n: atMost(5) }, true],
     ['more', { n: atMost(4) }, false],
+    ['above', { n: above(4) }, true],
+    ['not above', { n: above(5) }, false],
+    ['above, of an absent attribute', { q: above(0) }, false],
+    ['below, of an absent attribute', { q: below(9) }, false],
     ['anything but', { s: not('x') }, true],
     ['just that', { s: not('p') }, false],
     ['one of some', { s: oneOf('a', 'p') }, true],

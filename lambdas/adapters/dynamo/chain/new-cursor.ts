@@ -1,5 +1,6 @@
 import type { BlockRange } from '../../../domain/chain/block-range';
 import type { Table } from '../table';
+import { ABSENT } from '../update';
 import { newJobItem } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
@@ -15,22 +16,22 @@ export interface FirstBlocks {
  * one transaction: a job whose cursor starts elsewhere would write blocks twice, or leave a gap. false if the chain has
  * a cursor already.
  */
-export const createCursor = (
-  table: Pick<Table, 'putIfAbsentWith'>,
+export async function createCursor(
+  table: Pick<Table, 'transact'>,
   chain: string,
   { start, history }: FirstBlocks,
   now: number,
-): Promise<boolean> =>
-  table.putIfAbsentWith(
-    {
-      ...cursorKey(chain),
-      [CURSOR.number]: start - 1,
-      [CURSOR.start]: start,
-      [CURSOR.epoch]: 0,
-      [CURSOR.fence]: 0,
-      [CURSOR.leaseUntil]: 0,
-      ...(history ? hiddenAttribute(history, [history]) : {}),
-    },
-    // Without a cursor no job runs, so one that is there already has written nothing.
-    history ? [newJobItem(chain, { ...history, startedAt: now, fence: 0 })] : [],
-  );
+): Promise<boolean> {
+  const cursor = {
+    ...cursorKey(chain),
+    [CURSOR.number]: start - 1,
+    [CURSOR.start]: start,
+    [CURSOR.epoch]: 0,
+    [CURSOR.fence]: 0,
+    [CURSOR.leaseUntil]: 0,
+    ...(history ? hiddenAttribute(history, [history]) : {}),
+  };
+  // Without a cursor no job runs, so one that is there already has written nothing.
+  const job = history ? [{ put: newJobItem(chain, { ...history, startedAt: now, fence: 0 }) }] : [];
+  return (await table.transact([{ put: cursor, when: { pk: ABSENT } }, ...job])).length === 0;
+}

@@ -1,0 +1,13 @@
+import type { Gate } from './memory';
+
+/** The first `count` transactions and updates are refused, as DynamoDB refuses what meets another transaction. */
+export function conflictWith(count: number): Gate {
+  let left = count;
+  return (call, when) => {
+    const isUpdate = call === 'UpdateItem';
+    if (when === 'after' || !(isUpdate || call === 'TransactWriteItems') || left-- <= 0) return;
+    const reasons = { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] };
+    const [name, more] = isUpdate ? ['TransactionConflictException', {}] : ['TransactionCanceledException', reasons];
+    throw Object.assign(new Error('another transaction is in progress'), { name, ...more });
+  };
+}
