@@ -118,6 +118,8 @@ export const entities = {
    * A registered webhook, under its owner, so that nobody finds another owner's. `id` starts with the time of creation.
    */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
+  /** How many of an owner's webhooks count towards its plan. Changes in one transaction with the webhook. */
+  WebhookCount: { owner: 'webhooks', pk: 'wn#{owner}', sk: 'n' },
   /** The addresses that a webhook watches, in one set. */
   WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's' },
   /** The webhooks that watch an address: what the matcher reads of an address that a block touched. */

@@ -155,6 +155,19 @@ describe('registration', () => {
     }
   });
 
+  test('of many at the same moment, as many succeed as the plan allows', async () => {
+    const free = await keyOf('team-9', 'free');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => register({}, free)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(10).fill(403)]);
+    const { body } = await service.get('/v1/webhooks?status=active', free);
+    expect(body.webhooks).toHaveLength(5);
+    // One is turned off by several requests at the same moment: there is room for one.
+    const [{ id }] = body.webhooks as [Json];
+    await Promise.all(Array.from({ length: 4 }, () => service.send('DELETE', `/v1/webhooks/${id}`, undefined, free)));
+    const more = await Promise.all(Array.from({ length: 3 }, () => register({}, free)));
+    expect(more.map(({ status }) => status).toSorted()).toEqual([201, 403, 403]);
+  });
+
   test('each wrong request has a clear answer', async () => {
     const bad = async (more: Json | string, headers?: Record<string, string>) => {
       const { status, body } = await service.send(

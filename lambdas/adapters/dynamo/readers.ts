@@ -51,6 +51,7 @@ export const readers = {
   Erc721Holding: holdingReader('erc721'),
   Erc1155Holding: holdingReader('erc1155'),
   Webhook: webhookReader,
+  WebhookCount: () => ({}),
   WatchedAddresses: watchedReader,
   Subscription: subscriptionReader,
   AddressShard: () => ({}),

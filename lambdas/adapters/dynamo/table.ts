@@ -54,8 +54,6 @@ const [MAX_BATCH_WRITES, MAX_BATCH_READS] = [25, 100];
 const MAX_CONFLICTS = 8;
 /** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
 const MAX_PARALLEL_BATCHES = 8;
-/** Times that a transaction is tried that meets another one. */
-const MAX_CONFLICTS = 6;
 
 /** Executes the document client's commands: DynamoDB, or an in-memory store in tests. */
 export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
@@ -228,33 +226,6 @@ export function openTable(name: string, documents: Documents = documentClient())
       });
     },
 
-    /**
-     * Puts all of the items, and others along with them, if there is none of the items; false, and nothing is put, if
-     * there is one. Up to 100 in total. Charged twice for each.
-     */
-    async putAllIfAbsent(items: readonly Item[], others: readonly Item[]): Promise<boolean> {
-      const put = (item: Item) => ({ TableName: name, Item: item });
-      const puts = [
-        ...items.map((item) => ({ Put: { ...put(item), ConditionExpression: 'attribute_not_exists(pk)' } })),
-        ...others.map((item) => ({ Put: put(item) })),
-      ];
-      for (let attempt = 1; ; attempt++) {
-        meter.requests += 1;
-        for (const item of [...items, ...others]) {
-          wrote(item);
-          wrote(item);
-        }
-        try {
-          await load.watched(documents.send(new TransactWriteCommand({ TransactItems: puts })));
-          return true;
-        } catch (error) {
-          if (isConflict(error) && attempt < MAX_CONFLICTS) await sleep(Math.random() * 25 * 2 ** attempt);
-          else if (isConflict(error) || !conditionFailed(error)) throw error;
-          else return false;
-        }
-      }
-    },
-
     /** Deletes the item if the condition holds. Charged in either case. */
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
@@ -299,10 +270,6 @@ async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promis
     }
   }
 }
-
-/** Another transaction was writing one of the items: no condition was found not to hold. */
-const isConflict = (error: unknown): boolean =>
-  error instanceof Error && /\bTransactionConflict\b/.test(error.message) && !/ConditionalCheck/.test(error.message);
 
 /** false if the condition of a write did not hold, and nothing was written. Throws other errors. */
 async function conditionHeld(write: Promise<unknown>): Promise<boolean> {

@@ -7,6 +7,7 @@ import { openPendingWebhooks } from './webhooks/pending-webhooks';
 import { secretWriter } from './webhooks/secret-item';
 import { shardWriter, versionsWriter } from './webhooks/shards';
 import { subscriptionWriter, watchedWriter } from './webhooks/watched';
+import { webhookCounter } from './webhooks/webhook-count';
 import { webhookWriter } from './webhooks/webhook-item';
 
 /**
@@ -14,6 +15,7 @@ import { webhookWriter } from './webhooks/webhook-item';
  */
 const writers = {
   Webhook: webhookWriter,
+  WebhookCount: webhookCounter,
   WatchedAddresses: watchedWriter,
   Subscription: subscriptionWriter,
   AddressShard: shardWriter,

@@ -14,15 +14,21 @@ export function webhookLimits(
   return own;
 }
 
-/** Throws 403 if one more active webhook would exceed the plan. */
-export async function checkWebhookQuota(deps: Deps<{ reads: ['Webhook'] }>, caller: Caller): Promise<void> {
+/**
+ * Throws 403 if one more active webhook would exceed the plan, before anything is written for it. Another request may
+ * still come between: what holds the limit is the write of the webhook itself.
+ */
+export async function checkWebhookQuota(deps: Deps<{ writes: ['WebhookCount'] }>, caller: Caller): Promise<void> {
   const { webhooks } = webhookLimits(deps, caller);
-  if ((await deps.Webhook.countActive(caller.ownerId, webhooks)) >= webhooks)
-    throw new ApiError(
-      403,
-      `the plan ${caller.plan} allows ${webhooks} active webhooks: turn one off, or ask for a larger plan`,
-    );
+  if (!(await deps.write.WebhookCount.hasRoom(caller.ownerId, webhooks))) throw tooManyWebhooks(deps, caller);
 }
+
+/** A 403: one more active webhook exceeds the plan. */
+export const tooManyWebhooks = (deps: Pick<Deps, 'limits'>, caller: Caller): ApiError =>
+  new ApiError(
+    403,
+    `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhooks} active webhooks: turn one off, or ask for a larger plan`,
+  );
 
 /** A 403: the addresses exceed the plan. */
 export const tooManyAddresses = (deps: Pick<Deps, 'limits'>, caller: Caller): ApiError =>

@@ -4,12 +4,13 @@ import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { implement } from '../../http/implement';
 import { registrationOf } from '../../webhooks/kinds/registrations';
 import { checkReceiver } from '../shared/own-webhook';
+import { turnOn } from '../shared/turn-on';
 import { currentPosition } from '../shared/watched-chain';
 import { checkWebhookQuota, webhookLimits } from '../shared/webhook-limits';
 import { webhookView } from '../views/webhook';
 
 export const handler = implement(createWebhook, async ({ body, caller, deps }) => {
-  const { webhookAddresses } = webhookLimits(deps, caller);
+  webhookLimits(deps, caller);
   const { eventType, url, name = '', description = '', confirmations } = body;
   const kind = registrationOf(eventType);
   const chain = kind.chainOf(deps, body);
@@ -31,9 +32,6 @@ export const handler = implement(createWebhook, async ({ body, caller, deps }) =
     ...fields,
     ...(confirmations === undefined ? {} : { confirmations }),
   };
-  // The webhook itself last: subscriptions left by a creation that was cut off match nothing without it.
-  await deps.write.WatchedAddresses.add(webhook.id, addresses, webhookAddresses);
-  await kind.watch(deps, webhook, addresses, since);
-  await deps.write.Webhook.create(webhook);
+  await turnOn(deps, caller, { webhook, addresses }, (max) => deps.write.Webhook.create(webhook, addresses, max));
   return webhookView(webhook, addresses.toSorted());
 });

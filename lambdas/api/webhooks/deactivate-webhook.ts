@@ -7,8 +7,8 @@ import { webhookView } from '../views/webhook';
 export const handler = implement(deactivateWebhook, async ({ params, caller, deps }) => {
   const webhook = await ownWebhook(deps, caller, params);
   const addresses = await deps.WatchedAddresses.of(webhook.id);
-  // Without a reason it does not count towards the plan any more: it has no subscriptions left after this.
-  await deps.write.Webhook.change(webhook, { active: false, disabledReason: undefined });
+  await deps.write.Webhook.turnOff(webhook);
+  // Every time: repeating a request that was cut off completes it.
   await registrationFor(webhook).unwatch(deps, webhook, addresses);
   const { disabledReason: _, ...rest } = webhook;
   return webhookView({ ...rest, active: false }, addresses);

@@ -2,6 +2,7 @@ import { updateWebhook } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
 import { registrationFor } from '../../webhooks/kinds/registrations';
 import { checkReceiver, ownWebhook } from '../shared/own-webhook';
+import { turnOn } from '../shared/turn-on';
 import { currentPosition } from '../shared/watched-chain';
 import { checkWebhookQuota } from '../shared/webhook-limits';
 import { webhookView } from '../views/webhook';
@@ -15,22 +16,20 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
   const { filters, ...rest } = changes;
   const settings = { ...rest, ...(filters === undefined ? {} : { filters: filters ?? undefined }) };
   const addresses = await deps.WatchedAddresses.of(webhook.id);
-  const [isTurnedOn, isTurnedOff] = [status === 'active' && !webhook.active, status === 'inactive' && webhook.active];
-  if (isTurnedOn) {
-    await checkWebhookQuota(deps, caller);
+  if (status === 'active' && !webhook.active) {
+    // One that the service turned off counts already.
+    if (webhook.disabledReason === undefined) await checkWebhookQuota(deps, caller);
     const since = await currentPosition(deps, webhook.chain);
-    await kind.watch(deps, webhook, addresses, since, changes);
-    await deps.write.Webhook.change(webhook, {
-      ...settings,
-      active: true,
-      turnedOnAt: deps.now(),
-      disabledReason: undefined,
-      since,
-    });
+    const state = { since, turnedOnAt: deps.now(), settings };
+    await turnOn(deps, caller, { webhook: { ...webhook, since }, addresses, settings: changes }, (max) =>
+      deps.write.Webhook.turnOn(webhook, max, state),
+    );
+  } else if (status === 'inactive') {
+    await deps.write.Webhook.turnOff(webhook, settings);
+    await kind.unwatch(deps, webhook, addresses);
   } else {
-    await deps.write.Webhook.change(webhook, { ...settings, ...(isTurnedOff ? { active: false } : {}) });
+    await deps.write.Webhook.change(webhook, settings);
     if (webhook.active) await kind.changed(deps, webhook, changes, addresses);
-    if (isTurnedOff) await kind.unwatch(deps, webhook, addresses);
   }
   return webhookView(await ownWebhook(deps, caller, params), addresses);
 });

@@ -17,23 +17,27 @@ import {
 
 const ofOwner = { access: 'key', tag: 'Webhooks', query: z.object({}) } as const;
 const byId = { params: z.object({ id: WebhookId }) };
-/** Shared by endpoints that turn a webhook on or off, or change what it watches. */
+/** Shared by endpoints that change what a webhook watches. */
 const watching = {
   uses: {
     reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],
     writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
   },
 } as const;
+/** Shared by endpoints that turn a webhook on or off. */
+const switching = {
+  uses: { reads: [...watching.uses.reads, 'WebhookCount'], writes: [...watching.uses.writes, 'WebhookCount'] },
+} as const;
 
 export const createWebhook = endpoint({
   ...ofOwner,
-  ...watching,
+  ...switching,
   method: 'POST',
   id: 'createWebhook',
   path: '/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'It watches wallets and contracts of one chain from the first block indexed after this answer. The URL must be https. How many webhooks and addresses there may be is a matter of the plan.',
+    'It watches wallets and contracts of one chain from the first block indexed after this answer. The URL must be https. How many webhooks and addresses there may be is a matter of the plan. Those that are active count, and those that the service turned off, until their owner turns them off as well.',
   weight: 20,
   success: 201,
   params: z.object({}),
@@ -71,12 +75,13 @@ export const getWebhook = endpoint({
 export const updateWebhook = endpoint({
   ...ofOwner,
   ...byId,
-  ...watching,
+  ...switching,
   method: 'PATCH',
   id: 'updateWebhook',
   path: '/v1/webhooks/{id}',
   summary: 'Change a webhook, or turn it on again',
-  description: 'Chain, event type and metadata stay as they are. What is not named stays, too.',
+  description:
+    'Chain, event type and metadata stay as they are. What is not named stays, too. With the status inactive it does what DELETE does.',
   weight: 20,
   body: UpdateWebhook,
   response: Webhook,
@@ -85,12 +90,13 @@ export const updateWebhook = endpoint({
 export const deactivateWebhook = endpoint({
   ...ofOwner,
   ...byId,
-  ...watching,
+  ...switching,
   method: 'DELETE',
   id: 'deactivateWebhook',
   path: '/v1/webhooks/{id}',
   summary: 'Turn a webhook off',
-  description: 'It stays to be seen, as inactive, and can be turned on again.',
+  description:
+    'It stays to be seen, as inactive, and can be turned on again. It does not count towards the plan any more.',
   weight: 20,
   response: Webhook,
 });

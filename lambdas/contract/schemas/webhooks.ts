@@ -109,10 +109,10 @@ export const Webhook = z
     url: z.string(),
     chainId: z.string(),
     status: WebhookStatus,
-    disabledReason: z
-      .string()
-      .optional()
-      .meta({ description: 'Why the service itself turned it off. An extension of this service.' }),
+    disabledReason: z.string().optional().meta({
+      description:
+        'Why the service itself turned it off. It counts towards the plan until it is turned off by its owner. An extension of this service.',
+    }),
     createdAt: z.number().meta({ description: 'Unix time in milliseconds.' }),
     name: z.string(),
     description: z.string(),

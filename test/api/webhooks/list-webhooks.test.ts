@@ -9,7 +9,7 @@ describe('listWebhooks', () => {
     // Created in one millisecond: only the ids determine their order.
     const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
     const [first] = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    await deps.write.Webhook.change({ owner: PRO.ownerId, id: first?.id ?? '' }, { active: false });
+    await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: first?.id ?? '' });
     const list = async (query: Record<string, string>, caller = PRO) => {
       const seen: unknown[] = [];
       let pageToken = '';

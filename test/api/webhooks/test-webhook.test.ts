@@ -26,7 +26,7 @@ describe('testWebhook', () => {
   test('400: it is inactive', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
-    await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { active: false });
+    await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id });
     const { status, body } = await call(handler, deps, { params: { id }, caller: PRO });
     expect([status, body.message]).toEqual([400, `Webhook ${id} is inactive: turn it on first`]);
   });

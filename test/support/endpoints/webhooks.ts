@@ -2,7 +2,7 @@ import { handler as create } from '../../../lambdas/api/webhooks/create-webhook'
 import type { Webhook } from '../../../lambdas/contract/schemas/webhooks';
 import { registration as addressActivity } from '../../../lambdas/webhooks/kinds/address-activity/registration';
 import { aChain, aCursor, address } from '../make/blocks';
-import { memoryTable } from '../tables/memory';
+import { type Gate, memoryTable } from '../tables/memory';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, depsWith } from './deps';
 import { withMutedErrors } from './with-muted-errors';
@@ -23,11 +23,11 @@ export const registration = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** Dependencies over an empty table. */
-export async function webhookWorld() {
-  const { table } = memoryTable();
+/** Dependencies over an empty table, whose calls pass a gate. */
+export async function webhookWorld(gate?: Gate) {
+  const { table, items } = memoryTable(gate);
   const world = await depsWith({ table, chains: [aChain()], cursors: { [CHAIN]: aCursor() } });
-  return { ...world, table };
+  return { ...world, table, items };
 }
 
 type Registered = Extract<Webhook, { eventType: 'address_activity' }>;

@@ -113,7 +113,7 @@ describe('a message', () => {
 
   test('of a disabled webhook fails without being sent', async () => {
     const { deliver, deps, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
-    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
+    await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: ref.webhook });
     await deliver();
     expect(posted).toEqual([]);
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
@@ -266,7 +266,7 @@ describe('a receiver', () => {
     state.now += 6 * 24 * HOUR_MS;
     await deliver();
     expect(await isActive()).toBe(false);
-    await deps.write.Webhook.change(of, { active: true, turnedOnAt: state.now, disabledReason: undefined });
+    await deps.write.Webhook.turnOn(of, 1, { turnedOnAt: state.now, since: { number: 10, epoch: 0 } });
     await create([1]);
     await deliver();
     expect(await isActive()).toBe(true);
@@ -323,7 +323,7 @@ describe('a replay', () => {
     let statusCode = 200;
     const { deliver, replay, deps, ref, posted, message } = await aSender(() => ({ statusCode }));
     await deliver();
-    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { active: false });
+    await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: ref.webhook });
     statusCode = 500;
     await replay();
     expect(await message()).toMatchObject({

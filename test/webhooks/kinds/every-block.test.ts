@@ -45,7 +45,7 @@ async function register({ write }: AllDeps, eventType = 'every_block'): Promise<
     ...{ url: 'https://example.com/', name: '', description: '', active: true, createdAt: 1 },
   };
   await write.Subscription.add(TICKS, { webhook: webhook.id, owner: webhook.owner, since }, [WATCHED]);
-  await write.Webhook.create(webhook);
+  await write.Webhook.create(webhook, [], 9);
   return webhook;
 }
 

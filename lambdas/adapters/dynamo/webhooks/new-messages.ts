@@ -3,6 +3,7 @@ import type { NewMessage } from '../../../domain/webhooks/message';
 import type { Item } from '../../../table/item';
 import { inParallel } from '../../in-parallel';
 import type { Table } from '../table';
+import { ABSENT } from '../update';
 import { messageItem } from './message-item';
 import { entryItem } from './outbox';
 
@@ -28,12 +29,15 @@ export const openNewMessages = (table: Table) => ({
     });
     await inParallel(chunk(pairs, MESSAGES_PER_TRANSACTION), MAX_PARALLEL, async (some) => {
       for (let absent = some; absent.length > 0; ) {
-        const items = absent.map(({ message }) => message);
-        const others = absent.map(({ other }) => other);
-        if (await table.putAllIfAbsent(items, others)) return;
-        // A message of them exists: a matcher was cut off, or the queue delivered the block twice.
-        const found = new Set((await table.batchGet(items, true)).map(({ pk, sk }) => `${pk} ${sk}`));
-        absent = absent.filter(({ message: { pk, sk } }) => !found.has(`${pk} ${sk}`));
+        const failed = new Set(
+          await table.transact([
+            ...absent.map(({ message }) => ({ put: message, when: { pk: ABSENT } })),
+            ...absent.map(({ other }) => ({ put: other })),
+          ]),
+        );
+        if (failed.size === 0) return;
+        // These exist: a matcher was cut off, or the queue delivered the block twice.
+        absent = absent.filter((_, position) => !failed.has(position));
       }
     });
   },

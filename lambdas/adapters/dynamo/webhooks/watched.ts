@@ -5,7 +5,8 @@ import type { Table } from '../table';
 import { ABSENT, sizeIs } from '../update';
 import { addressesIn, setOf } from './address-set';
 
-const watchedKey = (webhook: string) => ({
+/** The key of the addresses of a webhook. */
+export const watchedKey = (webhook: string) => ({
   pk: key(entities.WatchedAddresses.pk, { webhook }),
   sk: entities.WatchedAddresses.sk,
 });

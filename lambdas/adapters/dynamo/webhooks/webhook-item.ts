@@ -1,84 +1,29 @@
-import type { ActivityFilters } from '../../../contract/schemas/activity-filters';
-import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
-import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
-import type { Item } from '../../../table/item';
-import { after, key, parseKey } from '../../../table/key';
-import { entities } from '../../../table/schema';
+import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import { after } from '../../../table/key';
 import type { List } from '../list';
-import { type Stored, text } from '../stored-item';
+import { text } from '../stored-item';
 import type { Table } from '../table';
-import { PRESENT } from '../update';
+import { ABSENT, PRESENT } from '../update';
+import { setOf } from './address-set';
+import { watchedKey } from './watched';
+import {
+  attributesOf,
+  newWebhook,
+  readWebhook,
+  type Settings,
+  WEBHOOK,
+  webhookKey,
+  webhooksOf,
+} from './webhook-attributes';
+import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-count';
 
-const WEBHOOK = {
-  chain: 'c',
-  url: 'u',
-  name: 'n',
-  description: 'de',
-  active: 'on',
-  turnedOnAt: 'ta',
-  disabledReason: 'x',
-  createdAt: 't',
-  eventSignatures: 'sg',
-  filters: 'fi',
-  includeInternalTxs: 'it',
-  includeLogs: 'lg',
-  confirmations: 'k',
-  removals: 'rm',
-  settings: 'st',
-  sinceNumber: 'sn',
-  sinceEpoch: 'se',
-} as const satisfies Record<string, string>;
-
-/** The event type has an attribute only where it is not this one, as items had none before there were others. */
-const EVENT_TYPE = { attribute: 'et', unnamed: ADDRESS_ACTIVITY } as const;
-
-/** The key of a webhook's item: another owner's is another key. */
-const webhookKey = ({ owner, id }: Pick<WebhookRecord, 'owner' | 'id'>) => ({
-  pk: key(entities.Webhook.pk, { owner }),
-  sk: key(entities.Webhook.sk, { id }),
-});
-
-/** The webhook of an item. */
-function readWebhook(item: Stored): WebhookRecord {
-  const optional = <T>(name: keyof typeof WEBHOOK) =>
-    item[WEBHOOK[name]] === undefined ? {} : { [name]: item[WEBHOOK[name]] as T };
-  return {
-    id: text(item.sk),
-    owner: parseKey(entities.Webhook.pk, item.pk).owner,
-    eventType: text(item[EVENT_TYPE.attribute] ?? EVENT_TYPE.unnamed),
-    chain: text(item[WEBHOOK.chain]),
-    url: text(item[WEBHOOK.url]),
-    name: text(item[WEBHOOK.name]),
-    description: text(item[WEBHOOK.description]),
-    active: item[WEBHOOK.active] === true,
-    createdAt: Number(item[WEBHOOK.createdAt]),
-    since: { number: Number(item[WEBHOOK.sinceNumber]), epoch: Number(item[WEBHOOK.sinceEpoch]) },
-    ...optional<number>('turnedOnAt'),
-    ...optional<string>('disabledReason'),
-    ...optional<string[]>('eventSignatures'),
-    ...optional<ActivityFilters>('filters'),
-    ...optional<boolean>('includeInternalTxs'),
-    ...optional<boolean>('includeLogs'),
-    ...optional<number>('confirmations'),
-    ...optional<boolean>('removals'),
-    ...optional<Record<string, unknown>>('settings'),
-  };
+/** Names a webhook. */
+type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
+/** The service turns a webhook off. */
+interface TurnedOff {
+  readonly active: false;
+  readonly disabledReason: string;
 }
-
-/** What may change of a webhook; undefined removes the attribute. */
-type Changeable = Omit<WebhookRecord, 'id' | 'owner' | 'eventType' | 'chain' | 'createdAt'>;
-type Changes = { readonly [K in keyof Changeable]?: Changeable[K] | undefined };
-const attributesOf = ({ since, ...rest }: Changes): Record<string, unknown> => {
-  const named = Object.entries(rest).filter((entry): entry is [keyof typeof WEBHOOK, never] => entry[0] in WEBHOOK);
-  return {
-    ...Object.fromEntries(named.map(([name, value]) => [WEBHOOK[name], value])),
-    ...(since ? sinceAttributes(since) : {}),
-  };
-};
-const sinceAttributes = ({ number, epoch }: Since) => ({
-  [WEBHOOK.sinceNumber]: number,
-  [WEBHOOK.sinceEpoch]: epoch,
-});
 
 /** Webhooks of an owner. */
 export const webhookReader = (table: Table) => ({
@@ -89,49 +34,88 @@ export const webhookReader = (table: Table) => ({
   },
   /** In the order of creation. */
   ofOwner: (owner: string): List<WebhookRecord> => ({
-    pk: key(entities.Webhook.pk, { owner }),
+    pk: webhooksOf(owner),
     low: '!',
     high: after(''),
     rows: (item) => [{ key: text(item.sk), value: readWebhook(item) }],
   }),
-  /**
-   * How many are active, or were until the service turned them off: those still have subscriptions. Counted up to `max`.
-   * Two that are created at the same moment do not see each other.
-   */
-  async countActive(owner: string, max: number): Promise<number> {
-    let [active, low] = [0, '!'];
-    for (;;) {
-      const range = { low, high: after(''), ascending: true, limit: 1_000, consistent: true };
-      const { items, more } = await table.query({ pk: key(entities.Webhook.pk, { owner }), ...range });
-      active += items.filter(
-        (item) => item[WEBHOOK.active] === true || item[WEBHOOK.disabledReason] !== undefined,
-      ).length;
-      const last = items.at(-1);
-      if (!more || !last || active >= max) return active;
-      low = `${text(last.sk)}!`;
-    }
-  },
 });
 
-/** Registers webhooks and changes them. */
-export const webhookWriter = (table: Table) => ({
-  create: (record: WebhookRecord): Promise<void> =>
-    table.write([
-      {
-        put: {
-          ...webhookKey(record),
-          ...attributesOf(record),
-          ...(record.eventType === EVENT_TYPE.unnamed ? {} : { [EVENT_TYPE.attribute]: record.eventType }),
-          [WEBHOOK.chain]: record.chain,
-          [WEBHOOK.createdAt]: record.createdAt,
-        } as Item,
-      },
-    ]),
-  /** Only what is named changes. */
-  async change(of: Pick<WebhookRecord, 'owner' | 'id'>, changes: Changes): Promise<void> {
-    const attributes = attributesOf(changes);
-    if (Object.keys(attributes).length === 0) return;
-    const changed = await table.updateIf(webhookKey(of), { set: attributes }, { pk: PRESENT });
+/**
+ * Registers webhooks and changes them. A webhook counts towards its owner's plan while it is active, and when the
+ * service turned it off until its owner does the same: whether it counts, and the owner's count, change in one
+ * transaction.
+ */
+export function webhookWriter(table: Table) {
+  const update = (of: Ref, set: Readonly<Record<string, unknown>>) => ({ update: webhookKey(of), set });
+
+  /** The owner's settings: only what is named changes. */
+  async function configure(of: Ref, settings: Settings): Promise<void> {
+    const set = attributesOf(settings);
+    if (Object.keys(set).length === 0) return;
+    const changed = await table.updateIf(webhookKey(of), { set }, { pk: PRESENT });
     if (!changed) throw new Error(`webhook ${of.id} does not exist`);
-  },
-});
+  }
+
+  return {
+    /** A new webhook, which is active, with the addresses that it watches. false where its owner has `max` already. */
+    async create(record: WebhookRecord, addresses: readonly string[], max: number): Promise<boolean> {
+      const webhook = { put: newWebhook(record), when: { pk: ABSENT } };
+      const watched = addresses.length > 0 ? [{ update: watchedKey(record.id), set: { m: setOf(addresses) } }] : [];
+      for (;;) {
+        const [failed] = await table.transact([webhook, oneMore(record.owner, max), ...watched]);
+        if (failed === undefined) return true;
+        if (failed === 0) throw new Error(`webhook ${record.id} exists already`);
+        if (!(await webhookCounter(table).hasRoom(record.owner, max))) return false;
+      }
+    },
+
+    /**
+     * Only what is named changes. With a `disabledReason` the service turns it off, unless that was done before: it goes
+     * on counting, as its owner has not given it up.
+     */
+    async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
+      if (!('disabledReason' in changes)) return configure(of, changes);
+      await table.updateIf(webhookKey(of), { set: attributesOf(changes) }, { [WEBHOOK.active]: true });
+    },
+
+    /** The owner turns it off: it does not count any more. Repeated, it changes the settings alone. */
+    async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
+      const off = attributesOf({ ...settings, active: false, disabledReason: undefined });
+      const webhook = { ...update(of, off), when: COUNTS };
+      for (;;) {
+        const [failed] = await table.transact([webhook, oneLess(of.owner)]);
+        if (failed === undefined) return;
+        if (failed === 0) return configure(of, settings);
+        await recount(table, of.owner);
+      }
+    },
+
+    /**
+     * The owner turns it on, for blocks after `since`. false, without a change, where that would exceed `max`: one that
+     * the service turned off counts already.
+     */
+    async turnOn(
+      of: Ref,
+      max: number,
+      { settings = {}, ...state }: Pick<WebhookRecord, 'since'> & { turnedOnAt: number; settings?: Settings },
+    ): Promise<boolean> {
+      const on = attributesOf({ ...settings, ...state, active: true, disabledReason: undefined });
+      for (;;) {
+        const item = await table.get(webhookKey(of), true);
+        if (!item) throw new Error(`webhook ${of.id} does not exist`);
+        if (item[WEBHOOK.active] === true) {
+          await configure(of, settings);
+          return true;
+        }
+        const isCounted = item[WEBHOOK.disabledReason] !== undefined;
+        const isUnchanged = { [WEBHOOK.active]: false, [WEBHOOK.disabledReason]: isCounted ? PRESENT : ABSENT };
+        const webhook = { ...update(of, on), when: isUnchanged };
+        const count = isCounted ? [] : [oneMore(of.owner, max)];
+        const [failed] = await table.transact([webhook, ...count]);
+        if (failed === undefined) return true;
+        if (failed !== 0 && !(await webhookCounter(table).hasRoom(of.owner, max))) return false;
+      }
+    },
+  };
+}

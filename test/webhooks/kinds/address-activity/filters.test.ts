@@ -198,7 +198,7 @@ test('a message contains the whole transaction, whatever the filters', async () 
   const of = { blockHash: raw.block.hash, txHash: raw.block.transactions[0]?.hash ?? '' };
   const sent: BlockMessage = {
     ...{ webhook: 'w', owner: 'team-1', block: BLOCK, tx: 0, digest: 'ab'.repeat(16), kind: 'added', of },
-    ...{ status: 'pending', createdAt: 1, begun: 0, attempts: [] },
+    ...{ status: 'pending', createdAt: 1, tries: 0, attempts: [] },
   };
   const filters: ActivityFilters = { kinds: ['erc721'], directions: ['to'] };
   const [plain, filtered] = [await body(aRecord(all), sent), await body(aRecord({ ...all, filters }), sent)];
