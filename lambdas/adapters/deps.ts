@@ -57,7 +57,7 @@ export async function depsOf({
   const { openTable, readers, readPage } = await import('./dynamo/reading');
   const table = openTable(env('table'));
   for (const entity of reads) deps[entity] = readers[entity](table, systemClock);
-  if (writes) deps.write = (await import('./dynamo/writers')).writersOf(table, writes);
+  if (writes) deps.write = (await import('./dynamo/writers')).writersOf(table, writes, systemClock);
   deps.page = <T>(lists: readonly List<T>[], query: PageQuery<T>) => readPage(table, lists, query);
   return { deps, meter: table.meter };
 }

@@ -1,4 +1,5 @@
 import type { EntityName } from '../../table/schema';
+import type { Clock } from '../clock';
 import type { Table } from './table';
 import { messageWriter } from './webhooks/message-item';
 import { openNewMessages } from './webhooks/new-messages';
@@ -37,11 +38,11 @@ export const WRITTEN = Object.keys(writers) as Written[];
 export type Writers<E extends EntityName> = { readonly [K in E & Written]: ReturnType<(typeof writers)[K]> };
 
 /** Writers of these entities over a table. Throws if one has none: no endpoint writes what the indexer owns. */
-export function writersOf<E extends EntityName>(table: Table, names: readonly E[]): Writers<E> {
+export function writersOf<E extends EntityName>(table: Table, names: readonly E[], now: Clock): Writers<E> {
   return Object.fromEntries(
     names.map((name) => {
       if (!(name in writers)) throw new Error(`no endpoint may write ${name}`);
-      return [name, writers[name as Written](table)];
+      return [name, writers[name as Written](table, now)];
     }),
   ) as Writers<E>;
 }

@@ -52,7 +52,7 @@ export const listWebhooks = endpoint({
   path: '/v1/webhooks',
   summary: 'List webhooks, oldest first',
   description:
-    'The owner’s own. Those that were turned off stay in the list, as inactive. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all.',
+    'The owner’s own. Those that were turned off stay in the list, as inactive, for 90 days. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all.',
   weight: 10,
   uses: { reads: ['Webhook', 'WatchedAddresses'] },
   params: z.object({}),
@@ -81,7 +81,7 @@ export const updateWebhook = endpoint({
   path: '/v1/webhooks/{id}',
   summary: 'Change a webhook, or turn it on again',
   description:
-    'Chain, event type and metadata stay as they are. What is not named stays, too. With the status inactive it does what DELETE does.',
+    'Chain, event type and metadata stay as they are. What is not named stays, too. A webhook that is inactive is deleted 90 days after it was turned off, unless it is turned on again; with the status inactive this does what DELETE does.',
   weight: 20,
   body: UpdateWebhook,
   response: Webhook,
@@ -96,7 +96,7 @@ export const deactivateWebhook = endpoint({
   path: '/v1/webhooks/{id}',
   summary: 'Turn a webhook off',
   description:
-    'It stays to be seen, as inactive, and can be turned on again. It does not count towards the plan any more.',
+    'It stays to be seen, as inactive, and can be turned on again within 90 days; then it is deleted with its list of addresses. It does not count towards the plan any more.',
   weight: 20,
   response: Webhook,
 });

@@ -56,8 +56,11 @@ export const send: FunctionSpec = {
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Token'] as const),
       ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
     ],
-    // The webhook too: a receiver that answers 410 is turned off.
-    writes: ['Webhook', 'WebhookSecret', 'WebhookHealth', 'Message', 'OutboxEntry', 'PendingWebhook'],
+    // A webhook whose receiver answers 410 is turned off, and expires with its addresses.
+    writes: [
+      ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth'] as const),
+      ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
+    ],
     sends: ['deliveries'],
     raw: ['get'],
     traces: ['get'],

@@ -111,7 +111,7 @@ export const Webhook = z
     status: WebhookStatus,
     disabledReason: z.string().optional().meta({
       description:
-        'Why the service itself turned it off. It counts towards the plan until it is turned off by its owner. An extension of this service.',
+        'Why the service itself turned it off. It counts towards the plan until it is turned off by its owner, or until it is deleted, 90 days later. An extension of this service.',
     }),
     createdAt: z.number().meta({ description: 'Unix time in milliseconds.' }),
     name: z.string(),

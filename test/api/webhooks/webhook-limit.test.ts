@@ -1,4 +1,5 @@
 import { recount } from '../../../lambdas/adapters/dynamo/webhooks/webhook-count';
+import { webhookWriter } from '../../../lambdas/adapters/dynamo/webhooks/webhook-item';
 import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-webhook';
 import { handler as update } from '../../../lambdas/api/webhooks/update-webhook';
@@ -24,7 +25,7 @@ async function ownerWith(webhooks: number, gate?: Gate) {
     remove: async (id: string) => (await call(deactivate, deps, { caller: PRO, params: { id } })).status,
     /** As the sender does it. */
     giveUp: (id: string) => deps.write.Webhook.change(of(id), { active: false, disabledReason: 'gone' }),
-    /** Deletes the item, and nothing else. */
+    /** As DynamoDB does it once the item has expired. */
     expire: (id: string) => world.table.write([{ delete: { pk: `w#${PRO.ownerId}`, sk: id } }]),
     count: async () => (await world.table.get({ pk: `wn#${PRO.ownerId}`, sk: 'n' }, true))?.n ?? 0,
     /** How many webhooks do count, and how many rows of addresses and of subscriptions there are. */
@@ -99,7 +100,7 @@ describe('the webhooks that a plan allows', () => {
     expect(await count()).toBe(1);
   });
 
-  test('do not include one that was deleted after the service turned it off', async () => {
+  test('do not include one that expired after the service turned it off', async () => {
     const { make, post, giveUp, expire, count } = await ownerWith(2);
     const [one] = [await make(), await make()];
     await giveUp(one);
@@ -193,5 +194,48 @@ describe('the count of webhooks', () => {
     gate = (call, ...rest) => (call === 'TransactWriteItems' ? onTransactions(call, ...rest) : undefined);
     for (const request of [post, () => remove(id)]) expect(await withMutedErrors(request)).toBe(503);
     expect([await count(), await found()]).toEqual(before);
+  });
+});
+
+describe('a webhook that is off', () => {
+  const DAY = 86_400;
+
+  test.each<[string, (world: Awaited<ReturnType<typeof ownerWith>>, id: string) => Promise<unknown>]>([
+    ['by DELETE', ({ remove }, id) => remove(id)],
+    ['by PATCH', ({ patch }, id) => patch(id, { status: 'inactive' })],
+    ['by the service', ({ giveUp }, id) => giveUp(id)],
+  ])('%s, expires after 90 days, its addresses later; turned on again it stays', async (_, turnOff) => {
+    const world = await ownerWith(9);
+    const { deps, table, make, patch } = world;
+    const id = await make();
+    const expiries = async () => {
+      const of = [
+        { pk: `w#${PRO.ownerId}`, sk: id },
+        { pk: `wa#${id}`, sk: 's' },
+      ];
+      const items = await Promise.all(of.map((key) => table.get(key, true)));
+      return items.map((item) => item && (item.expiresAt ?? 'never'));
+    };
+    expect(await expiries()).toEqual(['never', 'never']);
+    const now = Math.floor(deps.now() / 1_000);
+    await turnOff(world, id);
+    expect(await expiries()).toEqual([now + 90 * DAY, now + 97 * DAY]);
+    expect(await patch(id, { name: 'still off' })).toBe(200);
+    expect(await expiries()).toEqual([now + 90 * DAY, now + 97 * DAY]);
+    await patch(id, { status: 'active' });
+    expect(await expiries()).toEqual(['never', 'never']);
+    expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
+  });
+
+  test('is not kept longer by turning it off again', async () => {
+    const { deps, table, make, remove } = await ownerWith(9);
+    const id = await make();
+    await remove(id);
+    const item = () => table.get({ pk: `w#${PRO.ownerId}`, sk: id }, true);
+    const before = await item();
+    const later = webhookWriter(table, () => deps.now() + 1_000 * DAY);
+    await later.turnOff({ owner: PRO.ownerId, id });
+    await later.change({ owner: PRO.ownerId, id }, { active: false, disabledReason: 'gone' });
+    expect(await item()).toEqual(before);
   });
 });

@@ -81,7 +81,7 @@ export async function depsWith({
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node) },
     prices,
-    write: writersOf(table, WRITTEN),
+    write: writersOf(table, WRITTEN, now),
     queue: { send: async (messages) => void sent.push(...messages) },
   };
   return { deps, table, cursors: known, sent };

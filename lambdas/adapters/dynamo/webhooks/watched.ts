@@ -5,7 +5,7 @@ import type { Table } from '../table';
 import { ABSENT, sizeIs } from '../update';
 import { addressesIn, setOf } from './address-set';
 
-/** The key of the addresses of a webhook. */
+/** The key of the addresses of a webhook. They expire with it: see `webhook-item.ts`. */
 export const watchedKey = (webhook: string) => ({
   pk: key(entities.WatchedAddresses.pk, { webhook }),
   sk: entities.WatchedAddresses.sk,

@@ -1,8 +1,10 @@
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
 import { after } from '../../../table/key';
+import { TABLE } from '../../../table/schema';
+import { type Clock, systemClock } from '../../clock';
 import type { List } from '../list';
 import { text } from '../stored-item';
-import type { Table } from '../table';
+import type { Table, TransactedChange } from '../table';
 import { ABSENT, PRESENT } from '../update';
 import { setOf } from './address-set';
 import { watchedKey } from './watched';
@@ -16,6 +18,14 @@ import {
   webhooksOf,
 } from './webhook-attributes';
 import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-count';
+
+/** How long a webhook that is off is kept. */
+const RETENTION_SECONDS = 90 * 86_400;
+/**
+ * How much longer its addresses are kept: DynamoDB deletes what has expired within days, in any order, and a webhook
+ * that can still be turned on must have its addresses.
+ */
+const ADDRESSES_RETENTION_SECONDS = RETENTION_SECONDS + 7 * 86_400;
 
 /** Names a webhook. */
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
@@ -44,10 +54,16 @@ export const webhookReader = (table: Table) => ({
 /**
  * Registers webhooks and changes them. A webhook counts towards its owner's plan while it is active, and when the
  * service turned it off until its owner does the same: whether it counts, and the owner's count, change in one
- * transaction.
+ * transaction. While it is off it expires, together with its addresses.
  */
-export function webhookWriter(table: Table) {
+export function webhookWriter(table: Table, now: Clock = systemClock) {
+  const expiresIn = (seconds: number) => ({ [TABLE.ttl]: Math.floor(now() / 1_000) + seconds });
   const update = (of: Ref, set: Readonly<Record<string, unknown>>) => ({ update: webhookKey(of), set });
+  const addressesExpire = ({ id }: Ref): TransactedChange => ({
+    update: watchedKey(id),
+    set: expiresIn(ADDRESSES_RETENTION_SECONDS),
+  });
+  const addressesStay = ({ id }: Ref): TransactedChange => ({ update: watchedKey(id), remove: [TABLE.ttl] });
 
   /** The owner's settings: only what is named changes. */
   async function configure(of: Ref, settings: Settings): Promise<void> {
@@ -76,15 +92,16 @@ export function webhookWriter(table: Table) {
      */
     async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
       if (!('disabledReason' in changes)) return configure(of, changes);
-      await table.updateIf(webhookKey(of), { set: attributesOf(changes) }, { [WEBHOOK.active]: true });
+      const off = { ...attributesOf(changes), ...expiresIn(RETENTION_SECONDS) };
+      await table.transact([{ ...update(of, off), when: { [WEBHOOK.active]: true } }, addressesExpire(of)]);
     },
 
     /** The owner turns it off: it does not count any more. Repeated, it changes the settings alone. */
     async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
       const off = attributesOf({ ...settings, active: false, disabledReason: undefined });
-      const webhook = { ...update(of, off), when: COUNTS };
+      const webhook = { ...update(of, { ...off, ...expiresIn(RETENTION_SECONDS) }), when: COUNTS };
       for (;;) {
-        const [failed] = await table.transact([webhook, oneLess(of.owner)]);
+        const [failed] = await table.transact([webhook, oneLess(of.owner), addressesExpire(of)]);
         if (failed === undefined) return;
         if (failed === 0) return configure(of, settings);
         await recount(table, of.owner);
@@ -100,7 +117,10 @@ export function webhookWriter(table: Table) {
       max: number,
       { settings = {}, ...state }: Pick<WebhookRecord, 'since'> & { turnedOnAt: number; settings?: Settings },
     ): Promise<boolean> {
-      const on = attributesOf({ ...settings, ...state, active: true, disabledReason: undefined });
+      const on = {
+        ...attributesOf({ ...settings, ...state, active: true, disabledReason: undefined }),
+        [TABLE.ttl]: undefined,
+      };
       for (;;) {
         const item = await table.get(webhookKey(of), true);
         if (!item) throw new Error(`webhook ${of.id} does not exist`);
@@ -112,7 +132,7 @@ export function webhookWriter(table: Table) {
         const isUnchanged = { [WEBHOOK.active]: false, [WEBHOOK.disabledReason]: isCounted ? PRESENT : ABSENT };
         const webhook = { ...update(of, on), when: isUnchanged };
         const count = isCounted ? [] : [oneMore(of.owner, max)];
-        const [failed] = await table.transact([webhook, ...count]);
+        const [failed] = await table.transact([webhook, addressesStay(of), ...count]);
         if (failed === undefined) return true;
         if (failed !== 0 && !(await webhookCounter(table).hasRoom(of.owner, max))) return false;
       }
