@@ -22,7 +22,7 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
 /** The files of a worker share their modules, so that each is loaded once. It has no time limits. */
-const sharing = { runner: 'jest-light-runner', setupFiles: ['tsx'] };
+const sharing = { runner: '<rootDir>/test/support/shared-modules-runner.mjs', setupFiles: ['tsx'] };
 module.exports = {
   projects: [
     {
