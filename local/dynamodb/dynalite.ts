@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { quickCheck } from './attribute-types';
 import { cacheParsedExpressions } from './expressions';
 
 /** An attribute in DynamoDB's own JSON, such as `{"S": "text"}`. */
@@ -80,7 +81,7 @@ interface Library {
   ) => void;
 }
 interface Validations {
-  checkTypes(request: unknown, types: unknown): Request;
+  checkTypes(request: Readonly<Record<string, unknown>>, types: Readonly<Record<string, unknown>>): Request;
   checkValidations(request: Request, types: unknown, custom: unknown, store: ActionStore): void;
 }
 
@@ -108,12 +109,13 @@ const actions = new Map(
     name as string,
     {
       run: require(`dynalite/actions/${name}`) as Action,
-      validation: require(`dynalite/validations/${name}`) as { types: unknown; custom: unknown },
+      validation: require(`dynalite/validations/${name}`) as { types: Record<string, unknown>; custom: unknown },
     },
   ]),
 );
 
 cacheParsedExpressions();
+const check = quickCheck(checkTypes);
 
 /** The dynalite action of an API call (`PutItem`), or undefined if there is none. */
 export function actionOf(call: string): ActionName | undefined {
@@ -124,8 +126,7 @@ export function actionOf(call: string): ActionName | undefined {
 /** Validates a request as DynamoDB does and parses its expressions. Throws an error with the shape of ApiError. */
 export function validate(name: ActionName, request: Record<string, unknown>, store: ActionStore): Request {
   const action = lookup(name);
-  // A copy, because dynalite deletes fields that it does not know, and we serve some of them.
-  const checked = checkTypes({ ...request }, action.validation.types);
+  const checked = check(name, request, action.validation.types) as Request;
   checkValidations(checked, action.validation.types, action.validation.custom, store);
   return checked;
 }

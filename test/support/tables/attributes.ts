@@ -3,21 +3,26 @@ type Attribute = Readonly<Record<string, unknown>>;
 type Plain = Readonly<Record<string, unknown>>;
 
 /** An item in DynamoDB's own JSON; what is undefined is left out. */
-export const toAttributes = (item: Plain): Record<string, Attribute> =>
-  Object.fromEntries(
-    Object.entries(item).flatMap(([name, value]) => (value === undefined ? [] : [[name, toAttribute(value)]])),
-  );
+export function toAttributes(item: Plain): Record<string, Attribute> {
+  const attributes: Record<string, Attribute> = {};
+  for (const name of Object.keys(item)) if (item[name] !== undefined) attributes[name] = toAttribute(item[name]);
+  return attributes;
+}
 
 /** An item as the document client gives it. */
-export const fromAttributes = (item: Readonly<Record<string, Attribute>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, fromAttribute(value)]));
+export function fromAttributes(item: Readonly<Record<string, Attribute>>): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const name of Object.keys(item)) plain[name] = fromAttribute(item[name] ?? {});
+  return plain;
+}
 
 function toAttribute(value: unknown): Attribute {
   if (typeof value === 'string') return { S: value };
   if (typeof value === 'number') return { N: String(value) };
   if (typeof value === 'boolean') return { BOOL: value };
   if (value === null) return { NULL: true };
-  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+  if (value instanceof Uint8Array)
+    return { B: Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64') };
   if (Array.isArray(value)) return { L: value.map(toAttribute) };
   if (value instanceof Set) {
     const members = [...value].map(toAttribute);
@@ -29,7 +34,8 @@ function toAttribute(value: unknown): Attribute {
 }
 
 function fromAttribute(attribute: Attribute): unknown {
-  const [kind = '', value] = Object.entries(attribute)[0] ?? [];
+  const [kind = ''] = Object.keys(attribute);
+  const value = attribute[kind];
   if (kind === 'S' || kind === 'BOOL') return value;
   if (kind === 'N') return Number(value);
   if (kind === 'NULL') return null;
