@@ -46,10 +46,12 @@ export async function buildAssets(
   return folders;
 }
 
-/** Bundles every function, with one esbuild call per capability, and copies the docs, but no configuration. */
-export async function bundleFunctions(outdir: string): Promise<Record<Capability, string>> {
+/** Bundles every function, or those of some capabilities, with one esbuild call for each, and copies the docs, but no configuration. */
+export async function bundleFunctions(
+  outdir: string,
+  capabilities = Object.keys(ENTRY_POINTS) as readonly Capability[],
+): Promise<Record<Capability, string>> {
   const folders = foldersIn(outdir);
-  const capabilities = Object.keys(ENTRY_POINTS) as Capability[];
   await Promise.all(
     capabilities.map((capability) => {
       rmSync(folders[capability], { recursive: true, force: true });

@@ -1,17 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { buildAssets } from '../../../lib/assets';
+import { bundleFunctions } from '../../../lib/assets';
 import { parseConfig } from '../../../lib/config';
 import { runtimeConfig } from '../../../lib/runtime-config';
 
-/** Builds the functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
+/** Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
-  const { api } = await buildAssets(runtimeConfig(parseConfig({}, 'test'), 100), [], folder);
+  const { api } = await bundleFunctions(folder, ['api']);
+  writeFileSync(join(api, 'config.json'), JSON.stringify(runtimeConfig(parseConfig({}, 'test'), 100)));
   return {
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });
