@@ -48,7 +48,7 @@ interface AlarmsProps {
   readonly topic: ITopic;
   /** The stack that the alarms are added to, as the declarations name it; absent for the function's own stack. */
   readonly stack?: AlarmSpec['stack'];
-  readonly metricOf: (name: Exclude<AlarmSpec['metric'], 'errors'>, chainId: string) => IMetric;
+  readonly metricOf: (name: Exclude<AlarmSpec['metric'], 'errors'>, chainId: string | undefined) => IMetric;
 }
 
 /** Adds the alarms that functions declare for one stack, except those of their queues. */
@@ -66,7 +66,9 @@ export function addAlarms(
       if (metric === 'errors') {
         const errors = service.fn.metricErrors({ period: Duration.minutes(1) });
         new ServiceAlarm(scope, id, { ...shared, metric: errors, impact });
-      } else
+      } else if (alarm.scope === 'service')
+        new ServiceAlarm(scope, id, { ...shared, metric: metricOf(metric, undefined), impact });
+      else
         for (const { chainId } of chainsOf(alarm.scope, config))
           new ServiceAlarm(scope, `${id}${chainId}`, {
             ...shared,

@@ -3,7 +3,7 @@ import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cl
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
 import { chainsOf } from '../lambdas/contract/functions';
-import { chainMetric } from './constructs/chain-metric';
+import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
 /** A metric of the REST API, per minute. */
@@ -20,11 +20,11 @@ export const apiMetric = ({ name }: Config, metricName: string, statistic: strin
 export function addDashboard(scope: Construct, config: Config, functions: readonly DeployedFunction[]): void {
   const period = Duration.minutes(1);
   const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
-  const perChain = (title: string, name: Parameters<typeof chainMetric>[0], statistic = 'Maximum') => {
+  const perChain = (title: string, name: Parameters<typeof serviceMetric>[0], statistic = 'Maximum') => {
     const chains = chainsOf('indexedChains', config);
     return graph(
       title,
-      chains.map(({ chainId }) => chainMetric(name, chainId, { statistic, label: chainId })),
+      chains.map(({ chainId }) => serviceMetric(name, chainId, { statistic, label: chainId })),
     );
   };
   const api = (title: string, ...metrics: [name: string, statistic: string][]) =>

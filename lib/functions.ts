@@ -9,10 +9,10 @@ import { BLOCK_EVENT } from '../lambdas/contract/events';
 import type { FunctionSpec, QueueName } from '../lambdas/contract/function';
 import { functions } from '../lambdas/contract/functions';
 import { addAlarms } from './alarms';
-import { chainMetric } from './constructs/chain-metric';
 import { ServiceFunction } from './constructs/function';
 import { grantUses, type Resources } from './constructs/grants';
 import { addSchedules } from './constructs/schedules';
+import { serviceMetric } from './constructs/service-metric';
 import { Worker } from './constructs/worker';
 
 /** A declared function with its constructs. `worker` is set if it has a queue. */
@@ -45,7 +45,7 @@ export function addFunctions(
     addSchedules(stack, spec, service, config);
     if (worker && spec.queue?.blockEvents) addRule(stack, spec.queue.blockEvents, resources.bus, worker);
   }
-  addAlarms(stack, deployed, { config, topic, metricOf: (name, chainId) => chainMetric(name, chainId) });
+  addAlarms(stack, deployed, { config, topic, metricOf: (name, chainId) => serviceMetric(name, chainId) });
   return deployed;
 }
 

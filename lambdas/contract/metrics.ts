@@ -1,6 +1,6 @@
-// Shared by the indexer (which emits) and lib/ (which alarms): imports nothing.
+// Shared by the functions (which emit) and lib/ (which alarms): imports nothing.
 
-/** CloudWatch metrics, with the dimension chainId. */
+/** CloudWatch metrics, with the dimension chainId but for those of webhooks. */
 export const METRIC = {
   namespace: 'ChainData',
   /** Blocks between the node's head and the index. */
@@ -26,4 +26,6 @@ export const METRIC = {
   /** Balances that were compared with the node, and those of them that differed. */
   sampledBalances: 'SampledBalances',
   driftedBalances: 'DriftedBalances',
+  /** How long a message to a receiver that is well waited for its first attempt, ms: since its creation or release. */
+  webhookDelay: 'WebhookDelay',
 } as const;

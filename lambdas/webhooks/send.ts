@@ -1,3 +1,4 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openInbox } from '../adapters/aws/inbox';
 import { openQueue } from '../adapters/aws/queue';
@@ -12,6 +13,7 @@ import { secretWriter } from '../adapters/dynamo/webhooks/secret-item';
 import { webhookReader, webhookWriter } from '../adapters/dynamo/webhooks/webhook-item';
 import { openReceivers } from '../adapters/http/receiver';
 import { env } from '../contract/env';
+import { METRIC } from '../contract/metrics';
 import type { SenderDeps } from './delivery/deps';
 import { runInvocation } from './delivery/invocation';
 import { openKinds } from './kinds/kinds';
@@ -42,5 +44,15 @@ let opened: ReturnType<typeof open> | undefined;
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
   const { deps, inbox, meter } = opened;
-  return measured('sent', event, meter, () => runInvocation(event, deps, inbox, () => undefined));
+  let longest = -1;
+  const waited = (ms: number) => {
+    longest = Math.max(longest, ms);
+  };
+  const answer = await measured('sent', event, meter, () => runInvocation(event, deps, inbox, waited));
+  if (longest >= 0) {
+    const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'webhooks' });
+    metrics.addMetric(METRIC.webhookDelay, MetricUnit.Milliseconds, longest);
+    metrics.publishStoredMetrics();
+  }
+  return answer;
 }

@@ -5,7 +5,7 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { addAlarms, SERVICE_ALARMS } from '../alarms';
 import { ServiceAlarm } from '../constructs/alarm';
-import { chainMetric } from '../constructs/chain-metric';
+import { serviceMetric } from '../constructs/service-metric';
 import { addDashboard, apiMetric } from '../dashboard';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
@@ -26,7 +26,7 @@ export class ObservabilityStack extends Stack {
       config,
       topic: data.alarms,
       stack: 'observability',
-      metricOf: (name, chainId) => chainMetric(name, chainId, { label: chainId }),
+      metricOf: (name, chainId) => serviceMetric(name, chainId, chainId === undefined ? {} : { label: chainId }),
     });
     const metrics: Record<keyof typeof SERVICE_ALARMS, IMetric> = {
       ServerErrors: apiMetric(config, '5XXError', 'Average'),

@@ -16,6 +16,10 @@ export interface Received {
 const TIMEOUT_MS = 10_000;
 /** Bytes of an answer that are kept; the rest is not read. */
 const MAX_ANSWER_BYTES = 1_024;
+/** A request that fails within this time on a connection that the receiver has closed is repeated, ms. */
+const MAX_STALE_MS = 1_000;
+/** How a connection ends that was kept open: the receiver may have closed it before the request reached it. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
@@ -35,14 +39,21 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT_MS)
   }
 
   return {
-    /** Never throws: a failure is the receiver's, and is returned as `error`. */
+    /**
+     * Never throws: a failure is the receiver's, and is returned as `error`. A request that fails at once on a connection
+     * that was closed is repeated once at once: receivers, and balancers before them, close connections that are idle.
+     */
     async post(
       url: string,
       { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
     ): Promise<Received> {
       const began = performance.now();
       const abort = new AbortController();
-      const sent = send(url, body, headers, abort.signal);
+      const sent = send(url, body, headers, abort.signal).catch((error: unknown) => {
+        const isStale = CLOSED.has((error as { code?: string }).code ?? '') && performance.now() - began < MAX_STALE_MS;
+        if (!isStale) throw error;
+        return send(url, body, headers, abort.signal);
+      });
       const outcome = await withTimeout(sent, timeoutMs, `no answer in ${timeoutMs / 1_000} seconds`).catch(
         (error: unknown) => {
           abort.abort();

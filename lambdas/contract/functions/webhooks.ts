@@ -75,6 +75,18 @@ export const send: FunctionSpec = {
     impact: 'Users receive webhooks minutes late.',
     runbook: 'webhooks-are-late',
   },
+  alarms: [
+    {
+      // The age of the queue says nothing of messages that wait in outboxes.
+      id: 'MessagesLate',
+      scope: 'service',
+      metric: 'webhookDelay',
+      threshold: 300_000,
+      minutes: 5,
+      impact: 'Users whose receivers are well receive webhooks minutes after their blocks.',
+      runbook: 'webhooks-are-late',
+    },
+  ],
 };
 
 /** Queues messages again that a caller asked for. */

@@ -6,11 +6,13 @@ import { isAfter, type WebhookRecord } from '../../domain/webhooks/webhook';
 
 /** Requests under way at once. */
 const MAX_PARALLEL = 16;
+/** A part of a block's subscribers ends with the webhook that brings it to as many transactions, or to as many webhooks. */
+const TRANSACTIONS_PER_PART = 500;
 
 /** Where subscriptions and webhooks are read. */
 export interface SubscriberDeps {
   readonly subscriptions: Pick<ReturnType<typeof subscriptionReader>, 'of'>;
-  readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'find'>;
+  readonly webhooks: Pick<ReturnType<typeof webhookReader>, 'findAll'>;
 }
 
 /** A webhook that a block concerns. */
@@ -22,31 +24,74 @@ export interface Subscriber {
   readonly txs: ReadonlySet<number>;
 }
 
+/** A part of the webhooks that a block concerns. */
+interface Part {
+  readonly subscribers: readonly Subscriber[];
+  /** The id after which the rest begins; absent where there is none. */
+  readonly next?: string;
+}
+
+/** What a webhook watches of a block. */
+interface Named extends Omit<Subscriber, 'webhook'> {
+  readonly id: string;
+  readonly owner: string;
+}
+
 /**
- * The active webhooks of an event type that watch any of the names, each once, and that did so before the block.
- * `named`: by what can be subscribed to, such as an address, the positions of the transactions that name it.
+ * The active webhooks of an event type that watch any of the names, each once, and that did so before the block: a part
+ * of them, in the order of their ids, after the webhook `from`. `named`: by what can be subscribed to, such as an
+ * address, the positions of the transactions that name it.
  */
 export async function subscribersOf(
-  { subscriptions, webhooks }: SubscriberDeps,
+  deps: SubscriberDeps,
   eventType: string,
   block: BlockToMatch,
   named: ReadonlyMap<string, ReadonlySet<number>>,
-): Promise<Subscriber[]> {
-  const positions = new Map<string, { owner: string; names: string[]; txs: Set<number> }>();
-  await inParallel([...named], MAX_PARALLEL, async ([name, found]) => {
-    for (const { webhook, owner, since } of await subscriptions.of(block.chain, name)) {
+  from?: string,
+): Promise<Part> {
+  const { found, end } = await subscriptionsOf(deps, block, named, from);
+  const part: Named[] = [];
+  let transactions = 0;
+  for (const one of found) {
+    if (transactions >= TRANSACTIONS_PER_PART) break;
+    part.push(one);
+    transactions += Math.max(1, one.txs.size);
+  }
+  const next = part.length < found.length ? part.at(-1)?.id : end;
+  const webhooks = new Map((await deps.webhooks.findAll(part)).map((webhook) => [webhook.id, webhook]));
+  const subscribers = part.flatMap(({ id, names, txs }): Subscriber[] => {
+    const webhook = webhooks.get(id);
+    const isSubscriber = webhook?.active && webhook.eventType === eventType && isAfter(block, webhook.since);
+    return isSubscriber ? [{ webhook, names, txs }] : [];
+  });
+  return { subscribers, ...(next === undefined ? {} : { next }) };
+}
+
+/**
+ * Who subscribed to any of the names, in the order of ids, up to an id. `end`: that id, where a name has more
+ * subscriptions than are read at once: of webhooks above it, not all names are known.
+ */
+async function subscriptionsOf(
+  { subscriptions }: SubscriberDeps,
+  block: BlockToMatch,
+  named: ReadonlyMap<string, ReadonlySet<number>>,
+  from: string | undefined,
+): Promise<{ readonly found: readonly Named[]; readonly end: string | undefined }> {
+  const positions = new Map<string, { id: string; owner: string; names: string[]; txs: Set<number> }>();
+  let end: string | undefined;
+  await inParallel([...named], MAX_PARALLEL, async ([name, txs]) => {
+    const own = await subscriptions.of(block.chain, name, TRANSACTIONS_PER_PART, from);
+    const last = own.length < TRANSACTIONS_PER_PART ? undefined : own.at(-1)?.webhook;
+    if (last !== undefined && (end === undefined || last < end)) end = last;
+    for (const { webhook, owner, since } of own) {
       if (!isAfter(block, since)) continue;
-      const own = positions.get(webhook) ?? { owner, names: [], txs: new Set() };
-      own.names.push(name);
-      for (const tx of found) own.txs.add(tx);
-      positions.set(webhook, own);
+      const one = positions.get(webhook) ?? { id: webhook, owner, names: [], txs: new Set() };
+      one.names.push(name);
+      for (const tx of txs) one.txs.add(tx);
+      positions.set(webhook, one);
     }
   });
-  const subscribers: Subscriber[] = [];
-  await inParallel([...positions], MAX_PARALLEL, async ([id, { owner, names, txs }]) => {
-    const webhook = await webhooks.find(owner, id);
-    if (webhook?.active && webhook.eventType === eventType && isAfter(block, webhook.since))
-      subscribers.push({ webhook, names, txs });
-  });
-  return subscribers;
+  const [all, limit] = [[...positions.values()], end];
+  const found = limit === undefined ? all : all.filter(({ id }) => id <= limit);
+  return { found: found.toSorted((a, b) => (a.id < b.id ? -1 : 1)), end };
 }

@@ -53,6 +53,23 @@ describe('a message to a receiver', () => {
       { url: '/hook?a=b', headers: expect.objectContaining(MESSAGE.headers), body: MESSAGE.body },
     ]);
   });
+  test('is sent again at once, once, if the connection was closed under it', async () => {
+    let closed = 1;
+    answer = (request, response) => {
+      if (closed-- > 0) request.socket.destroy();
+      else response.writeHead(200).end('ok');
+    };
+    expect(await post(here())).toMatchObject({ statusCode: 200 });
+    expect(asked).toHaveLength(2);
+    closed = 9;
+    expect((await post(here())).error).toBeDefined();
+    expect(asked).toHaveLength(4);
+  });
+  test('is not sent again if the connection ends later', async () => {
+    answer = (request) => void setTimeout(() => request.socket.destroy(), 1_100);
+    expect((await post(here())).error).toBeDefined();
+    expect(asked).toHaveLength(1);
+  });
   test('control characters of a response are removed; HTTPS in capitals is https', async () => {
     answer = (_, response) => void response.writeHead(200).end('a\0\u0007b\n');
     expect((await post(here())).answer).toBe('a\u{fffd}\u{fffd}b\n');

@@ -18,16 +18,18 @@ const WATCHED = 'every-block';
 const everyBlock = (deps: AllDeps, eventType = 'every_block', subEvents = ['begins', 'ends']): EventKind => ({
   eventType,
   isWatched: async (chain) => chain === TICKS,
-  async matches(block, pass) {
+  async matches(block, pass, from) {
     if (block.chain !== TICKS || pass !== 'added') return block.chain === TICKS ? { matches: [] } : undefined;
     const named = new Map([[WATCHED, new Set([0])]]);
-    const subscribers = await subscribersOf(
+    const { subscribers, ...rest } = await subscribersOf(
       { subscriptions: deps.Subscription, webhooks: deps.Webhook },
       eventType,
       block,
       named,
+      from,
     );
     return {
+      ...rest,
       matches: subscribers.flatMap(({ webhook }) =>
         subEvents.map((subEvent) => ({ webhook, tx: 0, txHash: block.hash, subEvent })),
       ),

@@ -20,7 +20,7 @@ async function matcher() {
   const internalTxs = new Map<string, InternalTransaction[]>();
   const watched = openWatchedSets(table);
   /** `webhooks`: where webhooks are read. */
-  const kindOver = (webhooks: Pick<typeof deps.Webhook, 'find'>) =>
+  const kindOver = (webhooks: Pick<typeof deps.Webhook, 'findAll'>) =>
     openMatching({
       watched,
       subscriptions: deps.Subscription,
@@ -232,8 +232,8 @@ describe('a block that is removed', () => {
         isRevoked: (...args: Parameters<typeof own.blocks.isRevoked>) => meets(own.blocks.isRevoked(...args)),
       };
       const create: typeof own.messages.create = (...args) => meets(own.messages.create(...args));
-      const find: typeof deps.Webhook.find = (...args) => meets(deps.Webhook.find(...args));
-      const meeting = { ...own, kinds: [kindOver({ find })], blocks, messages: { ...own.messages, create } };
+      const findAll: typeof deps.Webhook.findAll = (...args) => meets(deps.Webhook.findAll(...args));
+      const meeting = { ...own, kinds: [kindOver({ findAll })], blocks, messages: { ...own.messages, create } };
       await added(meeting, event());
       if (steps <= turn) return;
       expect([turn, await messages(id)]).toMatchObject([turn, [{ kind: 'added', status: 'revoked' }]]);

@@ -58,11 +58,18 @@ export interface Subscription {
 
 /** Who watches an address. */
 export const subscriptionReader = (table: Table) => ({
-  async of(chain: string, address: string, limit = Number.POSITIVE_INFINITY): Promise<Subscription[]> {
+  /** In the order of webhooks' ids, those after one of them; up to `limit`. */
+  async of(chain: string, address: string, limit = Number.POSITIVE_INFINITY, from = ''): Promise<Subscription[]> {
     const found: Subscription[] = [];
     const pk = key(entities.Subscription.pk, { chain, address });
-    for (let low = '!'; ; ) {
-      const range = { low, high: after(''), ascending: true, limit: Math.min(limit, 1_000), consistent: true };
+    for (let low = `${from}!`; ; ) {
+      const range = {
+        low,
+        high: after(''),
+        ascending: true,
+        limit: Math.min(limit - found.length, 1_000),
+        consistent: true,
+      };
       const { items, more } = await table.query({ pk, ...range });
       for (const { sk, o, n, e } of items)
         found.push({ webhook: String(sk), owner: String(o), since: { number: Number(n), epoch: Number(e) } });

@@ -42,6 +42,10 @@ export const webhookReader = (table: Table) => ({
     const item = await table.get(webhookKey({ owner, id }), true);
     return item && readWebhook(item);
   },
+  /** Those of these that exist, in no particular order. Consistent reads. */
+  async findAll(refs: readonly Ref[]): Promise<WebhookRecord[]> {
+    return (await table.batchGet(refs.map(webhookKey), true)).map(readWebhook);
+  },
   /** In the order of creation. */
   ofOwner: (owner: string): List<WebhookRecord> => ({
     pk: webhooksOf(owner),

@@ -23,11 +23,15 @@ interface MatchingDeps extends SubscriberDeps {
 export const openMatching = (deps: MatchingDeps): MatchingKind => ({
   eventType: ADDRESS_ACTIVITY,
   isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
-  async matches(block, pass) {
+  async matches(block, pass, from) {
     const watched = await deps.watched.of(block.chain);
     if (!watched) return undefined;
     if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
-    return resultOf(deps, block, pass, await matchesIn(deps, watched, block, pass));
+    const { matches, next } = await matchesIn(deps, watched, block, pass, from);
+    // Who else waits is not known before the rest is read: then the block is matched again in any case.
+    const mayWait = next !== undefined && watched.internals;
+    const result = await resultOf(deps, block, pass, matches, mayWait);
+    return { ...result, ...(next === undefined ? {} : { next }) };
   },
 });
 
@@ -37,6 +41,7 @@ async function resultOf(
   block: BlockToMatch,
   pass: MatchPass,
   matches: readonly Match[],
+  mayWait: boolean,
 ): Promise<MatchResult> {
   const isWaiting = ({ webhook }: Match) => webhook.includeInternalTxs === true;
   switch (pass) {
@@ -44,7 +49,7 @@ async function resultOf(
       return {
         matches: matches.filter((match) => !isWaiting(match)),
         // Addresses that only internal transactions name are found in the pass `traced`.
-        ...(matches.some(isWaiting) ? { waitSeconds: TRACES_TIMEOUT_SECONDS } : {}),
+        ...(mayWait || matches.some(isWaiting) ? { waitSeconds: TRACES_TIMEOUT_SECONDS } : {}),
       };
     case 'traced':
       return { matches: matches.filter(isWaiting) };
@@ -61,7 +66,8 @@ async function matchesIn(
   watched: WatchedSet,
   block: BlockToMatch,
   pass: MatchPass,
-): Promise<Match[]> {
+  from: string | undefined,
+): Promise<{ readonly matches: readonly Match[]; readonly next?: string }> {
   const raw = await deps.raw.get(block.chain, block);
   const internals = pass === 'traced' ? await deps.traces.find(block.chain, block) : undefined;
   const occurrences = occurrencesIn(raw, transfersOf(raw.receipts), internals);
@@ -70,12 +76,13 @@ async function matchesIn(
       watched.has(address) ? [[address, new Set(own.map(({ tx }) => tx))] as const] : [],
     ),
   );
-  const subscribers = await subscribersOf(deps, ADDRESS_ACTIVITY, block, found);
-  return subscribers.flatMap((subscriber) =>
+  const { subscribers, ...rest } = await subscribersOf(deps, ADDRESS_ACTIVITY, block, found, from);
+  const matches = subscribers.flatMap((subscriber) =>
     selectedTxs(raw, occurrences, subscriber).map((tx) => ({
       webhook: subscriber.webhook,
       tx,
       txHash: raw.block.transactions[tx]?.hash ?? '',
     })),
   );
+  return { matches, ...rest };
 }

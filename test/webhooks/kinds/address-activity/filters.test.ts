@@ -46,7 +46,7 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
     subscriptions: {
       of: async (_, name) => (addresses.has(name) ? [{ webhook: id, owner, since: sinceOf(name) }] : []),
     },
-    webhooks: { find: async () => record },
+    webhooks: { findAll: async () => [record] },
     raw: { get: async () => raw },
     traces: { find: async () => internals && [...internals] },
   });

@@ -2,16 +2,19 @@ import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRIC } from '../../lambdas/contract/metrics';
 
-/** A metric that the indexer emits for a chain: the maximum per minute, unless `options` say otherwise. */
-export const chainMetric = (
+/**
+ * A metric that the indexer emits for a chain, or that the webhooks emit for all: the maximum per minute, unless
+ * `options` say otherwise.
+ */
+export const serviceMetric = (
   name: keyof Omit<typeof METRIC, 'namespace'>,
-  chainId: string,
+  chainId: string | undefined,
   options: Pick<MetricProps, 'statistic' | 'label'> = {},
 ): Metric =>
   new Metric({
     namespace: METRIC.namespace,
     metricName: METRIC[name],
-    dimensionsMap: { chainId, service: 'indexer' },
+    dimensionsMap: chainId === undefined ? { service: 'webhooks' } : { chainId, service: 'indexer' },
     statistic: 'Maximum',
     period: Duration.minutes(1),
     ...options,
