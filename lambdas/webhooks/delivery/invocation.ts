@@ -30,12 +30,13 @@ export async function runInvocation(
 ): Promise<SQSBatchResponse> {
   const run: Run = { until: deps.now() + RUN_MS, takeSlowPlace: openPlaces(MAX_SLOW), waited };
   const running = new Set<Promise<unknown>>();
+  const once = joinDuplicates((one) => deliver(deps, one, run));
   const track = (work: Promise<unknown>) => {
     const tracked: Promise<unknown> = work.finally(() => running.delete(tracked));
     running.add(tracked);
   };
   const answer = processBatch(event, Delivery, { failure: FAILURE, atOnce: true }, (one) => {
-    const delivery = deliver(deps, one, run);
+    const delivery = once(one);
     // Its failure is the batch's.
     track(delivery.catch(() => undefined));
     return delivery;
@@ -48,7 +49,7 @@ export async function runInvocation(
     }
     for (const message of await inbox.receive(MAX_DELIVERIES - running.size, WAIT_SECONDS)) {
       const work = async () => {
-        await deliver(deps, Delivery.parse(JSON.parse(message.body)), run);
+        await once(Delivery.parse(JSON.parse(message.body)));
         await inbox.remove(message);
       };
       // Left in the queue, which delivers it again.
@@ -57,6 +58,37 @@ export async function runInvocation(
   }
   await Promise.all(running);
   return answer;
+}
+
+/**
+ * A webhook that is announced again while its delivery runs here is delivered to once more after that, however often it
+ * was announced: the one that runs may have looked for the last time already.
+ */
+function joinDuplicates(work: (one: Delivery) => Promise<void>): (one: Delivery) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, Promise<void>>();
+  const start = (one: Delivery): Promise<void> => {
+    const { webhook } = one;
+    const started = work(one).finally(() => {
+      if (running.get(webhook) === started) running.delete(webhook);
+    });
+    running.set(webhook, started);
+    return started;
+  };
+  return (one) => {
+    const current = running.get(one.webhook);
+    if (!current) return start(one);
+    const joined = next.get(one.webhook);
+    if (joined) return joined;
+    const following = current
+      .catch(() => undefined)
+      .then(() => {
+        next.delete(one.webhook);
+        return start(one);
+      });
+    next.set(one.webhook, following);
+    return following;
+  };
 }
 
 /** A number of places. Taking one returns what gives it back; undefined where all are taken. */

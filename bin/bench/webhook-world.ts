@@ -1,0 +1,136 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startAnvil } from '../../demo/anvil';
+import { addressOf } from '../../demo/random';
+import { rpc } from '../../demo/rpc';
+import { logLines, type Ready, startService } from './service';
+
+const CHAIN = '31337';
+/** Functions log their usage at the end of an invocation: after this delay all of them have. */
+const USAGE_DELAY_MS = 1_500;
+/** Ticks of a processor's second, as Linux counts them. */
+const TICKS_PER_SECOND = 100;
+
+/** What matcher and sender used, and what the whole service did. */
+export interface Usage {
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** Milliseconds that functions ran. */
+  readonly ms: number;
+  /** Calls to all queues, polls included. */
+  readonly queueCalls: number;
+  /** Processor time of the service, seconds. 0 where the system has no /proc. */
+  readonly cpuSeconds: number;
+}
+
+/** When a message arrived at a path of the receiver, by the hash of its transaction. Unix-like ms of `performance.now`. */
+export type Arrivals = ReadonlyMap<string, number>;
+
+/** A service with its own node, and a receiver whose paths begin with how they answer. */
+export interface WebhookWorld {
+  /** Registers a webhook; `path` is `/well/…`, `/slow2000/…` (ms) or `/silent/…`, or a URL. */
+  readonly register: (path: string, address: string) => Promise<void>;
+  readonly arrivals: (path: string) => Arrivals;
+  /** Requests at a path so far. */
+  readonly requestsAt: (path: string) => number;
+  /** Sends a transfer to an address; its hash. Mined at once unless `automine` was turned off. */
+  readonly transfer: (to: string) => Promise<string>;
+  readonly automine: (on: boolean) => Promise<void>;
+  readonly mine: () => Promise<void>;
+  readonly usage: () => Promise<Usage>;
+}
+
+/** Runs `work` beside a service that polls its node at this interval. */
+export async function withWebhookWorld(
+  pollIntervalMs: number,
+  work: (world: WebhookWorld) => Promise<void>,
+): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
+  const anvil = await startAnvil({ chainId: Number(CHAIN) });
+  const byPath = new Map<string, Map<string, number>>();
+  const requests = new Map<string, number>();
+  const receiver = createServer(async (request, response) => {
+    const at = performance.now();
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { event } = JSON.parse(String(Buffer.concat(parts))) as { event: { transaction: { txHash: string } } };
+    const path = request.url ?? '';
+    requests.set(path, (requests.get(path) ?? 0) + 1);
+    if (path.startsWith('/silent')) return;
+    const delay = Number(/^\/slow(\d+)/.exec(path)?.[1] ?? 0);
+    if (delay > 0) await sleep(delay);
+    const own = byPath.get(path) ?? new Map<string, number>();
+    byPath.set(path, own.set(event.transaction.txHash, at));
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  let stop = () => {};
+  try {
+    const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: false, pollIntervalMs };
+    const { child, ready } = await startService(dir, { webhookLoopback: true, chains: [chain] });
+    stop = () => child.kill('SIGTERM');
+    const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
+    const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    await work({
+      register: (path, address) => register(ready, path.startsWith('/') ? base + path : path, address),
+      arrivals: (path) => byPath.get(path) ?? new Map(),
+      requestsAt: (path) => requests.get(path) ?? 0,
+      transfer: (to) => rpc(anvil.url, 'eth_sendTransaction', [{ from, to, value: '0x1', gas: '0x5208' }]),
+      automine: async (on) => void (await rpc(anvil.url, 'evm_setAutomine', [on])),
+      mine: async () => void (await rpc(anvil.url, 'evm_mine')),
+      usage: () => usage(dir, ready, child.pid),
+    });
+  } finally {
+    stop();
+    receiver.closeAllConnections();
+    receiver.close();
+    await anvil.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** An address that nothing else names. */
+export const watchedAddress = (name: string): string => addressOf(`watched ${name}`);
+
+async function register({ dataUrl, apiKeys }: Ready, url: string, address: string): Promise<void> {
+  const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
+  const body = { eventType: 'address_activity', url, chainId: CHAIN, metadata: { addresses: [address] } };
+  const answer = await fetch(`${dataUrl}/v1/webhooks`, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (answer.status !== 201) throw new Error(`the webhook was not created: ${await answer.text()}`);
+}
+
+async function usage(dir: string, { controlUrl }: Ready, pid: number | undefined): Promise<Usage> {
+  await sleep(USAGE_DELAY_MS);
+  const lines = logLines(dir).filter((line) => 'matched' in line || 'sent' in line);
+  const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+  const calls = (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
+  const queueCalls = Object.entries(calls).reduce(
+    (sum, [name, count]) => sum + (name.startsWith('sqs:') ? count : 0),
+    0,
+  );
+  const [requests, readUnits, writeUnits] = [total('requests'), total('readUnits'), total('writeUnits')];
+  return { requests, readUnits, writeUnits, ms: total('ms'), queueCalls, cpuSeconds: cpuSeconds(pid) };
+}
+
+/** The processor time of a process and its children so far. */
+function cpuSeconds(pid: number | undefined): number {
+  if (pid === undefined || !existsSync('/proc')) return 0;
+  const ticks = readdirSync('/proc').flatMap((name) => {
+    try {
+      if (!/^\d+$/.test(name)) return [];
+      // The command's name is in parentheses and may hold spaces; parent, user and system time follow it.
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      const isOwn = Number(name) === pid || Number(fields[1]) === pid;
+      return isOwn ? [Number(fields[11]) + Number(fields[12])] : [];
+    } catch {
+      return []; // The process has ended.
+    }
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+}
