@@ -35,7 +35,8 @@ export async function attempt(deps: SenderDeps, item: Item): Promise<number | un
   const { messages, now } = deps;
   const { entry, message, webhook } = item;
   const began = now();
-  if (!isToSend(entry, message, began)) return undefined;
+  // A sender that was cut off may have recorded an attempt, and not have put the retry into the outbox.
+  if (!isToSend(entry, message, began)) return message.status === 'pending' ? message.nextAttemptAt : undefined;
   if (message.kind === 'removed' && !(await mayHaveArrived(deps, message))) {
     await messages.discard(message);
     return undefined;

@@ -6,6 +6,9 @@ import { type Health, placesOf } from '../../domain/webhooks/health';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
 
+/** A message that was read longer ago is read again before it is sent, ms. */
+const MAX_AGE_MS = 100;
+
 /** What became of a batch. */
 export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
   /** false where messages were left, as the receiver became slow or died. */
@@ -29,9 +32,9 @@ export async function sendBatch(
   known: Taken,
   { lastStart, waited }: Options,
 ): Promise<BatchResult> {
-  // A replay of what is sent anyway has been fulfilled by that.
-  const own = new Set(entries.filter(({ replay }) => !replay).map(({ digest }) => digest));
-  const toSend = entries.filter(({ replay, digest }) => !replay || !own.has(digest));
+  // A message is sent once, also if it has an entry from before its sender was cut off, or a replay of it was asked for.
+  const toSend = [...new Map(entries.toReversed().map((entry) => [entry.digest, entry])).values()].toReversed();
+  const readAt = deps.now();
   const [messages, webhook, secrets] = await Promise.all([
     deps.messages.findAll(toSend),
     deps.webhooks.find(owner, id),
@@ -47,7 +50,9 @@ export async function sendBatch(
   };
   const nextNumber = () => ++sequence;
   const send = async (entry: OutboxEntry) => {
-    const message = messages.get(entry.digest);
+    // It may have been revoked while it waited for those before it.
+    const isFresh = deps.now() - readAt <= MAX_AGE_MS;
+    const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
     const retryAt =
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record }));

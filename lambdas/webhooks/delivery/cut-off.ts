@@ -9,9 +9,12 @@ import type { SenderDeps } from './deps';
 export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<void> {
   const { messages, outbox, now, draw } = deps;
   const found = [...(await messages.findAll(claimed)).values()];
-  const open = found.filter(({ status, nextAttemptAt = 0 }) => status === 'pending' && nextAttemptAt <= now());
+  // One that was revoked meanwhile too: its removal is sent only if there was an attempt.
+  const open = found.filter(
+    ({ status, nextAttemptAt = 0 }) => status === 'revoked' || (status === 'pending' && nextAttemptAt <= now()),
+  );
   const retries = open.flatMap((message) => {
-    const due = nextAttempt(message.tries + 1, now(), draw());
+    const due = message.status === 'revoked' ? undefined : nextAttempt(message.tries + 1, now(), draw());
     return due === undefined ? [] : [{ ...message, replay: false, due }];
   });
   // The entry that led to the cut off attempt stays, and is left out: the retry has one of its own.

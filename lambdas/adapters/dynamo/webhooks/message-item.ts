@@ -70,7 +70,8 @@ export const messageReader = (table: Table) => ({
   },
   /** Those that are there, by digest. */
   async findAll(of: readonly MessagePosition[]): Promise<Map<string, MessageRecord>> {
-    const items = await table.batchGet(of.map(messageKey), true);
+    const each = new Map(of.map((one) => [one.digest, messageKey(one)]));
+    const items = await table.batchGet([...each.values()], true);
     return new Map(items.map(readMessage).map((message) => [message.digest, message]));
   },
   /** In the order of the chain; of a range of blocks, both ends included. */
