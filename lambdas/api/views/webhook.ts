@@ -4,7 +4,8 @@ import { registrationFor } from '../../webhooks/kinds/registrations';
 
 /** A webhook with the addresses that it watches, up to `max` of them. */
 export function webhookView(record: WebhookRecord, addresses: readonly string[], max = addresses.length): Webhook {
-  const { id, url, chain, active, createdAt, name, description, disabledReason, confirmations } = record;
+  const { id, url, chain, active, createdAt, name, description, disabledReason, confirmations, removals, headers } =
+    record;
   const shared = {
     id,
     url,
@@ -16,5 +17,9 @@ export function webhookView(record: WebhookRecord, addresses: readonly string[],
     description,
     ...(confirmations === undefined ? {} : { confirmations }),
   };
-  return registrationFor(record).view(shared, record, addresses.slice(0, max));
+  return {
+    ...registrationFor(record).view(shared, record, addresses.slice(0, max)),
+    ...(removals === undefined ? {} : { removals }),
+    ...(headers ? { headerNames: Object.keys(headers).toSorted() } : {}),
+  };
 }

@@ -11,7 +11,7 @@ import { webhookView } from '../views/webhook';
 
 export const handler = implement(createWebhook, async ({ body, caller, deps }) => {
   webhookLimits(deps, caller);
-  const { eventType, url, name = '', description = '', confirmations } = body;
+  const { eventType, url, name = '', description = '', confirmations, removals, headers } = body;
   const kind = registrationOf(eventType);
   const chain = kind.chainOf(deps, body);
   checkReceiver(deps, url);
@@ -31,6 +31,8 @@ export const handler = implement(createWebhook, async ({ body, caller, deps }) =
     since,
     ...fields,
     ...(confirmations === undefined ? {} : { confirmations }),
+    ...(removals === undefined ? {} : { removals }),
+    ...(headers ? { headers } : {}),
   };
   await turnOn(deps, caller, { webhook, addresses }, (max) => deps.write.Webhook.create(webhook, addresses, max));
   return webhookView(webhook, addresses.toSorted());

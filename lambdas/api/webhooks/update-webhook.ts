@@ -13,8 +13,12 @@ export const handler = implement(updateWebhook, async ({ params, body, caller, d
   const { status, ...changes } = body;
   if (changes.url !== undefined) checkReceiver(deps, changes.url);
   kind.checkChanges(deps, webhook, changes);
-  const { filters, ...rest } = changes;
-  const settings = { ...rest, ...(filters === undefined ? {} : { filters: filters ?? undefined }) };
+  const { filters, headers, ...rest } = changes;
+  const settings = {
+    ...rest,
+    ...(filters === undefined ? {} : { filters: filters ?? undefined }),
+    ...(headers === undefined ? {} : { headers: headers ?? undefined }),
+  };
   const addresses = await deps.WatchedAddresses.of(webhook.id);
   if (status === 'active' && !webhook.active) {
     // One that the service turned off counts already.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ActivityFilters, FiltersRequest } from './activity-filters';
 import { ADDRESS_ACTIVITY, EVENT_TYPES, UNAVAILABLE_EVENT_TYPES } from './event-types';
 import { Address, ChainId, nextPageToken } from './params';
+import { HeadersRequest } from './webhook-headers';
 import { MessageStatus } from './webhook-messages';
 
 /** Further addresses are added by further requests, up to the plan's limit. */
@@ -49,6 +50,10 @@ const settings = {
     description:
       'Blocks that must stand on the transaction’s before it is told. 0, the default: at once, with a message that takes it back should the block be left. An extension of this service.',
   }),
+  removals: z.boolean().optional().meta({
+    description:
+      'false: no message takes an earlier one back when its block leaves the chain; `revokedAt` in the list of messages shows it all the same. true is the default. A change holds for blocks that are matched after it. An extension of this service.',
+  }),
 };
 
 /** Watches addresses of an EVM chain. */
@@ -60,6 +65,7 @@ const CreateAddressActivity = z.strictObject({
   description: Description.optional(),
   metadata: z.strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() }),
   filters: FiltersRequest.optional(),
+  headers: HeadersRequest.optional(),
   ...settings,
 });
 
@@ -86,6 +92,9 @@ export const UpdateWebhook = z.strictObject({
   status: z.enum(['active', 'inactive'], { error: 'must be active or inactive' }).optional(),
   filters: FiltersRequest.nullable().optional().meta({
     description: 'Replaces all filters that the webhook has; null removes them.',
+  }),
+  headers: HeadersRequest.nullable().optional().meta({
+    description: 'Replaces all headers that the webhook has; null removes them.',
   }),
   ...settings,
 });
@@ -125,6 +134,11 @@ export const Webhook = z
     includeLogs: z.boolean().optional(),
     filters: ActivityFilters.optional(),
     confirmations: z.int().optional(),
+    removals: z.boolean().optional(),
+    headerNames: z.array(z.string()).optional().meta({
+      description:
+        'Names of the headers that its deliveries have besides the service’s own, in lower case and in their order. No answer has their values. An extension of this service.',
+    }),
   })
   .meta({ id: 'EVMAddressActivityResponse' });
 /** A webhook as answers show it. */

@@ -33,6 +33,8 @@ export interface WebhookRecord {
   readonly confirmations?: number;
   /** false: it is not told if a block leaves the chain. */
   readonly removals?: boolean;
+  /** What its deliveries have besides our own, by names in lower case. Values may be credentials: not answered, not logged. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** What a kind of event keeps beside the fields above. The kind checks it when it reads it. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The position of its chain when it was last turned on: it matches blocks after that. */

@@ -86,7 +86,8 @@ async function post(deps: SenderDeps, { webhook, message, signing }: Item, now: 
     console.error({ message: 'a webhook message could not be built', webhook: webhook.id, error: String(error) });
     return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
   }
-  return deps.receivers.post(webhook.url, signed);
+  // Our own names win.
+  return deps.receivers.post(webhook.url, { ...signed, headers: { ...webhook.headers, ...signed.headers } });
 }
 
 /** What an answer says of the receiver. Neither a failed replay nor a refused removal counts against it. */

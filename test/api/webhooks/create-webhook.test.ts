@@ -1,6 +1,7 @@
 import { handler } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-webhook';
 import { handler as get } from '../../../lambdas/api/webhooks/get-webhook';
+import { handler as list } from '../../../lambdas/api/webhooks/list-webhooks';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
@@ -46,6 +47,7 @@ describe('createWebhook', () => {
     ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'is listed twice'],
     ['another kind', registration({ eventType: 'validator_activity' }), 'is not available on this deployment'],
     ['confirmations', registration({ confirmations: -1 }), 'confirmations: '],
+    ['removals', registration({ removals: 'no' }), 'removals: '],
     ['an unknown field', registration({ metadata: { addresses: [address(1)], x: 1 } }), 'metadata.x: unknown'],
   ])('400: %s', async (_, body, message) => {
     const { deps } = await webhookWorld();
@@ -101,6 +103,69 @@ describe('createWebhook', () => {
     const { status, body } = await create({ filters });
     expect([status, body.statusCode, body.error]).toEqual([400, 400, 'Bad Request']);
     expect(body.message).toMatch(message);
+  });
+  test('201: headers are answered by their names alone, wherever the webhook is shown', async () => {
+    const { deps } = await webhookWorld();
+    const names = Array.from({ length: 8 }, (_, i) => `x-own-${i}`);
+    const headers = {
+      Authorization: 'Bearer top-secret',
+      ["!#$%&'*+.^_`|~-".padEnd(64, 'A')]: `a${' ~'.repeat(511)}a`,
+      ...Object.fromEntries(names.map((name) => [name, 'top-secret'])),
+    };
+    const made = await aWebhook(deps, { headers });
+    const lower = Object.keys(headers).map((name) => name.toLowerCase());
+    expect(made.headerNames).toEqual(lower.toSorted());
+    const own = { params: { id: made.id }, caller: PRO };
+    for (const [one, request] of [
+      [get, own],
+      [list, { caller: PRO }],
+      [deactivate, own],
+    ] as const) {
+      const { status, text } = await call<typeof deps>(one, deps, request);
+      expect([status, text]).toEqual([200, expect.stringContaining('"headerNames":["!#$')]);
+      expect(text).not.toMatch(/top-secret|"headers"/);
+    }
+    expect((await deps.Webhook.find(PRO.ownerId, made.id))?.headers).toMatchObject({
+      authorization: 'Bearer top-secret',
+    });
+    expect(await aWebhook(deps)).not.toHaveProperty('headerNames');
+  });
+  test.each<[string, unknown, string]>([
+    ['none', {}, 'headers: must have at least one header'],
+    ['null', null, 'headers: '],
+    ['a list', ['authorization'], 'headers: '],
+    [
+      'eleven',
+      Object.fromEntries(Array.from({ length: 11 }, (_, i) => [`x-${i}`, 'v'])),
+      'headers: must be at most 10',
+    ],
+    ['a number', { 'x-count': 7 }, 'headers.x-count: must be text'],
+    ['an empty name', { '': 'v' }, 'headers.: must be the name of a header'],
+    ['a name with a space', { 'x own': 'v' }, 'headers.x own: must be the name of a header'],
+    ['a name with a colon', { 'x:y': 'v' }, 'headers.x:y: must be the name of a header'],
+    ['a long name', { ['x'.repeat(65)]: 'v' }, 'must be the name of a header'],
+    ['a name twice', { 'X-Key': 'a', 'x-key': 'b' }, 'headers.X-Key: is given twice'],
+    ['an empty value', { 'x-key': '' }, 'headers.x-key: must have 1 to 1,024 characters'],
+    ['a long value', { 'x-key': 'v'.repeat(1_025) }, 'headers.x-key: must have 1 to 1,024 characters'],
+    [
+      'a line feed',
+      { 'x-key': 'a\r\nx-other: b' },
+      'headers.x-key: must have 1 to 1,024 characters of printable ASCII',
+    ],
+    ['another alphabet', { 'x-key': 'é' }, 'headers.x-key: must have 1 to 1,024 characters of printable ASCII'],
+    ['a space at the end', { 'x-key': 'a ' }, 'headers.x-key: must have 1 to 1,024 characters'],
+    ...[
+      ...['Host', 'user-agent', 'Connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'],
+      ...['Content-Type', 'content-length', 'content-encoding', 'proxy-authorization', 'X-Signature'],
+      ...['x-signature-previous', 'webhook-id', 'Webhook-Signature', 'webhook-anything'],
+    ].map((name): [string, unknown, string] => [name, { [name]: 'v' }, `headers.${name}: is set by the service`]),
+  ])('400: headers: %s', async (_, headers, message) => {
+    const { status, body } = await create({ headers });
+    expect([status, body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+  test('400: the value of a refused header is not repeated', async () => {
+    const { body } = await create({ headers: { 'x-key': 'top-secret ', host: 'top-secret' } });
+    expect(body.message).not.toContain('top-secret');
   });
   test('401, 403, 404, 503: no key, a plan without webhooks or without room, no such chain, nothing indexed yet', async () => {
     const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };

@@ -16,6 +16,34 @@ describe('updateWebhook', () => {
     expect(await change({ status: 'active' })).toMatchObject({ status: 'active' });
     expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
   });
+  test('200: removals are answered where they were set, and stay until they are changed', async () => {
+    const { deps } = await webhookWorld();
+    const made = await aWebhook(deps, { removals: false });
+    expect(made.removals).toBe(false);
+    const change = async (body: Record<string, unknown>) =>
+      (await call(handler, deps, { params: { id: made.id }, body, caller: PRO })).body;
+    expect(await change({ name: 'after' })).toEqual({ ...made, name: 'after' });
+    expect(await change({ removals: true })).toEqual({ ...made, name: 'after', removals: true });
+    const other = await aWebhook(deps);
+    expect(other).not.toHaveProperty('removals');
+    const answer = await call(handler, deps, { params: { id: other.id }, body: { removals: false }, caller: PRO });
+    expect(answer.body).toEqual({ ...other, removals: false });
+  });
+  test('200: headers are replaced as a whole, stay if they are not named, and are removed by null', async () => {
+    const { deps, table } = await webhookWorld();
+    const made = await aWebhook(deps);
+    const change = async (body: Record<string, unknown>) =>
+      (await call(handler, deps, { params: { id: made.id }, body, caller: PRO })).body;
+    const stored = async () => (await deps.Webhook.find(PRO.ownerId, made.id))?.headers;
+    expect(await change({ headers: { B: '1', a: '2' } })).toEqual({ ...made, headerNames: ['a', 'b'] });
+    expect(await change({ headers: { c: '3' } })).toEqual({ ...made, headerNames: ['c'] });
+    expect(await change({ status: 'inactive' })).toMatchObject({ headerNames: ['c'] });
+    expect(await change({ status: 'active', headers: { d: '4' } })).toEqual({ ...made, headerNames: ['d'] });
+    expect(await change({ name: 'after' })).toMatchObject({ headerNames: ['d'] });
+    expect(await stored()).toEqual({ d: '4' });
+    expect(await change({ headers: null, name: '' })).toEqual(made);
+    expect(await table.get({ pk: `w#${PRO.ownerId}`, sk: made.id })).not.toHaveProperty('hd');
+  });
   test('200: filters are replaced as a whole, stay if they are not named, and are removed by null', async () => {
     const { deps, table } = await webhookWorld();
     const made = await aWebhook(deps, { name: 'before' });
@@ -56,6 +84,9 @@ describe('updateWebhook', () => {
     [{ metadata: {} }, 'metadata: unknown'],
     [{ filters: {} }, 'filters: must have at least one filter'],
     [{ filters: { kinds: ['nft'] } }, 'filters.kinds.0: must be one of native'],
+    [{ headers: {} }, 'headers: must have at least one header'],
+    [{ headers: { Host: 'example.com' } }, 'headers.Host: is set by the service'],
+    [{ removals: null }, 'removals: '],
     [{ status: 'off' }, 'status: must be active or inactive'],
     [{ url: 'ftp://example.com' }, 'url: must be an https URL'],
   ])('400: %j', async (body, message) => {

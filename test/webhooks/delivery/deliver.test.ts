@@ -1,6 +1,8 @@
+import { handler as updateWebhook } from '../../../lambdas/api/webhooks/update-webhook';
 import { messageId } from '../../../lambdas/domain/webhooks/message';
 import { RETRY_DELAYS_MS } from '../../../lambdas/domain/webhooks/schedule';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
+import { call } from '../../support/endpoints/call';
 import { aSender } from '../../support/endpoints/sender';
 import { PRO } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
@@ -117,6 +119,49 @@ describe('a message', () => {
     await deliver();
     expect(posted).toEqual([]);
     expect(await message()).toMatchObject({ status: 'failed', attempts: [{ error: 'the webhook is inactive' }] });
+  });
+
+  test('has the headers of its webhook as they are now, which never replace our own', async () => {
+    const { deliver, create, replay, deps, ref, posted } = await aSender(() => ({ statusCode: 200 }));
+    const change = (headers: Record<string, string> | null) =>
+      call(updateWebhook, deps, { caller: PRO, params: { id: ref.webhook }, body: { headers } });
+    await change({ 'X-Key': 'one', authorization: 'Bearer two' });
+    await deliver();
+    await change({ 'x-key': 'three' });
+    await replay();
+    await change(null);
+    await create([1]);
+    await deliver();
+    const own = (i: number) => [posted[i]?.headers['x-key'], posted[i]?.headers.authorization];
+    expect([0, 1, 2].map(own)).toEqual([
+      ['one', 'Bearer two'],
+      ['three', undefined],
+      [undefined, undefined],
+    ]);
+    // What no request can store.
+    const ours = { 'x-signature': 'theirs', 'content-type': 'text/plain', 'webhook-id': 'theirs' };
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { headers: ours });
+    await create([2]);
+    await deliver();
+    expect(posted[3]?.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(Object.values(posted[3]?.headers ?? {})).not.toContain('theirs');
+  });
+
+  test('leaves no header of its webhook in the log or in its attempts, whatever fails', async () => {
+    const { deliver, own, create, deps, ref, state, message } = await aSender(() => ({ error: 'ECONNRESET' }));
+    await deps.write.Webhook.change({ owner: PRO.ownerId, id: ref.webhook }, { headers: { 'x-key': 'top-secret' } });
+    const logged: unknown[] = [];
+    const spies = (['error', 'info', 'warn'] as const).map((level) =>
+      jest.spyOn(console, level).mockImplementation((...line) => void logged.push(...line)),
+    );
+    await deliver();
+    const sample = () => Promise.reject(new Error('no block'));
+    await create([1]);
+    state.now += 10_000;
+    await deliver({ ...own, kinds: own.kinds.map((kind) => ({ ...kind, sample })) });
+    for (const spy of spies) spy.mockRestore();
+    expect(JSON.stringify(logged)).toContain(ref.webhook);
+    expect(JSON.stringify([logged, await message()])).not.toContain('top-secret');
   });
 
   test('contains the id that the list of messages shows, its number, and the watched address', async () => {

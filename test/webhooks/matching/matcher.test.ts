@@ -197,8 +197,7 @@ describe('a block that is removed', () => {
 
   test('revokes without a removal for a webhook that wants none', async () => {
     const { own, deps, event, messages } = await matcher();
-    const { id } = await aWebhook(deps);
-    await deps.write.Webhook.change({ owner: PRO.ownerId, id }, { removals: false });
+    const { id } = await aWebhook(deps, { removals: false });
     await added(own, event());
     const [message] = await messages(id);
     if (message) await deps.write.Message.settle(message, { status: 'delivered', attempt: { at: 5, latencyMs: 1 } });

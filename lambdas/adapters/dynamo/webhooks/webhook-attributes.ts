@@ -22,6 +22,7 @@ export const WEBHOOK = {
   includeLogs: 'lg',
   confirmations: 'k',
   removals: 'rm',
+  headers: 'hd',
   settings: 'st',
   sinceNumber: 'sn',
   sinceEpoch: 'se',
@@ -71,6 +72,7 @@ export function readWebhook(item: Stored): WebhookRecord {
     ...optional<boolean>('includeLogs'),
     ...optional<number>('confirmations'),
     ...optional<boolean>('removals'),
+    ...optional<Record<string, string>>('headers'),
     ...optional<Record<string, unknown>>('settings'),
   };
 }
