@@ -76,7 +76,11 @@ function webhookOperation({ operationId, summary, body }: Sent) {
       operationId,
       summary,
       parameters: [
-        header('x-signature', 'Base64 of HMAC-SHA256 of the body, with the bytes of the shared secret.', true),
+        header(
+          'x-signature',
+          'Base64 of HMAC-SHA256 of the body, with the bytes of the webhook’s own secret, or of the owner’s where it has none.',
+          true,
+        ),
         header('x-signature-previous', 'The same with the secret before, for 24 hours after a rotation.', false),
         header('webhook-id', 'The messageId (Standard Webhooks).', true),
         header('webhook-timestamp', 'When it was sent, Unix seconds (Standard Webhooks).', true),

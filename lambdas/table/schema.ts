@@ -128,8 +128,10 @@ export const entities = {
   AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}' },
   /** How often each shard changed: one read shows the matcher which shards to read again. */
   ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
-  /** The secret that an owner's messages are signed with. Read only by the sender and the two secret endpoints. */
+  /** The secret that an owner's messages are signed with. Read only by the sender and the endpoints of secrets. */
   WebhookSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 's' },
+  /** The secret of one webhook, which signs its messages instead of the owner's. Beside that one: the sender reads both. */
+  OwnSecret: { owner: 'webhooks', pk: 'wk#{owner}', sk: 'w#{webhook}' },
   /**
    * A message to a webhook, with its attempts; `tx` is its transaction's position. gsi1 finds those that failed, and
    * those that were revoked.
@@ -169,6 +171,7 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
   ['AddressShard', 'ShardVersions'],
   ['BlockMessages', 'Revocation'],
+  ['WebhookSecret', 'OwnSecret'],
   ['OutboxEntry', 'ReplayEntry'],
   ['PendingWebhook', 'PendingReplays'],
 ];

@@ -179,14 +179,21 @@ describe('functions', () => {
     },
   );
 
-  test('webhook secrets are only readable by the sender and the two secret endpoints', () => {
+  test('webhook secrets are only readable by the sender and the endpoints of secrets', () => {
     const holders = Object.values(templates).flatMap((t) =>
       Object.entries(t.Resources)
         .filter(([, r]) => r.Type === 'AWS::IAM::Policy')
         .filter(([, r]) => JSON.stringify(r).includes(`"${literalOf(entities.WebhookSecret.pk)}*"`))
         .map(([id]) => id.replace(/RoleDefaultPolicy.*$/, '')),
     );
-    expect(holders.toSorted()).toEqual(['ApigenerateOrRotateSharedSecret', 'ApigetSharedSecret', 'SendWorker']);
+    expect(holders.toSorted()).toEqual([
+      'ApigenerateOrRotateSharedSecret',
+      'ApigenerateOrRotateWebhookSecret',
+      'ApigetSharedSecret',
+      'ApigetWebhookSecret',
+      'ApiremoveWebhookSecret',
+      'SendWorker',
+    ]);
   });
 
   test('no statement of ours has a wildcard resource, except for block objects', () => {

@@ -17,7 +17,7 @@ import { nftReader } from './tokens/nft-reader';
 import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './tokens/token-readers';
 import { healthReader } from './webhooks/health-item';
 import { messageReader } from './webhooks/message-item';
-import { secretReader } from './webhooks/secret-item';
+import { ownSecretReader, secretReader } from './webhooks/secret-item';
 import { subscriptionReader, watchedReader } from './webhooks/watched';
 import { webhookReader } from './webhooks/webhook-item';
 
@@ -57,6 +57,7 @@ export const readers = {
   AddressShard: () => ({}),
   ShardVersions: () => ({}),
   WebhookSecret: secretReader,
+  OwnSecret: ownSecretReader,
   Message: messageReader,
   OutboxEntry: () => ({}),
   ReplayEntry: () => ({}),

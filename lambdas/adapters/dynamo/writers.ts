@@ -5,7 +5,7 @@ import { messageWriter } from './webhooks/message-item';
 import { openNewMessages } from './webhooks/new-messages';
 import { openOutbox } from './webhooks/outbox';
 import { openPendingWebhooks } from './webhooks/pending-webhooks';
-import { secretWriter } from './webhooks/secret-item';
+import { ownSecretWriter, secretWriter } from './webhooks/secret-item';
 import { shardWriter, versionsWriter } from './webhooks/shards';
 import { subscriptionWriter, watchedWriter } from './webhooks/watched';
 import { webhookCounter } from './webhooks/webhook-count';
@@ -22,6 +22,7 @@ const writers = {
   AddressShard: shardWriter,
   ShardVersions: versionsWriter,
   WebhookSecret: secretWriter,
+  OwnSecret: ownSecretWriter,
   Message: (table: Table) => ({ ...openNewMessages(table), ...messageWriter(table) }),
   // Created with the message that it is of.
   OutboxEntry: () => ({}),

@@ -1,9 +1,10 @@
 import { generateOrRotateSharedSecret } from '../../contract/endpoints/webhooks';
 import { implement } from '../../http/implement';
 import { webhookLimits } from '../shared/webhook-limits';
+import { secretView } from '../views/secret';
 
-export const handler = implement(generateOrRotateSharedSecret, async ({ caller, deps }) => {
+export const handler = implement(generateOrRotateSharedSecret, async ({ query, caller, deps }) => {
   webhookLimits(deps, caller);
-  const { current } = await deps.write.WebhookSecret.rotate(caller.ownerId, deps.now());
-  return { secret: Buffer.from(current).toString('hex') };
+  const { immediate = false } = query;
+  return secretView(await deps.write.WebhookSecret.rotate(caller.ownerId, deps.now(), { immediate }));
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
-import { Paging } from '../schemas/params';
+import { Flag, Paging } from '../schemas/params';
 import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
 import {
   AddressesChange,
@@ -23,6 +23,15 @@ const watching = {
     reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],
     writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
   },
+} as const;
+/** Shared by endpoints that make a new secret. A flag of the query: who sends no body needs no content type. */
+const rotating = {
+  query: z.object({
+    immediate: Flag.optional().meta({
+      description:
+        'true: the secret before signs nothing any more, where it would sign beside the new one for 24 hours. For a secret that has leaked; until its receiver has the new one, it cannot verify messages.',
+    }),
+  }),
 } as const;
 /** Shared by endpoints that turn a webhook on or off. */
 const switching = {
@@ -148,7 +157,8 @@ export const getSharedSecret = endpoint({
   id: 'getSharedSecret',
   path: '/v1/webhooks:getSharedSecret',
   summary: 'Get the secret that messages are signed with',
-  description: 'One for all webhooks of the owner. It is made when it is first needed.',
+  description:
+    'One for all webhooks of the owner that have no secret of their own. It is made when it is first needed.',
   weight: 10,
   uses: { reads: ['WebhookSecret'], writes: ['WebhookSecret'] },
   params: z.object({}),
@@ -157,17 +167,62 @@ export const getSharedSecret = endpoint({
 
 export const generateOrRotateSharedSecret = endpoint({
   ...ofOwner,
+  ...rotating,
   method: 'POST',
   id: 'generateOrRotateSharedSecret',
   path: '/v1/webhooks:generateOrRotateSharedSecret',
   summary: 'Make a new secret',
   description:
-    'For 24 hours messages are signed with the one before as well: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both.',
+    'For 24 hours messages are signed with the one before as well: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both. A second rotation ends the oldest. `immediate`, an extension of this service, ends the one before at once.',
   weight: 20,
   success: 201,
   uses: { reads: ['WebhookSecret'], writes: ['WebhookSecret'] },
   params: z.object({}),
   response: SharedSecret,
+});
+
+export const getWebhookSecret = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'GET',
+  id: 'getWebhookSecret',
+  path: '/v1/webhooks/{id}/secret',
+  summary: 'Get the secret of one webhook',
+  description:
+    'What its messages are signed with instead of the owner’s secret. 404 where it has none. An extension of this service.',
+  weight: 10,
+  uses: { reads: ['Webhook', 'OwnSecret'] },
+  response: SharedSecret,
+});
+
+export const generateOrRotateWebhookSecret = endpoint({
+  ...ofOwner,
+  ...byId,
+  ...rotating,
+  method: 'POST',
+  id: 'generateOrRotateWebhookSecret',
+  path: '/v1/webhooks/{id}/secret',
+  summary: 'Make a new secret for one webhook',
+  description:
+    'Its messages are signed with this one instead of the owner’s, so that a receiver need not know what signs the messages of others. For 24 hours they are signed with the one before as well, which is the owner’s the first time: x-signature with the new one, x-signature-previous with the old one, webhook-signature with both. A receiver that checks webhook-signature, or x-signature-previous besides x-signature, goes on accepting messages until it is given the new secret. A second rotation ends the oldest. An extension of this service.',
+  weight: 20,
+  success: 201,
+  uses: { reads: ['Webhook', 'OwnSecret'], writes: ['OwnSecret'] },
+  response: SharedSecret,
+});
+
+export const removeWebhookSecret = endpoint({
+  ...ofOwner,
+  ...byId,
+  method: 'DELETE',
+  id: 'removeWebhookSecret',
+  path: '/v1/webhooks/{id}/secret',
+  summary: 'Sign the messages of a webhook with the owner’s secret again',
+  description:
+    'At once: its own secret signs nothing any more, so its receiver must know the owner’s before. Changes nothing where it has none. An extension of this service.',
+  weight: 20,
+  uses: { reads: ['Webhook'], writes: ['OwnSecret'] },
+  response: z.object({}),
 });
 
 export const testWebhook = endpoint({

@@ -53,7 +53,7 @@ export const send: FunctionSpec = {
   owners: ['webhooks'],
   uses: {
     reads: [
-      ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'WebhookHealth', 'Token'] as const),
+      ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'OwnSecret', 'WebhookHealth', 'Token'] as const),
       ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
     ],
     // A webhook whose receiver answers 410 is turned off, and expires with its addresses.

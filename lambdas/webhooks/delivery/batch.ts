@@ -1,6 +1,5 @@
 import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
-import { signingSecrets } from '../../adapters/dynamo/webhooks/secret-item';
 import type { Delivery } from '../../contract/messages';
 import { type Health, placesOf } from '../../domain/webhooks/health';
 import { attempt } from './attempt';
@@ -35,12 +34,11 @@ export async function sendBatch(
   // A message is sent once, also if it has an entry from before its sender was cut off, or a replay of it was asked for.
   const toSend = [...new Map(entries.toReversed().map((entry) => [entry.digest, entry])).values()].toReversed();
   const readAt = deps.now();
-  const [messages, webhook, secrets] = await Promise.all([
+  const [messages, webhook, signing] = await Promise.all([
     deps.messages.findAll(toSend),
     deps.webhooks.find(owner, id),
-    deps.secrets.ensure(owner, deps.now()),
+    deps.secrets.signing({ owner, id }, deps.now()),
   ]);
-  const signing = signingSecrets(secrets, deps.now());
   let { health, sequence } = known;
   const ended: OutboxEntry[] = entries.filter((entry) => !toSend.includes(entry));
   const retries: OutboxEntry[] = [];

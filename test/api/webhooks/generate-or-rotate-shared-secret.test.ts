@@ -16,6 +16,11 @@ describe('generateOrRotateSharedSecret', () => {
     }
     expect(new Set(secrets).size).toBe(3);
   });
+  test('400: a flag that is neither true nor false', async () => {
+    const { deps } = await webhookWorld();
+    const { status, body } = await call(handler, deps, { query: { immediate: '1' }, caller: PRO });
+    expect([status, body.message]).toEqual([400, 'immediate: must be true or false']);
+  });
   test('401: no key; 403: a plan without webhooks', async () => {
     const { deps } = await webhookWorld();
     expect((await call(handler, deps, {})).status).toBe(401);

@@ -1,0 +1,113 @@
+import { verify, verifySimple } from '../../../docs/receivers/verify.mjs';
+import { handler as rotateShared } from '../../../lambdas/api/webhooks/generate-or-rotate-shared-secret';
+import { handler as rotateOwn } from '../../../lambdas/api/webhooks/generate-or-rotate-webhook-secret';
+import { handler as getShared } from '../../../lambdas/api/webhooks/get-shared-secret';
+import { handler as removeOwn } from '../../../lambdas/api/webhooks/remove-webhook-secret';
+import { call } from '../../support/endpoints/call';
+import { aSender } from '../../support/endpoints/sender';
+import { aWebhook, PRO } from '../../support/endpoints/webhooks';
+
+const DAY_MS = 24 * 3_600_000;
+
+/** A sender whose messages are checked against secrets, and the endpoints of secrets at the sender's time. */
+async function signingWorld() {
+  const sender = await aSender(() => ({ statusCode: 200 }));
+  const { deps: given, ref, state, posted } = sender;
+  const deps = { ...given, now: () => state.now };
+  const params = { id: ref.webhook };
+  let count = 0;
+  const asked = (immediate: boolean, more = {}) => ({
+    ...more,
+    caller: PRO,
+    ...(immediate ? { query: { immediate: 'true' } } : {}),
+  });
+  return {
+    ...sender,
+    shared: async () => String((await call(getShared, deps, { caller: PRO })).body.secret),
+    rotateShared: async (immediate = false) => String((await call(rotateShared, deps, asked(immediate))).body.secret),
+    rotateOwn: async (immediate = false) =>
+      String((await call(rotateOwn, deps, asked(immediate, { params }))).body.secret),
+    removeOwn: () => call(removeOwn, deps, { params, caller: PRO }),
+    /** Sends a message. Which of these secrets a receiver can verify it with, by each of the two schemes. */
+    async signedBy(secrets: Readonly<Record<string, string>>) {
+      await sender.create([++count]);
+      await sender.deliver();
+      const last = posted.at(-1);
+      if (!last) throw new Error('nothing was sent');
+      const { headers, body } = last;
+      const raw = Buffer.from(body);
+      const standard = (secret: string) => verify(secret, headers, raw, state.now / 1_000);
+      const simple = (secret: string) => verifySimple(secret, headers, raw);
+      const [one, two] = [standard, simple].map((verifies) =>
+        Object.entries(secrets).flatMap(([name, secret]) => (verifies(secret) ? [name] : [])),
+      );
+      expect(one).toEqual(two);
+      expect(headers['webhook-signature']?.split(' ')).toHaveLength(one?.length ?? 0);
+      return one;
+    },
+  };
+}
+
+describe('the secret of one webhook', () => {
+  test('signs its messages: for a day beside the owner’s, then alone; the other webhooks keep the owner’s', async () => {
+    const { deps, own, shared, rotateOwn, signedBy, state } = await signingWorld();
+    const before = await shared();
+    expect(await signedBy({ before })).toEqual(['before']);
+    const first = await rotateOwn();
+    expect(await signedBy({ before, first })).toEqual(['before', 'first']);
+    state.now += DAY_MS - 1;
+    expect(await signedBy({ before, first })).toEqual(['before', 'first']);
+    state.now += 1;
+    expect(await signedBy({ before, first })).toEqual(['first']);
+    const { id } = await aWebhook(deps);
+    expect(await own.secrets.signing({ owner: PRO.ownerId, id }, state.now)).toEqual([
+      Buffer.from(before, 'hex').toString(),
+    ]);
+  });
+
+  test('that is rotated signs beside the new one for a day; a second rotation ends the oldest', async () => {
+    const { shared, rotateOwn, signedBy, state } = await signingWorld();
+    const [owners, first, second] = [await shared(), await rotateOwn(), await rotateOwn()];
+    expect(await signedBy({ owners, first, second })).toEqual(['first', 'second']);
+    const third = await rotateOwn();
+    expect(await signedBy({ owners, first, second, third })).toEqual(['second', 'third']);
+    state.now += DAY_MS;
+    expect(await signedBy({ owners, first, second, third })).toEqual(['third']);
+  });
+
+  test('signs alone at once where that is asked for, the first time and later', async () => {
+    const { shared, rotateOwn, signedBy } = await signingWorld();
+    const [owners, first] = [await shared(), await rotateOwn(true)];
+    expect(await signedBy({ owners, first })).toEqual(['first']);
+    const second = await rotateOwn();
+    expect(await signedBy({ owners, first, second })).toEqual(['first', 'second']);
+    const third = await rotateOwn(true);
+    expect(await signedBy({ owners, first, second, third })).toEqual(['third']);
+  });
+
+  test('that is removed leaves the signature to the owner’s at once', async () => {
+    const { shared, rotateOwn, removeOwn, signedBy } = await signingWorld();
+    const [owners, first] = [await shared(), await rotateOwn()];
+    await removeOwn();
+    expect(await signedBy({ owners, first })).toEqual(['owners']);
+    const second = await rotateOwn();
+    expect(await signedBy({ owners, first, second })).toEqual(['owners', 'second']);
+  });
+
+  test('is not touched by a rotation of the owner’s; beside a first one signs what the owner’s is now', async () => {
+    const { shared, rotateShared, rotateOwn, signedBy, state } = await signingWorld();
+    const [leaked, own] = [await shared(), await rotateOwn()];
+    const next = await rotateShared(true);
+    expect(await signedBy({ leaked, next, own })).toEqual(['next', 'own']);
+    state.now += DAY_MS;
+    expect(await signedBy({ leaked, next, own })).toEqual(['own']);
+  });
+});
+
+test('the owner’s secret is ended at once where that is asked for', async () => {
+  const { shared, rotateShared, signedBy } = await signingWorld();
+  const [first, second] = [await shared(), await rotateShared()];
+  expect(await signedBy({ first, second })).toEqual(['first', 'second']);
+  const third = await rotateShared(true);
+  expect(await signedBy({ first, second, third })).toEqual(['third']);
+});
