@@ -70,6 +70,16 @@ export async function pagedWorld() {
     for (const block of NUMBERS) {
       const own = { webhook, owner: ownerId, block, tx: 0, digest: digit.repeat(32), kind: 'test' } as const;
       await deps.write.Message.create([{ message: { ...own, createdAt: 1_000 } }], 1_000);
+      const ended = [1, 2].map((tx) => ({ ...own, kind: 'added', tx, createdAt: 1_000 }) as const);
+      await deps.write.Message.create(
+        ended.map((message) => ({ message })),
+        1_000,
+      );
+      const [failed, revoked] = ended.map(
+        (message) => ({ ...message, status: 'pending', tries: 0, attempts: [] }) as const,
+      );
+      if (failed) await deps.write.Message.settle(failed, { attempt: { at: 5, latencyMs: 1 }, status: 'failed' });
+      if (revoked) await deps.write.Message.revoke(revoked, 6);
     }
   return { deps, id };
 }
@@ -101,6 +111,7 @@ export function requestsOf({ params, query, path }: EndpointSpec, id: string): A
   const queries: Record<string, string>[] = [{}];
   if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
   if (takes('status') && !path.includes('webhooks')) queries.push({ status: 'failed' });
+  if (path.endsWith('/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });
   if (takes('startBlock')) queries.push({ startBlock: '2', endBlock: '4' });
   if (takes('contractAddresses')) queries.push({ contractAddresses: NUMBERS.map(token).join(',') });
   if (takes('sortOrder')) queries.push(...queries.map((one) => ({ ...one, sortOrder: 'asc' })));
