@@ -1,11 +1,23 @@
-import type { Webhook } from '../../contract/schemas/webhooks';
+import type { Webhook, WebhookHealth } from '../../contract/schemas/webhooks';
+import { type Health, stateOf } from '../../domain/webhooks/health';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registrationFor } from '../../webhooks/kinds/registrations';
 
-/** A webhook with the addresses that it watches, up to `max` of them. */
-export function webhookView(record: WebhookRecord, addresses: readonly string[], max = addresses.length): Webhook {
-  const { id, url, chain, active, createdAt, name, description, disabledReason, confirmations, removals, headers } =
-    record;
+interface Options {
+  /** The most addresses that are shown. */
+  readonly max?: number;
+  /** How its receiver has been doing, in answers that say so. */
+  readonly health?: Health | undefined;
+}
+
+/** A webhook with the addresses that it watches. */
+export function webhookView(
+  record: WebhookRecord,
+  addresses: readonly string[],
+  { max = addresses.length, health }: Options = {},
+): Webhook {
+  const { id, url, chain, active, createdAt, name, description, disabledReason, disabledAt, confirmations } = record;
+  const { removals, headers } = record;
   const shared = {
     id,
     url,
@@ -19,7 +31,26 @@ export function webhookView(record: WebhookRecord, addresses: readonly string[],
   };
   return {
     ...registrationFor(record).view(shared, record, addresses.slice(0, max)),
+    ...(disabledAt === undefined ? {} : { disabledAt }),
     ...(removals === undefined ? {} : { removals }),
     ...(headers ? { headerNames: Object.keys(headers).toSorted() } : {}),
+    ...healthView(health),
+  };
+}
+
+/** `health`, or nothing while nothing was ever sent. */
+function healthView(health: Health | undefined): { health?: WebhookHealth } {
+  const state = health && stateOf(health);
+  if (!health || !state) return {};
+  const { failures, lastSuccessAt, nextTryAt, latencyMs, lastFailedAt } = health;
+  return {
+    health: {
+      state,
+      failuresInARow: failures,
+      ...(lastSuccessAt === undefined ? {} : { lastSuccessAt }),
+      ...(nextTryAt === undefined ? {} : { nextTryAt }),
+      ...(latencyMs === undefined ? {} : { latencyMs }),
+      ...(lastFailedAt === undefined ? {} : { lastFailedAt }),
+    },
   };
 }

@@ -10,6 +10,6 @@ export const handler = implement(deactivateWebhook, async ({ params, caller, dep
   await deps.write.Webhook.turnOff(webhook);
   // Every time: repeating a request that was cut off completes it.
   await registrationFor(webhook).unwatch(deps, webhook, addresses);
-  const { disabledReason: _, ...rest } = webhook;
+  const { disabledReason: _reason, disabledAt: _at, ...rest } = webhook;
   return webhookView({ ...rest, active: false }, addresses);
 });

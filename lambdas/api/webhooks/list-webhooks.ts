@@ -12,8 +12,11 @@ export const handler = implement(listWebhooks, async ({ query, page, caller, dep
     ...keep,
     ascending: true,
   });
-  const addresses = await deps.WatchedAddresses.ofAll(values.map(({ id }) => id));
-  const webhooks = values.map((one) => webhookView(one, addresses.get(one.id) ?? [], MAX_ADDRESSES));
+  const ids = values.map(({ id }) => id);
+  const [addresses, health] = await Promise.all([deps.WatchedAddresses.ofAll(ids), deps.WebhookHealth.of(ids)]);
+  const webhooks = values.map((one) =>
+    webhookView(one, addresses.get(one.id) ?? [], { max: MAX_ADDRESSES, health: health.get(one.id) }),
+  );
   return { webhooks, ...page.token(next, 0) };
 });
 

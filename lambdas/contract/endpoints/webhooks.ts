@@ -61,9 +61,9 @@ export const listWebhooks = endpoint({
   path: '/v1/webhooks',
   summary: 'List webhooks, oldest first',
   description:
-    'The owner’s own. Those that were turned off stay in the list, as inactive, for 90 days. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all.',
+    'The owner’s own. Those that were turned off stay in the list, as inactive, for 90 days. Of the addresses of each the first 500 are shown; `/v1/webhooks/{id}/addresses` lists all. What needs attention shows in `status`, `disabledReason` and `disabledAt`, where the service turned a webhook off, and in `health`, where messages fail.',
   weight: 10,
-  uses: { reads: ['Webhook', 'WatchedAddresses'] },
+  uses: { reads: ['Webhook', 'WatchedAddresses', 'WebhookHealth'] },
   params: z.object({}),
   query: z.object({ ...Paging, status: WebhookStatus.optional() }),
   response: ListWebhooks,
@@ -76,8 +76,9 @@ export const getWebhook = endpoint({
   id: 'getWebhook',
   path: '/v1/webhooks/{id}',
   summary: 'Get a webhook',
+  description: 'With the health of its receiver, once a message was sent.',
   weight: 10,
-  uses: { reads: ['Webhook', 'WatchedAddresses'] },
+  uses: { reads: ['Webhook', 'WatchedAddresses', 'WebhookHealth'] },
   response: Webhook,
 });
 
@@ -247,7 +248,8 @@ export const listWebhookMessages = endpoint({
   id: 'listWebhookMessages',
   path: '/v1/webhooks/{id}/messages',
   summary: 'List the messages of a webhook, newest block first',
-  description: 'With every attempt of the last 30 days. An extension of this service.',
+  description:
+    'With every attempt of the last 30 days. Those that failed, and those that were revoked before they were sent, are found without reading the others. A message that was delivered or failed before its block left the chain keeps that status, and has `revokedAt`. An extension of this service.',
   weight: 20,
   uses: { reads: ['Webhook', 'Message'] },
   query: z.object({ ...Paging, status: MessageStatus.optional() }),

@@ -111,6 +111,36 @@ export const WebhookId = z
 /** Active ones are sent to. */
 export const WebhookStatus = z.enum(['active', 'inactive'], { error: 'must be active or inactive' });
 
+const HealthState = z.enum(['healthy', 'slow', 'failing', 'dead']);
+/** How a receiver is doing. */
+export type HealthState = z.infer<typeof HealthState>;
+
+/** How a webhook's receiver has been doing. */
+const WebhookHealth = z
+  .object({
+    state: HealthState.meta({
+      description:
+        'slow: its answers take more than a second on average. failing: the last attempt failed, and one message at a time is sent. dead: five attempts failed in a row; one message a minute is tried, and the others wait.',
+    }),
+    failuresInARow: z.int(),
+    lastSuccessAt: z.int().optional().meta({ description: 'Unix time in milliseconds.' }),
+    nextTryAt: z.int().optional().meta({
+      description: 'A dead receiver is not tried before, unless a replay is asked for. Unix time in milliseconds.',
+    }),
+    latencyMs: z.int().optional().meta({ description: 'Moving average of the time that its answers took.' }),
+    lastFailedAt: z.int().optional().meta({
+      description:
+        'When a message last failed for good, after its last attempt or because the webhook is off: `status=failed` lists such messages. Unix time in milliseconds.',
+    }),
+  })
+  .meta({
+    id: 'WebhookHealth',
+    description:
+      'How the receiver has been doing, in answers that get or list webhooks. Absent until there was an attempt. An extension of this service.',
+  });
+/** How a webhook's receiver has been doing. */
+export type WebhookHealth = z.infer<typeof WebhookHealth>;
+
 /** A webhook as answers show it. */
 export const Webhook = z
   .object({
@@ -122,6 +152,10 @@ export const Webhook = z
       description:
         'Why the service itself turned it off. It counts towards the plan until it is turned off by its owner, or until it is deleted, 90 days later. An extension of this service.',
     }),
+    disabledAt: z.int().optional().meta({
+      description: 'When the service turned it off, Unix time in milliseconds. An extension of this service.',
+    }),
+    health: WebhookHealth.optional(),
     createdAt: z.number().meta({ description: 'Unix time in milliseconds.' }),
     name: z.string(),
     description: z.string(),

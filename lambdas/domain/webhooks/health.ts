@@ -1,3 +1,5 @@
+import type { HealthState } from '../../contract/schemas/webhooks';
+
 /** How a receiver has been doing. Times in Unix ms. */
 export interface Health {
   /** Failed attempts in a row. */
@@ -9,6 +11,8 @@ export interface Health {
   readonly nextTryAt?: number;
   /** Moving average of the time that its answers took, ms. */
   readonly latencyMs?: number;
+  /** When a message last failed for good. */
+  readonly lastFailedAt?: number;
 }
 
 /** Failures in a row after which a receiver counts as dead: then one message a minute probes it. */
@@ -35,6 +39,15 @@ export const isSlow = ({ latencyMs = 0 }: Health): boolean => latencyMs > SLOW_M
 export const isGivenUp = ({ failures, since }: Health, now: number, turnedOnAt = 0): boolean =>
   failures > 0 && since !== undefined && now - Math.max(since, turnedOnAt) >= GIVE_UP_AFTER_MS;
 
+/** A receiver's health in a word; undefined while nothing is known of it. */
+export function stateOf(health: Health): HealthState | undefined {
+  const { failures, lastSuccessAt, lastFailedAt } = health;
+  if (failures === 0 && lastSuccessAt === undefined && lastFailedAt === undefined) return undefined;
+  if (isDead(health)) return 'dead';
+  if (failures > 0) return 'failing';
+  return isSlow(health) ? 'slow' : 'healthy';
+}
+
 /** How many messages may be in flight to a receiver. */
 export function placesOf(health: Health): number {
   if (health.failures > 0) return PLACES.failing;
@@ -43,7 +56,13 @@ export function placesOf(health: Health): number {
 
 /** An attempt succeeded. `latencyMs`: how long its answer took. */
 export function succeeded(health: Health, now: number, latencyMs: number): Health {
-  return { failures: 0, lastSuccessAt: now, latencyMs: averageOf(health, latencyMs) };
+  const { lastFailedAt } = health;
+  return {
+    failures: 0,
+    lastSuccessAt: now,
+    latencyMs: averageOf(health, latencyMs),
+    ...(lastFailedAt === undefined ? {} : { lastFailedAt }),
+  };
 }
 
 /** An attempt failed. A receiver that is dead by now is not tried for a minute. */
@@ -56,6 +75,9 @@ export function failed(health: Health, now: number, latencyMs: number): Health {
   };
   return isDead(after) ? { ...after, nextTryAt: now + PROBE_INTERVAL_MS } : after;
 }
+
+/** A message failed for good: it is not tried any more. */
+export const messageFailed = (health: Health, now: number): Health => ({ ...health, lastFailedAt: now });
 
 const averageOf = ({ latencyMs: before }: Health, latencyMs: number): number =>
   Math.round(before === undefined ? latencyMs : before + WEIGHT * (latencyMs - before));

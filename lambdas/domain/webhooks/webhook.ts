@@ -22,6 +22,8 @@ export interface WebhookRecord {
   readonly turnedOnAt?: number;
   /** Why the service turned it off. */
   readonly disabledReason?: string;
+  /** When it did, Unix milliseconds. */
+  readonly disabledAt?: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
   /** Filters by first topics of logs, lower case; absent: no filter. */

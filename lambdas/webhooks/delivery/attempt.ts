@@ -1,7 +1,7 @@
 import type { Outcome } from '../../adapters/dynamo/webhooks/message-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Received } from '../../adapters/http/receiver';
-import { failed, type Health, isGivenUp, succeeded } from '../../domain/webhooks/health';
+import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../../domain/webhooks/health';
 import { type MessageRecord, refOfId } from '../../domain/webhooks/message';
 import { nextAttempt, retryAfterOf } from '../../domain/webhooks/schedule';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
@@ -44,15 +44,20 @@ export async function attempt(deps: SenderDeps, item: Item): Promise<number | un
   const reason = reasonNotToSend(webhook, entry, message);
   if (reason !== undefined) {
     const status = entry.replay ? message.status : 'failed';
-    await messages.settle(message, { status, attempt: { at: began, latencyMs: 0, error: reason } }, entry.replay);
+    await settle(deps, item, { status, attempt: { at: began, latencyMs: 0, error: reason } });
     return undefined;
   }
   const sequence = message.sequence ?? item.nextNumber();
   const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
   const outcome = outcomeOf(item, received, { began, now: now(), draw: deps.draw() });
-  await messages.settle(message, { ...outcome, sequence }, entry.replay);
+  await settle(deps, item, { ...outcome, sequence });
   await recordHealth(deps, item, received);
   return outcome.nextAttemptAt;
+}
+
+async function settle({ messages, now }: SenderDeps, { entry, message, record }: Item, outcome: Outcome) {
+  const hasChanged = await messages.settle(message, outcome, entry.replay);
+  if (hasChanged && outcome.status === 'failed') record((health) => messageFailed(health, now()));
 }
 
 /** An entry may be left from before an attempt whose retry has another entry. A replay repeats what was attempted. */

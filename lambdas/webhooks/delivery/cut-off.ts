@@ -7,7 +7,7 @@ import type { SenderDeps } from './deps';
  * attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it.
  */
 export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<void> {
-  const { messages, outbox, now, draw } = deps;
+  const { messages, outbox, health, now, draw } = deps;
   const found = [...(await messages.findAll(claimed)).values()];
   // One that was revoked meanwhile too: its removal is sent only if there was an attempt.
   const open = found.filter(
@@ -19,14 +19,16 @@ export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePo
   });
   // The entry that led to the cut off attempt stays, and is left out: the retry has one of its own.
   await outbox.add(retries, now());
-  await Promise.all(
-    open.map((message) => {
+  const outcomes = await Promise.all(
+    open.map(async (message): Promise<string[]> => {
       const nextAttemptAt = retries.find(({ digest }) => digest === message.digest)?.due;
       const attempt = { at: now(), latencyMs: 0, error: 'the sender was cut off: the message may have arrived' };
-      return messages.settle(
-        message,
-        nextAttemptAt === undefined ? { status: 'failed', attempt } : { status: 'pending', attempt, nextAttemptAt },
-      );
+      if (nextAttemptAt !== undefined) {
+        await messages.settle(message, { status: 'pending', attempt, nextAttemptAt });
+        return [];
+      }
+      return (await messages.settle(message, { status: 'failed', attempt })) ? [message.webhook] : [];
     }),
   );
+  for (const webhook of new Set(outcomes.flat())) await health.messageFailed(webhook, now());
 }

@@ -1,4 +1,6 @@
+import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
 import { handler } from '../../../lambdas/api/webhooks/list-webhooks';
+import type { Webhook } from '../../../lambdas/contract/schemas/webhooks';
 import { call } from '../../support/endpoints/call';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
@@ -31,6 +33,23 @@ describe('listWebhooks', () => {
     await aWebhook(deps, { metadata: { addresses: Array.from({ length: 600 }, (_, i) => address(i + 1)) } });
     const { body } = await call(handler, deps, { caller: PRO });
     expect((body.webhooks as { metadata: { addresses: string[] } }[])[0]?.metadata.addresses).toHaveLength(500);
+  });
+  test('200: with the health of each receiver, of all by one request', async () => {
+    const calls: string[] = [];
+    const { deps, table } = await webhookWorld((name, when) => void (when === 'before' && calls.push(name)));
+    const made = [await aWebhook(deps), await aWebhook(deps), await aWebhook(deps)];
+    const lease = { webhook: made[1]?.id ?? '', token: 'one', until: 9 };
+    await openHealth(table).take(lease, [], 1);
+    await openHealth(table).release(lease, { health: { failures: 1, since: 5 } });
+    calls.length = 0;
+    const { body } = await call(handler, deps, { caller: PRO });
+    expect(calls.toSorted()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query']);
+    const health = (body.webhooks as Webhook[]).map((one) => [one.id, one.health]);
+    expect(Object.fromEntries(health)).toEqual({
+      [made[0]?.id ?? '']: undefined,
+      [made[1]?.id ?? '']: { state: 'failing', failuresInARow: 1 },
+      [made[2]?.id ?? '']: undefined,
+    });
   });
   test('400: an unknown status; 401: no key', async () => {
     const { deps } = await webhookWorld();

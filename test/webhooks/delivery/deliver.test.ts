@@ -1,3 +1,6 @@
+import { handler as turnOff } from '../../../lambdas/api/webhooks/deactivate-webhook';
+import { handler as getWebhook } from '../../../lambdas/api/webhooks/get-webhook';
+import { handler as listWebhooks } from '../../../lambdas/api/webhooks/list-webhooks';
 import { handler as updateWebhook } from '../../../lambdas/api/webhooks/update-webhook';
 import { messageId } from '../../../lambdas/domain/webhooks/message';
 import { RETRY_DELAYS_MS } from '../../../lambdas/domain/webhooks/schedule';
@@ -335,6 +338,122 @@ describe('a receiver', () => {
     for (const tx of [1, 2, 3]) expect(await messageAt(tx)).toMatchObject({ status: 'failed', tries: 3 });
     expect((await deps.Webhook.find(PRO.ownerId, ref.webhook))?.active).toBe(true);
     expect((await deps.WebhookHealth.of([ref.webhook])).get(ref.webhook)?.failures).toBe(0);
+  });
+});
+
+describe('what its owner is shown', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  /** The webhook as its owner sees it, which is also how the list has it. */
+  const shown = async ({ deps, ref }: Awaited<ReturnType<typeof aSender>>) => {
+    const { body } = await call(getWebhook, deps, { caller: PRO, params: { id: ref.webhook } });
+    const { body: all } = await call(listWebhooks, deps, { caller: PRO });
+    expect(all.webhooks).toEqual([body]);
+    return body;
+  };
+
+  test('nothing before the first attempt; then the health of the receiver after each', async () => {
+    let answer: { statusCode: number; latencyMs?: number } = { statusCode: 200, latencyMs: 20 };
+    const world = await aSender(() => answer);
+    const { deliver, create, state } = world;
+    expect(await shown(world)).not.toHaveProperty('health');
+    await deliver();
+    const health = { state: 'healthy', failuresInARow: 0, lastSuccessAt: state.now, latencyMs: 20 };
+    expect((await shown(world)).health).toEqual(health);
+    answer = { statusCode: 500, latencyMs: 20 };
+    await create([1]);
+    state.now += 1_000;
+    await deliver();
+    expect((await shown(world)).health).toEqual({ ...health, state: 'failing', failuresInARow: 1 });
+    await create([2, 3, 4, 5, 6]);
+    for (let again = 0; again < 5; again++) await deliver();
+    const nextTryAt = state.now + 60_000;
+    expect((await shown(world)).health).toEqual({ ...health, state: 'dead', failuresInARow: 5, nextTryAt });
+    answer = { statusCode: 200, latencyMs: 9_000 };
+    state.now += 61_000;
+    await deliver();
+    expect((await shown(world)).health).toMatchObject({ state: 'slow', failuresInARow: 0, lastSuccessAt: state.now });
+  });
+
+  test('when a message failed after its last attempt, also once others succeed, at no further write', async () => {
+    let statusCode = 500;
+    const world = await aSender(() => ({ statusCode }));
+    const { deliver, create, state, message, deps, ref, table } = world;
+    const costs: number[] = [];
+    const deliverAndCount = async () => {
+      const before = table.meter.requests;
+      await deliver();
+      costs.push(table.meter.requests - before);
+    };
+    for (const delay of RETRY_DELAYS_MS) {
+      await deliverAndCount();
+      expect((await shown(world)).health).not.toHaveProperty('lastFailedAt');
+      state.now += delay;
+    }
+    await deliverAndCount();
+    expect((await message()).status).toBe('failed');
+    // One less than the attempt before, which added its retry to the outbox.
+    expect(costs.at(-1)).toBe((costs.at(-2) ?? 0) - 1);
+    const lastFailedAt = state.now;
+    expect((await shown(world)).health).toMatchObject({ state: 'dead', lastFailedAt });
+    expect(await shown(world)).toMatchObject({ status: 'active' });
+    statusCode = 200;
+    await create([1]);
+    state.now += 61_000;
+    await deliver();
+    expect((await shown(world)).health).toMatchObject({ state: 'healthy', failuresInARow: 0, lastFailedAt });
+    // A replay is an attempt that somebody asked for, and nothing else fails by it.
+    statusCode = 500;
+    state.now += 1_000;
+    await world.replay();
+    expect((await shown(world)).health).toMatchObject({ lastFailedAt });
+    expect((await deps.WebhookHealth.of([ref.webhook])).get(ref.webhook)?.lastFailedAt).toBe(lastFailedAt);
+  });
+
+  test('when a message failed that ended each of its senders', async () => {
+    const world = await aSender(() => {
+      throw new Error('the process ends here');
+    });
+    const { deliver, state, message } = world;
+    for (let day = 0; day < 24 && (await message()).status === 'pending'; day++, state.now += 25 * HOUR_MS)
+      await deliver().catch(() => undefined);
+    expect((await message()).status).toBe('failed');
+    expect((await shown(world)).health).toMatchObject({ lastFailedAt: state.now - 25 * HOUR_MS });
+  });
+
+  test('nothing of a message that was revoked during its last attempt', async () => {
+    const world = await aSender(async () => {
+      await world.deps.write.Message.revoke(await world.message(), 5);
+      return { statusCode: 410 };
+    });
+    await world.deliver();
+    expect((await world.message()).status).toBe('revoked');
+    expect((await shown(world)).health).not.toHaveProperty('lastFailedAt');
+  });
+
+  test('when the service turned the webhook off and why, and that messages fail since; nothing of it once it is on again', async () => {
+    const world = await aSender(() => ({ statusCode: 410 }));
+    const { deliver, create, state, deps, ref } = world;
+    await deliver();
+    expect(await shown(world)).toMatchObject({
+      status: 'inactive',
+      disabledReason: 'the receiver answered 410 Gone',
+      disabledAt: deps.now(),
+      health: { state: 'failing', failuresInARow: 1, lastFailedAt: state.now },
+    });
+    await create([1]);
+    state.now += DAY_MS;
+    await deliver();
+    expect((await shown(world)).health).toMatchObject({ lastFailedAt: state.now });
+    const asked = { caller: PRO, params: { id: ref.webhook } };
+    const { body: on } = await call(updateWebhook, deps, { ...asked, body: { status: 'active' } });
+    expect([on.status, on.disabledReason, on.disabledAt]).toEqual(['active', undefined, undefined]);
+    await create([2]);
+    await deliver();
+    expect(await shown(world)).toMatchObject({ disabledAt: deps.now() });
+    for (const body of [(await call(turnOff, deps, asked)).body, await shown(world)]) {
+      expect(body.status).toBe('inactive');
+      for (const field of ['disabledReason', 'disabledAt']) expect(body).not.toHaveProperty(field);
+    }
   });
 });
 

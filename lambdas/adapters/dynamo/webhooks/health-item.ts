@@ -17,6 +17,7 @@ const ATTRIBUTES = {
   lastSuccessAt: 'ls',
   nextTryAt: 'nt',
   latencyMs: 'lm',
+  lastFailedAt: 'lf',
 } as const satisfies Record<keyof Health, string>;
 
 function readHealth(item: Stored): Health {
@@ -97,6 +98,11 @@ export const openHealth = (table: Table) => ({
   async release({ webhook, token }: Lease, left: Left): Promise<void> {
     const changes = { set: leftAttributes(left), remove: ['o', 'u', 'c'] };
     await table.updateIf(healthKey(webhook), changes, { o: token });
+  },
+
+  /** A message failed for good while nobody had the lease. */
+  async messageFailed(webhook: string, now: number): Promise<void> {
+    await table.update(healthKey(webhook), { set: { [ATTRIBUTES.lastFailedAt]: now } });
   },
 
   /** Which of these messages are claimed: they may be in flight. */

@@ -123,9 +123,9 @@ export const messageWriter = (table: Table) => ({
 
   /**
    * Records an attempt. A message that was revoked meanwhile stays so; a failed replay leaves the status, and no replay
-   * counts as one of the scheduled attempts.
+   * counts as one of the scheduled attempts. Whether the message has the outcome's status from here on.
    */
-  async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<void> {
+  async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<boolean> {
     const { attempt, status, nextAttemptAt, sequence } = outcome;
     const isLong = message.attempts.length >= MAX_ATTEMPTS_KEPT;
     const kept = isLong ? { a: [...message.attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] } : {};
@@ -148,7 +148,9 @@ export const messageWriter = (table: Table) => ({
         { set: { ...always, ...changes }, ...append, remove },
         { s: replay ? not(STATUS.revoked) : STATUS.pending },
       ));
-    if (!settled) await table.updateIf(messageKey(message), { set: always, ...append }, { pk: PRESENT });
+    if (settled) return true;
+    await table.updateIf(messageKey(message), { set: always, ...append }, { pk: PRESENT });
+    return false;
   },
 
   /** Deletes a removal whose original turned out never to have been sent. */

@@ -15,6 +15,7 @@ export const WEBHOOK = {
   active: 'on',
   turnedOnAt: 'ta',
   disabledReason: 'x',
+  disabledAt: 'xa',
   createdAt: 't',
   eventSignatures: 'sg',
   filters: 'fi',
@@ -66,6 +67,7 @@ export function readWebhook(item: Stored): WebhookRecord {
     since: { number: Number(item[WEBHOOK.sinceNumber]), epoch: Number(item[WEBHOOK.sinceEpoch]) },
     ...optional<number>('turnedOnAt'),
     ...optional<string>('disabledReason'),
+    ...optional<number>('disabledAt'),
     ...optional<string[]>('eventSignatures'),
     ...optional<ActivityFilters>('filters'),
     ...optional<boolean>('includeInternalTxs'),
@@ -80,12 +82,22 @@ export function readWebhook(item: Stored): WebhookRecord {
 /** What an owner may change of a webhook at any time; undefined removes the attribute. */
 type Changeable = Omit<
   WebhookRecord,
-  'id' | 'owner' | 'eventType' | 'chain' | 'createdAt' | 'active' | 'turnedOnAt' | 'disabledReason' | 'since'
+  | 'id'
+  | 'owner'
+  | 'eventType'
+  | 'chain'
+  | 'createdAt'
+  | 'active'
+  | 'turnedOnAt'
+  | 'disabledReason'
+  | 'disabledAt'
+  | 'since'
 >;
 export type Settings = { readonly [K in keyof Changeable]?: Changeable[K] | undefined };
 /** What changes with the state. */
 type State = Partial<Pick<WebhookRecord, 'active' | 'turnedOnAt' | 'since'>> & {
   readonly disabledReason?: string | undefined;
+  readonly disabledAt?: number | undefined;
 };
 
 /** The attributes of changes; undefined removes one. Whatever is no attribute is left out. */

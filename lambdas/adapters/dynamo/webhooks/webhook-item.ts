@@ -27,6 +27,9 @@ const RETENTION_SECONDS = 90 * 86_400;
  */
 const ADDRESSES_RETENTION_SECONDS = RETENTION_SECONDS + 7 * 86_400;
 
+/** What a webhook has only while it is off because the service turned it off. */
+const NOT_DISABLED = { disabledReason: undefined, disabledAt: undefined };
+
 /** Names a webhook. */
 type Ref = Pick<WebhookRecord, 'owner' | 'id'>;
 /** The service turns a webhook off. */
@@ -96,13 +99,13 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
      */
     async change(of: Ref, changes: Settings | TurnedOff): Promise<void> {
       if (!('disabledReason' in changes)) return configure(of, changes);
-      const off = { ...attributesOf(changes), ...expiresIn(RETENTION_SECONDS) };
+      const off = { ...attributesOf({ ...changes, disabledAt: now() }), ...expiresIn(RETENTION_SECONDS) };
       await table.transact([{ ...update(of, off), when: { [WEBHOOK.active]: true } }, addressesExpire(of)]);
     },
 
     /** The owner turns it off: it does not count any more. Repeated, it changes the settings alone. */
     async turnOff(of: Ref, settings: Settings = {}): Promise<void> {
-      const off = attributesOf({ ...settings, active: false, disabledReason: undefined });
+      const off = attributesOf({ ...settings, active: false, ...NOT_DISABLED });
       const webhook = { ...update(of, { ...off, ...expiresIn(RETENTION_SECONDS) }), when: COUNTS };
       for (;;) {
         const [failed] = await table.transact([webhook, oneLess(of.owner), addressesExpire(of)]);
@@ -122,7 +125,7 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
       { settings = {}, ...state }: Pick<WebhookRecord, 'since'> & { turnedOnAt: number; settings?: Settings },
     ): Promise<boolean> {
       const on = {
-        ...attributesOf({ ...settings, ...state, active: true, disabledReason: undefined }),
+        ...attributesOf({ ...settings, ...state, active: true, ...NOT_DISABLED }),
         [TABLE.ttl]: undefined,
       };
       for (;;) {
