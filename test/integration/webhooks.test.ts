@@ -65,6 +65,8 @@ describe('registration', () => {
       description: 'The first',
       includeLogs: true,
       confirmations: 2,
+      removals: false,
+      headers: { 'X-Key': 'top-secret' },
     });
     expect([status, body]).toEqual([
       201,
@@ -80,6 +82,8 @@ describe('registration', () => {
         metadata: { addresses: [expect.stringMatching(new RegExp(`^${A}$`, 'i'))] },
         includeLogs: true,
         confirmations: 2,
+        removals: false,
+        headerNames: ['x-key'],
       },
     ]);
     expect(Math.abs(Number(body.createdAt) - Date.now())).toBeLessThan(60_000);
@@ -112,6 +116,9 @@ describe('registration', () => {
       ['DELETE', '/addresses'],
       ['POST', '/test'],
       ['GET', '/messages'],
+      ['GET', '/secret'],
+      ['POST', '/secret'],
+      ['DELETE', '/secret'],
     ] as const) {
       const body = method === 'PATCH' || path === '/addresses' ? { addresses: [A] } : undefined;
       const sent = method === 'GET' ? undefined : path === '' && method === 'PATCH' ? { name: 'mine' } : body;
@@ -217,6 +224,7 @@ describe('registration', () => {
     ]);
     expect((await bad({ eventType: 'nothing' }))[1]).toMatch(/eventType: must be address_activity/);
     expect(await bad({ colour: 'red' })).toEqual([400, 'colour: unknown']);
+    expect(await bad({ headers: { Host: 'example.com' } })).toEqual([400, 'headers.Host: is set by the service']);
     expect(await bad({ includeInternalTxs: true })).toEqual([
       400,
       `includeInternalTxs: chain ${CHAIN} is not traced on this deployment`,
@@ -312,6 +320,65 @@ describe('a test message', () => {
     expect(service.output).not.toContain(third);
   });
 
+  test('has the headers of its webhook, and is signed by its own secret; both are in no answer and in no log', async () => {
+    const headers = { Authorization: 'Bearer top-secret', 'X-Empty-Looking': '~ ~' };
+    const { body: made } = await register({ headers });
+    const path = `/v1/webhooks/${made.id}`;
+    const received = async () => {
+      const before = receiver.received.length;
+      expect((await service.send('POST', `${path}/test`)).status).toBe(201);
+      await receiver.until(before + 1);
+      const one = receiver.received[before];
+      if (!one) throw new Error('nothing was received');
+      const sent = one.headers as Record<string, string>;
+      return {
+        sent,
+        signedBy: (secret: string) => [verify(secret, sent, one.raw), verifySimple(secret, sent, one.raw)],
+      };
+    };
+    const own = async (method: string, query = '') => {
+      const { status, body } = await service.send(method, `${path}/secret${query}`);
+      return [status, body.secret ?? body.message];
+    };
+    const [yes, no] = [
+      [true, true],
+      [false, false],
+    ];
+    expect(await own('GET')).toEqual([404, `a secret of webhook ${made.id} was not found`]);
+    const owners = await secretOf();
+    const [status, first] = await own('POST');
+    expect([status, await own('GET')]).toEqual([201, [200, first]]);
+    const both = await received();
+    expect(both.sent).toMatchObject({ authorization: 'Bearer top-secret', 'x-empty-looking': '~ ~' });
+    expect([both.signedBy(owners), both.signedBy(String(first))]).toEqual([yes, yes]);
+    const [, second] = await own('POST', '?immediate=true');
+    const alone = await received();
+    expect([owners, String(first), String(second)].map(alone.signedBy)).toEqual([no, no, yes]);
+    expect(await own('DELETE')).toEqual([200, undefined]);
+    const { body: changed } = await service.send('PATCH', path, { headers: null });
+    expect(changed).not.toHaveProperty('headerNames');
+    const back = await received();
+    expect(back.sent).not.toHaveProperty('authorization');
+    expect([owners, String(second)].map(back.signedBy)).toEqual([yes, no]);
+    await wait(500);
+    const { body: shown } = await service.get(path);
+    expect(shown).toEqual({
+      ...changed,
+      health: {
+        state: 'healthy',
+        failuresInARow: 0,
+        lastSuccessAt: expect.any(Number),
+        latencyMs: expect.any(Number),
+      },
+    });
+    const { body: list } = await service.get('/v1/webhooks?pageSize=100');
+    expect((list.webhooks as Json[]).find(({ id }) => id === made.id)).toEqual(shown);
+    for (const secret of ['top-secret', first, second]) {
+      expect(JSON.stringify([made, changed, shown, list])).not.toContain(secret);
+      expect(service.output).not.toContain(secret);
+    }
+  });
+
   test('that fails is tried again after ten seconds, and its attempts are told', async () => {
     const { body: made } = await register();
     let calls = 0;
@@ -320,9 +387,15 @@ describe('a test message', () => {
       response.writeHead(calls === 1 ? 500 : 200).end(calls === 1 ? 'x'.repeat(5_000) : 'ok');
     });
     await service.send('POST', `/v1/webhooks/${made.id}/test`);
+    for (const until = Date.now() + 5_000; calls < 1 && Date.now() < until; ) await wait(100);
+    await wait(500);
+    const path = `/v1/webhooks/${made.id}`;
+    expect((await service.get(path)).body.health).toMatchObject({ state: 'failing', failuresInARow: 1 });
     for (const until = Date.now() + 40_000; calls < 2 && Date.now() < until; ) await wait(100);
     await wait(500);
-    const { body } = await service.get(`/v1/webhooks/${made.id}/messages?status=delivered`);
+    expect((await service.get(path)).body.health).toMatchObject({ state: 'healthy', failuresInARow: 0 });
+    expect((await service.get(`${path}/messages?status=failed`)).body).toEqual({ messages: [] });
+    const { body } = await service.get(`${path}/messages?status=delivered`);
     expect(body.messages).toMatchObject([
       {
         attempts: [
@@ -333,5 +406,23 @@ describe('a test message', () => {
     ]);
     const [one, two] = (body.messages as { attempts: { at: number }[] }[])[0]?.attempts ?? [];
     expect((two?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(8_000);
+  });
+
+  test('that is answered 410 turns its webhook off, which the list of webhooks shows with the failure', async () => {
+    const { body: made } = await register();
+    receiver.answers((_, response) => void response.writeHead(410).end());
+    await service.send('POST', `/v1/webhooks/${made.id}/test`);
+    const isOff = async () => (await service.get(`/v1/webhooks/${made.id}`)).body.status === 'inactive';
+    for (const until = Date.now() + 10_000; !(await isOff()) && Date.now() < until; ) await wait(100);
+    await wait(500);
+    const { body } = await service.get('/v1/webhooks?pageSize=100&status=inactive');
+    expect((body.webhooks as Json[]).find(({ id }) => id === made.id)).toMatchObject({
+      disabledReason: 'the receiver answered 410 Gone',
+      disabledAt: expect.any(Number),
+      health: { state: 'failing', failuresInARow: 1, lastFailedAt: expect.any(Number) },
+    });
+    const failed = await service.get(`/v1/webhooks/${made.id}/messages?status=failed`);
+    expect(failed.body.messages).toMatchObject([{ status: 'failed', attempts: [{ statusCode: 410 }] }]);
+    expect((await service.get(`/v1/webhooks/${made.id}/messages?status=revoked`)).body.messages).toEqual([]);
   });
 });
