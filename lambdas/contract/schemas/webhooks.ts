@@ -136,7 +136,7 @@ const WebhookHealth = z
   .meta({
     id: 'WebhookHealth',
     description:
-      'How the receiver has been doing, in answers that get or list webhooks. Absent until there was an attempt. An extension of this service.',
+      'How the receiver has been doing, in answers that get or list webhooks. Absent while nothing was sent and nothing failed. An extension of this service.',
   });
 /** How a webhook's receiver has been doing. */
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
