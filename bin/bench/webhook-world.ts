@@ -29,7 +29,7 @@ export interface Usage {
 }
 
 /** When a message arrived at a path of the receiver, by the hash of its transaction. Unix-like ms of `performance.now`. */
-export type Arrivals = ReadonlyMap<string, number>;
+type Arrivals = ReadonlyMap<string, number>;
 
 /** A service with its own node, and a receiver whose paths begin with how they answer. */
 export interface WebhookWorld {
