@@ -144,8 +144,11 @@ export const entities = {
   },
   /** A message that is to be sent, from its creation until its end: one entry, in the order of when they are due. */
   OutboxEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: '{due:13}#{block:10}#{tx:5}#{digest}' },
-  /** A message that is to be sent again because somebody asked for it: one entry, however often. */
-  ReplayEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: 'r#{block:10}#{tx:5}#{digest}' },
+  /**
+   * A message that is to be sent again because somebody asked for it: one entry, however often. `due` is when the
+   * message was created, so that a removal follows its original.
+   */
+  ReplayEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: 'r#{block:10}#{tx:5}#{due:13}#{digest}' },
   /** A webhook whose outbox has entries, and when it is to be looked at should nobody have done so. */
   PendingWebhook: { owner: 'webhooks', pk: 'wd#{shard}', sk: '{webhook}' },
   /** A webhook whose outbox has replays. */

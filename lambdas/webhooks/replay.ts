@@ -41,10 +41,7 @@ export async function replay(
     .filter((message) => isWanted(message, request));
   if (wanted.length > 0) {
     const delivery: Delivery = { webhook, owner };
-    await openOutbox(table).add(
-      wanted.map((message) => ({ ...message, replay: true, due: 0 })),
-      now,
-    );
+    await openOutbox(table).addReplays(wanted, now);
     await openPendingWebhooks(table).mark([delivery], now, { replays: true });
     await deliveries.send([delivery], { group: owner });
   }

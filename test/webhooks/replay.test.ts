@@ -65,3 +65,26 @@ describe('messages to replay', () => {
     expect([new Set(blocks).size, blocks.length, parts]).toEqual([826, 826, 2]);
   });
 });
+
+describe('the order of replays', () => {
+  test('is that of the chain; in a transaction an original comes before its removal, whatever their digests', async () => {
+    const { deps, table } = await webhookWorld();
+    const position = { webhook: 'w', block: 7, tx: 3 };
+    const [original, removal] = [
+      { ...position, digest: 'f'.repeat(32), createdAt: 1_000 },
+      { ...position, digest: '0'.repeat(32), createdAt: 1_001 },
+    ];
+    // The block came back: what it sends then follows the removal.
+    const again = { ...position, digest: '7'.repeat(32), createdAt: 30_000 };
+    const later = { ...position, tx: 4, digest: '1'.repeat(32), createdAt: 5 };
+    const earlier = { ...position, block: 6, digest: '9'.repeat(32), createdAt: 90_000 };
+    const asked = [later, again, removal, earlier, original];
+    await deps.write.ReplayEntry.add(asked, 1e12);
+    await deps.write.ReplayEntry.add(asked, 1e12);
+    const { due } = await openOutbox(table).next('w', 0, 10, true);
+    const digests = [earlier, original, removal, again, later].map(({ digest }) => digest);
+    expect(due.map(({ digest }) => digest)).toEqual(digests);
+    await openOutbox(table).remove(due);
+    expect((await openOutbox(table).next('w', 0, 10, true)).due).toEqual([]);
+  });
+});

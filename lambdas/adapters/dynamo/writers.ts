@@ -27,7 +27,7 @@ const writers = {
   // Created with the message that it is of.
   OutboxEntry: () => ({}),
   PendingReplays: () => ({}),
-  ReplayEntry: (table: Table) => ({ add: openOutbox(table).add }),
+  ReplayEntry: (table: Table) => ({ add: openOutbox(table).addReplays }),
   PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
 };
 /** An entity that endpoints write. */

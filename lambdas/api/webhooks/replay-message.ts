@@ -16,7 +16,7 @@ export const handler = implement(replayMessage, async ({ params, caller, deps })
   if (message.status === 'pending' && message.attempts.length === 0)
     throw new ApiError(400, `Message ${params.messageId} is still to be sent for the first time`);
   const delivery: Delivery = { webhook: webhook.id, owner: webhook.owner };
-  await deps.write.ReplayEntry.add([{ ...ref, replay: true, due: 0 }], deps.now());
+  await deps.write.ReplayEntry.add([message], deps.now());
   await deps.write.PendingWebhook.mark([delivery], deps.now(), { replays: true });
   await deps.queue.send([delivery], { group: webhook.owner });
   return messageView(message);

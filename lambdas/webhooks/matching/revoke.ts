@@ -51,6 +51,7 @@ function removalOf({ chain, incarnation }: CanonicalBlock, message: NewMessage, 
     kind: 'removed',
     digest: digestOf({ ...identity, ...(subEvent === undefined ? {} : { subEvent }) }),
     removes: messageId(message),
-    createdAt,
+    // Functions' clocks differ, and replays are ordered by this: never before the original.
+    createdAt: Math.max(createdAt, message.createdAt + 1),
   };
 }

@@ -96,7 +96,7 @@ export async function aSender(answers: Answers) {
     deliver: (by = sender.own, more: Partial<Run> = {}) => deliver(by, target, { ...aRun(by), ...more }),
     /** Asks for a message to be sent again. */
     async replay(tx = 0) {
-      await deps.write.ReplayEntry.add([{ ...refAt(tx), replay: true, due: 0 }], sender.state.now);
+      await deps.write.ReplayEntry.add([{ ...refAt(tx), createdAt: 1_000 }], sender.state.now);
       await deps.write.PendingWebhook.mark([target], sender.state.now, { replays: true });
       await deliver(sender.own, target, aRun(sender.own));
     },

@@ -518,7 +518,7 @@ describe('a replay', () => {
     const { deliver, create, deps, own, posted, refAt, state } = await aSender(() => ({ statusCode: 200 }));
     await deliver();
     for (let again = 0; again < 3; again++)
-      await deps.write.ReplayEntry.add([{ ...refAt(0), replay: true, due: 0 }], state.now);
+      await deps.write.ReplayEntry.add([{ ...refAt(0), createdAt: 1_000 }], state.now);
     await deps.write.PendingWebhook.mark([{ webhook: refAt(0).webhook, owner: PRO.ownerId }], state.now, {
       replays: true,
     });

@@ -9,9 +9,15 @@ import { type MessagePosition, RETENTION_SECONDS } from './message-key';
 export interface OutboxEntry extends MessagePosition {
   /** Sent again because a caller asked for it, whatever its status: one attempt. */
   readonly replay: boolean;
-  /** Unix ms; a replay is always due. */
+  /**
+   * Unix ms. A replay is always due: for it this is when the message was created, which orders the messages of one
+   * transaction, an original before its removal.
+   */
   readonly due: number;
 }
+
+/** A message that is sent again. */
+type Replayed = MessagePosition & { readonly createdAt: number };
 
 /** The entries that are due, and when the first of the others is. */
 export interface DueEntries {
@@ -28,6 +34,13 @@ const entryKey = (entry: OutboxEntry) => ({
   sk: entry.replay ? key(entities.ReplayEntry.sk, entry) : key(entities.OutboxEntry.sk, entry),
 });
 
+/** The entry that sends a message again: the same however often it is asked for. */
+const replayOf = ({ createdAt, ...position }: MessagePosition & { readonly createdAt: number }): OutboxEntry => ({
+  ...position,
+  replay: true,
+  due: createdAt,
+});
+
 /** The item of an entry. `now`: Unix ms. */
 export const entryItem = (entry: OutboxEntry, now: number): Item => ({
   ...entryKey(entry),
@@ -37,8 +50,8 @@ export const entryItem = (entry: OutboxEntry, now: number): Item => ({
 /** The outboxes of webhooks. Only who holds a webhook's lease takes entries out. */
 export const openOutbox = (table: Table) => ({
   /**
-   * Up to `limit` entries: those that are due first, in their order, then replays in the order of the chain, so that a
-   * replay does not delay what is new.
+   * Up to `limit` entries: those that are due first, in their order, then replays in the order of the chain and, within a
+   * transaction, of their creation, so that a replay does not delay what is new.
    */
   async next(webhook: string, now: number, limit: number, hasReplays: boolean): Promise<DueEntries> {
     const [pk, range] = [outboxKey(webhook), { ascending: true, consistent: true }];
@@ -60,6 +73,9 @@ export const openOutbox = (table: Table) => ({
   add: (entries: readonly OutboxEntry[], now: number): Promise<void> =>
     table.write(entries.map((entry) => ({ put: entryItem(entry, now) }))),
 
+  addReplays: (messages: readonly Replayed[], now: number): Promise<void> =>
+    table.write(messages.map((message) => ({ put: entryItem(replayOf(message), now) }))),
+
   remove: (entries: readonly OutboxEntry[]): Promise<void> =>
     table.write(entries.map((entry) => ({ delete: entryKey(entry) }))),
 });
@@ -69,5 +85,5 @@ export type Outbox = ReturnType<typeof openOutbox>;
 async function replaysOf(table: Table, webhook: string, limit: number): Promise<OutboxEntry[]> {
   const range = { low: 'r', high: after('r'), ascending: true, limit, consistent: true };
   const { items } = await table.query({ pk: outboxKey(webhook), ...range });
-  return items.map(({ sk }) => ({ webhook, replay: true, due: 0, ...parseKey(entities.ReplayEntry.sk, text(sk)) }));
+  return items.map(({ sk }) => ({ webhook, replay: true, ...parseKey(entities.ReplayEntry.sk, text(sk)) }));
 }
