@@ -60,7 +60,8 @@ const ChainInput = z.strictObject({
 
 /**
  * Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. `webhooks`:
- * active ones an owner may have, 0 for none at all; `webhookAddresses`: addresses that one may watch.
+ * active ones an owner may have, 0 for none at all; `webhookAddresses`: addresses that one may watch; `webhookReplays`:
+ * messages that an owner may have sent again in a day.
  */
 interface Plan {
   readonly rate: number;
@@ -68,18 +69,33 @@ interface Plan {
   readonly quotaPerDay: number;
   readonly webhooks: number;
   readonly webhookAddresses: number;
+  readonly webhookReplays: number;
 }
 /** The limits of a caller's plan that handlers check. */
-type PlanLimits = Pick<Plan, 'webhooks' | 'webhookAddresses'>;
+type PlanLimits = Pick<Plan, 'webhooks' | 'webhookAddresses' | 'webhookReplays'>;
 
 const Throttle = z.strictObject({ rate: z.number().positive(), burst: z.int().positive() });
 
 const DEFAULT_PLANS: Record<PlanName, Plan> = {
-  anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000, webhooks: 0, webhookAddresses: 0 },
-  free: { rate: 20, burst: 100, quotaPerDay: 200_000, webhooks: 5, webhookAddresses: 5 },
-  base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 20, webhookAddresses: 100 },
-  growth: { rate: 200, burst: 500, quotaPerDay: 5_000_000, webhooks: 100, webhookAddresses: 1_000 },
-  pro: { rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000, webhooks: 1_000, webhookAddresses: 5_000 },
+  anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000, webhooks: 0, webhookAddresses: 0, webhookReplays: 0 },
+  free: { rate: 20, burst: 100, quotaPerDay: 200_000, webhooks: 5, webhookAddresses: 5, webhookReplays: 1_000 },
+  base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 20, webhookAddresses: 100, webhookReplays: 10_000 },
+  growth: {
+    rate: 200,
+    burst: 500,
+    quotaPerDay: 5_000_000,
+    webhooks: 100,
+    webhookAddresses: 1_000,
+    webhookReplays: 100_000,
+  },
+  pro: {
+    rate: 1_000,
+    burst: 2_000,
+    quotaPerDay: 50_000_000,
+    webhooks: 1_000,
+    webhookAddresses: 5_000,
+    webhookReplays: 1_000_000,
+  },
 };
 
 /** Limits that are not set keep their defaults. */
@@ -91,6 +107,7 @@ const planOf = (plan: Plan) =>
       quotaPerDay: z.int().positive().default(plan.quotaPerDay),
       webhooks: z.int().min(0).max(10_000).default(plan.webhooks),
       webhookAddresses: z.int().min(0).max(10_000).default(plan.webhookAddresses),
+      webhookReplays: z.int().min(0).max(10_000_000).default(plan.webhookReplays),
     })
     .default(plan);
 

@@ -22,10 +22,17 @@ export const errorBody = (statusCode: ErrorStatus, message: string) => ({
 /** An error that is shown to the caller. */
 export class ApiError extends Error {
   readonly statusCode: ErrorStatus;
-  constructor(statusCode: ErrorStatus, message: string, options?: ErrorOptions) {
+  /** For how long the same request will fail: the answer's `Retry-After`. Every 429 has it. */
+  readonly retryAfterSeconds: number | undefined;
+  constructor(
+    statusCode: ErrorStatus,
+    message: string,
+    options?: ErrorOptions & { readonly retryAfterSeconds?: number },
+  ) {
     super(message, options);
     this.name = 'ApiError';
     this.statusCode = statusCode;
+    this.retryAfterSeconds = options?.retryAfterSeconds;
   }
 }
 

@@ -67,6 +67,10 @@ export const Replay = z.object({
   from: z.int(),
   to: z.int(),
   status: MessageStatus.optional(),
+  /** Unix milliseconds. A message that was sent since then has been sent again. */
+  requestedAt: z.int(),
+  /** How many messages the owner's replays may queue in a day; absent where an operator asked. */
+  max: z.int().optional(),
   /** Where a part before this one ended. */
   after: z.string().optional(),
 });

@@ -8,7 +8,7 @@ const Problem = z
   .object({ message: z.string(), statusCode: z.int(), error: z.enum(Object.values(STATUS) as [string, ...string[]]) })
   .meta({ id: 'Error' });
 
-/** What every 429 has: API Gateway is what limits callers. */
+/** What every 429 has: those of API Gateway, which limits callers, and those of endpoints with a limit of their own. */
 const RETRY_AFTER = {
   'Retry-After': {
     description: 'Seconds to wait before the next request.',

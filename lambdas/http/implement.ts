@@ -41,7 +41,9 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
         const error = apiErrorOf(request.error);
         if (error.statusCode >= 500)
           console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detailOf(error) });
-        request.response = reply(error.statusCode, errorBody(error.statusCode, error.message));
+        const { retryAfterSeconds: wait } = error;
+        const headers = wait === undefined ? undefined : { 'retry-after': String(wait) };
+        request.response = reply(error.statusCode, errorBody(error.statusCode, error.message), undefined, headers);
       });
 
   // Started while the function initialises, which costs the first caller nothing.

@@ -149,6 +149,8 @@ export const entities = {
    * message was created, so that a removal follows its original.
    */
   ReplayEntry: { owner: 'webhooks', pk: 'wq#{webhook}', sk: 'r#{block:10}#{tx:5}#{due:13}#{digest}' },
+  /** How many messages an owner's replays queued on a day. Changes in one transaction with the entries. */
+  ReplayCount: { owner: 'webhooks', pk: 'wr#{owner}', sk: '{day:5}' },
   /** A webhook whose outbox has entries, and when it is to be looked at should nobody have done so. */
   PendingWebhook: { owner: 'webhooks', pk: 'wd#{shard}', sk: '{webhook}' },
   /** A webhook whose outbox has replays. */

@@ -4,8 +4,8 @@ import { openQueue, type Queue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { messageReader } from '../adapters/dynamo/webhooks/message-item';
-import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
+import { openReplays } from '../adapters/dynamo/webhooks/replays';
 import { env } from '../contract/env';
 import { type Delivery, Replay } from '../contract/messages';
 import type { MessageRecord } from '../domain/webhooks/message';
@@ -25,33 +25,43 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   );
 }
 
-/** One step of a replay. May be repeated: a message has one replay in the outbox, however often it is asked for. */
+/**
+ * One step of a replay. May be repeated: a message has one replay in the outbox, however often it is asked for, and one
+ * that was sent since the request is not queued again. At the owner's limit of the day it ends.
+ */
 export async function replay(
   table: Table,
   request: Replay,
   { deliveries, later }: { readonly deliveries: Pick<Queue, 'send'>; readonly later: Pick<Queue, 'send'> },
   now: number,
-): Promise<void> {
-  const { webhook, owner } = request;
+): Promise<{ readonly queued: number }> {
+  const { webhook, owner, max } = request;
   const { pk, high, rows, ...list } = messageReader(table).ofWebhook(webhook, request.fromBlock, request.toBlock);
   const low = request.after === undefined ? list.low : `${request.after}!`;
   const { items, more } = await table.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
   const wanted = items
     .flatMap((item) => rows(item).map(({ value }) => value))
     .filter((message) => isWanted(message, request));
+  const limit = max === undefined ? undefined : { owner, max };
+  const { queued, cutAt } = await openReplays(table).add(wanted, now, limit);
   if (wanted.length > 0) {
     const delivery: Delivery = { webhook, owner };
-    await openOutbox(table).addReplays(wanted, now);
     await openPendingWebhooks(table).mark([delivery], now, { replays: true });
     await deliveries.send([delivery], { group: owner });
   }
+  if (cutAt) {
+    console.warn({ message: 'replay stopped at the limit of the day', webhook, owner, max, block: cutAt.block });
+    return { queued };
+  }
   const last = items.at(-1);
   if (more && last) await later.send([{ ...request, after: String(last.sk) } satisfies Replay], { group: owner });
+  return { queued };
 }
 
 /** A message that is still to have its first attempt is in the outbox, or waits for confirmations. */
 function isWanted({ createdAt, status, revokedAt, attempts }: MessageRecord, request: Replay): boolean {
   if (createdAt < request.from || createdAt > request.to) return false;
   if (revokedAt !== undefined || (status === 'pending' && attempts.length === 0)) return false;
+  if (attempts.some(({ at }) => at >= request.requestedAt)) return false;
   return request.status === undefined || status === request.status;
 }

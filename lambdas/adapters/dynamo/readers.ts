@@ -17,6 +17,7 @@ import { nftReader } from './tokens/nft-reader';
 import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './tokens/token-readers';
 import { healthReader } from './webhooks/health-item';
 import { messageReader } from './webhooks/message-item';
+import { replayCountReader } from './webhooks/replays';
 import { ownSecretReader, secretReader } from './webhooks/secret-item';
 import { subscriptionReader, watchedReader } from './webhooks/watched';
 import { webhookReader } from './webhooks/webhook-item';
@@ -61,6 +62,7 @@ export const readers = {
   Message: messageReader,
   OutboxEntry: () => ({}),
   ReplayEntry: () => ({}),
+  ReplayCount: replayCountReader,
   PendingWebhook: () => ({}),
   PendingReplays: () => ({}),
   WebhookHealth: healthReader,

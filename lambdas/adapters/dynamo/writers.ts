@@ -3,8 +3,8 @@ import type { Clock } from '../clock';
 import type { Table } from './table';
 import { messageWriter } from './webhooks/message-item';
 import { openNewMessages } from './webhooks/new-messages';
-import { openOutbox } from './webhooks/outbox';
 import { openPendingWebhooks } from './webhooks/pending-webhooks';
+import { openReplays } from './webhooks/replays';
 import { ownSecretWriter, secretWriter } from './webhooks/secret-item';
 import { shardWriter, versionsWriter } from './webhooks/shards';
 import { subscriptionWriter, watchedWriter } from './webhooks/watched';
@@ -27,7 +27,9 @@ const writers = {
   // Created with the message that it is of.
   OutboxEntry: () => ({}),
   PendingReplays: () => ({}),
-  ReplayEntry: (table: Table) => ({ add: openOutbox(table).addReplays }),
+  ReplayEntry: openReplays,
+  // Counted with the entries.
+  ReplayCount: () => ({}),
   PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
 };
 /** An entity that endpoints write. */

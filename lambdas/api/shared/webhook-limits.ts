@@ -2,6 +2,7 @@ import type { Deps } from '../../adapters/deps';
 import type { RuntimeConfig } from '../../contract/config';
 import { ApiError } from '../../contract/errors';
 import type { Caller } from '../../contract/key-text';
+import { secondsLeftOfDay } from '../../domain/day';
 
 /** The limits of the caller's plan. Throws 403 if it allows no webhooks at all. */
 export function webhookLimits(
@@ -35,4 +36,22 @@ export const tooManyAddresses = (deps: Pick<Deps, 'limits'>, caller: Caller): Ap
   new ApiError(
     403,
     `the plan ${caller.plan} allows ${webhookLimits(deps, caller).webhookAddresses} addresses a webhook: remove some, or ask for a larger plan`,
+  );
+
+/** How many messages the caller's replays may queue in a day. Throws 403 if the plan allows none at all. */
+export function replayLimit(
+  deps: Pick<Deps, 'limits'>,
+  caller: Caller,
+): { readonly owner: string; readonly max: number } {
+  const { webhookReplays: max } = webhookLimits(deps, caller);
+  if (max === 0) throw new ApiError(403, `the plan ${caller.plan} has no replays: ask for a key of a larger plan`);
+  return { owner: caller.ownerId, max };
+}
+
+/** A 429: the day's replays are used up. */
+export const tooManyReplays = (deps: Pick<Deps, 'limits' | 'now'>, caller: Caller): ApiError =>
+  new ApiError(
+    429,
+    `the plan ${caller.plan} allows ${replayLimit(deps, caller).max} messages a day to be sent again: go on tomorrow (UTC), or ask for a larger plan`,
+    { retryAfterSeconds: secondsLeftOfDay(deps.now()) },
   );

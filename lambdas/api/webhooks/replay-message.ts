@@ -4,6 +4,7 @@ import type { Delivery } from '../../contract/messages';
 import { messageId, refOfId } from '../../domain/webhooks/message';
 import { implement } from '../../http/implement';
 import { ownWebhook } from '../shared/own-webhook';
+import { replayLimit, tooManyReplays } from '../shared/webhook-limits';
 import { messageView } from '../views/webhook-message';
 
 export const handler = implement(replayMessage, async ({ params, caller, deps }) => {
@@ -15,8 +16,9 @@ export const handler = implement(replayMessage, async ({ params, caller, deps })
     throw new ApiError(400, `Message ${params.messageId} was taken back: its block is not on the chain`);
   if (message.status === 'pending' && message.attempts.length === 0)
     throw new ApiError(400, `Message ${params.messageId} is still to be sent for the first time`);
+  const { cutAt } = await deps.write.ReplayEntry.add([message], deps.now(), replayLimit(deps, caller));
+  if (cutAt) throw tooManyReplays(deps, caller);
   const delivery: Delivery = { webhook: webhook.id, owner: webhook.owner };
-  await deps.write.ReplayEntry.add([message], deps.now());
   await deps.write.PendingWebhook.mark([delivery], deps.now(), { replays: true });
   await deps.queue.send([delivery], { group: webhook.owner });
   return messageView(message);

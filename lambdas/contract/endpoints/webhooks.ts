@@ -7,6 +7,7 @@ import {
   CreateWebhookRequest,
   ListWebhookAddresses,
   ListWebhooks,
+  ReplayAccepted,
   ReplayRange,
   SharedSecret,
   UpdateWebhook,
@@ -263,13 +264,13 @@ export const replayMessage = endpoint({
   path: '/v1/webhooks/{id}/messages/{messageId}/replay',
   summary: 'Send a message again',
   description:
-    'One attempt, with the same id and the current secret, whatever became of the message before and whether or not the webhook is on. A message that was taken back is not sent again. An extension of this service.',
+    'One attempt, with the same id and the current secret, whatever became of the message before and whether or not the webhook is on. A message that was taken back is not sent again; one that waits to be sent again already is sent once. How many an owner may have sent again in a day (UTC) is a matter of the plan: then the answer is 429, with the seconds until the day ends in Retry-After. An extension of this service.',
   weight: 20,
   success: 201,
   params: z.object({ id: WebhookId, messageId: MessageId }),
   uses: {
-    reads: ['Webhook', 'Message'],
-    writes: ['ReplayEntry', 'PendingWebhook', 'PendingReplays'],
+    reads: ['Webhook', 'Message', 'ReplayCount'],
+    writes: ['ReplayEntry', 'ReplayCount', 'PendingWebhook', 'PendingReplays'],
     queue: 'deliveries',
   },
   response: WebhookMessage,
@@ -283,10 +284,10 @@ export const replayMessages = endpoint({
   path: '/v1/webhooks/{id}/replay',
   summary: 'Send the messages of some time or of some blocks again',
   description:
-    'Those that are kept, which is 30 days, each once, with the same id. The answer does not wait for them: the list of messages shows the attempts. An extension of this service.',
+    'Those that are kept, which is 30 days, each once, with the same id, in the order of the chain. Messages that were taken back are left out, and those that are still to be sent for the first time. The answer does not wait for them: the list of messages shows the attempts. How many messages an owner may have sent again in a day (UTC) is a matter of the plan; `remaining` is what was left of that at the request. A replay that needs more stops there, at the oldest blocks; with status failed, or a later fromBlock, the same request goes on the next day. If nothing is left, the answer is 429, with the seconds until the day ends in Retry-After. An extension of this service.',
   weight: 50,
   success: 201,
   body: ReplayRange,
-  uses: { reads: ['Webhook'], queue: 'replays' },
-  response: z.object({}),
+  uses: { reads: ['Webhook', 'ReplayCount'], queue: 'replays' },
+  response: ReplayAccepted,
 });

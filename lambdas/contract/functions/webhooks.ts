@@ -98,8 +98,8 @@ export const replay: FunctionSpec = {
   timeoutSeconds: 30,
   owners: ['webhooks'],
   uses: {
-    reads: ['Message'],
-    writes: ['ReplayEntry', 'PendingWebhook', 'PendingReplays'],
+    reads: ['Message', 'ReplayCount'],
+    writes: ['ReplayEntry', 'ReplayCount', 'PendingWebhook', 'PendingReplays'],
     sends: ['deliveries', 'replays'],
   },
   queue: {

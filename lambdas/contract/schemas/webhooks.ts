@@ -213,3 +213,10 @@ export const ReplayRange = z
     path: ['endTimestamp'],
     error: 'must not be before startTimestamp',
   });
+export const ReplayAccepted = z
+  .object({
+    remaining: z.int().meta({
+      description: 'How many messages the owner could have sent again today (UTC) before this request.',
+    }),
+  })
+  .meta({ id: 'ReplayMessagesResponse' });

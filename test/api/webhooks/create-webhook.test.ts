@@ -170,7 +170,7 @@ describe('createWebhook', () => {
   test('401, 403, 404, 503: no key, a plan without webhooks or without room, no such chain, nothing indexed yet', async () => {
     const anonymous = { plan: 'anonymous', ownerId: 'anonymous' };
     expect((await create({}, anonymous)).status).toBe(401);
-    const limits = (webhooks: number) => ({ limits: { pro: { webhooks, webhookAddresses: 1 } } });
+    const limits = (webhooks: number) => ({ limits: { pro: { webhooks, webhookAddresses: 1, webhookReplays: 9 } } });
     expect((await create({}, PRO, limits(0))).body).toMatchObject({ statusCode: 403, error: 'Forbidden' });
     const two = { metadata: { addresses: [address(1), address(2)] } };
     expect((await create(two, PRO, limits(1))).status).toBe(403);
@@ -186,7 +186,10 @@ describe('createWebhook', () => {
     const { deps } = await webhookWorld();
     const of = { owner: PRO.ownerId, id: (await aWebhook(deps)).id };
     await deps.write.Webhook.change(of, { active: false, disabledReason: 'gone' });
-    const one = { ...deps, limits: { pro: { webhooks: 1, webhookAddresses: 1 } } } as unknown as typeof deps;
+    const one = {
+      ...deps,
+      limits: { pro: { webhooks: 1, webhookAddresses: 1, webhookReplays: 9 } },
+    } as unknown as typeof deps;
     expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(403);
     await call(deactivate, deps, { caller: PRO, params: { id: of.id } });
     expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(201);

@@ -27,6 +27,30 @@ describe('replayMessage', () => {
     expect(outbox.due).toMatchObject([{ ...ref, replay: true }]);
     expect(await openPendingWebhooks(table).find(webhook)).toMatchObject({ hasReplays: true });
   });
+  test('429 at the limit of the day, with the seconds until it ends; what is queued already counts once', async () => {
+    const { deps, sent, table } = await webhookWorld();
+    const { id: webhook } = await aWebhook(deps);
+    const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhookReplays: 2 } };
+    const ask = async (tx: number) => {
+      const message = { ...ref, tx, webhook, owner: PRO.ownerId, kind: 'added' as const, createdAt: 5, of };
+      await deps.write.Message.create([{ message }], 5);
+      const found = await deps.Message.find(message);
+      if (found) await deps.write.Message.settle(found, { status: 'failed', attempt: { at: 1, latencyMs: 1 } });
+      const params = { id: webhook, messageId: messageId(message) };
+      return call(handler, { ...deps, limits }, { params, caller: PRO });
+    };
+    const statuses = [];
+    for (const tx of [1, 1, 1, 2, 3, 2]) statuses.push((await ask(tx)).status);
+    expect(statuses).toEqual([201, 201, 201, 201, 429, 201]);
+    const { body, headers } = await ask(4);
+    expect(body.message).toBe(
+      'the plan pro allows 2 messages a day to be sent again: go on tomorrow (UTC), or ask for a larger plan',
+    );
+    expect(Number(headers['retry-after'])).toBe(86_400 - ((deps.now() / 1_000) % 86_400));
+    const { due } = await openOutbox(table).next(webhook, 0, 20, true);
+    expect(due.filter(({ replay }) => replay).map(({ tx }) => tx)).toEqual([1, 2]);
+    expect(sent).toHaveLength(5);
+  });
   test('400: it was revoked; 404: no such message, or of another kind', async () => {
     const { deps, sent } = await webhookWorld();
     const { id: webhook } = await aWebhook(deps);

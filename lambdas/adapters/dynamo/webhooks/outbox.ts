@@ -16,8 +16,8 @@ export interface OutboxEntry extends MessagePosition {
   readonly due: number;
 }
 
-/** A message that is sent again. */
-type Replayed = MessagePosition & { readonly createdAt: number };
+/** A message that is to be sent again. */
+export type Replayed = MessagePosition & { readonly createdAt: number };
 
 /** The entries that are due, and when the first of the others is. */
 export interface DueEntries {
@@ -35,7 +35,7 @@ const entryKey = (entry: OutboxEntry) => ({
 });
 
 /** The entry that sends a message again: the same however often it is asked for. */
-const replayOf = ({ createdAt, ...position }: MessagePosition & { readonly createdAt: number }): OutboxEntry => ({
+export const replayOf = ({ createdAt, ...position }: Replayed): OutboxEntry => ({
   ...position,
   replay: true,
   due: createdAt,
@@ -72,9 +72,6 @@ export const openOutbox = (table: Table) => ({
   /** Adds entries. One that is there stays as it is. */
   add: (entries: readonly OutboxEntry[], now: number): Promise<void> =>
     table.write(entries.map((entry) => ({ put: entryItem(entry, now) }))),
-
-  addReplays: (messages: readonly Replayed[], now: number): Promise<void> =>
-    table.write(messages.map((message) => ({ put: entryItem(replayOf(message), now) }))),
 
   remove: (entries: readonly OutboxEntry[]): Promise<void> =>
     table.write(entries.map((entry) => ({ delete: entryKey(entry) }))),
