@@ -61,8 +61,10 @@ func VerifySimple(secret []byte, header http.Header, body []byte) bool {
 }
 
 type message struct {
+	WebhookID string `json:"webhookId"`
 	MessageID string `json:"messageId"`
 	EventType string `json:"eventType"`
+	Sequence  int    `json:"sequence"`
 	Event     struct {
 		Removes     string `json:"removes"`
 		Transaction struct {
@@ -71,13 +73,84 @@ type message struct {
 	} `json:"event"`
 }
 
+// messages is what was received. It is remembered in this process alone: store it where it outlives it.
+type messages struct {
+	sync.Mutex
+	gap time.Duration
+	// Ids already handled. A message may be delivered twice.
+	seen map[string]bool
+	// Ids of messages that were taken back. A removal may arrive before the message that it takes back.
+	removed map[string]bool
+	// For each webhook the highest number of a message so far, and the numbers below it that have not arrived.
+	highest map[string]int
+	missing map[string]map[int]bool
+}
+
+func (all *messages) handle(m message) {
+	all.Lock()
+	defer all.Unlock()
+	all.noticeGap(m.WebhookID, m.Sequence)
+	if all.seen[m.MessageID] {
+		return
+	}
+	all.seen[m.MessageID] = true
+	if m.EventType == "address_activity_removed" {
+		all.removed[m.Event.Removes] = true
+		fmt.Println("taken back", m.Event.Removes)
+	} else if !all.removed[m.MessageID] {
+		fmt.Println("active", m.Event.Transaction.TxHash, m.MessageID)
+	}
+}
+
+// noticeGap looks at the number of a message among those of its webhook. They overtake each other, so a number is missing
+// only if it does not arrive for a while: then GET /v1/webhooks/{id}/messages shows whether its message is still tried, or
+// has failed and is to be replayed.
+func (all *messages) noticeGap(webhook string, sequence int) {
+	highest, isKnown := all.highest[webhook]
+	if !isKnown {
+		highest = sequence
+		all.missing[webhook] = map[int]bool{}
+	}
+	missing := all.missing[webhook]
+	delete(missing, sequence)
+	from := highest + 1
+	for number := from; number < sequence; number++ {
+		missing[number] = true
+	}
+	if sequence < highest {
+		sequence = highest
+	}
+	all.highest[webhook] = sequence
+	if from >= sequence {
+		return
+	}
+	time.AfterFunc(all.gap, func() {
+		all.Lock()
+		defer all.Unlock()
+		for number := from; number < sequence; number++ {
+			if missing[number] {
+				fmt.Println("missing", webhook, number)
+			}
+		}
+	})
+}
+
 func main() {
 	secret, err := hex.DecodeString(os.Getenv("SECRET"))
 	if err != nil || len(secret) == 0 {
 		log.Fatal("SECRET is not hexadecimal")
 	}
-	// Ids already handled. A message may be delivered twice: store them where they outlive this process.
-	var seen sync.Map
+	gap, err := strconv.ParseFloat(os.Getenv("GAP_SECONDS"), 64)
+	if err != nil {
+		gap = 60
+	}
+	all := messages{
+		gap:     time.Duration(gap * float64(time.Second)),
+		seen:    map[string]bool{},
+		removed: map[string]bool{},
+		highest: map[string]int{},
+		missing: map[string]map[int]bool{},
+	}
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		if err != nil || !Verify(secret, r.Header, body, time.Now()) {
@@ -89,14 +162,7 @@ func main() {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		if _, isKnown := seen.LoadOrStore(m.MessageID, true); !isKnown {
-			// A removal may arrive before the message that it removes: remember it, too.
-			if m.EventType == "address_activity_removed" {
-				fmt.Println("taken back", m.Event.Removes)
-			} else {
-				fmt.Println("active", m.Event.Transaction.TxHash, m.MessageID)
-			}
-		}
+		all.handle(m)
 		// Answer any 2xx status within ten seconds. Put long work into a queue of your own.
 		w.WriteHeader(http.StatusNoContent)
 	}

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import json
 import os
+import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -45,23 +46,65 @@ def verify_simple(secret, headers, body):
     return any([_same(headers.get(name) or "", expected) for name in ("x-signature", "x-signature-previous")])
 
 
+class Messages:
+    """What was received. Remembered in this process alone: store it where it outlives it."""
+
+    def __init__(self, gap_seconds):
+        self.gap_seconds = gap_seconds
+        self.lock = threading.Lock()
+        # Ids already handled. A message may be delivered twice.
+        self.seen = set()
+        # Ids of messages that were taken back. A removal may arrive before the message that it takes back.
+        self.removed = set()
+        # For each webhook the highest number of a message so far, and the numbers below it that have not arrived.
+        self.highest = {}
+        self.missing = {}
+
+    def handle(self, message):
+        with self.lock:
+            self.notice_gap(message["webhookId"], message["sequence"])
+            if message["messageId"] in self.seen:
+                return
+            self.seen.add(message["messageId"])
+            event = message["event"]
+            if message["eventType"] == "address_activity_removed":
+                self.removed.add(event["removes"])
+                print("taken back", event["removes"], flush=True)
+            elif message["messageId"] not in self.removed:
+                print("active", event["transaction"]["txHash"], message["messageId"], flush=True)
+
+    def notice_gap(self, webhook, sequence):
+        """The messages of a webhook are numbered.
+
+        They overtake each other, so a number is missing only if it does not arrive for a while: then
+        GET /v1/webhooks/{id}/messages shows whether its message is still tried, or has failed and is to be replayed.
+        """
+        missing = self.missing.setdefault(webhook, set())
+        missing.discard(sequence)
+        highest = self.highest.get(webhook, sequence)
+        gap = range(highest + 1, sequence)
+        missing.update(gap)
+        self.highest[webhook] = max(highest, sequence)
+        if gap:
+            timer = threading.Timer(self.gap_seconds, self.tell_missing, (webhook, gap))
+            timer.daemon = True
+            timer.start()
+
+    def tell_missing(self, webhook, gap):
+        with self.lock:
+            for number in gap:
+                if number in self.missing[webhook]:
+                    print("missing", webhook, number, flush=True)
+
+
 class Receiver(BaseHTTPRequestHandler):
-    # Ids already handled. A message may be delivered twice: store them where they outlive this process.
-    seen = set()
+    messages = Messages(float(os.environ.get("GAP_SECONDS", "60")))
 
     def do_POST(self):
         body = self.rfile.read(int(self.headers.get("content-length") or 0))
         if not verify(os.environ["SECRET"], self.headers, body):
             return self.answer(401)
-        message = json.loads(body)
-        if message["messageId"] not in self.seen:
-            self.seen.add(message["messageId"])
-            event = message["event"]
-            # A removal may arrive before the message that it removes: remember it, too.
-            if message["eventType"] == "address_activity_removed":
-                print("taken back", event["removes"], flush=True)
-            else:
-                print("active", event["transaction"]["txHash"], message["messageId"], flush=True)
+        self.messages.handle(json.loads(body))
         # Answer any 2xx status within ten seconds. Put long work into a queue of your own.
         self.answer(204)
 

@@ -33,7 +33,7 @@ for (const { language, command, asks } of receivers) {
     let [url, printed] = ['', ''];
     beforeAll(async () => {
       const [name, ...args] = command;
-      const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0' };
+      const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0', GAP_SECONDS: '0.3' };
       // In its own process group, because `go run` starts another process.
       child = spawn(name, args, { cwd: 'docs/receivers', env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk) => {
@@ -56,16 +56,45 @@ for (const { language, command, asks } of receivers) {
       const headers = { ...signed.headers, ...change };
       return (await fetch(url, { method: 'POST', headers, body: body ?? signed.body })).status;
     };
+    const lines = () => printed.split('\n').slice(1, -1);
+    /** Lines printed before the test. */
+    let read = 0;
+    /** As many lines of the test: what is printed may come after its answer. */
+    const printedOf = async (count: number): Promise<string[]> => {
+      for (const end = Date.now() + 5_000; lines().length < read + count && Date.now() < end; )
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      return lines().slice(read);
+    };
     const signatures = (message: MessageBody, secrets: string[], at = Date.now()) =>
       sign(message, secrets, at).headers['webhook-signature'] ?? '';
 
     test('accepts what we sign, handles each message once, and knows what a removal refers to', async () => {
       expect([await post(added), await post(added), await post(removal)]).toEqual([204, 204, 204]);
-      const lines = () => printed.split('\n').slice(1, -1);
-      // What it prints may come after its answer.
-      for (const end = Date.now() + 5_000; lines().length < 2 && Date.now() < end; )
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(lines()).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
+      expect(await printedOf(2)).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
+    });
+
+    test('does not count a message that arrives after its removal', async () => {
+      read = lines().length;
+      const [id, next] = [`${MESSAGE}7`, `${MESSAGE}8`];
+      const early = { ...removal, messageId: `${MESSAGE}6`, event: { ...added.event, removes: id } };
+      for (const message of [early, { ...added, messageId: id }, early, { ...added, messageId: id }])
+        expect(await post(message)).toBe(204);
+      // The same transaction again, of a block that came back.
+      expect(await post({ ...added, messageId: next })).toBe(204);
+      expect(await printedOf(2)).toEqual([`taken back ${id}`, `active ${TX} ${next}`]);
+    });
+
+    test('notices numbers that do not arrive, for each webhook, and none that is only late', async () => {
+      read = lines().length;
+      const numbered = (webhookId: string, sequence: number) =>
+        post({ ...added, webhookId, messageId: `${webhookId}${sequence}`, sequence });
+      // Its first number is no gap: it may have been started late. A retry or a replay has its old number.
+      for (const sequence of [40, 41, 44, 42, 41, 46, 40]) expect(await numbered('first', sequence)).toBe(204);
+      for (const sequence of [1, 2, 3]) expect(await numbered('second', sequence)).toBe(204);
+      const found = await printedOf(10);
+      expect(found.filter((line) => line.startsWith('missing'))).toEqual(['missing first 43', 'missing first 45']);
+      expect(await numbered('first', 43)).toBe(204);
+      expect(await printedOf(11)).toContain(`active ${TX} first43`);
     });
 
     test('checks every signature: during a rotation ours may be the second', async () => {
