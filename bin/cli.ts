@@ -5,11 +5,13 @@ import { sourceParameter } from '../lambdas/contract/env';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { loadConfig } from '../lib/config';
 import { backfillCommand } from './cli/backfill';
-import { createKey, gateway, listKeys, revokeKey } from './cli/keys';
+import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/keys';
 import { preflightCommand } from './cli/preflight';
 import { reconcileCommand } from './cli/reconcile';
 import { reputationCommands } from './cli/reputation';
-import { nameOf, readyOf, type Target as Where } from './cli/service';
+import { nameOf, readyOf, type Target as Where, withTable } from './cli/service';
+import { webhooksOf } from './cli/webhook-actions';
+import { disableAll, webhookCommands } from './cli/webhooks';
 
 interface Target extends Where {
   readonly json?: boolean;
@@ -19,7 +21,7 @@ const program = new Command('npm run cli --')
   .description('Manages a deployed service, or one that runs locally.')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114',
+    '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114\n  $ npm run cli -- webhooks list --owner wallet',
   )
   .showHelpAfterError('(--help shows examples)');
 
@@ -72,12 +74,48 @@ on(keys.command('list'))
 on(keys.command('revoke'))
   .description('delete a key; it stops working within a minute')
   .argument('<id>', 'the id that `keys list` shows, or the key itself')
-  .addHelpText('after', '\nExample:\n  $ npm run cli -- keys revoke a1b2c3d4e5')
-  .action(async (id: string, options: Target) => {
+  .option('--and-webhooks', "disable all of the owner's webhooks, if this was the owner's last key")
+  .addHelpText(
+    'after',
+    '\nExamples:\n  $ npm run cli -- keys revoke a1b2c3d4e5\n  $ npm run cli -- keys revoke a1b2c3d4e5 --and-webhooks\n\nWebhooks belong to the owner, not to the key: they go on without it, and while the owner has another key they stay on in any case.',
+  )
+  .action(async (id: string, options: Target & { andWebhooks?: boolean }) => {
     const { client, service } = open(options);
     const key = await revokeKey(client, service, id);
-    print(options.json, key, `Revoked ${key.id} (${key.name}, ${key.owner}, ${key.plan}).`);
+    const text = `Revoked ${key.id} (${key.name}, ${key.owner}, ${key.plan}).`;
+    if (!options.andWebhooks) return print(options.json, key, text);
+    if (!options.json) console.log(text);
+    const disabledWebhooks = await disableWithLastKey(options, key, await listKeys(client, service));
+    if (options.json) console.log(JSON.stringify({ ...key, disabledWebhooks }, null, 2));
   });
+
+/** A key was revoked: disables its owner's webhooks, unless the owner has another key. The ids of those that were on. */
+async function disableWithLastKey(
+  target: Target,
+  { owner }: ListedKey,
+  left: readonly ListedKey[],
+): Promise<readonly string[]> {
+  const others = left.filter((key) => key.owner === owner).map(({ id }) => id);
+  if (others.length > 0) {
+    console.error(
+      `The webhooks of ${owner} stay on, as it has other keys: ${others.join(', ')}. Revoke the last of them with --and-webhooks.`,
+    );
+    return [];
+  }
+  const reason = 'the last API key of its owner was revoked';
+  const disabled = await withTable(target, async (table) =>
+    disableAll(table, await webhooksOf(table, owner), { ...target, reason }),
+  ).catch((error: unknown) => {
+    const next = `webhooks disable --owner ${owner} --all --reason "${reason}"`;
+    throw new Error(`the key is revoked, but webhooks of ${owner} may still be on: run \`${next}\` (${error})`, {
+      cause: error,
+    });
+  });
+  console.error(
+    `A key works for up to a minute after it was revoked: then \`webhooks list --owner ${owner} --status active\` shows whether it was used to turn one on again.`,
+  );
+  return disabled;
+}
 
 program
   .command('sources')
@@ -111,6 +149,7 @@ preflightCommand(program);
 reputationCommands(program, on);
 reconcileCommand(program, on);
 backfillCommand(program, on);
+webhookCommands(program, on);
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

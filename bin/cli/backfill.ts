@@ -5,7 +5,7 @@ import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { type BackfillJob, secondsLeft } from '../../lambdas/domain/chain/backfill-job';
 import { loadConfig } from '../../lib/config';
 import { estimateLines } from './backfill-estimate';
-import { openService, type Target } from './service';
+import { type Target, withTable } from './service';
 
 interface Options extends Target {
   readonly chain: string;
@@ -39,14 +39,11 @@ export function backfillCommand(program: Command, on: (command: Command) => Comm
         !loadConfig(options.config).chains.some(({ chainId }) => chainId === options.chain)
       )
         throw new Error(`chain ${options.chain} is not in the configuration: add it to \`chains\` and deploy`);
-      const { name, table } = await openService(options);
-      const start = await startOf(table, options.chain).catch((error: unknown) => {
-        if (error instanceof Error && error.name === 'ResourceNotFoundException')
-          throw new Error(`${name} has no table in this account and region: deploy it first`);
-        throw error;
+      await withTable(options, async (table) => {
+        const start = await startOf(table, options.chain);
+        if (options.watch) await watch(table, options.chain, start, options.json);
+        else await request(table, options, start);
       });
-      if (options.watch) await watch(table, options.chain, start, options.json);
-      else await request(table, options, start);
     });
 }
 

@@ -30,6 +30,16 @@ export function readyOf(dir: string): Ready {
 export const nameOf = ({ local, config }: Target): string =>
   local === undefined ? loadConfig(config).name : readyOf(local).name;
 
+/** Runs a command over the service's table. Throws, and says what to do, where there is none. */
+export async function withTable<T>(target: Target, run: (table: Table) => Promise<T>): Promise<T> {
+  const { name, table } = await openService(target);
+  return run(table).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'ResourceNotFoundException')
+      throw new Error(`${name} has no table in this account and region: deploy it first`);
+    throw error;
+  });
+}
+
 /**
  * The service's table. Sets the environment variables that the functions have, so that their code also runs here: with
  * the caller's own AWS permissions, or against the endpoints of local mode.

@@ -69,6 +69,8 @@ export const Replay = z.object({
   status: MessageStatus.optional(),
   /** Unix milliseconds. A message that was sent since then has been sent again. */
   requestedAt: z.int(),
+  /** true: the webhook was active at the request. Once it is turned off, the replay ends. */
+  whileActive: z.boolean().optional(),
   /** How many messages the owner's replays may queue in a day; absent where an operator asked. */
   max: z.int().optional(),
   /** Where a part before this one ended. */

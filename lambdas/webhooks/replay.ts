@@ -6,6 +6,7 @@ import { openTable, type Table } from '../adapters/dynamo/table';
 import { messageReader } from '../adapters/dynamo/webhooks/message-item';
 import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { openReplays } from '../adapters/dynamo/webhooks/replays';
+import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
 import { env } from '../contract/env';
 import { type Delivery, Replay } from '../contract/messages';
 import type { MessageRecord } from '../domain/webhooks/message';
@@ -27,7 +28,8 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
 
 /**
  * One step of a replay. May be repeated: a message has one replay in the outbox, however often it is asked for, and one
- * that was sent since the request is not queued again. At the owner's limit of the day it ends.
+ * that was sent since the request is not queued again. At the owner's limit of the day it ends,
+ * and when its webhook is turned off.
  */
 export async function replay(
   table: Table,
@@ -36,6 +38,7 @@ export async function replay(
   now: number,
 ): Promise<{ readonly queued: number }> {
   const { webhook, owner, max } = request;
+  if (request.whileActive && !(await webhookReader(table).find(owner, webhook))?.active) return { queued: 0 };
   const { pk, high, rows, ...list } = messageReader(table).ofWebhook(webhook, request.fromBlock, request.toBlock);
   const low = request.after === undefined ? list.low : `${request.after}!`;
   const { items, more } = await table.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });

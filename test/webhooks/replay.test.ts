@@ -2,7 +2,7 @@ import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import type { Replay } from '../../lambdas/contract/messages';
 import { replay } from '../../lambdas/webhooks/replay';
-import { PRO, webhookWorld } from '../support/endpoints/webhooks';
+import { aWebhook, PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { hash } from '../support/make/blocks';
 
 const NOW = 1e12;
@@ -93,6 +93,19 @@ describe('messages to replay', () => {
   test('more than fit into one part: each once', async () => {
     const { blocks, parts } = await sends(1_203, {});
     expect([new Set(blocks).size, blocks.length, parts]).toEqual([826, 826, 2]);
+  });
+  test('none once the webhook is turned off, if it was on at the request', async () => {
+    const { deps, table } = await webhookWorld();
+    const { id: webhook } = await aWebhook(deps);
+    const message = { webhook, owner: PRO.ownerId, block: 1, tx: 0, digest: '1'.repeat(32), createdAt: 10 };
+    await deps.write.Message.create([{ message: { ...message, kind: 'added' } }], 10);
+    const found = await deps.Message.find(message);
+    if (found) await deps.write.Message.settle(found, { status: 'delivered', attempt: { at: 20, latencyMs: 1 } });
+    const ask = async (more: Partial<Replay>) =>
+      (await replay(table, { ...ALL, webhook, ...more }, NO_QUEUES, NOW)).queued;
+    expect(await ask({ whileActive: true })).toBe(1);
+    await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: webhook });
+    expect([await ask({ whileActive: true }), await ask({})]).toEqual([0, 1]);
   });
   test('not those that were sent since the request: a step that the queue repeats sends and counts nothing twice', async () => {
     const world = messages(4);

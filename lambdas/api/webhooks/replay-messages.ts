@@ -5,7 +5,7 @@ import { ownWebhook } from '../shared/own-webhook';
 import { replayLimit, tooManyReplays } from '../shared/webhook-limits';
 
 export const handler = implement(replayMessages, async ({ params, body, caller, deps }) => {
-  const { id: webhook, owner } = await ownWebhook(deps, caller, params);
+  const { id: webhook, owner, active } = await ownWebhook(deps, caller, params);
   const limit = replayLimit(deps, caller);
   const requestedAt = deps.now();
   const remaining = await deps.ReplayCount.left(limit, requestedAt);
@@ -21,6 +21,7 @@ export const handler = implement(replayMessages, async ({ params, body, caller, 
     to: endTimestamp === undefined ? requestedAt : endTimestamp * 1_000 + 999,
     ...(status ? { status } : {}),
     requestedAt,
+    ...(active ? { whileActive: true } : {}),
     max: limit.max,
   };
   await deps.queue.send([replay], { group: owner });

@@ -98,7 +98,7 @@ export const replay: FunctionSpec = {
   timeoutSeconds: 30,
   owners: ['webhooks'],
   uses: {
-    reads: ['Message', 'ReplayCount'],
+    reads: ['Webhook', 'Message', 'ReplayCount'],
     writes: ['ReplayEntry', 'ReplayCount', 'PendingWebhook', 'PendingReplays'],
     sends: ['deliveries', 'replays'],
   },

@@ -19,7 +19,7 @@ describe('replayMessages', () => {
     const answer = await call(handler, deps, { params: { id: webhook }, body, caller: PRO });
     const max = deps.limits.pro.webhookReplays;
     expect([answer.status, answer.body]).toEqual([201, { remaining: max }]);
-    const request = { webhook, owner: PRO.ownerId, to: deps.now(), requestedAt: deps.now(), max };
+    const request = { webhook, owner: PRO.ownerId, to: deps.now(), requestedAt: deps.now(), whileActive: true, max };
     expect(sent).toEqual([{ ...request, ...expected }]);
   });
   test.each([

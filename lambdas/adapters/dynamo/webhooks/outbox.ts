@@ -5,6 +5,9 @@ import { text } from '../stored-item';
 import type { Table } from '../table';
 import { type MessagePosition, RETENTION_SECONDS } from './message-key';
 
+/** Replays that are read at once in order to be discarded. */
+const DISCARDED_PER_STEP = 1_000;
+
 /** An entry of a webhook's outbox: a message that is to be sent. */
 export interface OutboxEntry extends MessagePosition {
   /** Sent again because a caller asked for it, whatever its status: one attempt. */
@@ -47,7 +50,7 @@ export const entryItem = (entry: OutboxEntry, now: number): Item => ({
   expiresAt: Math.floor(now / 1_000) + RETENTION_SECONDS,
 });
 
-/** The outboxes of webhooks. Only who holds a webhook's lease takes entries out. */
+/** The outboxes of webhooks. Only who holds a webhook's lease takes entries out, except for replays that are discarded. */
 export const openOutbox = (table: Table) => ({
   /**
    * Up to `limit` entries: those that are due first, in their order, then replays in the order of the chain and, within a
@@ -72,6 +75,16 @@ export const openOutbox = (table: Table) => ({
   /** Adds entries. One that is there stays as it is. */
   add: (entries: readonly OutboxEntry[], now: number): Promise<void> =>
     table.write(entries.map((entry) => ({ put: entryItem(entry, now) }))),
+
+  /** Discards all replays of a webhook: how many. A sender that read some of them may still send those. */
+  async discardReplays(webhook: string): Promise<number> {
+    for (let discarded = 0; ; ) {
+      const replays = await replaysOf(table, webhook, DISCARDED_PER_STEP);
+      await table.write(replays.map((entry) => ({ delete: entryKey(entry) })));
+      discarded += replays.length;
+      if (replays.length < DISCARDED_PER_STEP) return discarded;
+    }
+  },
 
   remove: (entries: readonly OutboxEntry[]): Promise<void> =>
     table.write(entries.map((entry) => ({ delete: entryKey(entry) }))),

@@ -36,11 +36,16 @@ const replaysKey = (webhook: string) => ({
 export const openPendingWebhooks = (table: Table) => ({
   /**
    * Entries were added to the outboxes of these webhooks. To be called after that, and before the queue's message is
-   * sent: whoever sends then finds them, or finds the version changed.
+   * sent: whoever sends then finds them, or finds the version changed. `due`: when the sweep is to send that message,
+   * should nobody have done so.
    */
-  async mark(webhooks: readonly Delivery[], now: number, { replays = false } = {}): Promise<void> {
+  async mark(
+    webhooks: readonly Delivery[],
+    now: number,
+    { replays = false, due = now + SAFETY_MS }: { readonly replays?: boolean; readonly due?: number } = {},
+  ): Promise<void> {
     const items = webhooks.flatMap(({ webhook, owner }) => [
-      { ...pendingKey(webhook), v: randomUUID(), d: now + SAFETY_MS, o: owner },
+      { ...pendingKey(webhook), v: randomUUID(), d: due, o: owner },
       ...(replays ? [{ ...replaysKey(webhook), v: randomUUID() }] : []),
     ]);
     await table.write(items.map((put) => ({ put })));

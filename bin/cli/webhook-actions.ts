@@ -1,0 +1,163 @@
+import { systemClock } from '../../lambdas/adapters/clock';
+import { readPage } from '../../lambdas/adapters/dynamo/list';
+import { readers } from '../../lambdas/adapters/dynamo/readers';
+import type { Table } from '../../lambdas/adapters/dynamo/table';
+import { healthReader } from '../../lambdas/adapters/dynamo/webhooks/health-item';
+import { messageReader } from '../../lambdas/adapters/dynamo/webhooks/message-item';
+import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
+import { subscriptionReader, watchedReader } from '../../lambdas/adapters/dynamo/webhooks/watched';
+import { webhookReader } from '../../lambdas/adapters/dynamo/webhooks/webhook-item';
+import { writersOf } from '../../lambdas/adapters/dynamo/writers';
+import { inParallel } from '../../lambdas/adapters/in-parallel';
+import { currentPosition } from '../../lambdas/api/shared/watched-chain';
+import { OWNER } from '../../lambdas/contract/key-text';
+import type { Replay } from '../../lambdas/contract/messages';
+import type { MessageStatus } from '../../lambdas/contract/schemas/webhook-messages';
+import { WebhookId } from '../../lambdas/contract/schemas/webhooks';
+import { type Health, isDead } from '../../lambdas/domain/webhooks/health';
+import type { WebhookRecord } from '../../lambdas/domain/webhooks/webhook';
+import { registrationFor } from '../../lambdas/webhooks/kinds/registrations';
+import { replay } from '../../lambdas/webhooks/replay';
+
+/** Messages that `showWebhook` counts by status. */
+const NEWEST = 100;
+const PAGE = 100;
+const MAX_PARALLEL = 16;
+/** An operator is not held to a plan: he may turn on any number. */
+const NO_LIMIT = 1_000_000_000;
+
+/** A webhook, and how its receiver is doing. */
+export interface WebhookState {
+  readonly webhook: WebhookRecord;
+  readonly health: Health;
+  /** Something is in its outbox. */
+  readonly isPending: boolean;
+}
+/** The same with all that an operator wants to know of one. */
+export interface WebhookDetails extends WebhookState {
+  readonly addresses: number;
+  /** The newest hundred messages, by status. */
+  readonly newest: Partial<Record<MessageStatus, number>>;
+  /** When it is to be sent something, Unix ms; absent if nothing waits. */
+  readonly nextTryAt?: number;
+}
+
+/** The webhooks of an owner, oldest first. */
+export async function webhooksOf(table: Table, owner: string): Promise<WebhookRecord[]> {
+  if (!OWNER.test(owner)) throw new Error(`${owner} is no owner: 1 to 40 lower-case letters, digits and hyphens`);
+  const found: WebhookRecord[] = [];
+  const list = webhookReader(table).ofOwner(owner);
+  for (let low = list.low; ; ) {
+    const { items, more } = await table.query({ ...list, low, ascending: true, limit: PAGE, consistent: true });
+    found.push(...items.flatMap((item) => list.rows(item).map(({ value }) => value)));
+    const last = found.at(-1);
+    if (!more || !last) return found;
+    low = `${last.id}!`;
+  }
+}
+
+/** A webhook of an owner. Throws where there is none of this id. */
+export async function webhookOf(table: Table, owner: string, id: string): Promise<WebhookRecord> {
+  const isPossible = OWNER.test(owner) && WebhookId.safeParse(id).success;
+  const found = isPossible ? await webhookReader(table).find(owner, id) : undefined;
+  if (!found)
+    throw new Error(`the owner ${owner} has no webhook ${id}: \`webhooks list --owner ${owner}\` shows the ids`);
+  return found;
+}
+
+/** A webhook with everything about it. */
+export async function detailsOf(table: Table, webhook: WebhookRecord, now: number): Promise<WebhookDetails> {
+  const { id } = webhook;
+  const [[state], addresses, { values: newest }, outbox] = await Promise.all([
+    statesOf(table, [webhook]),
+    watchedReader(table).of(id),
+    readPage(table, [messageReader(table).ofWebhook(id)], { ascending: false, size: NEWEST }),
+    openOutbox(table).next(id, now, 1, true),
+  ]);
+  if (!state) throw new Error(`webhook ${id} is not there`);
+  const byStatus = Map.groupBy(newest, ({ status }) => status);
+  const due = outbox.due.length > 0 ? now : outbox.nextDue;
+  const nextTryAt = due !== undefined && isDead(state.health) ? Math.max(due, state.health.nextTryAt ?? due) : due;
+  return {
+    ...state,
+    addresses: addresses.length,
+    newest: Object.fromEntries([...byStatus].map(([status, some]) => [status, some.length])),
+    ...(nextTryAt === undefined ? {} : { nextTryAt }),
+  };
+}
+
+/** How the receivers of webhooks are doing. */
+export async function statesOf(table: Table, webhooks: readonly WebhookRecord[]): Promise<WebhookState[]> {
+  const health = await healthReader(table).of(webhooks.map(({ id }) => id));
+  const pending = new Set<string>();
+  await inParallel(webhooks, MAX_PARALLEL, async ({ id }) => {
+    if (await openPendingWebhooks(table).find(id)) pending.add(id);
+  });
+  return webhooks.map((webhook) => ({
+    webhook,
+    health: health.get(webhook.id) ?? { failures: 0 },
+    isPending: pending.has(webhook.id),
+  }));
+}
+
+/**
+ * Turns a webhook off, as the service does: with a reason that its owner sees. It is not matched any more, and what
+ * waits to be sent again is discarded. May be repeated. false where it was off before: its reason stays.
+ */
+export async function disable(table: Table, webhook: WebhookRecord, disabledReason: string): Promise<boolean> {
+  const { write, Subscription } = registrationDeps(table);
+  await write.Webhook.change(webhook, { active: false, disabledReason });
+  await registrationFor(webhook).unwatch({ write, Subscription }, webhook, await watchedReader(table).of(webhook.id));
+  await openOutbox(table).discardReplays(webhook.id);
+  return webhook.active;
+}
+
+/** Turns a webhook on, for blocks from now on, whatever its owner's plan allows. false where it was on before. */
+export async function enable(table: Table, webhook: WebhookRecord): Promise<boolean> {
+  if (webhook.active) return false;
+  const { write } = registrationDeps(table);
+  const since = await currentPosition({ Cursor: readers.Cursor(table, systemClock) }, webhook.chain);
+  const addresses = await watchedReader(table).of(webhook.id);
+  await registrationFor(webhook).watch({ write }, { ...webhook, since }, addresses, since);
+  await write.Webhook.turnOn(webhook, NO_LIMIT, { since, turnedOnAt: systemClock() });
+  return true;
+}
+
+const registrationDeps = (table: Table) => ({
+  write: writersOf(
+    table,
+    ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
+    systemClock,
+  ),
+  Subscription: subscriptionReader(table),
+});
+
+/** What is to be sent again. */
+export type ReplayRange = Pick<Replay, 'fromBlock' | 'from' | 'status'>;
+
+/**
+ * Queues a webhook's messages to be sent again, without a limit; the sweep finds them within a minute. How many.
+ * `progress` is told after each step how many there are so far, and up to which block.
+ */
+export async function replayAll(
+  table: Table,
+  { id, owner }: WebhookRecord,
+  range: ReplayRange,
+  progress: (queued: number, block: number) => void,
+): Promise<number> {
+  const now = systemClock();
+  const steps: Replay[] = [{ ...range, webhook: id, owner, toBlock: 9_999_999_999, to: now, requestedAt: now }];
+  const deliveries = {
+    // The queue's URL is known to the functions alone.
+    send: () => openPendingWebhooks(table).mark([{ webhook: id, owner }], now, { replays: true, due: now }),
+  };
+  const later = { send: async (rest: readonly unknown[]) => void steps.push(...(rest as Replay[])) };
+  let queued = 0;
+  for (let step = steps.shift(); step; step = steps.shift()) {
+    queued += (await replay(table, step, { deliveries, later }, systemClock())).queued;
+    const [next] = steps;
+    if (next?.after) progress(queued, Number(next.after.slice(0, 10)));
+  }
+  return queued;
+}

@@ -1,0 +1,123 @@
+import { detailsOf, disable, enable, replayAll, statesOf, webhookOf, webhooksOf } from '../../bin/cli/webhook-actions';
+import { openOutbox } from '../../lambdas/adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
+import type { Delivery } from '../../lambdas/contract/messages';
+import { aSender } from '../support/endpoints/sender';
+import { aWebhook, CHAIN, OTHER, PRO, webhookWorld } from '../support/endpoints/webhooks';
+import { address } from '../support/make/blocks';
+
+const OWNER = PRO.ownerId;
+const ALL = { fromBlock: 0, from: 0 };
+
+/** A webhook with delivered messages. */
+async function delivered(count: number) {
+  const { deps, table } = await webhookWorld();
+  const { id } = await aWebhook(deps);
+  for (let block = 1; block <= count; block++) {
+    const digest = String(block).padStart(32, '0');
+    const message = { webhook: id, owner: OWNER, block, tx: 0, digest, kind: 'added', createdAt: block } as const;
+    await deps.write.Message.create([{ message }], block);
+    const found = await deps.Message.find(message);
+    const outcome = { status: block % 4 === 0 ? 'failed' : 'delivered', attempt: { at: 9, latencyMs: 1 } } as const;
+    if (found) await deps.write.Message.settle(found, outcome);
+  }
+  await openOutbox(table).remove((await openOutbox(table).next(id, 1e15, 10_000, false)).due);
+  return { deps, table, id, webhook: await webhookOf(table, OWNER, id) };
+}
+
+describe('what operators see', () => {
+  test('all webhooks of an owner, beyond a page, oldest first; none of another', async () => {
+    const { deps, table } = await webhookWorld();
+    const made = [];
+    for (let i = 0; i < 103; i++) made.push((await aWebhook(deps)).id);
+    await aWebhook(deps, {}, OTHER);
+    // Made in one millisecond.
+    expect((await webhooksOf(table, OWNER)).map(({ id }) => id)).toEqual(made.toSorted());
+    expect(await webhooksOf(table, 'nobody')).toEqual([]);
+    await expect(webhooksOf(table, 'No One')).rejects.toThrow('No One is no owner');
+  });
+  test.each(['nothing', 'a#b', ''])('an unknown id is an error that says what to do: %s', async (id) => {
+    const { table } = await webhookWorld();
+    await expect(webhookOf(table, OWNER, id)).rejects.toThrow(
+      `the owner team-1 has no webhook ${id}: \`webhooks list --owner team-1\` shows the ids`,
+    );
+  });
+  test('another owner’s webhook is none', async () => {
+    const { deps, table } = await webhookWorld();
+    const { id } = await aWebhook(deps);
+    await expect(webhookOf(table, OTHER.ownerId, id)).rejects.toThrow('has no webhook');
+  });
+  test('how a receiver is doing, its newest messages by status, and when it is tried next', async () => {
+    const { deliver, create, table, ref, state } = await aSender(() => ({ statusCode: 500 }));
+    const webhook = await webhookOf(table, OWNER, ref.webhook);
+    expect(await detailsOf(table, webhook, state.now)).toMatchObject({ nextTryAt: state.now, newest: { pending: 1 } });
+    await create([1, 2, 3, 4, 5, 6]);
+    await deliver();
+    const [listed] = await statesOf(table, [webhook]);
+    expect(listed).toMatchObject({ isPending: true, health: { failures: 5, since: state.now } });
+    const details = await detailsOf(table, webhook, state.now);
+    // The receiver is dead: it is probed in a minute, although messages are due now.
+    expect(details).toMatchObject({ addresses: 1, newest: { pending: 7 }, nextTryAt: state.now + 60_000 });
+  });
+  test('of a receiver that is well, the newest hundred messages, and that nothing waits', async () => {
+    const { table, webhook } = await delivered(120);
+    const { newest, isPending, ...rest } = await detailsOf(table, webhook, 1e12);
+    // The twenty oldest, of which five failed, are left out.
+    expect([newest, rest.health.failures, 'nextTryAt' in rest]).toEqual([{ delivered: 75, failed: 25 }, 0, false]);
+  });
+});
+
+describe('turning a webhook off', () => {
+  test('its owner sees the reason; it is not matched, and what waits to be sent again is discarded', async () => {
+    const { table, deps, webhook } = await delivered(3);
+    await replayAll(table, webhook, ALL, () => undefined);
+    expect(await disable(table, webhook, 'sends to a stranger')).toBe(true);
+    expect(await deps.Webhook.find(OWNER, webhook.id)).toMatchObject({
+      active: false,
+      disabledReason: 'sends to a stranger',
+    });
+    expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([]);
+    expect((await openOutbox(table).next(webhook.id, 1e15, 10, true)).due).toEqual([]);
+    // It has its addresses, and can be turned on again.
+    expect(await deps.WatchedAddresses.of(webhook.id)).toEqual([address(1)]);
+  });
+  test('that is off already: its reason stays', async () => {
+    const { table, deps, webhook } = await delivered(0);
+    await disable(table, webhook, 'first');
+    expect(await disable(table, await webhookOf(table, OWNER, webhook.id), 'second')).toBe(false);
+    expect((await deps.Webhook.find(OWNER, webhook.id))?.disabledReason).toBe('first');
+  });
+});
+
+describe('turning a webhook on', () => {
+  test('that is on changes nothing; of a chain without blocks it is an error', async () => {
+    const { table, webhook } = await delivered(0);
+    expect(await enable(table, webhook)).toBe(false);
+    await disable(table, webhook, 'off');
+    const off = await webhookOf(table, OWNER, webhook.id);
+    await expect(enable(table, off)).rejects.toThrow(`nothing of chain ${CHAIN} is indexed yet`);
+  });
+});
+
+describe('an operator’s replay', () => {
+  test('has no limit, shows its progress, and is found by the next sweep', async () => {
+    const { table, deps, webhook } = await delivered(1_003);
+    const steps: unknown[] = [];
+    expect(await replayAll(table, webhook, ALL, (queued, block) => steps.push([queued, block]))).toBe(1_003);
+    expect(steps).toEqual([[1_000, 1_000]]);
+    expect(await deps.ReplayCount.left({ owner: OWNER, max: 10 }, Date.now())).toBe(10);
+    const due: Delivery[] = [];
+    for await (const page of openPendingWebhooks(table).due(Date.now())) due.push(...page);
+    expect(due).toEqual([{ webhook: webhook.id, owner: OWNER }]);
+    expect((await openOutbox(table).next(webhook.id, 0, 2_000, true)).due).toHaveLength(1_003);
+  });
+  test('of failed messages, from a block on, or since a time', async () => {
+    const count = async (range: object) => {
+      const { table, webhook } = await delivered(12);
+      return replayAll(table, webhook, { ...ALL, ...range }, () => undefined);
+    };
+    expect(await count({ status: 'failed' })).toBe(3);
+    expect(await count({ fromBlock: 5 })).toBe(8);
+    expect(await count({ from: 11 })).toBe(2);
+  });
+});
