@@ -284,7 +284,7 @@ export const replayMessages = endpoint({
   path: '/v1/webhooks/{id}/replay',
   summary: 'Send the messages of some time or of some blocks again',
   description:
-    'Those that are kept, which is 30 days, each once, with the same id, in the order of the chain. Messages that were taken back are left out, and those that are still to be sent for the first time. The answer does not wait for them: the list of messages shows the attempts. How many messages an owner may have sent again in a day (UTC) is a matter of the plan; `remaining` is what was left of that at the request. A replay that needs more stops there, at the oldest blocks; with status failed, or a later fromBlock, the same request goes on the next day. It also stops when the webhook is turned off meanwhile. If nothing is left, the answer is 429, with the seconds until the day ends in Retry-After. An extension of this service.',
+    'Those that are kept, which is 30 days, each once, with the same id, in the order of the chain, several at a time. Messages that were taken back are left out, and those that are still to be sent for the first time. The answer does not wait for them: the list of messages shows the attempts. How many messages an owner may have sent again in a day (UTC) is a matter of the plan; `remaining` is what was left of that at the request. A replay that needs more stops there, at the oldest blocks; with status failed, or a later fromBlock, the same request goes on the next day. It also stops when the webhook is turned off meanwhile. If nothing is left, the answer is 429, with the seconds until the day ends in Retry-After. An extension of this service.',
   weight: 50,
   success: 201,
   body: ReplayRange,
