@@ -63,7 +63,15 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
       if (error.message !== 'cut off') throw error;
     });
   const range = async (status?: 'failed') => {
-    const request = { ...target, fromBlock: 0, toBlock: 9_999, from: 0, to: 9e15, ...(status ? { status } : {}) };
+    const request = {
+      ...target,
+      fromBlock: 0,
+      toBlock: 9_999,
+      from: 0,
+      to: 9e15,
+      requestedAt: state.now,
+      ...(status ? { status } : {}),
+    };
     await replay(table, request, { deliveries: own.queue, later: own.queue }, state.now);
   };
   async function act(action: Action, seed: number): Promise<void> {
@@ -104,7 +112,7 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
       const all = await messages();
       const one = all[seed % Math.max(1, all.length)];
       if (!one) return;
-      await deps.write.ReplayEntry.add([{ ...one, replay: true, due: 0 }], state.now);
+      await deps.write.ReplayEntry.add([one], state.now);
       await deps.write.PendingWebhook.mark([target], state.now, { replays: true });
     }
     if (action === 'replay blocks') await range();
