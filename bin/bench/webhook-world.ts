@@ -10,6 +10,9 @@ import { rpc } from '../../demo/rpc';
 import { logLines, type Ready, startService } from './service';
 
 const CHAIN = '31337';
+const TRANSFER_GAS = 21_000;
+/** 100 gwei: blocks that are full raise the base fee. */
+const GAS_PRICE = '0x174876e800';
 /** Functions log their usage at the end of an invocation: after this delay all of them have. */
 const USAGE_DELAY_MS = 1_500;
 /** Ticks of a processor's second, as Linux counts them. */
@@ -41,6 +44,8 @@ export interface WebhookWorld {
   /** Sends a transfer to an address; its hash. Mined at once unless `automine` was turned off. */
   readonly transfer: (to: string) => Promise<string>;
   readonly automine: (on: boolean) => Promise<void>;
+  /** How many transfers fit into a block. */
+  readonly transfersPerBlock: (count: number) => Promise<void>;
   readonly mine: () => Promise<void>;
   readonly usage: () => Promise<Usage>;
 }
@@ -73,14 +78,21 @@ export async function withWebhookWorld(
     const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: false, pollIntervalMs };
     const { child, ready } = await startService(dir, { webhookLoopback: true, chains: [chain] });
     stop = () => child.kill('SIGTERM');
-    const [from = ''] = await rpc<string[]>(anvil.url, 'eth_accounts');
+    // In turn, as the node keeps a few hundred pending transactions of each.
+    const accounts = await rpc<string[]>(anvil.url, 'eth_accounts');
+    let sent = 0;
     const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
     await work({
       register: (path, address) => register(ready, path.startsWith('/') ? base + path : path, address),
       arrivals: (path) => byPath.get(path) ?? new Map(),
       requestsAt: (path) => requests.get(path) ?? 0,
-      transfer: (to) => rpc(anvil.url, 'eth_sendTransaction', [{ from, to, value: '0x1', gas: '0x5208' }]),
+      transfer: (to) => {
+        const from = accounts[sent++ % accounts.length];
+        return rpc(anvil.url, 'eth_sendTransaction', [{ from, to, value: '0x1', gas: '0x5208', gasPrice: GAS_PRICE }]);
+      },
       automine: async (on) => void (await rpc(anvil.url, 'evm_setAutomine', [on])),
+      transfersPerBlock: async (count) =>
+        void (await rpc(anvil.url, 'evm_setBlockGasLimit', [`0x${(count * TRANSFER_GAS).toString(16)}`])),
       mine: async () => void (await rpc(anvil.url, 'evm_mine')),
       usage: () => usage(dir, ready, child.pid),
     });

@@ -75,16 +75,16 @@ async function paced(world: WebhookWorld, name: string, count: number, others?: 
   return { mined, paths: [`/well/${name}`] };
 }
 
-/** Transfers to addresses in turn, in as few blocks as fit. */
+/** Transfers to addresses in turn, all of them before the first is mined, in blocks that follow at once. */
 async function burst(world: WebhookWorld, names: readonly string[], count: number, kind = 'well'): Promise<Sent> {
   await world.automine(false);
+  await world.transfersPerBlock(PER_BLOCK);
+  const hashes: string[] = [];
+  for (let n = 0; n < count; n++) hashes.push(await world.transfer(watchedAddress(names[n % names.length] ?? '')));
   const mined = new Map<string, number>();
-  for (let n = 0; n < count; ) {
-    const hashes: string[] = [];
-    for (; n < count && hashes.length < PER_BLOCK; n++)
-      hashes.push(await world.transfer(watchedAddress(names[n % names.length] ?? '')));
+  for (let n = 0; n < count; n += PER_BLOCK) {
     await world.mine();
-    for (const hash of hashes) mined.set(hash, performance.now());
+    for (const hash of hashes.slice(n, n + PER_BLOCK)) mined.set(hash, performance.now());
   }
   await world.automine(true);
   return { mined, paths: names.map((name) => `/${kind}/${name.replaceAll(' ', '-')}`) };

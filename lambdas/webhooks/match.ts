@@ -17,6 +17,7 @@ import { MatchRest, MatchTimeout, ReleaseRest, RevokeRest } from '../contract/me
 import { key } from '../table/key';
 import { entities } from '../table/schema';
 import { openKinds } from './kinds/kinds';
+import { openAnnouncements } from './matching/announce';
 import type { MatcherDeps } from './matching/deps';
 import { added, matchRest, removed, revokeFrom, timedOut, traced } from './matching/matcher';
 import { release } from './matching/release';
@@ -31,26 +32,25 @@ const Message = z.union([
   ReleaseRest,
 ]);
 
-function open(): { readonly deps: MatcherDeps; readonly meter: Meter } {
+function open() {
   const table = openTable(env('table'));
   const { pk, sk } = entities.BlockRecord;
   const { chains } = runtimeConfig();
-  const deps: MatcherDeps = {
+  const deps: Omit<MatcherDeps, 'announce'> = {
     kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
     messages: { ...openNewMessages(table), ...messageReader(table), ...messageWriter(table) },
     blocks: openBlockMessages(table),
     outbox: openOutbox(table),
-    pending: openPendingWebhooks(table),
     health: openHealth(table),
     blockRecord: async (chain, hash) => {
       const { i = 1, e = 0 } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
       return { incarnation: Number(i), epoch: Number(e) };
     },
-    deliveries: openQueue(env('deliveries')),
     later: openQueue(env('matches')),
     now: systemClock,
   };
-  return { deps, meter: table.meter };
+  const where = { pending: openPendingWebhooks(table), deliveries: openQueue(env('deliveries')), now: systemClock };
+  return { deps, where, meter: table.meter as Meter };
 }
 
 let opened: ReturnType<typeof open> | undefined;
@@ -58,10 +58,16 @@ let opened: ReturnType<typeof open> | undefined;
 /** Creates the messages of added blocks, and revokes those of removed blocks. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   opened ??= open();
-  const { deps, meter } = opened;
-  return measured('matched', event, meter, () =>
-    processBatch(event, Message, { failure: 'matching a block failed' }, (message) => match(deps, message)),
-  );
+  const { deps, where, meter } = opened;
+  const announcements = openAnnouncements(where);
+  const own = { ...deps, announce: announcements.add };
+  return measured('matched', event, meter, async () => {
+    const settings = { failure: 'matching a block failed' };
+    const answer = await processBatch(event, Message, settings, (message) => match(own, message));
+    // Of blocks that failed too: what was created before they did is there.
+    await announcements.send();
+    return answer;
+  });
 }
 
 function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promise<void> {

@@ -1,6 +1,5 @@
 import type { CanonicalBlock, Match, MatchPass } from '../../domain/webhooks/match';
 import type { NewMessage } from '../../domain/webhooks/message';
-import { announce } from './announce';
 import type { MatcherDeps } from './deps';
 import { digestOf } from './digest';
 import { release } from './release';
@@ -34,10 +33,7 @@ export async function createMessages(
     const at = { number: block.number + confirmations, hash: '' };
     if ((await deps.blocks.areCanonical(block.chain, [at])).size > 0) await release(deps, block.chain, at.number);
   }
-  await announce(
-    deps,
-    created.filter(({ confirmations }) => confirmations === 0).map(({ message }) => message),
-  );
+  await deps.announce(created.filter(({ confirmations }) => confirmations === 0).map(({ message }) => message));
 }
 
 function messageOf(block: CanonicalBlock, match: Match, createdAt: number): NewMessage {

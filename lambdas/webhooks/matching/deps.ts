@@ -5,7 +5,7 @@ import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
 import type { NewMessages } from '../../adapters/dynamo/webhooks/new-messages';
 import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
-import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
+import type { Delivery } from '../../contract/messages';
 import type { MatchingKind } from '../kinds/kind';
 
 /** Everything that matching needs. */
@@ -16,14 +16,14 @@ export interface MatcherDeps {
     Pick<ReturnType<typeof messageWriter>, 'revoke'>;
   readonly blocks: BlockMessageStore;
   readonly outbox: Pick<Outbox, 'add'>;
-  readonly pending: Pick<PendingWebhooks, 'mark'>;
   readonly health: Pick<HealthStore, 'claimedOf'>;
   /** How often a block became canonical here, and in which reorg epoch it last did. */
   readonly blockRecord: (
     chain: string,
     hash: string,
   ) => Promise<{ readonly incarnation: number; readonly epoch: number }>;
-  readonly deliveries: Pick<Queue, 'send'>;
+  /** Entries were added to the outboxes of these messages' webhooks. */
+  readonly announce: (messages: readonly Delivery[]) => Promise<void>;
   /** The matcher's own queue. */
   readonly later: Pick<Queue, 'send'>;
   readonly now: Clock;

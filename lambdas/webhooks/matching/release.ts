@@ -1,4 +1,3 @@
-import { announce } from './announce';
 import type { MatcherDeps } from './deps';
 
 /**
@@ -20,10 +19,7 @@ export async function release(deps: MatcherDeps, chain: string, number: number, 
     released.map(({ position }) => ({ ...position, replay: false, due: now() })),
     now(),
   );
-  await announce(
-    deps,
-    released.map(({ position, owner }) => ({ webhook: position.webhook, owner })),
-  );
+  await deps.announce(released.map(({ position, owner }) => ({ webhook: position.webhook, owner })));
   await blocks.release(held);
   if (more) await later.send([{ releaseRest: { chain, number, ...(hash === undefined ? {} : { hash }) } }]);
 }

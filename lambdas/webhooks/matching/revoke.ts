@@ -1,7 +1,6 @@
 import { inParallel } from '../../adapters/in-parallel';
 import type { CanonicalBlock } from '../../domain/webhooks/match';
 import { messageId, type NewMessage } from '../../domain/webhooks/message';
-import { announce } from './announce';
 import type { MatcherDeps } from './deps';
 import { digestOf } from './digest';
 
@@ -28,7 +27,7 @@ export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: r
     told.map((message) => ({ message })),
     deps.now(),
   );
-  await announce(deps, told);
+  await deps.announce(told);
 }
 
 /**

@@ -5,6 +5,7 @@ import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import type { Delivery } from '../../../lambdas/contract/messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
+import { openAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
 import type { AllDeps } from './deps';
 
@@ -23,10 +24,17 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
     messages: { ...deps.Message, ...deps.write.Message },
     blocks: openBlockMessages(table),
     outbox: openOutbox(table),
-    pending: openPendingWebhooks(table),
     health: openHealth(table),
     blockRecord: async () => ({ incarnation: 1, epoch: 0 }),
-    deliveries: { send: async (messages) => void sent.push(...(messages as Delivery[])) },
+    announce: async (messages) => {
+      const announcements = openAnnouncements({
+        pending: openPendingWebhooks(table),
+        deliveries: { send: async (webhooks) => void sent.push(...(webhooks as Delivery[])) },
+        now: deps.now,
+      });
+      await announcements.add(messages);
+      await announcements.send();
+    },
     later: {
       send: async (messages, options) =>
         void later.push(...messages.map((message) => ({ message, delay: options?.delaySeconds }))),
