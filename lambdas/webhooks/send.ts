@@ -5,11 +5,11 @@ import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { type Meter, openTable } from '../adapters/dynamo/table';
+import { openBatchReader } from '../adapters/dynamo/webhooks/batch-reader';
 import { openHealth } from '../adapters/dynamo/webhooks/health-item';
 import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/message-item';
 import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
-import { secretWriter } from '../adapters/dynamo/webhooks/secret-item';
 import { webhookReader, webhookWriter } from '../adapters/dynamo/webhooks/webhook-item';
 import { openReceivers } from '../adapters/http/receiver';
 import { env } from '../contract/env';
@@ -29,7 +29,7 @@ function open() {
     pending: openPendingWebhooks(table),
     webhooks: { ...webhookReader(table), ...webhookWriter(table) },
     health: openHealth(table),
-    secrets: secretWriter(table),
+    batches: openBatchReader(table),
     receivers: openReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
     queue: openQueue(env('deliveries')),
     now: systemClock,

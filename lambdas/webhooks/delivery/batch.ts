@@ -34,11 +34,7 @@ export async function sendBatch(
   // A message is sent once, also if it has an entry from before its sender was cut off, or a replay of it was asked for.
   const toSend = [...new Map(entries.toReversed().map((entry) => [entry.digest, entry])).values()].toReversed();
   const readAt = deps.now();
-  const [messages, webhook, signing] = await Promise.all([
-    deps.messages.findAll(toSend),
-    deps.webhooks.find(owner, id),
-    deps.secrets.signing({ owner, id }, deps.now()),
-  ]);
+  const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, readAt);
   let { health, sequence } = known;
   const ended: OutboxEntry[] = entries.filter((entry) => !toSend.includes(entry));
   const retries: OutboxEntry[] = [];

@@ -1,10 +1,10 @@
 import type { Queue } from '../../adapters/aws/queue';
 import type { Clock } from '../../adapters/clock';
+import type { BatchReader } from '../../adapters/dynamo/webhooks/batch-reader';
 import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { messageReader, messageWriter } from '../../adapters/dynamo/webhooks/message-item';
 import type { Outbox } from '../../adapters/dynamo/webhooks/outbox';
 import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import type { secretWriter } from '../../adapters/dynamo/webhooks/secret-item';
 import type { webhookReader, webhookWriter } from '../../adapters/dynamo/webhooks/webhook-item';
 import type { Receivers } from '../../adapters/http/receiver';
 import type { ContentKind } from '../kinds/kind';
@@ -20,7 +20,7 @@ export interface SenderDeps {
   readonly pending: Pick<PendingWebhooks, 'find' | 'clear' | 'clearReplays' | 'postpone'>;
   readonly webhooks: Pick<ReturnType<typeof webhookReader> & ReturnType<typeof webhookWriter>, 'find' | 'change'>;
   readonly health: Pick<HealthStore, 'take' | 'claim' | 'release' | 'messageFailed'>;
-  readonly secrets: Pick<ReturnType<typeof secretWriter>, 'signing'>;
+  readonly batches: BatchReader;
   readonly receivers: Pick<Receivers, 'post'>;
   readonly queue: Pick<Queue, 'send'>;
   readonly now: Clock;

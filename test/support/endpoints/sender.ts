@@ -1,4 +1,5 @@
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { openBatchReader } from '../../../lambdas/adapters/dynamo/webhooks/batch-reader';
 import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
 import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
@@ -44,7 +45,7 @@ export function senderDeps(deps: AllDeps, table: Table, answers: Answers, state 
     pending: openPendingWebhooks(table),
     webhooks: { ...deps.Webhook, ...deps.write.Webhook },
     health: openHealth(table),
-    secrets: deps.write.WebhookSecret,
+    batches: openBatchReader(table),
     receivers: {
       post: async (url, sent) => {
         const one = { url, ...sent };

@@ -60,9 +60,8 @@ describe('the secret of one webhook', () => {
     state.now += 1;
     expect(await signedBy({ before, first })).toEqual(['first']);
     const { id } = await aWebhook(deps);
-    expect(await own.secrets.signing({ owner: PRO.ownerId, id }, state.now)).toEqual([
-      Buffer.from(before, 'hex').toString(),
-    ]);
+    const { signing } = await own.batches.read({ owner: PRO.ownerId, id }, [], state.now);
+    expect(signing).toEqual([Buffer.from(before, 'hex').toString()]);
   });
 
   test('that is rotated signs beside the new one for a day; a second rotation ends the oldest', async () => {

@@ -28,7 +28,7 @@ const byStatus = ({ webhook, block, tx, digest }: MessagePosition, status: 'fail
 };
 
 /** The message of an item. */
-function readMessage(item: Stored): MessageRecord {
+export function readMessage(item: Stored): MessageRecord {
   return {
     ...parseKey(entities.Message.pk, item.pk),
     ...parseKey(entities.Message.sk, item.sk),

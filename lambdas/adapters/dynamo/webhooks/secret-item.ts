@@ -85,19 +85,23 @@ export const secretWriter = (table: Table) => ({
   /** `immediate`: the current secret is retired at once. */
   rotate: (owner: string, now: number, { immediate = false } = {}): Promise<Secrets> =>
     rotate(table, sharedKey(owner), now, immediate),
-
-  /** The secrets that sign a webhook's messages, the current one first: its own where it has one, else its owner's. */
-  async signing(of: Ref, now: number): Promise<string[]> {
-    const [shared, own] = [sharedKey(of.owner), ownKey(of)];
-    const items = await table.batchGet([shared, own], true);
-    const secretsAt = ({ sk }: ItemKey) => {
-      const item = items.find((one) => one.sk === sk);
-      return item && readSecrets(item);
-    };
-    const ofOwner = secretsAt(shared) ?? (await ensure(table, shared, now));
-    return signingSecrets(secretsAt(own) ?? ofOwner, ofOwner.current, now);
-  },
 });
+
+/** The keys of the secrets that may sign a webhook's messages. */
+export const secretKeys = (of: Ref): readonly ItemKey[] => [sharedKey(of.owner), ownKey(of)];
+
+/**
+ * The secrets that sign a webhook's messages, the current one first: its own where it has one, else its owner's, which is
+ * created where there is none. `items`: what was read at `secretKeys`, among other items.
+ */
+export async function signingOf(table: Table, of: Ref, items: readonly Stored[], now: number): Promise<string[]> {
+  const secretsAt = ({ pk, sk }: ItemKey) => {
+    const item = items.find((one) => one.pk === pk && one.sk === sk);
+    return item && readSecrets(item);
+  };
+  const ofOwner = secretsAt(sharedKey(of.owner)) ?? (await ensure(table, sharedKey(of.owner), now));
+  return signingSecrets(secretsAt(ownKey(of)) ?? ofOwner, ofOwner.current, now);
+}
 
 /** Secrets of single webhooks. */
 export const ownSecretReader = (table: Table) => ({
