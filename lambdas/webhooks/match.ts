@@ -49,7 +49,12 @@ function open() {
     later: openQueue(env('matches')),
     now: systemClock,
   };
-  const where = { pending: openPendingWebhooks(table), deliveries: openQueue(env('deliveries')), now: systemClock };
+  const where = {
+    pending: openPendingWebhooks(table),
+    health: openHealth(table),
+    deliveries: openQueue(env('deliveries')),
+    now: systemClock,
+  };
   return { deps, where, meter: table.meter as Meter };
 }
 

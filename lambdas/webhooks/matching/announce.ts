@@ -1,20 +1,23 @@
 import type { Queue } from '../../adapters/aws/queue';
 import type { Clock } from '../../adapters/clock';
+import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
 import type { Delivery } from '../../contract/messages';
 
 /** Where webhooks are announced. */
 interface AnnounceDeps {
   readonly pending: Pick<PendingWebhooks, 'mark'>;
+  readonly health: Pick<HealthStore, 'withoutSender'>;
   readonly deliveries: Pick<Queue, 'send'>;
   readonly now: Clock;
 }
 
 /**
  * Tells senders that entries were added to outboxes: the table at once, and the queue once for all blocks of a batch, as
- * blocks that come together concern the same webhooks. Should the queue not be told, the sweep finds them in the table.
+ * blocks that come together concern the same webhooks, and not of those that have a sender or are dead. Should the queue
+ * not be told, the sweep finds them in the table.
  */
-export function openAnnouncements({ pending, deliveries, now }: AnnounceDeps) {
+export function openAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
   const gathered = new Map<string, Delivery>();
   return {
     async add(messages: readonly Delivery[]): Promise<void> {
@@ -23,7 +26,10 @@ export function openAnnouncements({ pending, deliveries, now }: AnnounceDeps) {
       for (const [id, one] of webhooks) gathered.set(id, one);
     },
     async send(): Promise<void> {
-      const owners = Map.groupBy(gathered.values(), ({ owner }) => owner);
+      if (gathered.size === 0) return;
+      const needed = await health.withoutSender([...gathered.keys()], now());
+      const webhooks = [...gathered.values()].filter(({ webhook }) => needed.has(webhook));
+      const owners = Map.groupBy(webhooks, ({ owner }) => owner);
       await Promise.all([...owners].map(([owner, own]) => deliveries.send(own, { group: owner })));
     },
   };

@@ -29,6 +29,7 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
     announce: async (messages) => {
       const announcements = openAnnouncements({
         pending: openPendingWebhooks(table),
+        health: openHealth(table),
         deliveries: { send: async (webhooks) => void sent.push(...(webhooks as Delivery[])) },
         now: deps.now,
       });

@@ -1,5 +1,6 @@
 import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
 import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
+import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import { openWatchedSets } from '../../../lambdas/adapters/dynamo/webhooks/watched-set';
 import { handler as remove } from '../../../lambdas/api/webhooks/remove-addresses-from-webhook';
 import type { BlockEvent } from '../../../lambdas/contract/events';
@@ -64,6 +65,21 @@ describe('a block that is added', () => {
     expect(await outbox(id)).toEqual([made[0]?.digest]);
     expect(new Set(sent.map(({ webhook }) => webhook))).toEqual(new Set([id]));
     expect(await messages(other.id)).toEqual([]);
+  });
+
+  test('is announced to senders of those that need one: not where one is at work, nor to the dead', async () => {
+    const { own, deps, table, sent, event } = await matcher();
+    const [idle, busy, dead, cutOff] = await Promise.all([1, 2, 3, 4].map(() => aWebhook(deps)));
+    const health = openHealth(table);
+    const lease = (id = '', until = 0) => ({ webhook: id, token: 'one', until });
+    await health.take(lease(busy?.id, own.now() + 1), [], own.now());
+    await health.take(lease(cutOff?.id, own.now() - 1), [], own.now());
+    await health.take(lease(dead?.id, own.now() + 1), [], own.now());
+    await health.release(lease(dead?.id), { health: { failures: 5, nextTryAt: own.now() + 1 } });
+    await added(own, event());
+    expect(sent.map(({ webhook }) => webhook).toSorted()).toEqual([idle?.id, cutOff?.id].toSorted());
+    // What is not announced is listed, for the sender that is at work and for the sweep.
+    for (const one of [busy, dead]) expect(await openPendingWebhooks(table).find(one?.id ?? '')).toBeDefined();
   });
 
   test('is not even read if nobody watches the chain', async () => {

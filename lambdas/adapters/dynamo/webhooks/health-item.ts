@@ -105,6 +105,18 @@ export const openHealth = (table: Table) => ({
     await table.update(healthKey(webhook), { set: { [ATTRIBUTES.lastFailedAt]: now } });
   },
 
+  /**
+   * Which of these webhooks need a sender: not those that have one, as it finds what was added before it gave its lease
+   * back, nor those that are not to be tried yet. To be asked after the webhooks were marked as pending.
+   */
+  async withoutSender(webhooks: readonly string[], now: number): Promise<Set<string>> {
+    const items = await table.batchGet(webhooks.map(healthKey), true);
+    const busy = items.filter(({ o, u, nt }) => (o !== undefined && Number(u) >= now) || Number(nt ?? 0) > now);
+    const left = new Set(webhooks);
+    for (const { pk } of busy) left.delete(parseKey(entities.WebhookHealth.pk, pk).webhook);
+    return left;
+  },
+
   /** Which of these messages are claimed: they may be in flight. */
   async claimedOf(messages: readonly MessagePosition[]): Promise<Set<string>> {
     const webhooks = [...new Set(messages.map(({ webhook }) => webhook))];
