@@ -42,8 +42,11 @@ const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
 type Message = Json & { status: string; attempts: Json[] };
 
 test('a receiver that fails in every way delays no other; each message shows why it is not delivered', async () => {
-  let turn = 0;
-  bad.answers((_, response) => {
+  // Each message fails in one way, also when it is repeated at once because its connection was closed.
+  const turns = new Map<string, number>();
+  bad.answers(({ body: { messageId } }, response) => {
+    const turn = turns.get(messageId) ?? turns.size;
+    turns.set(messageId, turn);
     const ways = [
       () => response.writeHead(500).end('broken'),
       () => response.destroy(),
@@ -51,7 +54,7 @@ test('a receiver that fails in every way delays no other; each message shows why
       () => response.writeHead(503, { 'retry-after': '600' }).end(),
       () => response.writeHead(400).end('x'.repeat(10_000_000)),
     ];
-    ways[turn++ % ways.length]?.();
+    ways[turn % ways.length]?.();
   });
   const [well, ill] = [await register(good.url), await register(`${bad.url}/x`)];
   const first = (await head()) + 1;

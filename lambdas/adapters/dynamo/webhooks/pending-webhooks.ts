@@ -14,7 +14,7 @@ const PAGE = 1_000;
 
 /** A webhook whose outbox has entries. */
 export interface PendingWebhook extends Delivery {
-  /** Another at each addition: whoever finds the one that he read knows that nothing was added since. */
+  /** Changes with each addition: if it is still the one that was read, nothing was added since. */
   readonly version: string;
   /** Unix ms. */
   readonly due: number;
