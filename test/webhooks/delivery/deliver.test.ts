@@ -116,6 +116,18 @@ describe('a message', () => {
     expect(posted).toHaveLength(2);
   });
 
+  test('that was revoked while it waited for those before it is not sent', async () => {
+    const { deliver, create, deps, posted, state, messageAt } = await aSender(async (nth) => {
+      state.now += 200;
+      if (nth === 1) await deps.write.Message.revoke(await messageAt(15), state.now);
+      return { statusCode: 200 };
+    });
+    await create(range(1, 20));
+    await deliver();
+    expect(posted).toHaveLength(20);
+    expect(await messageAt(15)).toMatchObject({ status: 'revoked', attempts: [] });
+  });
+
   test('of a disabled webhook fails without being sent', async () => {
     const { deliver, deps, ref, posted, message } = await aSender(() => ({ statusCode: 200 }));
     await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: ref.webhook });

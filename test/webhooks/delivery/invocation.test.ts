@@ -104,6 +104,28 @@ describe('an invocation', () => {
     expect(removed).toEqual([]);
   });
 
+  test('that is told of a webhook again after it looked there for the last time looks once more', async () => {
+    const { announce, enqueue, run, sentTo, open, own, idOf, queue } = await world(['slow', 'well']);
+    const { clear } = own.pending;
+    let told = false;
+    Object.assign(own.pending, {
+      clear: async (pending: Parameters<typeof clear>[0]) => {
+        const isClear = await clear(pending);
+        if (pending.webhook !== idOf('well') || told) return isClear;
+        told = true;
+        // Its delivery has ended, but for this answer.
+        enqueue(await announce('well'));
+        while (queue.length > 0) await soon();
+        await soon();
+        return isClear;
+      },
+    });
+    const ended = run(await announce('slow'), await announce('well'));
+    while (sentTo('well') < 2) await soon();
+    open[0]?.();
+    await ended;
+  });
+
   test('that is told of a webhook again while it delivers there looks once more', async () => {
     const { announce, enqueue, run, sentTo, open, removed } = await world(['slow', 'slower']);
     const first = await announce('slow');
