@@ -50,17 +50,38 @@ export function logLines(dir: string): Record<string, unknown>[] {
     });
 }
 
+/** Ticks of a processor's second, as Linux counts them. */
+const TICKS_PER_SECOND = 100;
+
 /** The peak memory, in MB, of a process and its children so far. 0 where the system has no /proc. */
 export function peakMemory(pid: number | undefined): number {
-  if (pid === undefined || !existsSync('/proc')) return 0;
-  const statuses = readdirSync('/proc').flatMap((name) => {
+  const kilobytes = processesOf(pid).map(({ status }) => fieldOf(status, 'VmHWM'));
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1_024);
+}
+
+/** The processor time, in seconds, of a process and its children so far. 0 where the system has no /proc. */
+export function cpuSeconds(pid: number | undefined): number {
+  const ticks = processesOf(pid).map(({ stat }) => {
+    // The command's name is in parentheses and may hold spaces; user and system time are the 12th and 13th after it.
+    const fields = stat.replace(/^.*\) /s, '').split(' ');
+    return Number(fields[11]) + Number(fields[12]);
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+}
+
+/** What /proc says of a process and its children; nothing where the system has none. */
+function processesOf(pid: number | undefined): { readonly status: string; readonly stat: string }[] {
+  if (pid === undefined || !existsSync('/proc')) return [];
+  const all = readdirSync('/proc').flatMap((name) => {
     try {
-      return /^\d+$/.test(name) ? [readFileSync(`/proc/${name}/status`, 'utf8')] : [];
+      const read = (file: string) => readFileSync(`/proc/${name}/${file}`, 'utf8');
+      return /^\d+$/.test(name) ? [{ status: read('status'), stat: read('stat') }] : [];
     } catch {
       return []; // The process has ended.
     }
   });
-  const field = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
-  const own = statuses.filter((status) => field(status, 'Pid') === pid || field(status, 'PPid') === pid);
-  return Math.round(own.reduce((sum, status) => sum + field(status, 'VmHWM'), 0) / 1_024);
+  return all.filter(({ status }) => fieldOf(status, 'Pid') === pid || fieldOf(status, 'PPid') === pid);
 }
+
+const fieldOf = (status: string, name: string): number =>
+  Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);

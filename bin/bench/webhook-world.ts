@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { rpc } from '../../demo/rpc';
-import { logLines, type Ready, startService } from './service';
+import { cpuSeconds, logLines, type Ready, startService } from './service';
 
 const CHAIN = '31337';
 const TRANSFER_GAS = 21_000;
@@ -15,8 +15,6 @@ const TRANSFER_GAS = 21_000;
 const GAS_PRICE = '0x174876e800';
 /** Functions log their usage at the end of an invocation: after this delay all of them have. */
 const USAGE_DELAY_MS = 1_500;
-/** Ticks of a processor's second, as Linux counts them. */
-const TICKS_PER_SECOND = 100;
 
 /** What matcher and sender used, and what the whole service did. */
 export interface Usage {
@@ -126,23 +124,4 @@ async function usage(dir: string, { controlUrl }: Ready, pid: number | undefined
   );
   const [requests, readUnits, writeUnits] = [total('requests'), total('readUnits'), total('writeUnits')];
   return { requests, readUnits, writeUnits, ms: total('ms'), queueCalls, cpuSeconds: cpuSeconds(pid) };
-}
-
-/** The processor time of a process and its children so far. */
-function cpuSeconds(pid: number | undefined): number {
-  if (pid === undefined || !existsSync('/proc')) return 0;
-  const ticks = readdirSync('/proc').flatMap((name) => {
-    try {
-      if (!/^\d+$/.test(name)) return [];
-      // The command's name is in parentheses and may hold spaces; parent, user and system time follow it.
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ');
-      const isOwn = Number(name) === pid || Number(fields[1]) === pid;
-      return isOwn ? [Number(fields[11]) + Number(fields[12])] : [];
-    } catch {
-      return []; // The process has ended.
-    }
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }

@@ -1,5 +1,6 @@
 import { systemClock } from '../../lambdas/adapters/clock';
 import { readPage } from '../../lambdas/adapters/dynamo/list';
+import { pagesOf } from '../../lambdas/adapters/dynamo/pages';
 import { readers } from '../../lambdas/adapters/dynamo/readers';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { healthReader } from '../../lambdas/adapters/dynamo/webhooks/health-item';
@@ -24,7 +25,7 @@ import { replay } from '../../lambdas/webhooks/replay';
 const NEWEST = 100;
 const PAGE = 100;
 const MAX_PARALLEL = 16;
-/** An operator is not held to a plan: he may turn on any number. */
+/** Operators are not held to a plan. */
 const NO_LIMIT = 1_000_000_000;
 
 /** A webhook, and how its receiver is doing. */
@@ -48,13 +49,9 @@ export async function webhooksOf(table: Table, owner: string): Promise<WebhookRe
   if (!OWNER.test(owner)) throw new Error(`${owner} is no owner: 1 to 40 lower-case letters, digits and hyphens`);
   const found: WebhookRecord[] = [];
   const list = webhookReader(table).ofOwner(owner);
-  for (let low = list.low; ; ) {
-    const { items, more } = await table.query({ ...list, low, ascending: true, limit: PAGE, consistent: true });
+  for await (const items of pagesOf(table, { ...list, limit: PAGE, consistent: true }))
     found.push(...items.flatMap((item) => list.rows(item).map(({ value }) => value)));
-    const last = found.at(-1);
-    if (!more || !last) return found;
-    low = `${last.id}!`;
-  }
+  return found;
 }
 
 /** A webhook of an owner. Throws where there is none of this id. */
@@ -138,7 +135,7 @@ export type ReplayRange = Pick<Replay, 'fromBlock' | 'from' | 'status'>;
 
 /**
  * Queues a webhook's messages to be sent again, without a limit; the sweep finds them within a minute. How many.
- * `progress` is told after each step how many there are so far, and up to which block.
+ * `progress` is called after each step with the count so far, and the block that it ended at.
  */
 export async function replayAll(
   table: Table,

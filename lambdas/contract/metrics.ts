@@ -26,6 +26,6 @@ export const METRIC = {
   /** Balances that were compared with the node, and those of them that differed. */
   sampledBalances: 'SampledBalances',
   driftedBalances: 'DriftedBalances',
-  /** How long a message to a receiver that is well waited for its first attempt, ms: since its creation or release. */
+  /** How long a message to a healthy receiver waited for its first attempt, ms: since its creation or release. */
   webhookDelay: 'WebhookDelay',
 } as const;

@@ -36,12 +36,13 @@ function open() {
   const table = openTable(env('table'));
   const { pk, sk } = entities.BlockRecord;
   const { chains } = runtimeConfig();
+  const health = openHealth(table);
   const deps: Omit<MatcherDeps, 'announce'> = {
     kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
     messages: { ...openNewMessages(table), ...messageReader(table), ...messageWriter(table) },
     blocks: openBlockMessages(table),
     outbox: openOutbox(table),
-    health: openHealth(table),
+    health,
     blockRecord: async (chain, hash) => {
       const { i = 1, e = 0 } = (await table.get({ pk: key(pk, { chain, hash }), sk }, true)) ?? {};
       return { incarnation: Number(i), epoch: Number(e) };
@@ -49,12 +50,8 @@ function open() {
     later: openQueue(env('matches')),
     now: systemClock,
   };
-  const where = {
-    pending: openPendingWebhooks(table),
-    health: openHealth(table),
-    deliveries: openQueue(env('deliveries')),
-    now: systemClock,
-  };
+  const deliveries = openQueue(env('deliveries'));
+  const where = { pending: openPendingWebhooks(table), health, deliveries, now: systemClock };
   return { deps, where, meter: table.meter as Meter };
 }
 

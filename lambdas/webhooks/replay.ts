@@ -8,8 +8,9 @@ import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhook
 import { openReplays } from '../adapters/dynamo/webhooks/replays';
 import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
 import { env } from '../contract/env';
-import { type Delivery, Replay } from '../contract/messages';
+import { Replay } from '../contract/messages';
 import type { MessageRecord } from '../domain/webhooks/message';
+import { announce } from './announce';
 
 /** Messages read in one step; the rest is left to a message to our own queue. */
 const MESSAGES_PER_STEP = 1_000;
@@ -47,11 +48,8 @@ export async function replay(
     .filter((message) => isWanted(message, request));
   const limit = max === undefined ? undefined : { owner, max };
   const { queued, cutAt } = await openReplays(table).add(wanted, now, limit);
-  if (wanted.length > 0) {
-    const delivery: Delivery = { webhook, owner };
-    await openPendingWebhooks(table).mark([delivery], now, { replays: true });
-    await deliveries.send([delivery], { group: owner });
-  }
+  if (wanted.length > 0)
+    await announce(openPendingWebhooks(table), deliveries, { webhook, owner }, now, { replays: true });
   if (cutAt) {
     console.warn({ message: 'replay stopped at the limit of the day', webhook, owner, max, block: cutAt.block });
     return { queued };

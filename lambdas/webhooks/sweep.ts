@@ -3,7 +3,7 @@ import { systemClock } from '../adapters/clock';
 import { openTable } from '../adapters/dynamo/table';
 import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
 import { env } from '../contract/env';
-import type { Delivery } from '../contract/messages';
+import { queueDeliveries } from './announce';
 
 /** Queues the webhooks that are due: retries that are hours apart, and those whose message was lost. */
 export async function handler(): Promise<void> {
@@ -11,8 +11,7 @@ export async function handler(): Promise<void> {
   let due = 0;
   for await (const webhooks of openPendingWebhooks(openTable(env('table'))).due(systemClock())) {
     due += webhooks.length;
-    for (const [owner, own] of Map.groupBy(webhooks, (one: Delivery) => one.owner))
-      await queue.send(own, { group: owner });
+    await queueDeliveries(queue, webhooks);
   }
   console.info({ due });
 }

@@ -1,6 +1,6 @@
 import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 
-/** A message that was received. It comes again unless it is removed before the queue's visibility timeout. */
+/** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
   readonly body: string;
   readonly receipt: string;

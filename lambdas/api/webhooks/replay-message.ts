@@ -1,8 +1,8 @@
 import { replayMessage } from '../../contract/endpoints/webhooks';
 import { ApiError, notFound } from '../../contract/errors';
-import type { Delivery } from '../../contract/messages';
 import { messageId, refOfId } from '../../domain/webhooks/message';
 import { implement } from '../../http/implement';
+import { announce } from '../../webhooks/announce';
 import { ownWebhook } from '../shared/own-webhook';
 import { replayLimit, tooManyReplays } from '../shared/webhook-limits';
 import { messageView } from '../views/webhook-message';
@@ -18,8 +18,7 @@ export const handler = implement(replayMessage, async ({ params, caller, deps })
     throw new ApiError(400, `Message ${params.messageId} is still to be sent for the first time`);
   const { cutAt } = await deps.write.ReplayEntry.add([message], deps.now(), replayLimit(deps, caller));
   if (cutAt) throw tooManyReplays(deps, caller);
-  const delivery: Delivery = { webhook: webhook.id, owner: webhook.owner };
-  await deps.write.PendingWebhook.mark([delivery], deps.now(), { replays: true });
-  await deps.queue.send([delivery], { group: webhook.owner });
+  const delivery = { webhook: webhook.id, owner: webhook.owner };
+  await announce(deps.write.PendingWebhook, deps.queue, delivery, deps.now(), { replays: true });
   return messageView(message);
 });

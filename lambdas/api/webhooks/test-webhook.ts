@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { testWebhook } from '../../contract/endpoints/webhooks';
 import { ApiError } from '../../contract/errors';
-import type { Delivery } from '../../contract/messages';
 import { implement } from '../../http/implement';
+import { announce } from '../../webhooks/announce';
 import { ownWebhook } from '../shared/own-webhook';
 import { messageView } from '../views/webhook-message';
 
@@ -21,8 +21,6 @@ export const handler = implement(testWebhook, async ({ params, caller, deps }) =
     createdAt: now,
   };
   await deps.write.Message.create([{ message }], now);
-  const delivery: Delivery = { webhook: webhook.id, owner: webhook.owner };
-  await deps.write.PendingWebhook.mark([delivery], now);
-  await deps.queue.send([delivery], { group: webhook.owner });
+  await announce(deps.write.PendingWebhook, deps.queue, { webhook: webhook.id, owner: webhook.owner }, now);
   return messageView({ ...message, status: 'pending', tries: 0, attempts: [] });
 });

@@ -16,7 +16,7 @@ export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
   readonly nextDue?: number;
 }
 
-/** Limits of a batch, and who is told. */
+/** Limits of a batch, and its measurement. */
 interface Options {
   /** No message is started after this time, Unix ms. */
   readonly lastStart: number;
@@ -32,7 +32,7 @@ export async function sendBatch(
   { lastStart, waited }: Options,
 ): Promise<BatchResult> {
   // A message is sent once, also if it has an entry from before its sender was cut off, or a replay of it was asked for.
-  const toSend = [...new Map(entries.toReversed().map((entry) => [entry.digest, entry])).values()].toReversed();
+  const toSend = entries.filter((entry, i) => entries.findIndex(({ digest }) => digest === entry.digest) === i);
   const readAt = deps.now();
   const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, readAt);
   let { health, sequence } = known;

@@ -26,7 +26,7 @@ export interface Run {
   readonly until: number;
   /** Takes one of the places for slow receivers. Returns what gives it back; undefined where all are taken. */
   readonly takeSlowPlace: () => (() => void) | undefined;
-  /** Told how long a message to a receiver that is well waited for its first attempt, ms. */
+  /** Called with the time that a message to a healthy receiver waited for its first attempt, ms. */
   readonly waited: (ms: number) => void;
 }
 
@@ -114,7 +114,7 @@ async function entriesAfter(
   return times.length === 0 ? { due: [] } : { due: [], nextDue: Math.min(...times) };
 }
 
-/** Has the queue lead back here when the next entry is due, if that is soon. One message for each time. */
+/** Queues the webhook for when its next entry is due, if the queue can delay it for so long. Once for each time. */
 async function wake(
   { queue, now }: SenderDeps,
   { webhook, owner }: PendingWebhook,

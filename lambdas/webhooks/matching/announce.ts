@@ -3,6 +3,7 @@ import type { Clock } from '../../adapters/clock';
 import type { HealthStore } from '../../adapters/dynamo/webhooks/health-item';
 import type { PendingWebhooks } from '../../adapters/dynamo/webhooks/pending-webhooks';
 import type { Delivery } from '../../contract/messages';
+import { queueDeliveries } from '../announce';
 
 /** Where webhooks are announced. */
 interface AnnounceDeps {
@@ -13,9 +14,9 @@ interface AnnounceDeps {
 }
 
 /**
- * Tells senders that entries were added to outboxes: the table at once, and the queue once for all blocks of a batch, as
- * blocks that come together concern the same webhooks, and not of those that have a sender or are dead. Should the queue
- * not be told, the sweep finds them in the table.
+ * Announces that entries were added to outboxes: in the table at once, and in the queue once for all blocks of a batch,
+ * as blocks that come together concern the same webhooks. Those that have a sender or are dead are not queued. If a
+ * queue message is lost, the sweep finds the webhook in the table.
  */
 export function openAnnouncements({ pending, health, deliveries, now }: AnnounceDeps) {
   const gathered = new Map<string, Delivery>();
@@ -29,8 +30,7 @@ export function openAnnouncements({ pending, health, deliveries, now }: Announce
       if (gathered.size === 0) return;
       const needed = await health.withoutSender([...gathered.keys()], now());
       const webhooks = [...gathered.values()].filter(({ webhook }) => needed.has(webhook));
-      const owners = Map.groupBy(webhooks, ({ owner }) => owner);
-      await Promise.all([...owners].map(([owner, own]) => deliveries.send(own, { group: owner })));
+      await queueDeliveries(deliveries, webhooks);
     },
   };
 }

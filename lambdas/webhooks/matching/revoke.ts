@@ -20,14 +20,14 @@ export async function revoke(deps: MatcherDeps, block: CanonicalBlock, listed: r
     if (state === 'attempted') attempted.push(message);
     if (state === 'pending') open.push(message);
   });
-  const told = [...attempted, ...(await perhapsSent(deps, open))]
+  const created = [...attempted, ...(await perhapsSent(deps, open))]
     .filter(({ removals }) => removals !== false)
     .map((message) => removalOf(block, message, deps.now()));
   await deps.messages.create(
-    told.map((message) => ({ message })),
+    created.map((message) => ({ message })),
     deps.now(),
   );
-  await deps.announce(told);
+  await deps.announce(created);
 }
 
 /**

@@ -100,7 +100,7 @@ export interface Outcome {
   readonly sequence?: number;
 }
 
-/** Changes the state of messages. Their creation is `openMessages`'s. */
+/** Changes the state of messages. `openNewMessages` creates them. */
 export const messageWriter = (table: Table) => ({
   /**
    * The message's block is no longer canonical: it is not sent any more, whatever its status. 'unsent' where it never

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Delivery } from '../../../contract/messages';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { pagesOf } from '../pages';
 import { text } from '../stored-item';
 import type { Table } from '../table';
 
@@ -16,6 +17,8 @@ const PAGE = 1_000;
 export interface PendingWebhook extends Delivery {
   /** Changes with each addition: if it is still the one that was read, nothing was added since. */
   readonly version: string;
+  /** The same of its replays; absent where none were added. */
+  readonly replaysVersion?: string;
   /** Unix ms. */
   readonly due: number;
   readonly hasReplays: boolean;
@@ -57,44 +60,41 @@ export const openPendingWebhooks = (table: Table) => ({
     const own = items.find((item) => item.sk === sk);
     if (!own) return undefined;
     const again = items.find((item) => item.sk !== sk);
-    const version = [own.v, again?.v].filter(Boolean).join();
-    return { webhook, owner: text(own.o), version, due: Number(own.d), hasReplays: again !== undefined };
+    return {
+      webhook,
+      owner: text(own.o),
+      version: text(own.v),
+      due: Number(own.d),
+      hasReplays: again !== undefined,
+      ...(again ? { replaysVersion: text(again.v) } : {}),
+    };
   },
 
   /** Nothing is left in the outbox. false where something was added since it was read. */
-  async clear({ webhook, version }: PendingWebhook): Promise<boolean> {
-    const [own, again] = version.split(',');
-    const isClear = again === undefined || (await table.deleteIf(replaysKey(webhook), { v: again }));
-    return isClear && table.deleteIf(pendingKey(webhook), { v: own });
+  async clear({ webhook, version, replaysVersion: v }: PendingWebhook): Promise<boolean> {
+    const isClear = v === undefined || (await table.deleteIf(replaysKey(webhook), { v }));
+    return isClear && table.deleteIf(pendingKey(webhook), { v: version });
   },
 
   /** No replay is left in the outbox. The webhook as it is listed then. */
   async clearReplays(pending: PendingWebhook): Promise<PendingWebhook> {
-    const [own = '', again] = pending.version.split(',');
-    const isClear = await table.deleteIf(replaysKey(pending.webhook), { v: again });
-    return isClear ? { ...pending, version: own, hasReplays: false } : pending;
+    const { replaysVersion: v, ...rest } = pending;
+    const isClear = await table.deleteIf(replaysKey(pending.webhook), { v });
+    return isClear ? { ...rest, hasReplays: false } : pending;
   },
 
   /** What is left is due at a time. false where something was added since it was read. */
   async postpone({ webhook, version }: PendingWebhook, due: number): Promise<boolean> {
-    const [own] = version.split(',');
-    return (await table.updateIf(pendingKey(webhook), { set: { d: due } }, { v: own })) !== undefined;
+    return (await table.updateIf(pendingKey(webhook), { set: { d: due } }, { v: version })) !== undefined;
   },
 
   /** Webhooks that are due, a page at a time, so that any number of them fits into memory. */
   async *due(now: number): AsyncGenerator<Delivery[]> {
-    for (let shard = 0; shard < SHARDS; shard++) {
-      for (let low = '!'; ; ) {
-        const range = { low, high: after(''), ascending: true, limit: PAGE };
-        const { items, more } = await table.query({ pk: partitionOf(shard), ...range });
+    for (let shard = 0; shard < SHARDS; shard++)
+      for await (const items of pagesOf(table, { pk: partitionOf(shard), low: '!', high: after(''), limit: PAGE }))
         yield items
           .filter(({ o, d }) => o !== undefined && Number(d) <= now)
           .map(({ sk, o }) => ({ webhook: text(sk), owner: text(o) }));
-        const last = items.at(-1);
-        if (!more || !last) break;
-        low = `${text(last.sk)}!`;
-      }
-    }
   },
 });
 /** What `openPendingWebhooks` gives. */

@@ -1,6 +1,6 @@
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { text } from '../stored-item';
+import { pagesOf } from '../pages';
 import type { Table, TransactedChange } from '../table';
 import { ABSENT, above, below, type Condition, PRESENT } from '../update';
 import { WEBHOOK, webhooksOf } from './webhook-attributes';
@@ -55,13 +55,8 @@ export async function recount(table: Table, owner: string): Promise<number> {
 }
 
 async function countOf(table: Table, owner: string): Promise<number> {
-  let [counted, low] = [0, '!'];
-  for (;;) {
-    const range = { low, high: after(''), ascending: true, limit: 1_000, consistent: true };
-    const { items, more } = await table.query({ pk: webhooksOf(owner), ...range });
-    counted += items.filter(counts).length;
-    const last = items.at(-1);
-    if (!more || !last) return counted;
-    low = `${text(last.sk)}!`;
-  }
+  const range = { pk: webhooksOf(owner), low: '!', high: after(''), limit: 1_000, consistent: true };
+  let counted = 0;
+  for await (const items of pagesOf(table, range)) counted += items.filter(counts).length;
+  return counted;
 }
