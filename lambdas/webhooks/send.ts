@@ -5,17 +5,12 @@ import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { type Meter, openTable } from '../adapters/dynamo/table';
-import { openBatchReader } from '../adapters/dynamo/webhooks/batch-reader';
-import { openHealth } from '../adapters/dynamo/webhooks/health-item';
-import { messageReader, messageWriter } from '../adapters/dynamo/webhooks/message-item';
-import { openOutbox } from '../adapters/dynamo/webhooks/outbox';
-import { openPendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
-import { webhookReader, webhookWriter } from '../adapters/dynamo/webhooks/webhook-item';
 import { openReceivers } from '../adapters/http/receiver';
 import { env } from '../contract/env';
 import { METRIC } from '../contract/metrics';
 import type { SenderDeps } from './delivery/deps';
 import { runInvocation } from './delivery/invocation';
+import { openStores } from './delivery/stores';
 import { openKinds } from './kinds/kinds';
 import { measured } from './measured';
 
@@ -24,12 +19,7 @@ function open() {
   const { chains, webhookLoopback } = runtimeConfig();
   const deps: SenderDeps = {
     kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
-    messages: { ...messageReader(table), ...messageWriter(table) },
-    outbox: openOutbox(table),
-    pending: openPendingWebhooks(table),
-    webhooks: { ...webhookReader(table), ...webhookWriter(table) },
-    health: openHealth(table),
-    batches: openBatchReader(table),
+    ...openStores(table, systemClock),
     receivers: openReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
     queue: openQueue(env('deliveries')),
     now: systemClock,

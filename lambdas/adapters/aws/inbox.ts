@@ -1,4 +1,5 @@
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { inGroups } from '../in-groups';
 
 /** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
@@ -11,6 +12,12 @@ const MAX_MESSAGES = 10;
 
 /** Receives from one queue, for a function that goes on taking messages while it waits. */
 export function openInbox(url: string, client = new SQSClient({})) {
+  const remove = inGroups(MAX_MESSAGES, async (group: readonly Received[]) => {
+    const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
+    const { Failed = [] } = await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries }));
+    if (Failed.length > 0) throw new Error(`queue kept ${Failed.length} messages: ${Failed[0]?.Code}`);
+    return () => undefined;
+  });
   return {
     /** Up to `max` messages, and no more than 10; none if none came within `waitSeconds`. */
     async receive(max: number, waitSeconds: number): Promise<Received[]> {
@@ -19,9 +26,8 @@ export function openInbox(url: string, client = new SQSClient({})) {
       const { Messages = [] } = await client.send(command);
       return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, receipt: ReceiptHandle }));
     },
-    async remove({ receipt }: Received): Promise<void> {
-      await client.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: receipt }));
-    },
+    /** Together with those that are removed at the same time. Throws if the queue kept any of them. */
+    remove: (message: Received): Promise<void> => remove(message),
   };
 }
 /** What `openInbox` gives. */

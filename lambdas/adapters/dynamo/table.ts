@@ -239,6 +239,10 @@ export function openTable(name: string, documents: Documents = documentClient())
       (await updateIf(key, changes, undefined, signal)) ?? {},
 
     updateIf,
+
+    /** Makes an update if the condition holds: whether it did. Charged in either case. */
+    changeIf: async (key: ItemKey, changes: Changes, when: Condition): Promise<boolean> =>
+      (await updateIf(key, changes, when)) !== undefined,
   };
 }
 /** What `openTable` gives. */

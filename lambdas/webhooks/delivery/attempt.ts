@@ -27,37 +27,38 @@ const MAX_REFUSED_REMOVALS = 3;
 /** Answers in the 400s that are no refusal, but ask to come later. */
 const TEMPORARY = [408, 425, 429];
 
+/** Records the result of an attempt. When the message is tried again, Unix ms; undefined where it is not. */
+export type RecordResult = () => Promise<number | undefined>;
+
 /**
- * Sends a message and records the result; whatever fails on the way is recorded as an attempt. When it is tried again,
- * Unix ms; undefined where it is not.
+ * Sends a message, and returns what records the result: a receiver's place is free once it has answered. Whatever fails
+ * on the way is recorded as an attempt.
  */
-export async function attempt(deps: SenderDeps, item: Item): Promise<number | undefined> {
+export async function attempt(deps: SenderDeps, item: Item): Promise<RecordResult> {
   const { messages, now } = deps;
   const { entry, message, webhook } = item;
   const began = now();
   // A sender that was cut off may have recorded an attempt, and not have put the retry into the outbox.
-  if (!isToSend(entry, message, began)) return message.status === 'pending' ? message.nextAttemptAt : undefined;
-  if (message.kind === 'removed' && !(await mayHaveArrived(deps, message))) {
-    await messages.discard(message);
-    return undefined;
-  }
+  if (!isToSend(entry, message, began))
+    return async () => (message.status === 'pending' ? message.nextAttemptAt : undefined);
+  if (message.kind === 'removed' && !(await mayHaveArrived(deps, message)))
+    return async () => void (await messages.discard(message));
   const reason = reasonNotToSend(webhook, entry, message);
   if (reason !== undefined) {
     const status = entry.replay ? message.status : 'failed';
-    await settle(deps, item, { status, attempt: { at: began, latencyMs: 0, error: reason } });
-    return undefined;
+    return () => settle(deps, item, { status, attempt: { at: began, latencyMs: 0, error: reason } });
   }
   const sequence = message.sequence ?? item.nextNumber();
   const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
   const outcome = outcomeOf(item, received, { began, now: now(), draw: deps.draw() });
-  await settle(deps, item, { ...outcome, sequence });
   await recordHealth(deps, item, received);
-  return outcome.nextAttemptAt;
+  return () => settle(deps, item, { ...outcome, sequence });
 }
 
 async function settle({ messages, now }: SenderDeps, { entry, message, record }: Item, outcome: Outcome) {
   const hasChanged = await messages.settle(message, outcome, entry.replay);
   if (hasChanged && outcome.status === 'failed') record((health) => messageFailed(health, now()));
+  return outcome.nextAttemptAt;
 }
 
 /** An entry may be left from before an attempt whose retry has another entry. A replay repeats what was attempted. */

@@ -2,7 +2,7 @@ import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Delivery } from '../../contract/messages';
 import { type Health, placesOf } from '../../domain/webhooks/health';
-import { attempt } from './attempt';
+import { attempt, type RecordResult } from './attempt';
 import type { SenderDeps } from './deps';
 
 /** A message that was read longer ago is read again before it is sent, ms. */
@@ -48,10 +48,13 @@ export async function sendBatch(
     const isFresh = deps.now() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
-    const retryAt =
+    const recordResult: RecordResult | undefined =
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record }));
-    ended.push(entry);
-    if (retryAt !== undefined) retries.push({ ...entry, due: retryAt });
+    return async () => {
+      const retryAt = await recordResult?.();
+      ended.push(entry);
+      if (retryAt !== undefined) retries.push({ ...entry, due: retryAt });
+    };
   };
   const started = await startAll(toSend, send, {
     mayStart: ({ replay }) => deps.now() < lastStart && (replay || (health.nextTryAt ?? 0) <= deps.now()),
@@ -64,26 +67,28 @@ export async function sendBatch(
   return { health, sequence, isWhole: started === toSend.length, ...nextDue };
 }
 
-/** Starts work as long as it may, with limited concurrency. How much was started. Throws after all of it has ended. */
+/**
+ * Starts work as long as it may, with limited concurrency; what it returns is done after that, beside the others. How
+ * much was started. Throws after all of it has ended.
+ */
 async function startAll<T>(
   items: readonly T[],
-  work: (item: T) => Promise<void>,
+  work: (item: T) => Promise<() => Promise<void>>,
   { mayStart, places }: { readonly mayStart: (item: T) => boolean; readonly places: () => number },
 ): Promise<number> {
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
+  const all: Promise<void>[] = [];
   const failures: unknown[] = [];
-  let started = 0;
   for (const item of items) {
     while (running.size > 0 && running.size >= places()) await Promise.race(running);
     if (failures.length > 0) break;
     if (!mayStart(item)) continue;
-    started += 1;
-    const one: Promise<void> = work(item)
-      .catch((error: unknown) => void failures.push(error))
-      .finally(() => running.delete(one));
-    running.add(one);
+    const one = work(item);
+    const ended: Promise<unknown> = one.catch(() => undefined).finally(() => running.delete(ended));
+    running.add(ended);
+    all.push(one.then((rest) => rest()).catch((error: unknown) => void failures.push(error)));
   }
-  await Promise.all(running);
+  await Promise.all(all);
   if (failures.length > 0) throw failures[0];
-  return started;
+  return all.length;
 }

@@ -1,16 +1,13 @@
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
-import { openBatchReader } from '../../../lambdas/adapters/dynamo/webhooks/batch-reader';
-import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
-import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
-import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import type { Received } from '../../../lambdas/adapters/http/receiver';
 import type { NewMessage } from '../../../lambdas/domain/webhooks/message';
 import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
 import type { SenderDeps } from '../../../lambdas/webhooks/delivery/deps';
 import type { Run } from '../../../lambdas/webhooks/delivery/session';
+import { openStores } from '../../../lambdas/webhooks/delivery/stores';
 import { openContent } from '../../../lambdas/webhooks/kinds/address-activity/content';
 import { address } from '../make/blocks';
-import type { AllDeps } from './deps';
+import { type AllDeps, NOW } from './deps';
 import { aWebhook, PRO, webhookWorld } from './webhooks';
 
 /** What a receiver got. */
@@ -40,12 +37,7 @@ export function senderDeps(deps: AllDeps, table: Table, answers: Answers, state 
         }),
       },
     ],
-    messages: { ...deps.Message, ...deps.write.Message },
-    outbox: openOutbox(table),
-    pending: openPendingWebhooks(table),
-    webhooks: { ...deps.Webhook, ...deps.write.Webhook },
-    health: openHealth(table),
-    batches: openBatchReader(table),
+    ...openStores(table, () => NOW),
     receivers: {
       post: async (url, sent) => {
         const one = { url, ...sent };

@@ -117,9 +117,11 @@ describe('a message', () => {
   });
 
   test('that was revoked while it waited for those before it is not sent', async () => {
+    const revoked = Promise.withResolvers<void>();
     const { deliver, create, deps, posted, state, messageAt } = await aSender(async (nth) => {
       state.now += 200;
-      if (nth === 1) await deps.write.Message.revoke(await messageAt(15), state.now);
+      if (nth === 1) await deps.write.Message.revoke(await messageAt(15), state.now).then(() => revoked.resolve());
+      await revoked.promise;
       return { statusCode: 200 };
     });
     await create(range(1, 20));

@@ -92,12 +92,12 @@ export const openHealth = (table: Table) => ({
   /** Claims the next messages and lengthens the lease. false where it was lost. */
   async claim({ webhook, token, until }: Lease, claimed: readonly MessagePosition[], left: Left): Promise<boolean> {
     const set = { u: until, c: claimed.map(claimOf), ...leftAttributes(left) };
-    return (await table.updateIf(healthKey(webhook), { set }, { o: token })) !== undefined;
+    return table.changeIf(healthKey(webhook), { set }, { o: token });
   },
 
   async release({ webhook, token }: Lease, left: Left): Promise<void> {
     const changes = { set: leftAttributes(left), remove: ['o', 'u', 'c'] };
-    await table.updateIf(healthKey(webhook), changes, { o: token });
+    await table.changeIf(healthKey(webhook), changes, { o: token });
   },
 
   /** A message failed for good while nobody had the lease. */

@@ -143,13 +143,13 @@ export const messageWriter = (table: Table) => ({
     const remove = [...(nextAttemptAt === undefined ? ['d'] : []), ...(status === 'failed' ? [] : ['g1p', 'g1s'])];
     const settled =
       (!replay || status === 'delivered') &&
-      (await table.updateIf(
+      (await table.changeIf(
         messageKey(message),
         { set: { ...always, ...changes }, ...append, remove },
         { s: replay ? not(STATUS.revoked) : STATUS.pending },
       ));
     if (settled) return true;
-    await table.updateIf(messageKey(message), { set: always, ...append }, { pk: PRESENT });
+    await table.changeIf(messageKey(message), { set: always, ...append }, { pk: PRESENT });
     return false;
   },
 

@@ -15,6 +15,8 @@ const SHARDS_PER_READ = 4;
 export interface WatchedSet {
   /** `address`: lower case. */
   has(address: string): boolean;
+  /** Rises whenever who watches an address changes, or another one of its shard; undefined where nobody ever did. */
+  versionAt(address: string): number | undefined;
   /** Memory that is kept for the addresses. */
   readonly byteLength: number;
   /** A webhook of the chain asks for internal transactions, or once did. */
@@ -49,11 +51,13 @@ export function openWatchedSets(table: Table) {
           shards.set(shard, { version, packed: packAddresses((m ?? []) as Iterable<Uint8Array>) });
         }
       }
+      const shardAt = (address: string) => shards.get(shardOf(String(versions.k), address));
       return {
         has(address) {
-          const shard = shards.get(shardOf(String(versions.k), address));
+          const shard = shardAt(address);
           return shard !== undefined && isPacked(shard.packed, address);
         },
+        versionAt: (address) => shardAt(address)?.version,
         get byteLength() {
           return [...shards.values()].reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
         },

@@ -6,6 +6,7 @@ import { transfersOf } from '../../../domain/evm/transfers';
 import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../../domain/webhooks/match';
 import type { MatchingKind } from '../kind';
 import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { cachedSubscriptions } from './cached-subscriptions';
 import { occurrencesIn } from './occurrences';
 import { selectedTxs } from './selection';
 
@@ -20,20 +21,24 @@ interface MatchingDeps extends SubscriberDeps {
 }
 
 /** Finds the webhooks that watch an address that a block's transactions name. */
-export const openMatching = (deps: MatchingDeps): MatchingKind => ({
-  eventType: ADDRESS_ACTIVITY,
-  isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
-  async matches(block, pass, from) {
-    const watched = await deps.watched.of(block.chain);
-    if (!watched) return undefined;
-    if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
-    const { matches, next } = await matchesIn(deps, watched, block, pass, from);
-    // Who else waits is not known before the rest is read: then the block is matched again in any case.
-    const mayWait = next !== undefined && watched.internals;
-    const result = await resultOf(deps, block, pass, matches, mayWait);
-    return { ...result, ...(next === undefined ? {} : { next }) };
-  },
-});
+export function openMatching(deps: MatchingDeps): MatchingKind {
+  const subscriptionsWhile = cachedSubscriptions(deps.subscriptions);
+  return {
+    eventType: ADDRESS_ACTIVITY,
+    isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
+    async matches(block, pass, from) {
+      const watched = await deps.watched.of(block.chain);
+      if (!watched) return undefined;
+      if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
+      const own = { ...deps, subscriptions: subscriptionsWhile(watched) };
+      const { matches, next } = await matchesIn(own, watched, block, pass, from);
+      // Who else waits is not known before the rest is read: then the block is matched again in any case.
+      const mayWait = next !== undefined && watched.internals;
+      const result = await resultOf(deps, block, pass, matches, mayWait);
+      return { ...result, ...(next === undefined ? {} : { next }) };
+    },
+  };
+}
 
 /** Webhooks that ask for internal transactions have their messages made once those are known, or the wait is over. */
 async function resultOf(

@@ -42,7 +42,9 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
   const later = new Set(addedLater.map(address));
   const sinceOf = (name: string) => (later.has(name) ? { ...since, number: BLOCK } : since);
   const matching = openMatching({
-    watched: { of: async () => ({ has: (one) => addresses.has(one), internals: true, byteLength: 0 }) },
+    watched: {
+      of: async () => ({ has: (one) => addresses.has(one), versionAt: () => 1, internals: true, byteLength: 0 }),
+    },
     subscriptions: {
       of: async (_, name) => (addresses.has(name) ? [{ webhook: id, owner, since: sinceOf(name) }] : []),
     },
