@@ -7,8 +7,8 @@ const [MESSAGES, BLOCK_INTERVAL_MS] = [300, 200];
 const [BURST, PER_BLOCK] = [2_000, 100];
 /** Receivers of each kind beside the one that is measured. */
 const NEIGHBOURS = 20;
-/** How long a row waits for its messages. */
-const TIMEOUT_MS = 1_200_000;
+/** How long a row waits for its messages: 5,000 to a receiver that takes two seconds need more than half an hour. */
+const TIMEOUT_MS = 3_600_000;
 
 /** What is measured: transactions by hash with when they were mined, and the paths at which they are to arrive. */
 interface Sent {
@@ -53,14 +53,16 @@ export async function benchWebhooks(most: number): Promise<void> {
     await burst(world, ['burst'], 1_000);
     await row(world, '… beside a burst of 1,000 to a slow one (5 s)', () => paced(world, 'healthy', MESSAGES));
   });
-  for (const count of [1, 100, 5_000])
-    if (count <= most)
-      await withWebhookWorld(100, async (world) => {
-        await world.register('/slow2000/burst', watchedAddress('burst'));
-        await row(world, `${count} messages to a receiver that takes 2 s`, () =>
-          burst(world, ['burst'], count, 'slow2000'),
-        );
-      });
+  for (const count of [1, 100, 5_000]) if (count <= most) await benchSlowBurst(count);
+}
+
+async function benchSlowBurst(count: number): Promise<void> {
+  await withWebhookWorld(100, async (world) => {
+    await world.register('/slow2000/burst', watchedAddress('burst'));
+    await row(world, `${count} messages to a receiver that takes 2 s`, () =>
+      burst(world, ['burst'], count, 'slow2000'),
+    );
+  });
 }
 
 /** One transfer a block; with each of them one to an address that others watch, if there are such. */

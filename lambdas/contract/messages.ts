@@ -52,10 +52,17 @@ export const ReleaseRest = z.object({
   releaseRest: z.object({ chain: z.string(), number: z.int(), hash: z.string().optional() }),
 });
 
-/** The outbox of a webhook has entries: those that are due are to be sent. */
-export const Delivery = z.object({ webhook: z.string(), owner: z.string() });
+/** The most webhooks of a message. */
+export const MAX_WEBHOOKS = 10;
+/** The outboxes of these webhooks have entries: those that are due are to be sent. */
+export const Deliveries = z.object({ webhooks: z.array(z.string()).max(MAX_WEBHOOKS), owner: z.string() });
+/** The outboxes of these webhooks have entries. */
+export type Deliveries = z.infer<typeof Deliveries>;
 /** The outbox of a webhook has entries. */
-export type Delivery = z.infer<typeof Delivery>;
+export interface Delivery {
+  readonly webhook: string;
+  readonly owner: string;
+}
 
 /** Messages of a webhook are to be sent again: those of these blocks that were made in this time. */
 export const Replay = z.object({

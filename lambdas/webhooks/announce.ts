@@ -1,11 +1,22 @@
 import type { Queue } from '../adapters/aws/queue';
 import type { PendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../contract/messages';
+import { type Deliveries, type Delivery, MAX_WEBHOOKS } from '../contract/messages';
+import { chunk } from '../domain/chunk';
 
-/** Queues webhooks for the sender, each owner's as a group of its own. */
-export async function queueDeliveries(queue: Pick<Queue, 'send'>, webhooks: readonly Delivery[]): Promise<void> {
+/** Queues webhooks for the sender, several in a message, and each owner's as a group of its own. */
+export async function queueDeliveries(
+  queue: Pick<Queue, 'send'>,
+  webhooks: readonly Delivery[],
+  options: { readonly delaySeconds?: number } = {},
+): Promise<void> {
   const owners = Map.groupBy(webhooks, ({ owner }) => owner);
-  await Promise.all([...owners].map(([owner, own]) => queue.send(own, { group: owner })));
+  await Promise.all(
+    [...owners].map(([owner, own]) => {
+      const ids = own.map(({ webhook }) => webhook);
+      const messages = chunk(ids, MAX_WEBHOOKS).map((some): Deliveries => ({ webhooks: [...some], owner }));
+      return queue.send(messages, { ...options, group: owner });
+    }),
+  );
 }
 
 /**

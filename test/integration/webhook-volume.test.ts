@@ -151,7 +151,8 @@ test('redelivering every queue message, twice and in any order, changes nothing'
   const queueOf = (name: RegExp) => QueueUrls.find((one) => name.test(one) && !/dead|dlq/i.test(one)) ?? '';
   // Of each webhook one for every message, as if each had been announced on its own.
   const deliveries: Json[] = [];
-  for (const { id } of hooks) deliveries.push(...(await messagesOf(id)).map(() => ({ webhook: id, owner: 'local' })));
+  for (const { id } of hooks)
+    deliveries.push(...(await messagesOf(id)).map(() => ({ webhooks: [id], owner: 'local' })));
   const random = seededRandom(7);
   const send = async (name: RegExp, bodies: readonly Json[]) => {
     const shuffled = [...bodies, ...bodies].map((body) => [random(), body] as const).toSorted(([a], [b]) => a - b);

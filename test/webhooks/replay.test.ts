@@ -73,7 +73,7 @@ async function sends(count: number, asked: Partial<Replay>, { times = 1, world =
   const outbox = await openOutbox(table).next('w', 0, 10_000, true);
   const blocks = outbox.due.filter((entry) => entry.replay).map(({ block }) => block);
   expect((await openPendingWebhooks(table).find('w'))?.hasReplays ?? false).toBe(blocks.length > 0);
-  if (blocks.length > 0) expect(announced[0]).toEqual({ webhook: 'w', owner: PRO.ownerId });
+  if (blocks.length > 0) expect(announced[0]).toEqual({ webhooks: ['w'], owner: PRO.ownerId });
   // Queues give every owner a share.
   expect([...groups].filter((group) => group !== PRO.ownerId)).toEqual([]);
   const left = (max: number) => deps.ReplayCount.left({ owner: PRO.ownerId, max }, NOW);

@@ -1,4 +1,5 @@
 import type { Delivery } from '../../contract/messages';
+import { queueDeliveries } from '../announce';
 import type { SenderDeps } from './deps';
 import { type Run, runSession } from './session';
 
@@ -17,5 +18,5 @@ export async function deliver(deps: SenderDeps, delivery: Delivery, run: Run): P
     if ((await unchanged) && (due === undefined || due > deps.now())) return;
     // Something was added meanwhile, or is due by now.
   }
-  await deps.queue.send([delivery], { group: delivery.owner });
+  await queueDeliveries(deps.queue, [delivery]);
 }

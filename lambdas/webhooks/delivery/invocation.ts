@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../../adapters/aws/batch';
 import type { Inbox } from '../../adapters/aws/inbox';
-import { Delivery } from '../../contract/messages';
+import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../../contract/messages';
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';
 
 /** No batch of messages begins so late in an invocation. Receivers may take ten seconds after it. */
 const RUN_MS = 15_000;
-/** Deliveries that run side by side in one invocation, and how many of them may be to slow receivers. */
+/** Deliveries that run side by side in one invocation, as of when it takes more, and how many may be to slow receivers. */
 const [MAX_DELIVERIES, MAX_SLOW] = [50, 40];
 /** An invocation whose receivers answer within this time takes no further messages: it ends. */
 const GRACE_MS = 100;
@@ -29,35 +29,41 @@ export async function runInvocation(
   waited: Run['waited'],
 ): Promise<SQSBatchResponse> {
   const run: Run = { until: deps.now() + RUN_MS, takeSlowPlace: openPlaces(MAX_SLOW), waited };
-  const running = new Set<Promise<unknown>>();
+  const [running, removals] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
   const once = joinDuplicates((one) => deliver(deps, one, run));
-  const track = (work: Promise<unknown>) => {
-    const tracked: Promise<unknown> = work.finally(() => running.delete(tracked));
-    running.add(tracked);
+  /** Each of a message's webhooks on its own. Throws after all of them if one failed. */
+  const deliverAll = async ({ webhooks, owner }: Deliveries) => {
+    const deliveries = webhooks.map((webhook) => once({ webhook, owner }));
+    for (const delivery of deliveries) track(running, delivery);
+    const failure = (await Promise.allSettled(deliveries)).find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw failure.reason;
   };
-  const answer = processBatch(event, Delivery, { failure: FAILURE, atOnce: true }, (one) => {
-    const delivery = once(one);
-    // Its failure is the batch's.
-    track(delivery.catch(() => undefined));
-    return delivery;
-  });
+  const answer = processBatch(event, Deliveries, { failure: FAILURE, atOnce: true }, deliverAll);
   await Promise.race([answer, sleep(GRACE_MS)]);
   while (running.size > 0 && deps.now() < run.until) {
     if (running.size >= MAX_DELIVERIES) {
       await Promise.race(running);
       continue;
     }
-    for (const message of await inbox.receive(MAX_DELIVERIES - running.size, WAIT_SECONDS)) {
+    const room = Math.ceil((MAX_DELIVERIES - running.size) / MAX_WEBHOOKS);
+    for (const message of await inbox.receive(room, WAIT_SECONDS)) {
       const work = async () => {
-        await once(Delivery.parse(JSON.parse(message.body)));
+        await deliverAll(Deliveries.parse(JSON.parse(message.body)));
         await inbox.remove(message);
       };
       // Left in the queue, which delivers it again.
-      track(work().catch((error: unknown) => console.error({ message: FAILURE, body: message.body, error })));
+      const logged = work().catch((error: unknown) => console.error({ message: FAILURE, body: message.body, error }));
+      track(removals, logged);
     }
   }
-  await Promise.all(running);
+  await Promise.all([...running, ...removals]);
   return answer;
+}
+
+/** Keeps work in a set until it has ended; whoever started it handles its failure. */
+function track(set: Set<Promise<unknown>>, work: Promise<unknown>): void {
+  const tracked: Promise<unknown> = work.catch(() => undefined).finally(() => set.delete(tracked));
+  set.add(tracked);
 }
 
 /**

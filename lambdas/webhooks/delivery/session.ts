@@ -3,6 +3,7 @@ import type { Lease, Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { DueEntries } from '../../adapters/dynamo/webhooks/outbox';
 import type { PendingWebhook } from '../../adapters/dynamo/webhooks/pending-webhooks';
 import { isDead, isSlow, placesOf } from '../../domain/webhooks/health';
+import { queueDeliveries } from '../announce';
 import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
 import type { SenderDeps } from './deps';
@@ -123,6 +124,6 @@ async function wake(
 ): Promise<number> {
   const delay = (due ?? 0) - now();
   if (due === undefined || due === wakesAt || delay <= 0 || delay > MAX_QUEUE_DELAY_MS) return wakesAt;
-  await queue.send([{ webhook, owner }], { delaySeconds: Math.ceil(delay / 1_000), group: owner });
+  await queueDeliveries(queue, [{ webhook, owner }], { delaySeconds: Math.ceil(delay / 1_000) });
   return due;
 }

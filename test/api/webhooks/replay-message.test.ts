@@ -22,7 +22,7 @@ describe('replayMessage', () => {
     if (found) await deps.write.Message.settle(found, { status: 'failed', attempt: { at: 1, latencyMs: 1 } });
     const { status, body } = await call(handler, deps, { params, caller: PRO });
     expect([status, body.messageId, body.txHash]).toEqual([201, params.messageId, of.txHash]);
-    expect(sent).toEqual([{ webhook, owner: PRO.ownerId }]);
+    expect(sent).toEqual([{ webhooks: [webhook], owner: PRO.ownerId }]);
     const outbox = await openOutbox(table).next(webhook, 0, 10, true);
     expect(outbox.due).toMatchObject([{ ...ref, replay: true }]);
     expect(await openPendingWebhooks(table).find(webhook)).toMatchObject({ hasReplays: true });

@@ -19,7 +19,7 @@ describe('testWebhook', () => {
       },
     ]);
     const digest = String(body.messageId).slice(-32);
-    expect(sent).toEqual([{ webhook: id, owner: PRO.ownerId }]);
+    expect(sent).toEqual([{ webhooks: [id], owner: PRO.ownerId }]);
     expect((await openOutbox(table).next(id, deps.now(), 10, false)).due).toMatchObject([{ digest, replay: false }]);
     expect(await deps.Message.find({ webhook: id, block: 10, tx: 0, digest })).toMatchObject({ status: 'pending' });
   });

@@ -3,7 +3,7 @@ import { openBlockMessages } from '../../../lambdas/adapters/dynamo/webhooks/blo
 import { openHealth } from '../../../lambdas/adapters/dynamo/webhooks/health-item';
 import { openOutbox } from '../../../lambdas/adapters/dynamo/webhooks/outbox';
 import { openPendingWebhooks } from '../../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
-import type { Delivery } from '../../../lambdas/contract/messages';
+import type { Deliveries, Delivery } from '../../../lambdas/contract/messages';
 import type { MatchingKind } from '../../../lambdas/webhooks/kinds/kind';
 import { openAnnouncements } from '../../../lambdas/webhooks/matching/announce';
 import type { MatcherDeps } from '../../../lambdas/webhooks/matching/deps';
@@ -30,7 +30,14 @@ export function matcherDeps(deps: AllDeps, table: Table, kinds: readonly Matchin
       const announcements = openAnnouncements({
         pending: openPendingWebhooks(table),
         health: openHealth(table),
-        deliveries: { send: async (webhooks) => void sent.push(...(webhooks as Delivery[])) },
+        deliveries: {
+          send: async (messages) =>
+            void sent.push(
+              ...(messages as Deliveries[]).flatMap(({ webhooks, owner }) =>
+                webhooks.map((webhook) => ({ webhook, owner })),
+              ),
+            ),
+        },
         now: deps.now,
       });
       await announcements.add(messages);

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { Inbox } from '../../../lambdas/adapters/aws/inbox';
-import type { Delivery } from '../../../lambdas/contract/messages';
+import type { Deliveries, Delivery } from '../../../lambdas/contract/messages';
 import { runInvocation } from '../../../lambdas/webhooks/delivery/invocation';
 import { senderDeps } from '../../support/endpoints/sender';
 import { aWebhook, PRO, webhookWorld } from '../../support/endpoints/webhooks';
@@ -39,9 +39,12 @@ async function world(names: readonly string[]) {
     await deps.write.PendingWebhook.mark([target], 1);
     return target;
   };
-  const enqueue = (one: Delivery, receipt = one.webhook) => queue.push({ body: JSON.stringify(one), receipt });
+  const bodyOf = (...all: Delivery[]) =>
+    JSON.stringify({ webhooks: all.map(({ webhook }) => webhook), owner: PRO.ownerId } satisfies Deliveries);
+  const enqueue = (one: Delivery | Delivery[], receipt = 'a receipt') =>
+    queue.push({ body: bodyOf(...[one].flat()), receipt });
   const run = (...batch: Delivery[]) => {
-    const Records = batch.map((one, i) => ({ messageId: `m${i}`, body: JSON.stringify(one) }));
+    const Records = batch.map((one, i) => ({ messageId: `m${i}`, body: bodyOf(one) }));
     return runInvocation({ Records } as unknown as SQSEvent, sender.own, inbox, () => undefined);
   };
   const sentTo = (name: string) => sender.posted.filter(({ url }) => url.endsWith(`/${name}`)).length;
@@ -102,6 +105,26 @@ describe('an invocation', () => {
     open[0]?.();
     expect(await ended).toEqual({ batchItemFailures: [{ itemIdentifier: 'm1' }] });
     expect(removed).toEqual([]);
+  });
+
+  test('of several webhooks in one message removes it once all were delivered to, and leaves it if one fails', async () => {
+    const { announce, enqueue, run, own, removed, open, sentTo } = await world(['slow', 'slower', 'a', 'b', 'bad']);
+    const { find } = own.pending;
+    const bad = await announce('bad');
+    Object.assign(own.pending, {
+      find: (webhook: string) => (webhook === bad.webhook ? Promise.reject(new Error('throttled')) : find(webhook)),
+    });
+    const ended = withMutedErrors(async () => run(await announce('slow')));
+    while (open.length === 0) await soon();
+    enqueue([await announce('a'), await announce('slower')], 'whole');
+    enqueue([bad, await announce('b')], 'failing');
+    while (open.length < 2 || sentTo('b') < 1) await soon();
+    expect([sentTo('a'), removed]).toEqual([1, []]);
+    open[1]?.();
+    while (removed.length === 0) await soon();
+    open[0]?.();
+    await ended;
+    expect(removed).toEqual(['whole']);
   });
 
   test('that is told of a webhook again after it looked there for the last time looks once more', async () => {
