@@ -22,7 +22,10 @@ const common = {
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
 /** The files of a worker share their modules, so that each is loaded once. It has no time limits. */
-const sharing = { runner: '<rootDir>/test/support/shared-modules-runner.mjs', setupFiles: ['tsx'] };
+const sharing = {
+  runner: '<rootDir>/test/support/shared-modules-runner.mjs',
+  setupFiles: ['<rootDir>/test/support/typescript-loader.mjs'],
+};
 module.exports = {
   projects: [
     {
