@@ -49,5 +49,5 @@ module.exports = {
   // Ends what hangs; the full volumes take their time.
   testTimeout: process.env.FULL ? 1800000 : 600000,
   // On two cores jest would use one; integration tests wait for leases and nodes half of their time.
-  maxWorkers: 3,
+  maxWorkers: 4,
 };

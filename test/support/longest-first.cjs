@@ -1,7 +1,10 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Suites that take a minute or more, and wait for most of it: one that begins last leaves the processors idle. */
-const LONGEST = ['failing-node', 'backfill', 'token-reorgs', 'internals', 'reorg', 'tokens', 'reading'];
+/** Suites that take half a minute or more, and wait for most of it: one that begins last leaves the processors idle. */
+const LONGEST = [
+  ...['failing-node', 'webhook-faults', 'backfill', 'token-reorgs', 'internals', 'webhook-matching', 'reorg'],
+  ...['webhook-volume', 'rich', 'tokens', 'reading', 'edge'],
+];
 
 /** Begins with the longest suites, which jest cannot know on a fresh clone: it would begin with the largest files. */
 module.exports = class LongestFirst extends Sequencer {
