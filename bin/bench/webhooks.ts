@@ -32,9 +32,12 @@ export async function benchWebhooks(most: number): Promise<void> {
     await world.register('/well/one', watchedAddress('one'));
     for (let n = 0; n < 50; n++)
       await world.register(`/well/of fifty ${n}`.replaceAll(' ', '-'), watchedAddress(`of fifty ${n}`));
-    await row(world, `${BURST} messages to one receiver`, () => burst(world, ['one'], BURST));
     const fifty = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
-    await row(world, `${BURST} messages to fifty receivers`, () => burst(world, fifty, BURST));
+    // The first burst finds functions that have not started yet.
+    for (const again of ['', ', again']) {
+      await row(world, `${BURST} messages to one receiver${again}`, () => burst(world, ['one'], BURST));
+      await row(world, `${BURST} messages to fifty receivers${again}`, () => burst(world, fifty, BURST));
+    }
   });
   await withWebhookWorld(100, async (world) => {
     await world.register('/well/healthy', watchedAddress('healthy'));

@@ -23,6 +23,7 @@ export function quickCheck(check: Check): (action: string, request: Body, types:
     };
     for (const field of ATTRIBUTES) if (field in types) take(field, copyOfItem(request[field]));
     if (action === 'batchWriteItem') take('RequestItems', copyOfWrites(request.RequestItems));
+    if (action === 'batchGetItem') take('RequestItems', copyOfReads(request.RequestItems));
     return { ...check(rest, types), ...known };
   };
 }
@@ -36,23 +37,52 @@ function copyOfAttribute(attribute: unknown): AttributeValue | undefined {
   if (!isObject(attribute)) return undefined;
   const [kind, another] = Object.keys(attribute);
   if (kind === undefined || another !== undefined) return undefined;
-  const value = attribute[kind];
-  if (kind === 'S' || kind === 'N') return typeof value === 'string' ? { [kind]: value } : undefined;
-  if (kind === 'BOOL') return typeof value === 'boolean' ? { BOOL: value } : undefined;
-  if (kind === 'B') return isBase64(value) ? { B: value } : undefined;
-  return undefined;
+  const value = copyOfValue(kind, attribute[kind]);
+  return value === undefined ? undefined : { [kind]: value };
 }
+
+function copyOfValue(kind: string, value: unknown): unknown {
+  switch (kind) {
+    case 'S':
+    case 'N':
+      return isText(value) ? value : undefined;
+    case 'BOOL':
+    case 'NULL':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'B':
+      return isBase64(value) ? value : undefined;
+    case 'SS':
+    case 'NS':
+      return Array.isArray(value) && value.every(isText) ? [...value] : undefined;
+    case 'BS':
+      return Array.isArray(value) && value.every(isBase64) ? [...value] : undefined;
+    case 'L':
+      return copyOfList(value, copyOfAttribute);
+    case 'M':
+      return copyOfItem(value);
+    default:
+      return undefined;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 const isBase64 = (value: unknown): boolean =>
   typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 
 /** Of BatchWriteItem: lists of puts and deletes, by table. */
-const copyOfWrites = (tables: unknown) =>
-  copyOf(tables, (writes) => {
-    if (!Array.isArray(writes)) return undefined;
-    const copies = writes.map(copyOfWrite);
-    return copies.includes(undefined) ? undefined : copies;
+const copyOfWrites = (tables: unknown) => copyOf(tables, (writes) => copyOfList(writes, copyOfWrite));
+
+/** Of BatchGetItem: keys, by table. */
+const copyOfReads = (tables: unknown) =>
+  copyOf(tables, (reads) => {
+    if (!isObject(reads)) return undefined;
+    const { Keys, ConsistentRead, ...others } = reads;
+    const isPlain = (ConsistentRead === undefined || typeof ConsistentRead === 'boolean') && !hasFields(others);
+    const keys = isPlain ? copyOfList(Keys, copyOfItem) : undefined;
+    return keys && { Keys: keys, ...(ConsistentRead === undefined ? {} : { ConsistentRead }) };
   });
+const hasFields = (object: Body): boolean => Object.keys(object).length > 0;
 
 function copyOfWrite(write: unknown) {
   if (!isObject(write)) return undefined;
@@ -63,6 +93,13 @@ function copyOfWrite(write: unknown) {
   if (!isObject(request) || Object.keys(request).length !== 1) return undefined;
   const item = copyOfItem(request[field]);
   return item && { [kind]: { [field]: item } };
+}
+
+/** A copy of a list; undefined where one of its elements cannot be copied. */
+function copyOfList<T>(list: unknown, copyOfElement: (value: unknown) => T | undefined): T[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const copies = list.map(copyOfElement).filter((copy) => copy !== undefined);
+  return copies.length === list.length ? copies : undefined;
 }
 
 /** A copy of an object by its fields; undefined where one of them cannot be copied. */

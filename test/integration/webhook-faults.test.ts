@@ -114,8 +114,9 @@ const STEPS = [
   { name: 'announced', call: 'sqs:SendMessageBatch', contains: 'owner', nth: 1 },
   { name: 'claimed', call: 'dynamodb:UpdateItem', contains: 'wf#', nth: 1 },
   { name: 'settled', call: 'dynamodb:UpdateItem', contains: 'list_append', nth: 1 },
+  { name: 'settled together', call: 'dynamodb:TransactWriteItems', contains: 'list_append', nth: 1 },
   { name: 'out of the outbox', call: 'dynamodb:BatchWriteItem', contains: 'wq#', nth: 1 },
-  { name: 'released', call: 'dynamodb:UpdateItem', contains: 'REMOVE #o', nth: 1 },
+  { name: 'released', call: 'dynamodb:UpdateItem', contains: '#o, #u, #c', nth: 1 },
   { name: 'no longer pending', call: 'dynamodb:DeleteItem', contains: 'wd#', nth: 1 },
 ] as const;
 const KILLS = STEPS.flatMap((step) => [
@@ -131,7 +132,8 @@ test(`${KILLS.length} kills at named steps between a block and its receiver: eve
   const fell: Record<string, number> = {};
   for (const { name, ...step } of KILLS) {
     await service.breakAt(step);
-    await sendTransfers(anvil.url, FULL ? 170 : 4);
+    // A few might be settled together, where the kill waits for one that is not.
+    await sendTransfers(anvil.url, FULL ? 170 : name === 'settled' ? 1 : 4);
     expect([name, step.when, await service.endedWithin(60_000)]).toEqual([name, step.when, true]);
     fell[`${step.when} ${name}`] = 1;
     await service.start();

@@ -52,7 +52,7 @@ const settings = {
   }),
   removals: z.boolean().optional().meta({
     description:
-      'false: no message takes an earlier one back when its block leaves the chain; `revokedAt` in the list of messages shows it all the same. true is the default. A change holds for blocks that are matched after it. An extension of this service.',
+      'false: no message takes an earlier one back when its block leaves the chain; `revokedAt` in the list of messages shows it all the same. true is the default. The event type of such a message is `address_activity_removed`: a client library that knows the event types of other services alone accepts its signature and refuses its type. A change holds for blocks that are matched after it. An extension of this service.',
   }),
 };
 

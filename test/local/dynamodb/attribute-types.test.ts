@@ -9,12 +9,22 @@ const { checkTypes } = require('dynalite/validations') as { checkTypes: (request
 const ACTIONS = ['putItem', 'getItem', 'updateItem', 'deleteItem', 'query', 'scan', 'batchWriteItem', 'batchGetItem'];
 const typesOf = (action: string): Body => require(`dynalite/validations/${action}`).types;
 
+const base64 = fc.uint8Array({ maxLength: 4 }).map((bytes) => Buffer.from(bytes).toString('base64'));
+const texts = fc.array(fc.string({ maxLength: 3 }), { maxLength: 3 });
 // Mostly well-formed, so that whole requests are.
-const good = fc.oneof(
+const plain = fc.oneof(
   fc.string({ maxLength: 3 }).map((S) => ({ S })),
   fc.integer().map((N) => ({ N: `${N}` })),
   fc.boolean().map((BOOL) => ({ BOOL })),
-  fc.uint8Array({ maxLength: 4 }).map((bytes) => ({ B: Buffer.from(bytes).toString('base64') })),
+  base64.map((B) => ({ B })),
+);
+const good = fc.oneof(
+  { weight: 4, arbitrary: plain as fc.Arbitrary<unknown> },
+  texts.map((SS): unknown => ({ SS })),
+  texts.map((NS): unknown => ({ NS })),
+  fc.array(base64, { maxLength: 3 }).map((BS): unknown => ({ BS })),
+  fc.array(plain, { maxLength: 3 }).map((L): unknown => ({ L: [...L, { L }, { NULL: true }] })),
+  plain.map((a): unknown => ({ M: { a, b: { M: { a } } } })),
 );
 const odd: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
   ...[null, 1, 'text', [], {}, { S: null }, { S: 1 }, { N: 1 }, { S: 'a', N: '1' }, { S: 'a', N: null }],
@@ -28,9 +38,10 @@ const odd: fc.Arbitrary<unknown> = fc.constantFrom<unknown>(
     { NULL: true },
     { X: 'a' },
   ],
-  ...[{ SS: ['a'] }, { L: [{ S: 'a' }, { S: 2 }] }, { M: { a: { N: '1' } } }, { M: [] }],
+  ...[{ SS: ['a', 1] }, { SS: 'a' }, { BS: ['YR=='] }, { L: [{ S: 'a' }, { S: 2 }] }, { L: [null] }, { L: {} }],
+  ...[{ M: { a: { N: 1 } } }, { M: { a: null } }, { M: [] }, { NULL: 'true' }],
 );
-const attribute = fc.oneof({ weight: 30, arbitrary: good as fc.Arbitrary<unknown> }, odd);
+const attribute = fc.oneof({ weight: 30, arbitrary: good }, odd);
 const item = fc.oneof(
   { weight: 20, arbitrary: fc.dictionary(fc.string({ minLength: 1, maxLength: 3 }), attribute, { maxKeys: 4 }) },
   odd,
@@ -43,6 +54,14 @@ const write = fc.oneof(
   item.map((Keys): unknown => ({ Keys: [Keys] })),
   odd,
 );
+const read = fc.oneof(
+  { weight: 10, arbitrary: fc.array(item, { maxLength: 3 }).map((Keys): unknown => ({ Keys })) },
+  { weight: 10, arbitrary: item.map((key): unknown => ({ Keys: [key], ConsistentRead: true })) },
+  item.map((key): unknown => ({ Keys: [key], ConsistentRead: 'true' })),
+  item.map((key): unknown => ({ Keys: [key], ProjectionExpression: 'a', AttributesToGet: null })),
+  item.map((Keys): unknown => ({ Keys })),
+  odd,
+);
 const asked = fc.record(
   {
     TableName: fc.constantFrom<unknown>('rows', 1),
@@ -53,6 +72,7 @@ const asked = fc.record(
     RequestItems: fc.oneof(
       fc.dictionary(fc.constantFrom('rows', 'more'), fc.array(write, { maxLength: 3 })) as fc.Arbitrary<unknown>,
       write.map((rows): unknown => ({ rows })),
+      read.map((rows): unknown => ({ rows })),
     ),
     Limit: fc.constantFrom<unknown>(1, '1'),
     Unknown: fc.constant(1),
