@@ -21,7 +21,7 @@ import type { WebhookRecord } from '../../lambdas/domain/webhooks/webhook';
 import { registrationFor } from '../../lambdas/webhooks/kinds/registrations';
 import { replay } from '../../lambdas/webhooks/replay';
 
-/** Messages that `showWebhook` counts by status. */
+/** Messages that `detailsOf` counts by status. */
 const NEWEST = 100;
 const PAGE = 100;
 const MAX_PARALLEL = 16;
@@ -100,7 +100,7 @@ export async function statesOf(table: Table, webhooks: readonly WebhookRecord[])
 
 /**
  * Turns a webhook off, as the service does: with a reason that its owner sees. It is not matched any more, and what
- * waits to be sent again is discarded. May be repeated. false where it was off before: its reason stays.
+ * is to be replayed is discarded. May be repeated. false where it was off before: its reason stays.
  */
 export async function disable(table: Table, webhook: WebhookRecord, disabledReason: string): Promise<boolean> {
   const { write, Subscription } = registrationDeps(table);
@@ -130,11 +130,11 @@ const registrationDeps = (table: Table) => ({
   Subscription: subscriptionReader(table),
 });
 
-/** What is to be sent again. */
+/** Which messages to replay. */
 export type ReplayRange = Pick<Replay, 'fromBlock' | 'from' | 'status'>;
 
 /**
- * Queues a webhook's messages to be sent again, without a limit; the sweep finds them within a minute. How many.
+ * Queues replays of a webhook's messages, without a limit; the sweep finds them within a minute. How many.
  * `progress` is called after each step with the count so far, and the block that it ended at.
  */
 export async function replayAll(

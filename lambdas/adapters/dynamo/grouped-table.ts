@@ -36,7 +36,8 @@ export function groupedTable(table: Table): Table {
     ...table,
     batchGet: (keys, consistent = false) => (consistent ? read(keys) : table.batchGet(keys)),
     get: async (key, consistent = false) => (consistent ? (await read([key]))[0] : table.get(key)),
-    write: (writes, signal) => (signal ? table.write(writes, signal) : write(writes)),
+    // Nothing to write does not wait for what others write.
+    write: (writes, signal) => (signal || writes.length === 0 ? table.write(writes, signal) : write(writes)),
     changeIf: (update, changes, when) => change({ ...changes, update, when }),
   };
 }

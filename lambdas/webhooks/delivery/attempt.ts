@@ -28,7 +28,7 @@ const MAX_REFUSED_REMOVALS = 3;
 const TEMPORARY = [408, 425, 429];
 
 /** Records the result of an attempt. When the message is tried again, Unix ms; undefined where it is not. */
-export type RecordResult = () => Promise<number | undefined>;
+type RecordResult = () => Promise<number | undefined>;
 
 /**
  * Sends a message, and returns what records the result: a receiver's place is free once it has answered. Whatever fails

@@ -2,8 +2,9 @@ import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Delivery } from '../../contract/messages';
 import { type Health, placesOf } from '../../domain/webhooks/health';
-import { attempt, type RecordResult } from './attempt';
+import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
+import { track } from './track';
 
 /** A message that was read longer ago is read again before it is sent, ms. */
 const MAX_AGE_MS = 100;
@@ -48,7 +49,7 @@ export async function sendBatch(
     const isFresh = deps.now() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
-    const recordResult: RecordResult | undefined =
+    const recordResult =
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record }));
     return async () => {
       const retryAt = await recordResult?.();
@@ -84,8 +85,7 @@ async function startAll<T>(
     if (failures.length > 0) break;
     if (!mayStart(item)) continue;
     const one = work(item);
-    const ended: Promise<unknown> = one.catch(() => undefined).finally(() => running.delete(ended));
-    running.add(ended);
+    track(running, one);
     all.push(one.then((rest) => rest()).catch((error: unknown) => void failures.push(error)));
   }
   await Promise.all(all);

@@ -3,7 +3,7 @@ import { nextAttempt } from '../../domain/webhooks/schedule';
 import type { SenderDeps } from './deps';
 
 /**
- * A sender was cut off while these messages were claimed: each that has no result may have arrived. Recorded as an
+ * A sender was cut off while these messages of a webhook were claimed: each that has no result may have arrived. Recorded as an
  * attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it.
  */
 export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<void> {
@@ -19,16 +19,15 @@ export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePo
   });
   // The entry that led to the cut off attempt stays, and is left out: the retry has one of its own.
   await outbox.add(retries, now());
-  const outcomes = await Promise.all(
-    open.map(async (message): Promise<string[]> => {
+  const haveFailed = await Promise.all(
+    open.map(async (message) => {
       const nextAttemptAt = retries.find(({ digest }) => digest === message.digest)?.due;
       const attempt = { at: now(), latencyMs: 0, error: 'the sender was cut off: the message may have arrived' };
-      if (nextAttemptAt !== undefined) {
-        await messages.settle(message, { status: 'pending', attempt, nextAttemptAt });
-        return [];
-      }
-      return (await messages.settle(message, { status: 'failed', attempt })) ? [message.webhook] : [];
+      if (nextAttemptAt === undefined) return messages.settle(message, { status: 'failed', attempt });
+      await messages.settle(message, { status: 'pending', attempt, nextAttemptAt });
+      return false;
     }),
   );
-  for (const webhook of new Set(outcomes.flat())) await health.messageFailed(webhook, now());
+  const [one] = claimed;
+  if (one && haveFailed.includes(true)) await health.messageFailed(one.webhook, now());
 }

@@ -6,6 +6,7 @@ import { Deliveries, type Delivery, MAX_WEBHOOKS } from '../../contract/messages
 import { deliver } from './deliver';
 import type { SenderDeps } from './deps';
 import type { Run } from './session';
+import { track } from './track';
 
 /** No batch of messages begins so late in an invocation. Receivers may take ten seconds after it. */
 const RUN_MS = 15_000;
@@ -58,12 +59,6 @@ export async function runInvocation(
   }
   await Promise.all([...running, ...removals]);
   return answer;
-}
-
-/** Keeps work in a set until it has ended; whoever started it handles its failure. */
-function track(set: Set<Promise<unknown>>, work: Promise<unknown>): void {
-  const tracked: Promise<unknown> = work.catch(() => undefined).finally(() => set.delete(tracked));
-  set.add(tracked);
 }
 
 /**

@@ -34,7 +34,7 @@ export async function setGapProgress(
   kind: GapKind,
   { at, next }: GapRequest,
 ): Promise<boolean> {
-  return (await table.updateIf(requestKey(chain, kind), { set: { n: next } }, { at })) !== undefined;
+  return table.changeIf(requestKey(chain, kind), { set: { n: next } }, { at });
 }
 
 /** All gaps have been asked for. */

@@ -85,6 +85,7 @@ export const openPendingWebhooks = (table: Table) => ({
 
   /** What is left is due at a time. false where something was added since it was read. */
   async postpone({ webhook, version }: PendingWebhook, due: number): Promise<boolean> {
+    // On its own: in a transaction with others it would be in the way of the matcher, which marks at any moment.
     return (await table.updateIf(pendingKey(webhook), { set: { d: due } }, { v: version })) !== undefined;
   },
 
