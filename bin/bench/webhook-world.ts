@@ -11,8 +11,8 @@ import { cpuSeconds, logLines, type Ready, startService } from './service';
 
 const CHAIN = '31337';
 const TRANSFER_GAS = 21_000;
-/** 100 gwei: blocks that are full raise the base fee. */
-const GAS_PRICE = '0x174876e800';
+/** 1 gwei: the base fee of every block, and what transfers pay. */
+const GAS_PRICE = '0x3b9aca00';
 /** Functions log their usage at the end of an invocation: after this delay all of them have. */
 const USAGE_DELAY_MS = 1_500;
 
@@ -91,7 +91,11 @@ export async function withWebhookWorld(
       automine: async (on) => void (await rpc(anvil.url, 'evm_setAutomine', [on])),
       transfersPerBlock: async (count) =>
         void (await rpc(anvil.url, 'evm_setBlockGasLimit', [`0x${(count * TRANSFER_GAS).toString(16)}`])),
-      mine: async () => void (await rpc(anvil.url, 'evm_mine')),
+      mine: async () => {
+        await rpc(anvil.url, 'evm_mine');
+        // Each full block raises it by an eighth: after a few dozen no transfer would pay it.
+        await rpc(anvil.url, 'anvil_setNextBlockBaseFeePerGas', [GAS_PRICE]);
+      },
       usage: () => usage(dir, ready, child.pid),
     });
   } finally {
