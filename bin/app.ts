@@ -6,7 +6,6 @@ import { loadConfig } from '../lib/config';
 import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
 import { concurrencyLine } from '../lib/quotas';
-import { runtimeConfig } from '../lib/runtime-config';
 
 /** How often a deployed follower polls the head, unless a chain configures it. */
 const POLL_INTERVAL_MS = 1_000;
@@ -15,7 +14,7 @@ const POLL_INTERVAL_MS = 1_000;
 const app = new App();
 const file: unknown = app.node.tryGetContext('config');
 const config = loadConfig(typeof file === 'string' ? file : undefined);
-const folders = await buildAssets(runtimeConfig(config, POLL_INTERVAL_MS), config.tokenLists);
+const folders = await buildAssets(config, POLL_INTERVAL_MS);
 const account = process.env.CDK_DEFAULT_ACCOUNT;
 const region = process.env.CDK_DEFAULT_REGION;
 const stacks = addStacks(app, config, codeOf(folders), account && region ? { env: { account, region } } : {});

@@ -10,7 +10,6 @@ import { METRIC } from '../lambdas/contract/metrics';
 import { endpoints } from '../lambdas/contract/registry';
 import { buildAssets } from '../lib/assets';
 import { parseConfig } from '../lib/config';
-import { runtimeConfig } from '../lib/runtime-config';
 import { bundleSize, loadTime } from './bench/bundles';
 import { load } from './bench/load';
 import { logLines, peakMemory, type Ready, startService } from './bench/service';
@@ -93,7 +92,7 @@ async function benchChain({
 async function measureEndpoints(dir: string, ready: Ready, made: Generated, seconds: number): Promise<void> {
   const key = ready.apiKeys.pro;
   const { pathOf, isThere } = await examples(ready, made);
-  const { api: folder } = await buildAssets(runtimeConfig(parseConfig({}, 'bench'), 1_000), [], join(dir, 'functions'));
+  const { api: folder } = await buildAssets(parseConfig({}, 'bench'), 1_000, join(dir, 'functions'));
   console.log(
     `\n${'Endpoint, pages of 100'.padEnd(34)}    kB  load ms  requests    RRU   1 conn: req/s   p50   p99   16 conn: req/s   p50   p99`,
   );

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { synthesize } from '../lib/app';
 import { addConfiguration, foldersIn } from '../lib/assets';
 import { parseConfig } from '../lib/config';
-import { runtimeConfig } from '../lib/runtime-config';
 
 /** How often a local follower polls the head, unless a chain configures it. */
 const POLL_INTERVAL_MS = 100;
@@ -14,7 +13,7 @@ const [functions = '', assembly = ''] = process.argv.slice(2).map((path) => reso
 const config = parseConfig(JSON.parse(readFileSync(0, 'utf8')), 'of local mode');
 const configured = `${assembly}-functions`;
 cpSync(functions, configured, { recursive: true });
-addConfiguration(foldersIn(configured), runtimeConfig(config, POLL_INTERVAL_MS), config.tokenLists);
+addConfiguration(foldersIn(configured), config, POLL_INTERVAL_MS);
 synthesize(config, foldersIn(configured), assembly);
 // The assembly has its own copies.
 rmSync(configured, { recursive: true });

@@ -1,13 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import type { RuntimeConfig } from '../lambdas/contract/config';
+import type { Config } from '../lambdas/contract/config';
 import { fileOf } from '../lambdas/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/contract/function';
 import { entryPointOf, functions } from '../lambdas/contract/functions';
+import { openapi } from '../lambdas/contract/openapi/document';
 import { endpoints } from '../lambdas/contract/registry';
 import { requireHttp } from './require-http';
+import { runtimeConfig } from './runtime-config';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
@@ -37,16 +39,16 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
 
 /** Bundles every function into `dist/`, with configuration, docs and token lists beside them. */
 export async function buildAssets(
-  config: RuntimeConfig,
-  tokenLists: readonly string[],
+  config: Config,
+  pollIntervalMs: number,
   outdir = 'dist',
 ): Promise<Record<Capability, string>> {
   const folders = await bundleFunctions(outdir);
-  addConfiguration(folders, config, tokenLists);
+  addConfiguration(folders, config, pollIntervalMs);
   return folders;
 }
 
-/** Bundles every function, or those of some capabilities, with one esbuild call for each, and copies the docs, but no configuration. */
+/** Bundles every function, or those of some capabilities, with one esbuild call for each, and copies the docs' viewer, but no configuration. */
 export async function bundleFunctions(
   outdir: string,
   capabilities = Object.keys(ENTRY_POINTS) as readonly Capability[],
@@ -76,25 +78,32 @@ export async function bundleFunctions(
       });
     }),
   );
-  copyDocs(folders.api);
+  copyViewer(folders.api);
   return folders;
 }
 
-/** Writes the configuration beside the bundled functions that read it. */
+/**
+ * Writes what depends on the configuration beside the bundled functions that read it. `pollIntervalMs`: of chains that
+ * have none of their own.
+ */
 export function addConfiguration(
   folders: Readonly<Record<Capability, string>>,
-  config: RuntimeConfig,
-  tokenLists: readonly string[],
+  config: Config,
+  pollIntervalMs: number,
 ): void {
-  for (const folder of [folders.api, folders.indexer, folders.webhooks])
-    writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
-  writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenListsFor(config.chains, tokenLists)));
+  const runtime = runtimeConfig(config, pollIntervalMs);
+  for (const folder of [folders.api, folders.indexer, folders.webhooks]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'config.json'), JSON.stringify(runtime));
+  }
+  const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);
+  writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenLists));
+  writeFileSync(join(folders.api, 'openapi.json'), JSON.stringify(openapi(endpoints, config.plans)));
 }
 
-/** The OpenAPI document and the files of its viewer, which functions serve from their own folder. */
-function copyDocs(folder: string): void {
+/** The files of the documentation's viewer, which a function serves from its own folder. */
+function copyViewer(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(join(viewer, file), join(folder, file));
-  if (existsSync('docs/openapi.json')) copyFileSync('docs/openapi.json', join(folder, 'openapi.json'));
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { FunctionUses, QueueName } from './function';
+import type { Tag } from './tags';
 
 /**
  * What an endpoint may use: its IAM grants, and the dependencies of its handler. What it does not declare is neither
@@ -17,7 +18,9 @@ export interface EndpointSpec {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** A literal may follow the last variable (`{tokenId}:reindex`); API Gateway sees the path without it. */
   readonly path: string;
-  readonly tag: string;
+  /** The operationId where clients of this kind of API know another than `id`. */
+  readonly operationId?: string;
+  readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
   /** Compute units per call: documented, not metered. */

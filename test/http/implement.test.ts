@@ -13,7 +13,7 @@ const spec = endpoint({
   id: 'greet',
   method: 'GET',
   path: '/v1/greetings/{name}',
-  tag: 'Test',
+  tag: 'EVM Chains',
   summary: 'Greet',
   weight: 1,
   access: 'anyone',

@@ -7,7 +7,7 @@ const base = {
   id: 'greet',
   method: 'GET',
   path: '/v1/greetings/{name}',
-  tag: 'Test',
+  tag: 'EVM Chains',
   summary: 'Greet',
   weight: 1,
   access: 'anyone',

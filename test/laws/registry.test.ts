@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
 import { fileOf, routeOf } from '../../lambdas/contract/endpoint';
 import { functions } from '../../lambdas/contract/functions';
-import { openapi } from '../../lambdas/contract/openapi';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
@@ -37,22 +36,6 @@ describe('the registry', () => {
         expect([parent, names.get(parent) ?? segment]).toEqual([parent, segment]);
         names.set(parent, segment);
       }
-  });
-  test('the committed OpenAPI document is up to date: `npm run docs` writes it', () => {
-    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(
-      JSON.parse(JSON.stringify(openapi(endpoints))),
-    );
-  });
-  test('every 429 of the OpenAPI document has Retry-After, in seconds, and no other answer has', () => {
-    type Operation = { responses: Record<string, { headers?: Record<string, { schema: unknown }> }> };
-    const operations = Object.values(openapi(endpoints).paths).flatMap((path) => Object.values(path) as Operation[]);
-    expect(operations).toHaveLength(endpoints.length);
-    for (const { responses } of operations)
-      for (const [status, { headers }] of Object.entries(responses))
-        expect([status, headers?.['Retry-After']?.schema]).toEqual([
-          status,
-          status === '429' ? { type: 'integer' } : undefined,
-        ]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
   ListErc721BalancesResponse,
   ListErc1155BalancesResponse,
 } from '../schemas/balances';
-import { Address, Addresses, BlockNumber, ChainId, Currency, Flag, pagingUpTo } from '../schemas/params';
+import { Address, Addresses, BlockNumber, ChainId, Currency, pagingUpTo, SpamFilter } from '../schemas/params';
 
 const ofAddress = {
   method: 'GET',
@@ -44,7 +44,7 @@ export const listErc20Balances = endpoint({
   query: z.object({
     ...Paging,
     blockNumber: BlockNumber.optional(),
-    filterSpamTokens: Flag.default(true),
+    filterSpamTokens: SpamFilter,
     contractAddresses: Addresses.optional(),
     currency: Currency.optional(),
   }),

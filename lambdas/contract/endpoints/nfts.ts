@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { Empty } from '../schemas/fields';
 import { ListNftTokens, NftToken } from '../schemas/nfts';
 import { Address, ChainId, Paging, TokenId } from '../schemas/params';
 
@@ -47,5 +48,5 @@ export const reindexNft = endpoint({
   success: 201,
   uses: { reads: ['Cursor', 'Token', 'Nft'], node: true, queue: 'nfts' },
   params: z.object({ ...collection, tokenId: TokenId }),
-  response: z.object({}),
+  response: Empty,
 });

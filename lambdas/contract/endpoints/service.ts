@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { HealthCheckResult } from '../schemas/chains';
+import { text } from '../schemas/fields';
 
+const OpenApiDocument = z
+  .looseObject({ openapi: text('Version of OpenAPI.', '3.1.0') })
+  .meta({ id: 'OpenApiDocument', description: 'An OpenAPI document.' });
 const nothing = z.object({});
 const open = { method: 'GET', access: 'open', params: nothing, query: nothing, weight: 0 } as const;
 const documentation = { ...open, tag: 'Documentation', throttle: 'docs' } as const;
@@ -24,6 +28,7 @@ const PAGE_POLICY = [
 export const healthCheck = endpoint({
   ...open,
   id: 'healthCheck',
+  operationId: 'data-health-check',
   path: '/v1/health-check',
   tag: 'Health Check',
   summary: 'Health of the service and of each chain',
@@ -36,6 +41,7 @@ export const healthCheck = endpoint({
 export const liveCheck = endpoint({
   ...open,
   id: 'liveCheck',
+  operationId: 'live-check',
   path: '/v1/live-check',
   tag: 'Health Check',
   summary: 'Does the service answer?',
@@ -49,7 +55,7 @@ export const openapiDocument = endpoint({
   path: '/v1/openapi.json',
   summary: 'This document: OpenAPI 3.1',
   uses: {},
-  response: z.looseObject({ openapi: z.string() }),
+  response: OpenApiDocument,
   headers: MINUTES,
 });
 
@@ -70,7 +76,7 @@ export const docsFile = endpoint({
   path: '/docs/{file}',
   summary: 'A file of the documentation page',
   uses: {},
-  params: z.object({ file: z.string().max(64) }),
+  params: z.object({ file: z.string().max(64).meta({ description: 'Name of the file.', example: 'swagger-ui.css' }) }),
   response: z.string(),
   contentType: ({ file = '' }: Readonly<Record<string, string>>) =>
     `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,

@@ -5,13 +5,13 @@ import {
   BlockId,
   BlockRange,
   ChainId,
-  Flag,
   integer,
   Network,
   PAGE,
   PageToken,
   Paging,
   SortOrder,
+  SpamFilter,
   TxHash,
   TxStatus,
 } from '../schemas/params';
@@ -115,7 +115,7 @@ export const listTransactionsV2 = endpoint({
   query: z.object({
     ...Paging,
     ...BlockRange,
-    filterSpamTokens: Flag.default(true),
+    filterSpamTokens: SpamFilter,
     sortOrder: SortOrder.default('desc'),
   }),
   response: ListTransactionDetailsResponseV2,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { Empty } from '../schemas/fields';
 import { Flag, Paging } from '../schemas/params';
 import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
 import {
@@ -224,7 +225,7 @@ export const removeWebhookSecret = endpoint({
     'At once: its own secret signs nothing any more, so its receiver must know the owner’s before. Changes nothing where it has none. An extension of this service.',
   weight: 20,
   uses: { reads: ['Webhook'], writes: ['OwnSecret'] },
-  response: z.object({}),
+  response: Empty,
 });
 
 export const testWebhook = endpoint({

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { decimal } from './fields';
 import { uint256 } from './params';
 
 /** Which side of a movement an address is on. */
@@ -13,8 +14,15 @@ export type ActivityKind = (typeof KINDS)[number];
 /** Kinds that `minValue` can be compared with: the others move no amount of a currency. */
 const WITH_VALUE: readonly ActivityKind[] = ['native', 'erc20', 'internal'];
 
-const direction = z.enum(DIRECTIONS, { error: 'must be from or to' });
-const kind = z.enum(KINDS, { error: `must be one of ${KINDS.join(', ')}` });
+/** 10^18 wei. */
+const ONE_COIN = '1000000000000000000';
+
+const direction = z
+  .enum(DIRECTIONS, { error: 'must be from or to' })
+  .meta({ id: 'ActivityDirection', description: 'Which side of a movement an address is on.' });
+const kind = z
+  .enum(KINDS, { error: `must be one of ${KINDS.join(', ')}` })
+  .meta({ id: 'ActivityKind', description: 'A way in which a transaction can concern an address.' });
 const descriptions = {
   directions:
     'from: a watched address is the sender; to: it is the recipient, or the contract that was created. The contract that emitted a log, and the token of a transfer, have no direction and do not pass.',
@@ -31,10 +39,10 @@ export const ActivityFilters = z
   .object({
     directions: z.array(direction).optional().meta({ description: descriptions.directions }),
     kinds: z.array(kind).optional().meta({ description: descriptions.kinds }),
-    minValue: z.string().optional().meta({ description: descriptions.minValue }),
+    minValue: decimal(descriptions.minValue, ONE_COIN).optional(),
     emptyInput: z.literal(true).optional().meta({ description: descriptions.emptyInput }),
   })
-  .meta({ id: 'AddressActivityFilters' });
+  .meta({ id: 'AddressActivityFilters', description: 'Which transactions a webhook is sent.' });
 /** Which transactions a webhook is sent, of those that name its addresses. */
 export type ActivityFilters = z.infer<typeof ActivityFilters>;
 
@@ -53,9 +61,7 @@ export const FiltersRequest = z
   .strictObject({
     directions: listOf(direction).optional().meta({ description: descriptions.directions }),
     kinds: listOf(kind).optional().meta({ description: descriptions.kinds }),
-    minValue: uint256('an amount')
-      .optional()
-      .meta({ description: descriptions.minValue, example: '1000000000000000000' }),
+    minValue: uint256('an amount').optional().meta({ description: descriptions.minValue, example: ONE_COIN }),
     emptyInput: z.literal(true, { error: 'must be true, or absent' }).optional().meta({
       description: descriptions.emptyInput,
     }),
@@ -70,6 +76,7 @@ export const FiltersRequest = z
       refuse(['directions'], 'cannot be combined with kind logs, which has no direction');
   })
   .meta({
+    id: 'AddressActivityFiltersRequest',
     description:
       'Which transactions are sent: those that name a watched address in at least one way that passes all of these filters, such as being the recipient (to) of an ERC-20 transfer (erc20) of at least minValue. A message still contains the whole transaction. Where there are eventSignatures, a transaction must pass both. An extension of this service.',
     example: { kinds: ['erc721', 'erc1155'], directions: ['to'] },

@@ -1,32 +1,38 @@
 import * as z from 'zod';
+import { address, decimal, ercType, number, seconds, text, url } from './fields';
 import { Currency } from './params';
 
 /** A price or a worth, where a price provider is set up. */
 export const Money = z
-  .object({ currencyCode: Currency.meta({ id: 'CurrencyCode' }), value: z.number() })
-  .meta({ id: 'Money' });
+  .object({ currencyCode: Currency, value: number('The amount in that currency.', 12.34) })
+  .meta({ id: 'Money', description: 'An amount of a currency.' });
 
 const erc20Fields = {
-  address: z.string().meta({ description: 'EIP-55 checksummed.' }),
-  name: z.string(),
-  symbol: z.string(),
-  decimals: z.number(),
-  logoUri: z.string().optional(),
-  ercType: z.literal('ERC-20'),
+  address: address('The token contract.'),
+  name: text('Name of the token; empty where the contract does not say.', 'Wrapped Ether'),
+  symbol: text('Symbol of the token; empty where the contract does not say.', 'WETH'),
+  decimals: number('Decimals of its amounts; 0 where the contract does not say.', 18),
+  logoUri: url('Logo of the token, where one is known.', 'https://example.com/logos/weth.svg').optional(),
+  ercType: ercType('ERC-20'),
   price: Money.optional().meta({ description: 'Of one whole token.' }),
 };
 /** A fungible token. */
-export const Erc20Token = z.object(erc20Fields).meta({ id: 'Erc20Token' });
+export const Erc20Token = z.object(erc20Fields).meta({ id: 'Erc20Token', description: 'A fungible token.' });
 /** A fungible token. */
 export type Erc20Token = z.infer<typeof Erc20Token>;
+
+const TokenReputation = z.enum(['Malicious', 'Benign']).meta({
+  id: 'TokenReputation',
+  description: 'Benign: considered safe. Malicious: flagged for suspicious activity, spam or phishing.',
+});
 
 /** A fungible token with its reputation: the one field of these answers that may be null, and it is never absent. */
 export const Erc20TokenV2 = z
   .object({
     ...erc20Fields,
-    tokenReputation: z.enum(['Malicious', 'Benign']).nullable().meta({ description: 'null where nothing is known.' }),
+    tokenReputation: TokenReputation.nullable().meta({ description: 'null: nothing is known of the token.' }),
   })
-  .meta({ id: 'Erc20TokenV2' });
+  .meta({ id: 'Erc20TokenV2', description: 'A fungible token with its reputation.' });
 /** A fungible token with its reputation. */
 export type Erc20TokenV2 = z.infer<typeof Erc20TokenV2>;
 
@@ -58,43 +64,51 @@ export type NftTokenMetadataStatus = z.infer<typeof NftTokenMetadataStatus>;
 
 const metadataFields = {
   indexStatus: NftTokenMetadataStatus,
-  metadataLastUpdatedTimestamp: z.number().optional().meta({ description: 'Unix seconds.' }),
-  name: z.string().optional(),
-  symbol: z.string().optional(),
-  imageUri: z.string().optional(),
-  description: z.string().optional(),
-  animationUri: z.string().optional(),
-  externalUrl: z.string().optional(),
-  background: z.string().optional(),
+  metadataLastUpdatedTimestamp: seconds('When the metadata was read.').optional(),
+  name: text('Name of the token.', 'Dragon #7').optional(),
+  symbol: text('Symbol of the token.', 'DRGN').optional(),
+  imageUri: url('Its image.', 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/7.png').optional(),
+  description: text('What it is.', 'The seventh of ten dragons.').optional(),
+  animationUri: url('Its animation or sound.', 'https://example.com/7.mp4').optional(),
+  externalUrl: url('A page about it.', 'https://example.com/dragons/7').optional(),
+  background: text('Background colour.', 'ffffff').optional(),
 };
-const jsonText = z.string().optional().meta({ description: 'JSON, as text.' });
-const Erc721TokenMetadata = z.object({ ...metadataFields, attributes: jsonText }).meta({ id: 'Erc721TokenMetadata' });
+const Erc721TokenMetadata = z
+  .object({
+    ...metadataFields,
+    attributes: text('Its attributes: JSON, as text.', '[{"trait_type":"Colour","value":"Green"}]').optional(),
+  })
+  .meta({ id: 'Erc721TokenMetadata', description: 'What is known of the metadata of an ERC-721 token.' });
 const Erc1155TokenMetadata = z
-  .object({ ...metadataFields, decimals: z.number().optional(), properties: jsonText })
-  .meta({ id: 'Erc1155TokenMetadata' });
+  .object({
+    ...metadataFields,
+    decimals: number('Decimals of its amounts.', 0).optional(),
+    properties: text('Its properties: JSON, as text.', '{"colour":"green"}').optional(),
+  })
+  .meta({ id: 'Erc1155TokenMetadata', description: 'What is known of the metadata of an ERC-1155 token.' });
 
 const nftFields = {
-  address: z.string().meta({ description: "The collection's, EIP-55 checksummed." }),
-  tokenId: z.string(),
-  tokenUri: z.string().meta({ description: 'As the contract answers it.' }),
+  address: address('The collection.'),
+  tokenId: decimal('Id of the token, as decimal text.', '7'),
+  tokenUri: url('Where its metadata is, as the contract says it.', 'https://example.com/dragons/7.json'),
 };
 /** One token of an ERC-721 collection. */
 export const Erc721Token = z
   .object({
     ...nftFields,
-    name: z.string(),
-    symbol: z.string(),
-    ercType: z.literal('ERC-721'),
+    name: text('Name of the collection; empty where the contract does not say.', 'Dragons'),
+    symbol: text('Symbol of the collection; empty where the contract does not say.', 'DRGN'),
+    ercType: ercType('ERC-721'),
     metadata: Erc721TokenMetadata,
-    ownerAddress: z.string().optional(),
+    ownerAddress: address('Its owner, in the details of a token alone.').optional(),
   })
-  .meta({ id: 'Erc721Token' });
+  .meta({ id: 'Erc721Token', description: 'One token of an ERC-721 collection.' });
 /** One token of an ERC-721 collection. */
 export type Erc721Token = z.infer<typeof Erc721Token>;
 
 /** One token id of an ERC-1155 collection. */
 export const Erc1155Token = z
-  .object({ ...nftFields, ercType: z.literal('ERC-1155'), metadata: Erc1155TokenMetadata })
-  .meta({ id: 'Erc1155Token' });
+  .object({ ...nftFields, ercType: ercType('ERC-1155'), metadata: Erc1155TokenMetadata })
+  .meta({ id: 'Erc1155Token', description: 'One token of an ERC-1155 contract.' });
 /** One token id of an ERC-1155 collection. */
 export type Erc1155Token = z.infer<typeof Erc1155Token>;

@@ -1,18 +1,17 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { bundleFunctions } from '../../../lib/assets';
+import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/assets';
 import { parseConfig } from '../../../lib/config';
-import { runtimeConfig } from '../../../lib/runtime-config';
 
 /** Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
   const { api } = await bundleFunctions(folder, ['api']);
-  writeFileSync(join(api, 'config.json'), JSON.stringify(runtimeConfig(parseConfig({}, 'test'), 100)));
+  addConfiguration(foldersIn(folder), parseConfig({}, 'test'), 100);
   return {
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });

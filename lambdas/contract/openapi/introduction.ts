@@ -1,0 +1,29 @@
+import type { Config } from '../config';
+import { PLANS } from '../plans';
+import { PAGE } from '../schemas/params';
+
+const number = (n: number) => n.toLocaleString('en-US');
+
+/** What a reader needs before the first call, as Markdown. */
+export const introduction = (plans: Config['plans']): string => `Indexed data of EVM chains.
+
+**Keys.** Send your API key in the header \`x-service-api-key\`. The operator of this service issues keys. Without one the anonymous plan applies, whose rate all anonymous callers share; webhooks need a key.
+
+**Plans.**
+
+| plan | requests a second | burst | requests a day | webhooks | addresses each | replayed messages a day |
+|---|---|---|---|---|---|---|
+${PLANS.map((name) => rowOf(name, plans[name])).join('\n')}
+
+**Rates.** A request above the rate of the plan, or above its day, is answered 429, with the seconds to wait in \`Retry-After\`. \`x-compute-units\` of an operation says how heavy it is; it is not metered.
+
+**Paging.** Lists give up to \`pageSize\` rows (${PAGE.default} unless asked; ${PAGE.max} at most, where nothing else is said) and \`nextPageToken\` while there is more: send it back as \`pageToken\` with the same parameters. A page may be short and still have a \`nextPageToken\`. Rows that arrive meanwhile are neither skipped nor repeated.
+
+**Errors.** Each has the body \`{message, statusCode, error}\`.
+
+**Formats.** Times are Unix seconds where nothing else is said. Amounts are decimal text in the smallest unit, since JSON numbers would lose digits. Addresses are accepted in any case and answered with a checksum (EIP-55). A field without a value is absent, not null. New fields, and new operations, may be added at any time: ignore what you do not know.`;
+
+function rowOf(name: string, plan: Config['plans'][keyof Config['plans']]): string {
+  const { rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays } = plan;
+  return `| ${[name, ...[rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays].map(number)].join(' | ')} |`;
+}

@@ -1,0 +1,14 @@
+/** The groups of endpoints in the documentation, in its order. */
+export const TAGS = {
+  'Health Check': 'Whether the service works, and how far each chain is.',
+  'EVM Chains': 'The chains of this service.',
+  'EVM Blocks': 'Blocks of a chain, and of all chains.',
+  'EVM Transactions': 'Transactions, token transfers and internal transactions.',
+  'EVM Balances': 'What addresses hold.',
+  'EVM Contracts': 'Contracts: what they say of themselves, and how they came to be.',
+  NFTs: 'Tokens of collections, and their metadata.',
+  Webhooks: 'Messages to your own server when addresses are active. They need a key.',
+  Documentation: 'This document, and the page to read it on.',
+} as const;
+/** A group of endpoints. */
+export type Tag = keyof typeof TAGS;

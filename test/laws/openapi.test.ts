@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { Config } from '../../lambdas/contract/config';
+import { STATUS } from '../../lambdas/contract/errors';
+import { PLANS } from '../../lambdas/contract/plans';
+import { endpoints } from '../../lambdas/contract/registry';
+import { EVENT_TYPES } from '../../lambdas/contract/schemas/event-types';
+import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhooks';
+import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/sources/openapi';
+
+const document = openapiDocument();
+const { schemas, responses } = document.components;
+const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+const resolve = (schema: Schema): Schema =>
+  schema.$ref === undefined ? schema : ((resolveIn(document, schema.$ref) ?? {}) as Schema);
+/** Whether a schema says by itself what its values are. */
+const isClosed = ({ type, ...schema }: Schema) =>
+  'enum' in schema || 'const' in schema || type === 'boolean' || type === 'null' || type === 'object';
+const variantsOf = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
+/** Fields, items and variants of a schema that are its own, with their paths. */
+function* within(schema: Schema, at: string): Generator<readonly [string, Schema]> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) yield* [[`${at}.${name}`, field] as const];
+  for (const [name, field] of Object.entries(schema.properties ?? {})) yield* within(field, `${at}.${name}`);
+  if (schema.items) yield [`${at}[]`, schema.items];
+  if (schema.items) yield* within(schema.items, `${at}[]`);
+  for (const variant of variantsOf(schema)) yield [`${at}|`, variant];
+}
+const everyField = Object.entries(schemas).flatMap(([name, schema]) => [...within(schema, name)]);
+
+describe('the OpenAPI document', () => {
+  test('the committed one is up to date: `npm run docs` writes it', () => {
+    expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
+  });
+  test('every reference leads somewhere, and every component is led to', () => {
+    const refs = [...objectsIn(document)].flatMap(([, { $ref }]) => (typeof $ref === 'string' ? [$ref] : []));
+    expect(refs.filter((ref) => resolveIn(document, ref) === undefined)).toEqual([]);
+    const mapped = Object.values(schemas).flatMap(({ discriminator }) => Object.values(discriminator?.mapping ?? {}));
+    const led = new Set([...refs, ...mapped]);
+    expect(Object.keys(schemas).filter((name) => !led.has(`#/components/schemas/${name}`))).toEqual([]);
+    expect(Object.keys(responses).filter((name) => !led.has(`#/components/responses/${name}`))).toEqual([]);
+  });
+  test('its server is where it was served: at the root, behind a stage, behind a domain', () => {
+    const [server] = document.servers;
+    const baseAt = (url: string) => new URL(server?.url ?? '', url).href;
+    expect(baseAt('http://127.0.0.1:8080/v1/openapi.json')).toBe('http://127.0.0.1:8080/');
+    expect(baseAt('https://api.example/prod/v1/openapi.json')).toBe('https://api.example/prod/');
+  });
+  test('answers are open for new fields, and bodies of requests are not', () => {
+    const closed = Object.entries(schemas).filter(([, { additionalProperties }]) => additionalProperties === false);
+    const requests = operations.flatMap(({ requestBody }) => (requestBody ? [JSON.stringify(requestBody)] : []));
+    expect(closed.map(([name]) => name).filter((name) => !name.endsWith('Request'))).toEqual([]);
+    expect(closed.length).toBeGreaterThan(4);
+    expect(requests.length).toBeGreaterThan(4);
+    for (const request of requests) expect(request).toMatch(/Request"/);
+  });
+  test('what an absent parameter is taken for is published, as a value of its type', () => {
+    for (const { id, query } of endpoints) {
+      const operation = operations.find(({ operationId }) => operationId === id);
+      for (const [name, schema] of Object.entries(query.shape)) {
+        const taken = query.shape[name]?.safeParse(undefined);
+        if (!taken?.success || taken.data === undefined) continue;
+        expect([id, name, operation?.parameters.find((one) => one.name === name)?.schema.default]).toEqual([
+          id,
+          name,
+          schema.safeParse(undefined).data,
+        ]);
+      }
+    }
+    const sizes = operations.flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'pageSize'));
+    expect(new Set(sizes.map(({ schema }) => schema.default))).toEqual(new Set([0, 10]));
+  });
+  test('receivers of webhooks need no key of ours', () => {
+    for (const { post } of Object.values(document.webhooks)) expect(post.security).toEqual([]);
+    expect(Object.keys(document.webhooks)).toEqual(EVENT_TYPES);
+  });
+  test('every event type that is offered is accepted', () => {
+    const offered = schemas.CreateWebhookRequest?.discriminator?.mapping ?? {};
+    expect(Object.keys(offered)).toEqual(EVENT_TYPES);
+    const body = { url: 'https://example.com', chainId: '1', metadata: { addresses: [`0x${'1'.repeat(40)}`] } };
+    for (const eventType of Object.keys(offered))
+      expect(CreateWebhookRequest.safeParse({ eventType, ...body }).success).toBe(true);
+  });
+  test('a list of values is written once, under a name', () => {
+    const lists = [...objectsIn(document)].flatMap(([, { enum: values }]) => (values ? [JSON.stringify(values)] : []));
+    expect(lists.filter((list, i) => lists.indexOf(list) !== i)).toEqual([]);
+  });
+  test('a discriminator leads from each value to the variant that has it', () => {
+    const unions = [...Object.entries(schemas), ...everyField].filter(([, { discriminator }]) => discriminator);
+    expect(unions.map(([at]) => at)).toEqual(
+      expect.arrayContaining(['ContractMetadata', 'CreateWebhookRequest', 'NftToken']),
+    );
+    for (const [at, { oneOf = [], discriminator }] of unions) {
+      const { propertyName = '', mapping = {} } = discriminator ?? {};
+      expect([at, Object.values(mapping)]).toEqual([at, oneOf.map(({ $ref }) => $ref)]);
+      for (const [value, $ref] of Object.entries(mapping))
+        expect(resolve({ $ref }).properties?.[propertyName]?.const).toBe(value);
+    }
+  });
+  test('every operation has every error, each with a component of its own', () => {
+    const refOf = (phrase: string) => ({ $ref: `#/components/responses/${phrase.replaceAll(' ', '')}` });
+    const errors = Object.fromEntries(Object.entries(STATUS).map(([status, phrase]) => [status, refOf(phrase)]));
+    for (const { responses: answers } of operations)
+      expect(Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) >= 400))).toEqual(errors);
+    for (const [status, phrase] of Object.entries(STATUS)) {
+      const body = responses[phrase.replaceAll(' ', '')]?.content['application/json'];
+      const { properties = {}, required } = resolve(body?.schema ?? {});
+      expect([properties.statusCode?.const, properties.error?.const]).toEqual([Number(status), phrase]);
+      expect(required).toEqual(['message', 'statusCode', 'error']);
+      expect(body?.example).toMatchObject({ statusCode: Number(status), error: phrase });
+    }
+  });
+  test('every 429 has Retry-After, in seconds, and no other answer has', () => {
+    for (const [name, { headers }] of Object.entries(responses))
+      expect([name, headers?.['Retry-After']?.schema.type]).toEqual([
+        name,
+        name === 'TooManyRequests' ? 'integer' : undefined,
+      ]);
+  });
+  test('everything is described: groups, schemas, fields, parameters', () => {
+    expect(document.tags.filter(({ description }) => !description)).toEqual([]);
+    const tags = new Set(document.tags.map(({ name }) => name));
+    expect(new Set(operations.flatMap((operation) => operation.tags))).toEqual(tags);
+    expect(Object.entries(schemas).filter(([, { description }]) => !description)).toEqual([]);
+    const fields = everyField.filter(([at]) => /\.\w+$/.test(at));
+    expect(fields.length).toBeGreaterThan(400);
+    expect(fields.filter(([, field]) => !(field.description ?? resolve(field).description))).toEqual([]);
+    const parameters = operations.flatMap((operation) => operation.parameters);
+    expect(parameters.filter(({ description, schema }) => !(description ?? resolve(schema).description))).toEqual([]);
+  });
+  test('what does not say by itself what it looks like has an example', () => {
+    const leaves = everyField.filter(
+      ([, field]) => !field.$ref && !field.items && variantsOf(field).length === 0 && !isClosed(field),
+    );
+    expect(leaves.length).toBeGreaterThan(300);
+    expect(leaves.filter(([, { examples }]) => examples === undefined)).toEqual([]);
+    const open = ({ schema, example }: Parameter) =>
+      example === undefined && !isClosed(resolve(schema)) && schema.default === undefined;
+    expect(operations.flatMap(({ parameters }) => parameters.filter(open))).toEqual([]);
+  });
+  test('the examples of parameters are accepted', () => {
+    for (const { id, operationId = id, params, query } of endpoints) {
+      const { parameters = [] } = operations.find((one) => one.operationId === operationId) ?? {};
+      for (const { name, example } of parameters.filter((one) => one.example !== undefined)) {
+        const schema = params.shape[name] ?? query.shape[name];
+        expect([id, name, schema?.safeParse(String(example)).success]).toEqual([id, name, true]);
+      }
+    }
+  });
+  test('the introduction has the limits of each plan, and what callers need first', () => {
+    const { description } = document.info;
+    for (const name of PLANS) {
+      const { rate, quotaPerDay } = Config.parse({}).plans[name];
+      expect(description).toContain(`| ${name} | ${rate.toLocaleString('en-US')} |`);
+      expect(description).toContain(`| ${quotaPerDay.toLocaleString('en-US')} |`);
+    }
+    for (const word of ['x-service-api-key', 'nextPageToken', 'pageToken', 'Retry-After', '429'])
+      expect(description).toContain(word);
+  });
+  test('an operation without a body of answers, or a body without a name, does not reach the document', () => {
+    for (const { responses: answers, requestBody } of operations)
+      for (const content of [requestBody?.content, answers[200]?.content, answers[201]?.content])
+        for (const [type, { schema }] of Object.entries(content ?? {}))
+          expect([type, schema.$ref ?? schema.type]).toEqual([
+            type,
+            type === 'application/json' ? expect.stringMatching(/^#\/components\/schemas\//) : 'string',
+          ]);
+  });
+});

@@ -1,0 +1,78 @@
+import { Config } from '../../../lambdas/contract/config';
+import { openapi } from '../../../lambdas/contract/openapi/document';
+import { endpoints } from '../../../lambdas/contract/registry';
+
+/** A JSON Schema of the document, as far as tests read it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: unknown;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
+}
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly schema: Schema;
+}
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
+}
+/** An answer of an operation. */
+interface Answer extends Content {
+  readonly $ref?: string;
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
+}
+/** An operation, of our own or of receivers. */
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly object[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Content;
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+/** The document, as far as tests read it. */
+export interface Document {
+  readonly info: { readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly responses: Readonly<Record<string, Answer>>;
+  };
+}
+
+/** The document with the default plans, as a reader of its text has it. */
+export const openapiDocument = (): Document =>
+  JSON.parse(JSON.stringify(openapi(endpoints, Config.parse({}).plans))) as Document;
+
+/** What a reference leads to; undefined if it leads nowhere. */
+export const resolveIn = (document: Document, ref: string): unknown =>
+  ref
+    .replace(/^#\//, '')
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+
+/** Every object inside of a value, with its path. */
+export function* objectsIn(value: unknown, at = ''): Generator<readonly [string, Record<string, unknown>]> {
+  if (typeof value !== 'object' || value === null) return;
+  yield [at, value as Record<string, unknown>];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, `${at}/${key}`);
+}
