@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { Command } from 'commander';
 import { Config } from '../lambdas/contract/config';
 import { functions } from '../lambdas/contract/functions';
 import { openapi } from '../lambdas/contract/openapi/document';
@@ -7,6 +8,17 @@ import { picture, withPicture } from './docs/picture';
 
 const ARCHITECTURE = 'docs/architecture.md';
 
-// Writes what is generated from the declarations. Tests fail when the committed files differ.
-writeFileSync('docs/openapi.json', `${JSON.stringify(openapi(endpoints, Config.parse({}).plans), null, 2)}\n`);
-writeFileSync(ARCHITECTURE, withPicture(readFileSync(ARCHITECTURE, 'utf8'), picture(functions, endpoints)));
+/** Writes what is generated from the declarations. Tests fail when the committed files differ. */
+function write({ release }: { release?: boolean }): void {
+  const document = `${JSON.stringify(openapi(endpoints, Config.parse({}).plans), null, 2)}\n`;
+  writeFileSync('docs/openapi.json', document);
+  if (release) writeFileSync('docs/openapi.released.json', document);
+  writeFileSync(ARCHITECTURE, withPicture(readFileSync(ARCHITECTURE, 'utf8'), picture(functions, endpoints)));
+}
+
+new Command('npm run docs --')
+  .description('writes docs/openapi.json and the picture of the architecture')
+  .option('--release', 'also keep the document as that of the last release, which later ones may not narrow')
+  .addHelpText('after', '\nExamples:\n  npm run docs\n  npm run docs -- --release')
+  .action(write)
+  .parse();

@@ -38,7 +38,7 @@ export const ${id} = endpoint({
   uses: {},
   params: z.object({ ${names.join(', ')} }),
   query: z.object({}),
-  response: z.object({}),
+  response: z.object({}).meta({ id: '${id[0]?.toUpperCase()}${id.slice(1)}Response', description: '…' }),
 });
 `,
   );

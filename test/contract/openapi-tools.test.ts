@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import SwaggerParser from '@apidevtools/swagger-parser';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { openapiDocument } from '../support/sources/openapi';
+import { openapiDocument } from '../support/openapi/document';
 
 const copy = () => structuredClone(openapiDocument()) as unknown as OpenAPIV3_1.Document;
 

@@ -7,7 +7,7 @@ import * as nfts from '../../lambdas/contract/schemas/nfts';
 import * as tokens from '../../lambdas/contract/schemas/tokens';
 import * as transfers from '../../lambdas/contract/schemas/transfers';
 import { samplesOf } from '../support/make/token-samples';
-import { openapiDocument } from '../support/sources/openapi';
+import { openapiDocument } from '../support/openapi/document';
 import { readYaml } from '../support/sources/yaml';
 
 const schemas: Record<string, z.ZodType> = { RichAddress, ...tokens, ...transfers, ...balances, ...contracts, ...nfts };

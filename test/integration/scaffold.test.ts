@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What the scaffold reads, and what the files that it writes import. */
-const SOURCES = ['bin', 'demo', 'lambdas', 'lib', 'local', 'test/support', 'docs/openapi.json'];
+const SOURCES = ['bin', 'demo', 'lambdas', 'lib', 'local', 'test/support'];
 const TOOLS = ['package.json', 'tsconfig.json', 'biome.json', 'jest.config.cjs', '.gitignore'];
 
 /** An endpoint of a resource that exists, and one of a new resource whose path makes long lines. */

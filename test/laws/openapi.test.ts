@@ -5,7 +5,7 @@ import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
 import { EVENT_TYPES } from '../../lambdas/contract/schemas/event-types';
 import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhooks';
-import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/sources/openapi';
+import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/openapi/document';
 
 const document = openapiDocument();
 const { schemas, responses } = document.components;

@@ -15,6 +15,13 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: unknown;
   readonly items?: Schema;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> };
@@ -28,7 +35,8 @@ export interface Parameter {
   readonly example?: unknown;
   readonly schema: Schema;
 }
-interface Content {
+/** Content by its media type. */
+export interface Content {
   readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
 }
 /** An answer of an operation. */
@@ -38,7 +46,7 @@ interface Answer extends Content {
   readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 /** An operation, of our own or of receivers. */
-interface Operation {
+export interface Operation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly security?: readonly object[];

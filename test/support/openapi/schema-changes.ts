@@ -1,0 +1,92 @@
+import { type Document, resolveIn, type Schema } from './document';
+
+/** Who reads what a schema describes: the service reads requests, clients read answers. */
+export type ReadBy = 'service' | 'client';
+/** A schema in the document before and in the one after. */
+type Pair = readonly [was: Schema, is: Schema];
+
+const LOWER = ['minimum', 'minLength', 'minItems'] as const;
+const UPPER = ['maximum', 'maxLength', 'maxItems'] as const;
+
+/**
+ * What a schema refuses now that it took before, where the service reads it; what it may say now that it could not
+ * before, or no longer says, where clients do. One line each, beginning with the place.
+ */
+export function schemaChanges(documents: readonly [Document, Document], readBy: ReadBy) {
+  const resolved = (schema: Schema, document: Document): Schema =>
+    schema.$ref ? ((resolveIn(document, schema.$ref) ?? {}) as Schema) : schema;
+  const seen = new Set<string>();
+  return function compare(at: string, given: Pair): string[] {
+    const refs = given.map(({ $ref }) => $ref);
+    // Schemas that refer to each other, or that many places have, are compared once.
+    if (refs[0] && seen.has(String(refs))) return [];
+    seen.add(String(refs));
+    const pair: Pair = [resolved(given[0], documents[0]), resolved(given[1], documents[1])];
+    const [was, is] = pair;
+    const inner = (part: string, before?: Schema, after?: Schema) =>
+      before && after ? compare(`${at}${part}`, [before, after]) : [];
+    return [
+      ...typeChange(pair).map((change) => `${at}: ${change}`),
+      ...valueChanges(pair, readBy).map((change) => `${at}: ${change}`),
+      ...(readBy === 'service' ? boundChanges(pair).map((change) => `${at}: ${change}`) : []),
+      ...fieldChanges(pair, readBy).map((change) => `${at}${change}`),
+      ...variantChanges(pair, readBy).map((change) => `${at}: ${change}`),
+      ...Object.entries(was.properties ?? {}).flatMap(([name, before]) =>
+        inner(`.${name}`, before, is.properties?.[name]),
+      ),
+      ...inner('[]', was.items, is.items),
+      ...variantsOf(was).flatMap((variant) =>
+        inner(
+          '',
+          variant,
+          variantsOf(is).find((one) => nameOf(one) === nameOf(variant)),
+        ),
+      ),
+    ];
+  };
+}
+
+const typeChange = ([was, is]: Pair): string[] =>
+  was.type === is.type ? [] : [`type ${was.type ?? 'of variants'} became ${is.type ?? 'of variants'}`];
+
+const valuesOf = (schema: Schema) => ('const' in schema ? [schema.const] : schema.enum);
+/** Values that the service takes no more, or that clients who know the list have never seen. */
+function valueChanges([was, is]: Pair, readBy: ReadBy): string[] {
+  const [before, after] = [valuesOf(was), valuesOf(is)];
+  if (readBy === 'service')
+    return after ? missing(before ?? ['any other value'], after).map((v) => `takes no ${v} any more`) : [];
+  return before ? missing(after ?? ['any value'], before).map((value) => `may be ${value}`) : [];
+}
+const missing = (values: readonly unknown[], from: readonly unknown[]) => values.filter((one) => !from.includes(one));
+
+function boundChanges([was, is]: Pair): string[] {
+  const tighter = [
+    ...LOWER.filter((bound) => (is[bound] ?? -Infinity) > (was[bound] ?? -Infinity)),
+    ...UPPER.filter((bound) => (is[bound] ?? Infinity) < (was[bound] ?? Infinity)),
+    ...(is.pattern !== undefined && is.pattern !== was.pattern ? (['pattern'] as const) : []),
+  ];
+  return tighter.map((bound) => `${bound} ${was[bound] ?? 'none'} became ${is[bound]}`);
+}
+
+function fieldChanges([was, is]: Pair, readBy: ReadBy): string[] {
+  const fields = Object.keys(was.properties ?? {});
+  const gone = fields.filter((name) => !is.properties?.[name]);
+  const [before = [], after = []] = [was.required, is.required];
+  const demanded = readBy === 'service' ? missing(after, before) : [];
+  const optional = readBy === 'client' ? missing(before, after).filter((name) => !gone.includes(String(name))) : [];
+  return [
+    ...gone.map((name) => `.${name}: is gone`),
+    ...demanded.map((name) => `.${name}: is required`),
+    ...optional.map((name) => `.${name}: may be absent`),
+  ];
+}
+
+const variantsOf = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
+const nameOf = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type);
+function variantChanges([was, is]: Pair, readBy: ReadBy): string[] {
+  const [before, after] = [variantsOf(was).map(nameOf), variantsOf(is).map(nameOf)];
+  if (before.length === 0 || after.length === 0) return [];
+  return readBy === 'service'
+    ? missing(before, after).map((name) => `takes no ${name} any more`)
+    : missing(after, before).map((name) => `may be ${name}`);
+}
