@@ -178,7 +178,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       b.transactions.filter((t) => t.from === person || t.to === person || moved.has(t.hash)).map((t) => t.hash),
     );
     for (const order of ['asc', 'desc']) {
-      const path = `/v1/chains/${CHAIN}/addresses/${person}/transactions?sortOrder=${order}&endBlock=${until}`;
+      const path = `/v1/chains/${CHAIN}/addresses/${person}/transactions?sortOrder=${order}&endBlock=${until + 1}`;
       const rows = (await service.all(path, 'transactions', size, grow)).map(
         (row) => (row.nativeTransaction as Json).txHash,
       );

@@ -124,7 +124,7 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
           ['v2', clean, ''],
           ['v2', whole, '&filterSpamTokens=false'],
         ] as const) {
-          const query = `endBlock=${recorded.length - 1}&sortOrder=${sortOrder}${filter}`;
+          const query = `endBlock=${recorded.length}&sortOrder=${sortOrder}${filter}`;
           const list = `/${version}/chains/${CHAIN}/addresses/${who}/transactions?${query}`;
           const transactions = transactionsShown({ transactions: await service.all(list, 'transactions', 7, grow) });
           expect([list, transactions]).toEqual([list, sortOrder === 'asc' ? truth : truth.toReversed()]);

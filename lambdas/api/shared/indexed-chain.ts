@@ -46,8 +46,8 @@ export async function indexedChain(
 }
 
 /**
- * Blocks of a list: those requested, up to `cut`, the chain's last block when the first page was given. Every list of a
- * chain's blocks gets them here.
+ * Blocks of a list: those requested (`endBlock` is the first one after them), up to `cut`, the chain's last block when
+ * the first page was given. Every list of a chain's blocks gets them here.
  */
 export function requestedBlocks(
   { startBlock = 0, endBlock }: { startBlock?: number | undefined; endBlock?: number | undefined },
@@ -55,5 +55,6 @@ export function requestedBlocks(
 ): Blocks {
   if (endBlock !== undefined && endBlock < startBlock)
     throw badRequest('endBlock', `must not be below startBlock, ${startBlock}`);
-  return { from: startBlock, to: Math.min(endBlock ?? cut, cut), except: hidden };
+  const last = endBlock === undefined ? cut : Math.min(endBlock - 1, cut);
+  return { from: startBlock, to: last, except: hidden };
 }

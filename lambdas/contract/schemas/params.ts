@@ -133,10 +133,13 @@ export const pagingUpTo = (max: number) => ({
     .default(PAGE.default)
     .meta({ description: `Rows a page, 1 to ${max}.` }),
 });
-/** The block range of an address's list, both ends included. */
+/** The block range of a list, from `startBlock` up to the block before `endBlock`. */
 export const BlockRange = {
-  startBlock: BlockNumber.optional().meta({ description: 'The lowest block of the list.' }),
-  endBlock: BlockNumber.optional().meta({ description: 'The highest block of the list.' }),
+  startBlock: BlockNumber.optional().meta({ description: 'Inclusive: the lowest block of the list.' }),
+  endBlock: BlockNumber.optional().meta({
+    description:
+      'Exclusive: the list ends with the block before it. Equal to startBlock, the list is empty; lower, the answer is 400.',
+  }),
 };
 /** Set on a page that has more behind it; absent on the last. */
 export const nextPageToken = z.string().optional().meta({

@@ -32,8 +32,8 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf
   const last = blocks.length;
   const [low, high] = [Math.ceil(last / 3), Math.ceil((2 * last) / 3)];
   const orders = takes.includes('sortOrder') ? [undefined, 'desc', 'asc'] : [undefined];
-  const rows = (order: string | undefined, startBlock = 0, endBlock = last) => {
-    const inRange = truth.filter(({ block }) => block >= startBlock && block <= endBlock).map(({ row }) => row);
+  const rows = (order: string | undefined, startBlock = 0, endBlock = last + 1) => {
+    const inRange = truth.filter(({ block }) => block >= startBlock && block < endBlock).map(({ row }) => row);
     return order === 'asc' ? inRange : inRange.toReversed();
   };
   const inOrder = (order: string | undefined) => (order ? { sortOrder: order } : {});
@@ -52,8 +52,11 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf
   test.each([
     ['startBlock', low, undefined],
     ['endBlock', undefined, high],
-    ['both ends, inclusive', low, high],
-    ['one block', low, low],
+    ['both, of which endBlock is left out', low, high],
+    ['one block', low, low + 1],
+    ['the last block', last, last + 1],
+    ['no block', low, low],
+    ['no block, before the first', 0, 0],
     ['blocks beyond the chain', last + 1, last + 9],
   ])('200: with %s just these', async (_, startBlock, endBlock) => {
     const { deps } = await indexed;
@@ -75,7 +78,7 @@ export function isListOfBlocks<T>({ handler, address: who, blocks, truth, rowsOf
   });
   test('200: a block that is half written is not listed', async () => {
     const { deps } = await depsWith({ blocks: { 31337: blocks }, cursors: { 31337: aCursor({ number: high }) } });
-    expect(await rowsFrom(deps, ask())).toEqual(rows('desc', 0, high));
+    expect(await rowsFrom(deps, ask())).toEqual(rows('desc', 0, high + 1));
     expect(rows('desc', high + 1)).not.toEqual([]);
   });
   refuses(handler, ask(), [

@@ -112,7 +112,7 @@ export function requestsOf({ params, query, path }: EndpointSpec, id: string): A
   if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
   if (takes('status') && !path.includes('webhooks')) queries.push({ status: 'failed' });
   if (path.endsWith('/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });
-  if (takes('startBlock')) queries.push({ startBlock: '2', endBlock: '4' });
+  if (takes('startBlock')) queries.push({ startBlock: '2', endBlock: '5' });
   if (takes('contractAddresses')) queries.push({ contractAddresses: NUMBERS.map(token).join(',') });
   if (takes('sortOrder')) queries.push(...queries.map((one) => ({ ...one, sortOrder: 'asc' })));
   return queries.map((own) => ({
