@@ -5,11 +5,12 @@ import { type EndpointSpec, kebabOf } from '../../lambdas/contract/endpoint';
 
 /** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: EndpointSpec): number {
-  const { reads = [], node, queue } = endpoint.uses;
+  const { reads = [], node, prices, queue } = endpoint.uses;
   const sizes = new Map<string, number>();
   const lazy = [
     ...(reads.length > 0 ? ['reading-'] : []),
-    ...(node ? ['node-', 'prices-'] : []),
+    ...(node ? ['node-'] : []),
+    ...(prices ? ['prices-'] : []),
     ...(queue ? ['queue-'] : []),
   ];
   const add = (file: string): void => {

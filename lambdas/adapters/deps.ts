@@ -27,13 +27,14 @@ interface CommonDeps {
 
 /**
  * What a handler may use, derived from its endpoint's declaration: `Deps<{ reads: ['Webhook']; node: true }>` has a
- * reader of webhooks under the entity's name, and the node with prices if there are any. Helpers that several handlers
- * share declare their needs in the same way.
+ * reader of webhooks under the entity's name, and the node. Helpers that several handlers share declare their needs in
+ * the same way.
  */
 export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
   (U extends { readonly reads: infer Names } ? Readers<EntitiesOf<Names>> : unknown) &
   (U extends { readonly writes: infer Names } ? { readonly write: Writers<EntitiesOf<Names>> } : unknown) &
-  (U extends { readonly node: true } ? { readonly node: Node; readonly prices: PriceProvider | undefined } : unknown) &
+  (U extends { readonly node: true } ? { readonly node: Node } : unknown) &
+  (U extends { readonly prices: true } ? { readonly prices: PriceProvider | undefined } : unknown) &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
 /**
@@ -44,14 +45,13 @@ export async function depsOf({
   reads = [],
   writes,
   node,
+  prices,
   queue,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
-  const { chains, limits, webhookLoopback } = runtimeConfig();
+  const { chains, limits, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = { chains, limits, webhookLoopback, now: systemClock };
-  if (node) {
-    deps.node = (await import('./node/node')).node;
-    deps.prices = (await import('./http/prices')).priceProvider();
-  }
+  if (node) deps.node = (await import('./node/node')).node;
+  if (prices) deps.prices = (await import('./http/prices')).priceProvider(priceUrl);
   if (queue) deps.queue = (await import('./aws/queue')).openQueue(env(queue));
   if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
   const { openTable, readers, readPage } = await import('./dynamo/reading');

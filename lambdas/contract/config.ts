@@ -132,7 +132,14 @@ export const Config = z.strictObject({
    * permissive licence.
    */
   tokenLists: z.array(z.string()).default([]),
-  /** A price service: POST {chainId, currency, tokens} answers {prices: {token: number}}. Without one, no prices. */
+  /**
+   * A price service of yours. It is asked by POST `{chainId, currency, tokens, timestamp?}`, at most once for each
+   * answer of the API, where `tokens` has addresses in lower case and `native` for the network token; it answers
+   * `{prices: {token: number}}`, the price of a whole token in `currency` now, without those that it does not know.
+   * `timestamp`, Unix seconds, asks for `historicalPrices` in addition, in the same form; a service without a past
+   * leaves them out, and should ignore fields that it does not know. Answers of the API show no prices without one, or
+   * while it fails or takes longer than two seconds.
+   */
   priceUrl: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
   /** Prefix of the id of a content address, for NFT metadata on IPFS or Arweave. */
   ipfsGateway: Gateway.default('https://ipfs.io/ipfs/'),

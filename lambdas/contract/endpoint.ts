@@ -9,6 +9,8 @@ import type { Tag } from './tags';
 export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'node'> {
   /** The queue that it may send to. */
   readonly queue?: QueueName;
+  /** true: its answers show prices, where there is a price service. */
+  readonly prices?: true;
 }
 
 /** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */

@@ -43,7 +43,8 @@ export class Api extends Construct {
         handler: `${kebabOf(endpoint)}.handler`,
         logRetention,
       });
-      const { queue, ...uses } = endpoint.uses;
+      // Prices need no grant: their service is the operator's, not AWS's.
+      const { queue, prices: _prices, ...uses } = endpoint.uses;
       grantUses(service, { ...uses, ...(queue ? { sends: [queue] } : {}) }, resources);
       allowInvoke(gateway, service.fn);
       functions.set(endpoint.id, service.fn);

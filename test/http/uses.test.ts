@@ -18,7 +18,7 @@ const base = {
 const reading = endpoint({ ...base, uses: { reads: ['Cursor'] } });
 const writing = endpoint({
   ...base,
-  uses: { reads: ['Webhook', 'Message'], writes: ['Message'], node: true, queue: 'deliveries' },
+  uses: { reads: ['Webhook', 'Message'], writes: ['Message'], node: true, prices: true, queue: 'deliveries' },
   body: z.object({ tone: z.enum(['loud', 'soft']) }),
 });
 const sameRow = (deps: Deps<{ reads: ['Webhook'] }>) => deps.Webhook;
@@ -41,6 +41,8 @@ describe('a handler gets exactly what its endpoint declares', () => {
       void deps.write;
       // @ts-expect-error the node
       void deps.node;
+      // @ts-expect-error prices
+      void deps.prices;
       // @ts-expect-error a queue
       void deps.queue;
       // @ts-expect-error a helper that reads another entity

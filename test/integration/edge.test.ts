@@ -55,6 +55,7 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     [at(`/addresses/${SOMEONE}/transactions?sortOrder=up`), 'sortOrder'],
     [at(`/addresses/${SOMEONE}/transactions?startBlock=5&endBlock=4`), 'endBlock'],
     [at(`/addresses/${SOMEONE}/balances:getNative?currency=xyz`), 'currency'],
+    [at(`/addresses/${SOMEONE}/balances:getNative?currency=eur`), 'currency'],
     ['/v1/chains/not_a_chain', 'chainId'],
     ['/v1/chains?network=moon', 'network'],
     ['/v1/address/0x12/chains', 'address'],

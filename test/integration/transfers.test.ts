@@ -14,6 +14,7 @@ import { shownAddress, TEXTS, transferViews } from '../support/oracles/transfer-
 import { runCli } from '../support/service/command';
 import { difference, dump } from '../support/service/dump';
 import { eachOf } from '../support/service/parallel';
+import { priceService } from '../support/service/price-service';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
@@ -25,13 +26,22 @@ const KINDS = ['ERC-20', 'ERC-721', 'ERC-1155'] as const;
 
 let anvil: Anvil;
 let service: Service;
+let prices: Awaited<ReturnType<typeof priceService>>;
+/** The price service hangs. */
+let isHanging = false;
 let traffic: TokenTraffic;
 let recorded: Recorded[];
 let views: ReturnType<typeof transferViews>;
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: Number(CHAIN) });
-  service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] }).start();
+  prices = await priceService(({ tokens, timestamp }) => {
+    if (isHanging) return 'never';
+    const known = Object.fromEntries(tokens.map((token) => [token, priceOf(token)]));
+    return { body: { prices: known, ...(timestamp === undefined ? {} : { historicalPrices: { native: timestamp } }) } };
+  });
+  const chains = [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }];
+  service = await new Service({ priceUrl: prices.url, chains }).start();
   traffic = await tokenTraffic(anvil.url, 23, BLOCKS);
   recorded = await record(anvil.url);
   views = transferViews(recorded, traffic.contracts);
@@ -43,9 +53,12 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.stop();
+  prices?.stop();
   await anvil?.stop();
   removeFolders();
 });
+
+const priceOf = (token: string) => (token === 'native' ? 30 : 1 + (Number.parseInt(token.slice(2, 8), 16) % 100));
 
 const newestFirst = (transfers: readonly PlainTransfer[]) => transfers.toReversed().map(views.listed);
 
@@ -131,6 +144,34 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
         }
       expect(whole.length).toBeGreaterThan(7);
     }
+  });
+});
+
+describe('prices', () => {
+  const usd = (value: number) => ({ currencyCode: 'usd', value });
+  test('are those of the price service, for ERC-20 tokens in lists and for the network token in a transaction', async () => {
+    const [some] = traffic.transfers.filter(({ kind }) => kind === 'ERC-20');
+    if (!some) throw new Error('no ERC-20 transfer');
+    const price = usd(priceOf(some.token));
+    const { body: list } = await service.get<Record<string, Json[]>>(`${AT}/tokens/${some.token}/transfers`);
+    expect(list.transfers?.map((row) => (row.erc20Token as Json).price)).toEqual(list.transfers?.map(() => price));
+    const { body } = await service.get(`${AT}/transactions/${some.txHash}`);
+    expect(body.erc20Transfers).toContainEqual(
+      expect.objectContaining({ erc20Token: expect.objectContaining({ address: shownAddress(some.token), price }) }),
+    );
+    expect(body.networkTokenDetails).toMatchObject({
+      currentPrice: usd(30),
+      historicalPrice: usd(Number((body.nativeTransaction as Json).blockTimestamp)),
+    });
+  });
+  test('are left out while the price service hangs, and the answer waits for it only briefly', async () => {
+    isHanging = true;
+    const path = `${AT}/addresses/${traffic.transfers[0]?.to}/balances:getNative?currency=chf`;
+    const began = Date.now();
+    const { status, body } = await service.get<Record<string, Json>>(path);
+    isHanging = false;
+    expect([status, body.nativeTokenBalance?.price]).toEqual([200, undefined]);
+    expect(Date.now() - began).toBeLessThan(10_000);
   });
 });
 

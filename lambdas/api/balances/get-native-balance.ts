@@ -2,11 +2,12 @@ import { getNativeBalance } from '../../contract/endpoints/balances';
 import { implement } from '../../http/implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';
-import { pricesFor } from '../shared/prices';
+import { currencyOf, pricesOf } from '../shared/prices';
 
 export const handler = implement(getNativeBalance, async ({ params, query, deps }) => {
+  const currency = currencyOf(deps, query.currency);
   const { chain, head } = await indexedChain(deps, params.chainId);
   const at = { block: balanceBlock(chain, head, query.blockNumber), past: query.blockNumber !== undefined };
-  const prices = await pricesFor(deps, chain, query.currency, ['native']);
+  const prices = await pricesOf(deps, chain.chainId, currency, ['native']);
   return { nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, prices) };
 });

@@ -2,7 +2,7 @@ import { listErc1155Balances } from '../../contract/endpoints/balances';
 import { implement } from '../../http/implement';
 import { nativeBalance } from '../shared/native-balance';
 import { nftPage } from '../shared/nft-page';
-import { NO_PRICES } from '../shared/prices';
+import { currencyOf, pricesOf } from '../shared/prices';
 import { erc1155BalanceView } from '../views/holding';
 
 export const handler = implement(listErc1155Balances, async (request) => {
@@ -19,8 +19,9 @@ export const handler = implement(listErc1155Balances, async (request) => {
     (chainId) => [deps.Erc1155Holding.ofAddress(chainId, params.address, query.contractAddress)],
     query.blockNumber,
   );
+  const prices = await pricesOf(deps, chain.chainId, currencyOf(deps), ['native']);
   return {
-    nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, NO_PRICES),
+    nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, prices),
     erc1155TokenBalances: holdings.map((one) => erc1155BalanceView(chain.chainId, one, nfts)),
     ...more,
   };

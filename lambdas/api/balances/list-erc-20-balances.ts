@@ -3,11 +3,12 @@ import { implement } from '../../http/implement';
 import { holdingsPage, namedTokens } from '../shared/holdings-page';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';
-import { pricesFor } from '../shared/prices';
+import { currencyOf, pricesOf } from '../shared/prices';
 import { erc20BalanceView } from '../views/holding';
 
 export const handler = implement(listErc20Balances, async ({ params, query, page, deps }) => {
   const { address } = params;
+  const currency = currencyOf(deps, query.currency);
   const { chain, head } = await indexedChain(deps, params.chainId);
   const at = { block: balanceBlock(chain, head, query.blockNumber), past: query.blockNumber !== undefined };
   const list = deps.Erc20Holding.ofAddress(chain.chainId, address);
@@ -26,7 +27,7 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
     // A contract that logs wraps without being a token, such as a vault, may still answer `balanceOf`.
     hides: (token) => token?.ercType === 'UNKNOWN' || (query.filterSpamTokens && token?.reputation === 'Malicious'),
   });
-  const prices = await pricesFor(deps, chain, query.currency, ['native', ...holdings.map(({ token }) => token)]);
+  const prices = await pricesOf(deps, chain.chainId, currency, ['native', ...holdings.map(({ token }) => token)]);
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, address, at, prices),
     erc20TokenBalances: holdings.map((one) => erc20BalanceView(chain.chainId, one, tokens, prices)),

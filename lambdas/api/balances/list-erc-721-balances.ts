@@ -2,7 +2,7 @@ import { listErc721Balances } from '../../contract/endpoints/balances';
 import { implement } from '../../http/implement';
 import { nativeBalance } from '../shared/native-balance';
 import { nftPage } from '../shared/nft-page';
-import { NO_PRICES } from '../shared/prices';
+import { currencyOf, pricesOf } from '../shared/prices';
 import { erc721BalanceView } from '../views/holding';
 
 export const handler = implement(listErc721Balances, async (request) => {
@@ -10,8 +10,9 @@ export const handler = implement(listErc721Balances, async (request) => {
   const { chain, at, holdings, tokens, nfts, ...more } = await nftPage(request, (chainId) => [
     deps.Erc721Holding.ofAddress(chainId, params.address, query.contractAddress),
   ]);
+  const prices = await pricesOf(deps, chain.chainId, currencyOf(deps), ['native']);
   return {
-    nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, NO_PRICES),
+    nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, prices),
     erc721TokenBalances: holdings.map((one) => erc721BalanceView(chain.chainId, one, tokens, nfts)),
     ...more,
   };

@@ -6,12 +6,11 @@ import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { TransactionDetailsV2 } from '../../contract/schemas/transactions';
 import type { Page } from '../../http/page';
 import { internalView } from '../views/internal';
-import type { Nfts } from '../views/nft';
-import type { Tokens } from '../views/token';
+import type { Records } from '../views/token';
 import { transactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
 import { indexedChain, requestedBlocks } from './indexed-chain';
-import { readShownRecords } from './token-records';
+import { readPricedRecords } from './token-records';
 import { tracedCut } from './traced';
 
 type Activity = ListedTransaction | ListedTransfer | ListedInternal;
@@ -20,6 +19,7 @@ interface Uses {
     ...['Cursor', 'AddressChain', 'AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal'],
     ...['Token', 'Nft'],
   ];
+  readonly prices: true;
 }
 
 /** Length of the key prefix that one transaction's rows share: `{block:10}#{tx:5}`. */
@@ -49,13 +49,13 @@ export async function addressTransactions({
   const lists = listsOf(deps, chain.chainId, params.address, { ...blocks, traced: to }, kinds);
   const ascending = query.sortOrder === 'asc';
   const { values, next } = await deps.page(lists, { ...page, ascending, group: TRANSACTION_KEY_CHARACTERS });
-  const { tokens, nfts } = await readShownRecords(
+  const records = await readPricedRecords(
     deps,
     chain.chainId,
     values.flatMap((row) => ('transfer' in row ? [row.transfer] : [])),
   );
   const groups = Map.groupBy(values, (row) => `${row.number}#${placeOf(row)}`);
-  return { transactions: [...groups.values()], tokens, nfts, ...page.token(next, cut) };
+  return { transactions: [...groups.values()], records, ...page.token(next, cut) };
 }
 
 /**
@@ -85,14 +85,14 @@ const placeOf = (row: Activity): number =>
   'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
 /** A transaction with the transfers and internal transactions of the address, from its rows in the lists. */
-export function detailsView(rows: readonly Activity[], tokens: Tokens, nfts: Nfts): TransactionDetailsV2 {
+export function detailsView(rows: readonly Activity[], records: Records): TransactionDetailsV2 {
   const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
   const internals = rows
     .flatMap((row) => ('internalTx' in row ? [row.internalTx] : []))
     .toSorted((a, b) => a.row - b.row);
   return {
     nativeTransaction: transactionView(transactionIn(rows)),
-    ...transfersView(transfers, tokens, nfts),
+    ...transfersView(transfers, records),
     internalTransactions: internals.map(internalView),
   };
 }

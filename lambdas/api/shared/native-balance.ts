@@ -3,7 +3,7 @@ import { NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { ApiError, notFound } from '../../contract/errors';
 import { quantity } from '../../domain/evm/rpc';
-import type { Priced } from './prices';
+import type { TokenPrices } from './prices';
 
 /** The block of a balance: the requested one, or the last indexed one. 404 if there is none. */
 export function balanceBlock(chain: Chain, head: number, requested: number | undefined): number {
@@ -30,7 +30,7 @@ export async function nativeBalance(
   chain: Chain,
   address: string,
   { block, past }: { readonly block: number; readonly past: boolean },
-  prices: Priced,
+  prices: TokenPrices,
 ) {
   const { name, symbol, decimals, logoUri } = chain.networkToken;
   const read = await deps.node.call(chain.chainId, 'eth_getBalance', [address, quantity(block)]).then(
@@ -53,6 +53,7 @@ export async function nativeBalance(
     chainId: chain.chainId,
     balance: String(read.balance),
     blockNumber: String(read.block),
-    ...prices.of('native', read.balance, decimals),
+    price: prices.of('native'),
+    balanceValue: prices.worth('native', read.balance, decimals),
   };
 }

@@ -1,49 +1,49 @@
+import type * as z from 'zod';
 import type { Deps } from '../../adapters/deps';
-import type { Chain } from '../../contract/config';
+import { badRequest } from '../../contract/errors';
+import type { Currency } from '../../contract/schemas/params';
+import type { Money } from '../../contract/schemas/tokens';
 
-type Currency =
-  | 'usd'
-  | 'eur'
-  | 'aud'
-  | 'cad'
-  | 'chf'
-  | 'clp'
-  | 'cny'
-  | 'czk'
-  | 'dkk'
-  | 'gbp'
-  | 'hkd'
-  | 'huf'
-  | 'jpy'
-  | 'nzd';
+/** A currency of prices. */
+export type CurrencyCode = z.output<typeof Currency>;
+type Amount = z.output<typeof Money>;
 
-/** Prices of tokens in the requested currency. */
-export interface Priced {
-  /** The price of a whole token and the value of an amount in its smallest unit; empty if no price is known. */
-  of(token: string, amount: bigint, decimals: number): { price?: Money; balanceValue?: Money };
-}
-interface Money {
-  readonly currencyCode: Currency;
-  readonly value: number;
+/**
+ * Prices that an answer shows, in one currency; undefined where a price is not known. Tokens are `native`, or an address
+ * in lower case.
+ */
+export interface TokenPrices {
+  /** The price of a whole token. */
+  of(token: string): Amount | undefined;
+  /** The worth of an amount in the token's smallest unit. */
+  worth(token: string, amount: bigint, decimals: number): Amount | undefined;
+  /** The price of the network token at the time that was asked for. */
+  readonly historical: Amount | undefined;
 }
 
-/** Prices of these tokens (`native`, or addresses); none without a currency or a provider. */
-export async function pricesFor(
-  { prices }: Pick<Deps<{ node: true }>, 'prices'>,
-  { chainId }: Chain,
-  currencyCode: Currency | undefined,
+const NO_PRICES: TokenPrices = { of: () => undefined, worth: () => undefined, historical: undefined };
+
+/** The currency of an answer's prices: `usd` unless requested. 400 where one is requested and there are no prices. */
+export function currencyOf({ prices }: Deps<{ prices: true }>, requested?: CurrencyCode): CurrencyCode {
+  if (requested !== undefined && !prices) throw badRequest('currency', 'must not be given: this service has no prices');
+  return requested ?? 'usd';
+}
+
+/** Prices of these tokens now, and of the network token at `timestamp` (Unix seconds), if given. */
+export async function pricesOf(
+  { prices }: Deps<{ prices: true }>,
+  chainId: string,
+  currencyCode: CurrencyCode,
   tokens: readonly string[],
-): Promise<Priced> {
-  const found = currencyCode && prices ? await prices.prices(chainId, tokens, currencyCode) : undefined;
+  timestamp?: number,
+): Promise<TokenPrices> {
+  if (!prices || tokens.length === 0) return NO_PRICES;
+  const { current, historical } = await prices.prices(chainId, [...new Set(tokens)], currencyCode, timestamp);
+  // A product may be too large for a number, and JSON has no infinity.
+  const amount = (value = Number.NaN) => (Number.isFinite(value) ? { currencyCode, value } : undefined);
   return {
-    of(token, amount, decimals) {
-      const price = found?.get(token);
-      if (price === undefined || currencyCode === undefined) return {};
-      const value = (Number(amount) / 10 ** decimals) * price;
-      return { price: { currencyCode, value: price }, balanceValue: { currencyCode, value } };
-    },
+    of: (token) => amount(current.get(token)),
+    worth: (token, units, decimals) => amount((Number(units) / 10 ** decimals) * (current.get(token) ?? Number.NaN)),
+    historical: amount(historical.get('native')),
   };
 }
-
-/** For endpoints that take no currency. */
-export const NO_PRICES: Priced = { of: () => ({}) };

@@ -1,8 +1,9 @@
 import type { Deps } from '../../adapters/deps';
 import { type NftRecord, nftName } from '../../adapters/dynamo/tokens/nft-item';
 import type { TransferKind } from '../../domain/evm/transfers';
-import { listedNfts, type Nfts } from '../views/nft';
-import type { Tokens } from '../views/token';
+import { listedNfts } from '../views/nft';
+import type { Records, Tokens } from '../views/token';
+import { type CurrencyCode, currencyOf, pricesOf } from './prices';
 
 /** What a row of a list shows: a token, or an id of it. */
 export interface ShownToken {
@@ -31,7 +32,29 @@ export async function readTokenRecords(
 /** The records of all tokens that rows show, as lists show them. */
 export async function readShownRecords(
   ...request: Parameters<typeof readTokenRecords>
-): Promise<{ readonly tokens: Tokens; readonly nfts: Nfts }> {
+): Promise<Omit<Records, 'prices'>> {
   const { tokens, records } = await readTokenRecords(...request);
   return { tokens, nfts: listedNfts(records) };
+}
+
+interface Pricing {
+  readonly currency?: CurrencyCode;
+  /** The network token is priced too: now, and at this time, Unix seconds. */
+  readonly networkTokenAt?: number;
+}
+
+/** The same with the prices of ERC-20 tokens. */
+export async function readPricedRecords(
+  deps: Deps<{ reads: ['Token', 'Nft']; prices: true }>,
+  chain: string,
+  rows: readonly ShownToken[],
+  { currency = currencyOf(deps), networkTokenAt }: Pricing = {},
+): Promise<Records> {
+  const tokens = rows.flatMap(({ kind, token }) => (kind === 'erc20' ? [token] : []));
+  const priced = networkTokenAt === undefined ? tokens : ['native', ...tokens];
+  const [records, prices] = await Promise.all([
+    readShownRecords(deps, chain, rows),
+    pricesOf(deps, chain, currency, priced, networkTokenAt),
+  ]);
+  return { ...records, prices };
 }

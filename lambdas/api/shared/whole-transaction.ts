@@ -6,7 +6,8 @@ import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
 import type { IndexedChain } from './indexed-chain';
-import { readShownRecords } from './token-records';
+import type { CurrencyCode } from './prices';
+import { readPricedRecords } from './token-records';
 
 /** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
 const MAX_ROWS = 10_000;
@@ -14,25 +15,33 @@ const MAX_BYTES = 4_500_000;
 
 /** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
-  deps: Deps<{ reads: ['Tx', 'Token', 'Nft'] }>,
+  deps: Deps<{ reads: ['Tx', 'Token', 'Nft']; prices: true }>,
   { chain, cursor, head, hidden }: IndexedChain,
   hash: string,
+  currency?: CurrencyCode,
 ) {
   const found = await deps.Tx.byHash(chain.chainId, hash);
   if (!found || found.number > head || includes(hidden, found.number))
     throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
   const transfers = found.transfers.slice(0, MAX_ROWS);
-  const { tokens, nfts } = await readShownRecords(deps, chain.chainId, transfers);
+  const records = await readPricedRecords(deps, chain.chainId, transfers, {
+    ...(currency === undefined ? {} : { currency }),
+    networkTokenAt: found.time,
+  });
   const { networkToken } = chainView(chain, cursor, deps.now());
   const internals = found.internalTxs.slice(0, MAX_ROWS - transfers.length).map(internalView);
-  const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, tokens, nfts);
+  const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, records);
   const fitting = openBudget(MAX_BYTES);
   return {
     erc20Transfers: fitting(erc20Transfers),
     erc721Transfers: fitting(erc721Transfers),
     erc1155Transfers: fitting(erc1155Transfers),
     internalTransactions: fitting(internals),
-    networkTokenDetails: { networkToken },
+    networkTokenDetails: {
+      networkToken,
+      currentPrice: records.prices.of('native'),
+      historicalPrice: records.prices.historical,
+    },
     nativeTransaction: fullTransactionView(found),
   };
 }

@@ -3,11 +3,12 @@ import { implement } from '../../http/implement';
 import { addressTransactions, detailsView } from '../shared/address-transactions';
 
 export const handler = implement(listTransactionsV2, async (request) => {
-  const { transactions, tokens, nfts, ...more } = await addressTransactions(request);
-  const isSpam = (token: string) => request.query.filterSpamTokens && tokens.get(token)?.reputation === 'Malicious';
+  const { transactions, records, ...more } = await addressTransactions(request);
+  const isSpam = (token: string) =>
+    request.query.filterSpamTokens && records.tokens.get(token)?.reputation === 'Malicious';
   const shown = transactions.flatMap((rows) => {
     const kept = rows.filter((row) => !('transfer' in row && isSpam(row.transfer.token)));
-    return kept.length > 0 ? [detailsView(kept, tokens, nfts)] : [];
+    return kept.length > 0 ? [detailsView(kept, records)] : [];
   });
   return { transactions: shown, ...more };
 });

@@ -3,6 +3,6 @@ import { implement } from '../../http/implement';
 import { addressTransactions, detailsView } from '../shared/address-transactions';
 
 export const handler = implement(listTransactions, async (request) => {
-  const { transactions, tokens, nfts, ...more } = await addressTransactions(request);
-  return { transactions: transactions.map((rows) => detailsView(rows, tokens, nfts)), ...more };
+  const { transactions, records, ...more } = await addressTransactions(request);
+  return { transactions: transactions.map((rows) => detailsView(rows, records)), ...more };
 });

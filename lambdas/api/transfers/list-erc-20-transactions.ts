@@ -1,5 +1,6 @@
 import { listErc20Transactions } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
+import { currencyOf, pricesOf } from '../shared/prices';
 import { transferList } from '../shared/transfer-list';
 import { erc20View, placeView } from '../views/transfer';
 
@@ -7,12 +8,16 @@ export const handler = implement(listErc20Transactions, async (request) => {
   const { rows, ...more } = await transferList(
     request,
     (chain, blocks) => request.deps.AddressErc20.ofAddress(chain, request.params.address, blocks),
-    (chain, shown) =>
-      request.deps.Token.find(
-        chain,
-        shown.map(({ token }) => token),
-      ),
-    (row, tokens) => ({ ...placeView(row), ...erc20View(row.transfer, tokens) }),
+    async (chain, shown) => {
+      const { deps } = request;
+      const shownTokens = shown.map(({ token }) => token);
+      const [tokens, prices] = await Promise.all([
+        deps.Token.find(chain, shownTokens),
+        pricesOf(deps, chain, currencyOf(deps), shownTokens),
+      ]);
+      return { tokens, prices };
+    },
+    (row, records) => ({ ...placeView(row), ...erc20View(row.transfer, records) }),
   );
   return { transactions: rows, ...more };
 });

@@ -9,7 +9,7 @@ export const handler = implement(listErc721Transactions, async (request) => {
     request,
     (chain, blocks) => request.deps.AddressErc721.ofAddress(chain, request.params.address, blocks),
     (chain, shown) => readShownRecords(request.deps, chain, shown),
-    (row, { tokens, nfts }) => ({ ...placeView(row), ...erc721View(row.transfer, tokens, nfts) }),
+    (row, records) => ({ ...placeView(row), ...erc721View(row.transfer, records) }),
   );
   return { transactions: rows, ...more };
 });

@@ -1,6 +1,6 @@
 import { listTransfers } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
-import { readShownRecords } from '../shared/token-records';
+import { readPricedRecords } from '../shared/token-records';
 import { transferList } from '../shared/transfer-list';
 import { erc20View, erc721View, erc1155View, placeView } from '../views/transfer';
 
@@ -10,8 +10,8 @@ export const handler = implement(listTransfers, async (request) => {
   const { rows, ...more } = await transferList(
     request,
     (chain, blocks) => request.deps.TokenTransfer.ofToken(chain, request.params.address, blocks),
-    (chain, shown) => readShownRecords(request.deps, chain, shown),
-    (row, { tokens, nfts }) => ({ ...placeView(row), ...VIEW[row.transfer.kind](row.transfer, tokens, nfts) }),
+    (chain, shown) => readPricedRecords(request.deps, chain, shown),
+    (row, records) => ({ ...placeView(row), ...VIEW[row.transfer.kind](row.transfer, records) }),
   );
   return { transfers: rows, ...more };
 });

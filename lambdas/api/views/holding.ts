@@ -1,6 +1,6 @@
 import type { Erc20TokenBalance, Erc721TokenBalance, Erc1155TokenBalance } from '../../contract/schemas/balances';
 import type { ListedHolding } from '../shared/holdings-page';
-import type { Priced } from '../shared/prices';
+import type { TokenPrices } from '../shared/prices';
 import { checksummed } from './address';
 import type { Nfts } from './nft';
 import { erc20TokenView, erc721TokenView, erc1155TokenView, type Tokens } from './token';
@@ -10,10 +10,11 @@ export function erc20BalanceView(
   chainId: string,
   { token, amount }: ListedHolding,
   tokens: Tokens,
-  prices: Priced,
+  prices: TokenPrices,
 ): Erc20TokenBalance {
-  const view = erc20TokenView(token, tokens);
-  return { ...view, chainId, balance: String(amount), ...prices.of(token, amount, view.decimals) };
+  const view = erc20TokenView(token, { tokens, prices });
+  const balanceValue = prices.worth(token, amount, view.decimals);
+  return { ...view, chainId, balance: String(amount), balanceValue };
 }
 
 /** An ERC-721 token that an address owns. */

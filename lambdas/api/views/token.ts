@@ -2,14 +2,21 @@ import type { NftRecord } from '../../adapters/dynamo/tokens/nft-item';
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { NftToken } from '../../contract/schemas/nfts';
 import type { Erc20TokenV2, Erc721Token, Erc1155Token } from '../../contract/schemas/tokens';
+import type { TokenPrices } from '../shared/prices';
 import { checksummed } from './address';
 import type { Nfts } from './nft';
 
 /** Records of tokens, by address. A token that has just appeared has none yet: its names are empty. */
 export type Tokens = ReadonlyMap<string, TokenRecord>;
+/** What an answer shows of tokens, apart from its own rows. */
+export interface Records {
+  readonly tokens: Tokens;
+  readonly nfts: Nfts;
+  readonly prices: TokenPrices;
+}
 
 /** A fungible token. Without decimals it shows 0, so that its amounts are in its smallest unit. */
-export function erc20TokenView(token: string, tokens: Tokens): Erc20TokenV2 {
+export function erc20TokenView(token: string, { tokens, prices }: Omit<Records, 'nfts'>): Erc20TokenV2 {
   const { name = '', symbol = '', decimals = 0, logoUri, reputation = null } = tokens.get(token) ?? {};
   return {
     address: checksummed(token),
@@ -18,6 +25,7 @@ export function erc20TokenView(token: string, tokens: Tokens): Erc20TokenV2 {
     decimals,
     ...(logoUri ? { logoUri } : {}),
     ercType: 'ERC-20',
+    price: prices.of(token),
     tokenReputation: reputation,
   };
 }

@@ -8,8 +8,7 @@ import type {
 import type { TransferRow } from '../../domain/evm/transfers';
 import { richAddress } from './address';
 import { blockRefView } from './block';
-import type { Nfts } from './nft';
-import { erc20TokenView, erc721TokenView, erc1155TokenView, type Tokens } from './token';
+import { erc20TokenView, erc721TokenView, erc1155TokenView, type Records } from './token';
 
 const shared = ({ from, to, logIndex }: TransferRow) => ({
   from: richAddress(from),
@@ -18,30 +17,30 @@ const shared = ({ from, to, logIndex }: TransferRow) => ({
 });
 
 /** An ERC-20 transfer, inside its transaction. */
-export const erc20View = (row: TransferRow, tokens: Tokens): Erc20TransferDetailsV2 => ({
+export const erc20View = (row: TransferRow, records: Omit<Records, 'nfts'>): Erc20TransferDetailsV2 => ({
   ...shared(row),
   value: String(row.value),
-  erc20Token: erc20TokenView(row.token, tokens),
+  erc20Token: erc20TokenView(row.token, records),
 });
 
 /** An ERC-721 transfer, inside its transaction. */
-export const erc721View = (row: TransferRow, tokens: Tokens, nfts: Nfts): Erc721TransferDetails => ({
+export const erc721View = (row: TransferRow, { tokens, nfts }: Omit<Records, 'prices'>): Erc721TransferDetails => ({
   ...shared(row),
   erc721Token: erc721TokenView(row.token, row.id ?? 0n, tokens, nfts),
 });
 
 /** An ERC-1155 transfer, inside its transaction. */
-export const erc1155View = (row: TransferRow, _tokens: Tokens, nfts: Nfts): Erc1155TransferDetails => ({
+export const erc1155View = (row: TransferRow, { nfts }: Omit<Records, 'prices'>): Erc1155TransferDetails => ({
   ...shared(row),
   value: String(row.value),
   erc1155Token: erc1155TokenView(row.token, row.id ?? 0n, nfts),
 });
 
 /** The transfers of a transaction by kind, in order. */
-export const transfersView = (rows: readonly TransferRow[], tokens: Tokens, nfts: Nfts) => ({
-  erc20Transfers: rows.filter(({ kind }) => kind === 'erc20').map((row) => erc20View(row, tokens)),
-  erc721Transfers: rows.filter(({ kind }) => kind === 'erc721').map((row) => erc721View(row, tokens, nfts)),
-  erc1155Transfers: rows.filter(({ kind }) => kind === 'erc1155').map((row) => erc1155View(row, tokens, nfts)),
+export const transfersView = (rows: readonly TransferRow[], records: Records) => ({
+  erc20Transfers: rows.filter(({ kind }) => kind === 'erc20').map((row) => erc20View(row, records)),
+  erc721Transfers: rows.filter(({ kind }) => kind === 'erc721').map((row) => erc721View(row, records)),
+  erc1155Transfers: rows.filter(({ kind }) => kind === 'erc1155').map((row) => erc1155View(row, records)),
 });
 
 /** The block and transaction of a transfer in a list. */

@@ -7,7 +7,7 @@ import {
   ListErc721BalancesResponse,
   ListErc1155BalancesResponse,
 } from '../schemas/balances';
-import { Address, Addresses, BlockNumber, ChainId, Currency, pagingUpTo, SpamFilter } from '../schemas/params';
+import { Address, Addresses, BlockNumber, ChainId, PriceCurrency, pagingUpTo, SpamFilter } from '../schemas/params';
 
 const ofAddress = {
   method: 'GET',
@@ -19,13 +19,13 @@ const ofAddress = {
 
 export const getNativeBalance = endpoint({
   ...ofAddress,
-  uses: { reads: ['Cursor', 'AddressTx'], node: true },
+  uses: { reads: ['Cursor', 'AddressTx'], node: true, prices: true },
   id: 'getNativeBalance',
   path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
   summary: 'Get the native balance of an address',
   description:
     "Asked of the chain's node at the indexed block, or at blockNumber. While the node is down, the value that was read at the address's latest transaction; blockNumber in the answer says which block that is.",
-  query: z.object({ blockNumber: BlockNumber.optional(), currency: Currency.optional() }),
+  query: z.object({ blockNumber: BlockNumber.optional(), currency: PriceCurrency }),
   response: GetNativeBalanceResponse,
 });
 
@@ -40,13 +40,13 @@ export const listErc20Balances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc20',
   summary: 'List the ERC-20 balances of an address',
   description: `${OF_ROWS} As the tokens say at the indexed block, or at blockNumber, which is asked of the chain's node: 503 where it keeps no state of that block. Tokens known as malicious are left out unless filterSpamTokens=false.`,
-  uses: { reads: ['Cursor', 'AddressTx', 'Erc20Holding', 'Token'], node: true },
+  uses: { reads: ['Cursor', 'AddressTx', 'Erc20Holding', 'Token'], node: true, prices: true },
   query: z.object({
     ...Paging,
     blockNumber: BlockNumber.optional(),
     filterSpamTokens: SpamFilter,
     contractAddresses: Addresses.optional(),
-    currency: Currency.optional(),
+    currency: PriceCurrency,
   }),
   response: ListErc20BalancesResponse,
 });
@@ -57,7 +57,7 @@ export const listErc721Balances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
   summary: 'List the ERC-721 tokens of an address',
   description: OF_ROWS,
-  uses: { reads: ['Cursor', 'AddressTx', 'Erc721Holding', 'Token', 'Nft'], node: true },
+  uses: { reads: ['Cursor', 'AddressTx', 'Erc721Holding', 'Token', 'Nft'], node: true, prices: true },
   query: z.object({ ...Paging, contractAddress: Address.optional() }),
   response: ListErc721BalancesResponse,
 });
@@ -68,7 +68,7 @@ export const listErc1155Balances = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc1155',
   summary: 'List the ERC-1155 balances of an address',
   description: `${OF_ROWS} As the contracts say at the indexed block, or at blockNumber: 503 where the node keeps no state of that block.`,
-  uses: { reads: ['Cursor', 'AddressTx', 'Erc1155Holding', 'Token', 'Nft'], node: true },
+  uses: { reads: ['Cursor', 'AddressTx', 'Erc1155Holding', 'Token', 'Nft'], node: true, prices: true },
   query: z.object({ ...Paging, blockNumber: BlockNumber.optional(), contractAddress: Address.optional() }),
   response: ListErc1155BalancesResponse,
 });

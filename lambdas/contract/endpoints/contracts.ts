@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { ContractMetadata, ListContractsResponse } from '../schemas/contracts';
-import { Address, ChainId, Currency, Paging } from '../schemas/params';
+import { Address, ChainId, Paging, PriceCurrency } from '../schemas/params';
 import { GetTransactionResponse } from '../schemas/transactions';
 
 const base = {
@@ -29,8 +29,8 @@ export const getDeploymentTransaction = endpoint({
   id: 'getDeploymentTransaction',
   path: '/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment',
   summary: 'Get the transaction that made a contract',
-  uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft'] },
-  query: z.object({ currency: Currency.optional() }),
+  uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft'], prices: true },
+  query: z.object({ currency: PriceCurrency }),
   response: GetTransactionResponse,
 });
 

@@ -44,7 +44,7 @@ export const getTransaction = endpoint({
   summary: 'Get a transaction',
   description:
     'With all of its token transfers and internal transactions, up to 10,000 and 4.5 MB. Internal transactions come behind the head, and not where the node cannot trace.',
-  uses: { reads: ['Cursor', 'Tx', 'Token', 'Nft'] },
+  uses: { reads: ['Cursor', 'Tx', 'Token', 'Nft'], prices: true },
   params: z.object({ chainId: ChainId, txHash: TxHash }),
   query: z.object({}),
   response: GetTransactionResponse,
@@ -91,7 +91,7 @@ export const listTransactions = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers',
   description: WITH_TRANSFERS,
-  uses: { reads: ACTIVITY },
+  uses: { reads: ACTIVITY, prices: true },
   query: z.object({ ...Paging, ...BlockRange, sortOrder: SortOrder.default('desc') }),
   response: ListTransactionDetailsResponse,
 });
@@ -111,7 +111,7 @@ export const listTransactionsV2 = endpoint({
   path: '/v2/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers and the reputation of their tokens',
   description: `${WITH_TRANSFERS} Transfers of tokens known as malicious are left out unless filterSpamTokens=false, and with them a transaction that is in the list for their sake alone: a page may then be short and still have a nextPageToken.`,
-  uses: { reads: ACTIVITY },
+  uses: { reads: ACTIVITY, prices: true },
   query: z.object({
     ...Paging,
     ...BlockRange,

@@ -23,7 +23,7 @@ export const listErc20Transactions = endpoint({
   id: 'listErc20Transactions',
   path: '/v1/chains/{chainId}/addresses/{address}/transactions:listErc20',
   summary: 'List the ERC-20 transfers of an address, newest first',
-  uses: { reads: ['Cursor', 'AddressErc20', 'Token'] },
+  uses: { reads: ['Cursor', 'AddressErc20', 'Token'], prices: true },
   response: ListErc20TransactionsResponse,
 });
 
@@ -62,6 +62,6 @@ export const listTransfers = endpoint({
   id: 'listTransfers',
   path: '/v1/chains/{chainId}/tokens/{address}/transfers',
   summary: 'List the transfers of a token, newest first',
-  uses: { reads: ['Cursor', 'TokenTransfer', 'Token', 'Nft'] },
+  uses: { reads: ['Cursor', 'TokenTransfer', 'Token', 'Nft'], prices: true },
   response: ListTransfersResponse,
 });

@@ -123,6 +123,10 @@ export const Currency = z
     error: 'must be one of the currencies of the documentation',
   })
   .meta({ id: 'CurrencyCode', description: 'A currency (ISO 4217, lower case).' });
+/** The currency of an answer's prices. */
+export const PriceCurrency = Currency.optional().meta({
+  description: 'usd unless given. 400 where the service has no prices.',
+});
 
 /** The two parameters of every list. */
 export const Paging = { pageToken: PageToken, pageSize: PageSize };

@@ -4,6 +4,7 @@ import { blockFields } from './blocks';
 import { NetworkToken } from './chains';
 import { bytes, decimal, hash, number, text, wei } from './fields';
 import { nextPageToken } from './params';
+import { Money } from './tokens';
 import {
   Erc20TransferDetails,
   Erc20TransferDetailsV2,
@@ -93,13 +94,21 @@ const TransactionDetailsV2 = z
 /** A transaction with its transfers, their tokens with reputation. */
 export type TransactionDetailsV2 = z.infer<typeof TransactionDetailsV2>;
 
+const NetworkTokenDetails = z
+  .object({
+    networkToken: NetworkToken,
+    currentPrice: Money.optional().meta({ description: 'Its price now, where there are prices.' }),
+    historicalPrice: Money.optional().meta({
+      description: 'Its price at the time of the transaction, where it is known.',
+    }),
+  })
+  .meta({ id: 'NetworkTokenDetails', description: 'The token that fees are paid in.' });
+
 /** A whole transaction. */
 export const GetTransactionResponse = z
   .object({
     ...transferFields,
-    networkTokenDetails: z
-      .object({ networkToken: NetworkToken })
-      .meta({ id: 'NetworkTokenDetails', description: 'The token that fees are paid in.' }),
+    networkTokenDetails: NetworkTokenDetails,
     nativeTransaction: FullNativeTransaction,
   })
   .meta({ id: 'GetTransactionResponse', description: 'A whole transaction.' });

@@ -25,7 +25,6 @@ describe('getNativeBalance', () => {
   test.each([
     ['at the indexed block', {}, '0x2', '2'],
     ['at blockNumber', { blockNumber: '1' }, '0x1', '1'],
-    ['whatever the currency', { currency: 'eur' }, '0x2', '2'],
   ])('200: the balance that the node says, %s', async (_, query, at, blockNumber) => {
     const asked: unknown[] = [];
     const node = async (...call: unknown[]) => {

@@ -2,6 +2,7 @@ import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/balances/list-erc-20-balances';
 import { ask, CHAIN, HOLDER, holdingDeps, listsBalances, nodeSays, row, token } from '../../support/endpoints/balances';
 import { call } from '../../support/endpoints/call';
+import { fakePrices } from '../../support/endpoints/prices';
 import { badQuery, refuses, unknown } from '../../support/endpoints/refusals';
 
 const rowsOf = (body: Record<string, unknown>) => body.erc20TokenBalances as Record<string, unknown>[];
@@ -107,28 +108,24 @@ describe('listErc20Balances', () => {
     const { status, body } = await call(handler, deps, ask());
     expect([status, rowsOf(body)[0]?.balance]).toEqual([200, '100']);
   });
-  test('200: prices in the requested currency, for tokens that have one', async () => {
-    const asked: unknown[] = [];
-    const prices = {
-      prices: async (...args: unknown[]) => {
-        asked.push(args);
-        return new Map([
-          [token(1), 2],
-          ['native', 3_000],
-        ]);
-      },
-    };
+  test('200: prices and worths in the requested currency, for tokens that have a price', async () => {
+    const { prices, asked } = fakePrices({ [token(1)]: 2, native: 3_000 });
     const { deps } = await holdingDeps([row('erc20', 1, 1_500_000n), row('erc20', 2, 5n)], { 1: { dc: 6 } });
     const { body } = await call(handler, { ...deps, prices }, ask({ currency: 'eur' }));
-    expect(asked).toEqual([[CHAIN, ['native', token(1), token(2)], 'eur']]);
+    expect(asked).toEqual([[CHAIN, ['native', token(1), token(2)], 'eur', undefined]]);
     expect(rowsOf(body)[0]).toMatchObject({
       price: { currencyCode: 'eur', value: 2 },
       balanceValue: { currencyCode: 'eur', value: 3 },
     });
     expect(rowsOf(body)[1]).not.toHaveProperty('price');
     expect(body.nativeTokenBalance).toMatchObject({ price: { currencyCode: 'eur', value: 3_000 } });
-    const without = await call(handler, { ...deps, prices }, ask());
-    expect(rowsOf(without.body)[0]).not.toHaveProperty('price');
+  });
+  test('200: a worth that exceeds what a number holds is left out', async () => {
+    const { prices } = fakePrices({ [token(1)]: 1e300 });
+    const { deps } = await holdingDeps([row('erc20', 1, 2n ** 255n)]);
+    const { status, body } = await call(handler, { ...deps, prices }, ask());
+    expect([status, rowsOf(body)[0]?.price]).toEqual([200, { currencyCode: 'usd', value: 1e300 }]);
+    expect(rowsOf(body)[0]).not.toHaveProperty('balanceValue');
   });
   test('404: a block above the index', async () => {
     const { deps } = await holdingDeps(three);

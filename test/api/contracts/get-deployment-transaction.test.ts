@@ -20,13 +20,10 @@ const blocks = {
 const ask = (contract: number, query = {}) => ({ params: { chainId: '31337', address: address(contract) }, query });
 
 describe('getDeploymentTransaction', () => {
-  test.each([
-    ['as it is', {}],
-    ['whatever the currency', { currency: 'usd' }],
-  ])('200: the whole transaction that made the contract, %s, with its transfers', async (_, query) => {
+  test('200: the whole transaction that made the contract, with its transfers', async () => {
     const { deps, table } = await depsWith({ blocks });
     await knowTokens(table, [{ token: MADE, ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6 }]);
-    const { status, body } = await call(handler, deps, ask(MADE, query));
+    const { status, body } = await call(handler, deps, ask(MADE));
     expect([status, body]).toEqual([
       200,
       {

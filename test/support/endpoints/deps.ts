@@ -28,7 +28,7 @@ import { memoryTable } from '../tables/memory';
 export const NOW = 1_700_000_012_000;
 
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true; queue: QueueName }>;
+export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true; prices: true; queue: QueueName }>;
 
 interface Given {
   readonly chains?: readonly Chain[];

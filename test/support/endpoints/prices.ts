@@ -1,0 +1,16 @@
+import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
+
+/** A source of prices that knows these, now and at any other time, and what it was asked. */
+export function fakePrices(
+  current: Readonly<Record<string, number>>,
+  historical: Readonly<Record<string, number>> = {},
+) {
+  const asked: unknown[] = [];
+  const prices: PriceProvider = {
+    prices: async (...question) => {
+      asked.push(question);
+      return { current: new Map(Object.entries(current)), historical: new Map(Object.entries(historical)) };
+    },
+  };
+  return { prices, asked };
+}
