@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { CHAIN_IDS } from '../contract/chain-ids';
 import type { Chain, RuntimeConfig } from '../contract/config';
 
 let cached: RuntimeConfig | undefined;
@@ -12,6 +13,6 @@ export function runtimeConfig(): RuntimeConfig {
   return cached;
 }
 
-/** The chain with this EVM chain id or blockchain id. */
+/** The chain with this EVM chain id, blockchain id or platform chain id. */
 export const findChain = (chains: readonly Chain[], id: string): Chain | undefined =>
-  chains.find((chain) => chain.chainId === id || chain.blockchainId === id);
+  chains.find((chain) => CHAIN_IDS.some((field) => chain[field] === id));

@@ -1,8 +1,10 @@
 // Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
 import * as z from 'zod';
+import { CHAIN_IDS } from './chain-ids';
 import type { PlanName } from './plans';
 
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
+const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain id (cb58)');
 const Url = z.url({ protocol: /^(https?|wss?)$/, error: 'must be a URL' });
 const Gateway = z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).endsWith('/', 'must end in /');
 
@@ -45,8 +47,9 @@ const ChainInput = z.strictObject({
   historyTraces: z.boolean().default(false),
   /** Calls per second that this may make to the node. */
   historyTraceCallsPerSecond: z.int().min(1).default(20),
-  blockchainId: z.string().optional(),
-  platformChainId: z.string().optional(),
+  /** Ids by which requests may name the chain too. */
+  blockchainId: BlockchainId.optional(),
+  platformChainId: BlockchainId.optional(),
   subnetId: z.string().optional(),
   vmId: z.string().optional(),
   explorerUrl: Url.optional(),
@@ -122,9 +125,19 @@ export const Config = z.strictObject({
     .array(ChainInput)
     .min(1)
     .superRefine((chains, context) => {
-      const ids = chains.map(({ chainId }) => chainId);
-      const duplicate = ids.find((id, i) => ids.indexOf(id) !== i);
-      if (duplicate !== undefined) context.addIssue({ code: 'custom', message: `duplicate chainId ${duplicate}` });
+      const named = new Map<string, (typeof chains)[number]>();
+      for (const [i, chain] of chains.entries())
+        for (const field of CHAIN_IDS) {
+          const id = chain[field];
+          const other = id === undefined ? undefined : named.get(id);
+          if (other && other !== chain)
+            context.addIssue({
+              code: 'custom',
+              path: [i, field],
+              message: `${id} names chain ${other.chainId} already`,
+            });
+          else if (id !== undefined) named.set(id, chain);
+        }
     })
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
   /**

@@ -8,6 +8,10 @@ import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const [ONE, TWO, LISTED] = ['31337', '31338', '31339'];
+const [BLOCKCHAIN_ID, PLATFORM_CHAIN_ID] = [
+  '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+];
 const UNKNOWN = `0x${'ab'.repeat(32)}`;
 const SOMEONE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
@@ -28,7 +32,8 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
         network: i === 1 ? 'testnet' : 'mainnet',
         rpcUrl: anvil.url,
         index: i < 2,
-        ...(i === 0 ? { blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' } : {}),
+        ...(i === 0 ? { blockchainId: BLOCKCHAIN_ID } : {}),
+        ...(i === 1 ? { platformChainId: PLATFORM_CHAIN_ID } : {}),
       })),
     }).start();
     await Promise.all([service.indexed(ONE, 5), service.indexed(TWO, 5)]);
@@ -204,15 +209,18 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
     expect((await service.get('/v1/openapi.json', {})).body).toMatchObject({ openapi: '3.1.0' });
   });
 
-  test('chains: by network, by feature, by blockchain id; a chain without an index is listed, and asked for an address', async () => {
+  test('chains: by network, by feature, by blockchain id or platform chain id; a chain without an index is listed, and asked for an address', async () => {
     const ids = async (query: string) =>
       ((await service.get(`/v1/chains${query}`)).body.chains as Json[]).map((chain) => chain.chainId);
     expect(await ids('')).toEqual([ONE, TWO, LISTED]);
     expect(await ids('?network=fuji')).toEqual([TWO]);
     expect(await ids('?feature=webhooks')).toEqual([ONE, TWO]);
-    expect(
-      (await service.get('/v1/chains/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/blocks?pageSize=1')).status,
-    ).toBe(200);
+    for (const [id, chainId] of [
+      [BLOCKCHAIN_ID, ONE],
+      [PLATFORM_CHAIN_ID, TWO],
+    ])
+      for (const path of [`/v1/chains/${id}/blocks?pageSize=1`, `/v1/blocks?chainId=${id}&pageSize=1`])
+        expect((await service.get(path)).body.blocks).toEqual([expect.objectContaining({ chainId })]);
     const [sender] = (await rpc(anvils[0]?.url ?? '', 'eth_accounts', [])) as string[];
     const { body } = await service.get(`/v1/address/${sender}/chains`);
     expect((body.indexedChains as Json[]).map((chain) => chain.chainId)).toEqual([ONE, TWO]);

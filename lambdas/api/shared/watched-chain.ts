@@ -1,3 +1,4 @@
+import { findChain } from '../../adapters/config';
 import type { Deps } from '../../adapters/deps';
 import { ApiError, notFound } from '../../contract/errors';
 import { visibleBlock } from '../../domain/chain/cursor';
@@ -15,7 +16,7 @@ export async function currentPosition(
 
 /** The EVM chain of this id, if webhooks can watch it. Throws 404 or 400 otherwise. */
 export function watchedChain({ chains }: Pick<Deps, 'chains'>, id: string) {
-  const chain = chains.find((one) => one.chainId === id || one.blockchainId === id);
+  const chain = findChain(chains, id);
   if (!chain) throw notFound(`chain ${id}`);
   if (!chain.index)
     throw new ApiError(400, `chainId: chain ${id} is not indexed on this deployment, so it has no webhooks`);

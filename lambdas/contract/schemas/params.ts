@@ -83,11 +83,11 @@ export const BlockId = z
   )
   .meta({ description: 'Number of a block, in decimal digits, or its hash.', example: '339' });
 
-/** An EVM chain id, or the blockchain id (cb58) of the configuration. */
+/** An EVM chain id, or the blockchain id or platform chain id (cb58) of the configuration. */
 export const ChainId = z
   .string()
   .regex(/^(\d{1,20}|[1-9A-HJ-NP-Za-km-z]{40,60})$/, 'must be an EVM chain id in decimal digits, or a blockchain id')
-  .meta({ description: 'A chain id that /v1/chains lists, or its blockchain id.', example: '43114' });
+  .meta({ description: 'A chainId or platformChainId that /v1/chains lists, or the blockchain id.', example: '43114' });
 
 /** Ten digits: what the table's keys hold. */
 export const BlockNumber = integer(0, 9_999_999_999).meta({ description: 'Number of a block.', example: 339 });

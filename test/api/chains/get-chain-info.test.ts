@@ -5,8 +5,10 @@ import { hidesItsCause, PATH, refuses, unknown } from '../../support/endpoints/r
 import { aChain, aCursor } from '../../support/make/blocks';
 
 const blockchainId = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
+const platformChainId = 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp';
 const full = aChain({
   blockchainId,
+  platformChainId,
   subnetId: 'subnet',
   vmId: 'vm',
   network: 'testnet',
@@ -21,6 +23,7 @@ describe('getChainInfo', () => {
   test.each([
     ['chain id', '31337'],
     ['blockchain id', blockchainId],
+    ['platform chain id', platformChainId],
   ])('200: all that the configuration says, by %s', async (_, chainId) => {
     const { deps } = await depsWith({ chains: [full], cursors: { 31337: aCursor() } });
     const { status, body } = await call(handler, deps, { params: { chainId } });
@@ -30,7 +33,7 @@ describe('getChainInfo', () => {
       status: 'OK',
       chainName: 'Test',
       description: '',
-      platformChainId: blockchainId,
+      platformChainId,
       subnetId: 'subnet',
       vmId: 'vm',
       vmName: 'EVM',
@@ -44,6 +47,11 @@ describe('getChainInfo', () => {
       private: false,
       enabledFeatures: ['nftIndexing', 'webhooks'],
     });
+  });
+  test('200: a blockchain id is also the platform chain id, unless that is another', async () => {
+    const { deps } = await depsWith({ chains: [aChain({ blockchainId })], cursors: { 31337: aCursor() } });
+    const { body } = await call(handler, deps, { params: { chainId: '31337' } });
+    expect(body.platformChainId).toBe(blockchainId);
   });
   test('200: optional fields are omitted, never null; without a public node rpcUrl is empty', async () => {
     const { deps } = await depsWith({ cursors: { 31337: aCursor() } });

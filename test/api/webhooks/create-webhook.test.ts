@@ -33,6 +33,11 @@ describe('createWebhook', () => {
       { webhook: made.id, owner: PRO.ownerId, since: { number: 10, epoch: 0 } },
     ]);
   });
+  test.each(['blockchainId', 'platformChainId'])('201: the chain may be named by its %s', async (field) => {
+    const id = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
+    const { status, body } = await create({ chainId: id }, PRO, { chains: [aChain({ [field]: id })] });
+    expect([status, body.chainId]).toEqual([201, CHAIN]);
+  });
   test.each([
     ['no JSON', '{', 'the body must be JSON'],
     ['no body', '', 'the body must be JSON'],

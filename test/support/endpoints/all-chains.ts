@@ -8,7 +8,7 @@ import { pagesOf, showsNoOrphans } from './transactions';
 
 const chains = [
   aChain({ chainId: '1', blockchainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }),
-  aChain({ chainId: '2' }),
+  aChain({ chainId: '2', platformChainId: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp' }),
   aChain({ chainId: '3', network: 'testnet' }),
   aChain({ chainId: '7', index: false }),
 ];
@@ -44,6 +44,7 @@ function listsAllChains(
     [{ network: 'fuji' }, of('3')],
     [{ chainId: '2' }, of('2')],
     [{ chainId: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5' }, of('1')],
+    [{ chainId: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp' }, of('2')],
     [{ chainId: '1', sortOrder: 'asc' }, of('1').toReversed()],
   ])('200: %j gives just these, page by page or at once', async (query: Record<string, string>, places) => {
     const { deps } = await depsWith({ chains, blocks });
