@@ -1,5 +1,5 @@
+import type { Chain as PublishedChain } from 'viem';
 import * as chains from 'viem/chains';
-import * as z from 'zod';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
 import { planLimits } from './plan-limits';
 
@@ -16,10 +16,12 @@ export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeCo
 }
 
 function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], pollIntervalMs: number): Chain {
-  const known = Object.values(chains).find(({ id }) => String(id) === chain.chainId);
+  const known = Object.values<PublishedChain>(chains).find(({ id }) => String(id) === chain.chainId);
   const explorerUrl = chain.explorerUrl ?? known?.blockExplorers?.default.url;
   const publicRpcUrl = chain.publicRpcUrl ?? known?.rpcUrls.default.http[0];
-  const multicallAddress = chain.multicallAddress ?? multicallOf(known);
+  // One definition has an https URL there.
+  const publicWsUrl = chain.publicWsUrl ?? known?.rpcUrls.default.webSocket?.find((url) => /^wss?:/.test(url));
+  const multicallAddress = chain.multicallAddress ?? known?.contracts?.multicall3?.address;
   return {
     ...chain,
     chainName: chain.chainName ?? known?.name ?? `Chain ${chain.chainId}`,
@@ -28,10 +30,7 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], p
     pollIntervalMs: chain.pollIntervalMs ?? pollIntervalMs,
     ...(explorerUrl ? { explorerUrl } : {}),
     ...(publicRpcUrl ? { publicRpcUrl } : {}),
+    ...(publicWsUrl ? { publicWsUrl } : {}),
     ...(multicallAddress ? { multicallAddress } : {}),
   };
 }
-
-const WithMulticall = z.object({ contracts: z.object({ multicall3: z.object({ address: z.string() }) }) });
-const multicallOf = (known: unknown): string | undefined =>
-  WithMulticall.safeParse(known).data?.contracts.multicall3.address;

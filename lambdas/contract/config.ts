@@ -53,6 +53,7 @@ const ChainInput = z.strictObject({
   subnetId: z.string().optional(),
   vmId: z.string().optional(),
   explorerUrl: Url.optional(),
+  /** URLs that callers are shown; by default those of the chain's published definition. The source is never shown. */
   publicRpcUrl: Url.optional(),
   publicWsUrl: Url.optional(),
   multicallAddress: z.string().optional(),

@@ -1,0 +1,52 @@
+import * as published from 'viem/chains';
+import { chainView } from '../../lambdas/api/views/chain';
+import { parseConfig } from '../../lib/config';
+import { runtimeConfig } from '../../lib/runtime-config';
+
+/** No published definition has this id. */
+const UNKNOWN = '987654321';
+const SOURCE = 'https://node.internal/secret-key';
+
+/** The URLs that answers show for a chain with a source of its own. */
+function urlsOf(chain: Readonly<Record<string, unknown>>) {
+  const config = runtimeConfig(parseConfig({ chains: [{ rpcUrl: SOURCE, ...chain }] }, 'test'), 1_000);
+  expect(JSON.stringify(config)).not.toContain(SOURCE);
+  const [first] = config.chains.map((one) => chainView(one, undefined, 0));
+  if (!first) throw new Error('no chain');
+  return { rpcUrl: first.rpcUrl, wsUrl: first.wsUrl };
+}
+
+describe('the public URLs of a chain', () => {
+  test('are those of the configuration', () => {
+    const own = { publicRpcUrl: 'https://rpc.example/', publicWsUrl: 'wss://ws.example/' };
+    for (const chainId of ['1', '42161', UNKNOWN])
+      expect(urlsOf({ chainId, ...own })).toEqual({ rpcUrl: own.publicRpcUrl, wsUrl: own.publicWsUrl });
+  });
+  test('come from the published definition of the chain, each by itself', () => {
+    const { rpcUrls } = published.abstract;
+    const [rpcUrl, wsUrl] = [rpcUrls.default.http[0], rpcUrls.default.webSocket[0]];
+    const chainId = String(published.abstract.id);
+    expect(urlsOf({ chainId })).toEqual({ rpcUrl, wsUrl });
+    expect(urlsOf({ chainId, publicRpcUrl: 'https://rpc.example/' })).toEqual({
+      rpcUrl: 'https://rpc.example/',
+      wsUrl,
+    });
+    expect(urlsOf({ chainId, publicWsUrl: 'wss://ws.example/' })).toEqual({ rpcUrl, wsUrl: 'wss://ws.example/' });
+  });
+  test('have no wsUrl where the definition has none', () => {
+    expect(urlsOf({ chainId: '43114' })).toEqual({
+      rpcUrl: published.avalanche.rpcUrls.default.http[0],
+      wsUrl: undefined,
+    });
+  });
+  test('are empty or left out where nobody publishes any: the source is never shown', () => {
+    expect(urlsOf({ chainId: UNKNOWN })).toEqual({ rpcUrl: '', wsUrl: undefined });
+  });
+  test('are those of a protocol that fits, whatever a definition says', () => {
+    for (const { id } of Object.values(published)) {
+      const { rpcUrl, wsUrl } = urlsOf({ chainId: String(id) });
+      expect([id, rpcUrl]).toEqual([id, expect.stringMatching(/^https?:\/\//)]);
+      if (wsUrl !== undefined) expect([id, wsUrl]).toEqual([id, expect.stringMatching(/^wss?:\/\//)]);
+    }
+  });
+});
