@@ -27,6 +27,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
   let service: Service;
   let first = 0;
   let last = 0;
+  let token = '';
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: Number(CHAIN) });
@@ -38,6 +39,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       kind: 'mixed',
     });
     [first, last] = [made.firstBlock, made.lastBlock];
+    token = made.contracts.token;
     const rpcUrl = `${anvil.url}/?key=${PLANTED}`;
     service = await new Service({
       chains: [{ chainId: CHAIN, chainName: 'Test', network: 'testnet', rpcUrl }],
@@ -260,6 +262,20 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     }
     const stranger = await service.get(`/v1/address/${addressOf('a stranger')}/chains`);
     expect(stranger.body).toEqual({ indexedChains: [], unindexedChains: [] });
+  });
+
+  test('a client whose types are generated from the document walks all blocks, and knows each error by its status', () => {
+    const asked = [service.urls.dataUrl, CHAIN, token];
+    const { stdout, stderr } = spawnSync('node_modules/.bin/tsx', ['test/client/walk.ts', ...asked], {
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      numbers: Array.from({ length: last + 1 }, (_, i) => String(last - i)),
+      decimals: 18,
+      phrase: 'Not Found',
+      refused: 400,
+    });
   });
 
   test('the source URL and its key are in no template, log or file but the configuration', () => {

@@ -115,6 +115,15 @@ describe('the OpenAPI document', () => {
         name === 'TooManyRequests' ? 'integer' : undefined,
       ]);
   });
+  test('every list links to its next page, which takes all parameters of this one', () => {
+    const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'pageToken'));
+    expect(lists.length).toBeGreaterThan(20);
+    for (const { operationId, parameters, responses: answers } of lists) {
+      const { nextPage } = answers[200]?.links ?? {};
+      expect([operationId, nextPage?.operationId]).toEqual([operationId, operationId]);
+      expect(Object.keys(nextPage?.parameters ?? {})).toEqual(parameters.map((one) => `${one.in}.${one.name}`));
+    }
+  });
   test('everything is described: groups, schemas, fields, parameters', () => {
     expect(document.tags.filter(({ description }) => !description)).toEqual([]);
     const tags = new Set(document.tags.map(({ name }) => name));

@@ -63,11 +63,27 @@ function operationOf(endpoint: EndpointSpec) {
   };
 }
 
-function successOf({ success, response, contentType }: EndpointSpec) {
+function successOf(endpoint: EndpointSpec) {
+  const { success, response, contentType, query } = endpoint;
   const type = typeof contentType === 'string' ? (contentType.split(';')[0] ?? '') : 'text/*';
   return {
     description: success === 201 ? 'Created' : 'OK',
     content: contentType ? { [type]: { schema: { type: 'string' } } } : json(response),
+    ...('pageToken' in query.shape ? { links: { nextPage: nextPageOf(endpoint) } } : {}),
+  };
+}
+
+/** How the next page of a list is asked for: with the same parameters. */
+function nextPageOf({ id, params, query }: EndpointSpec) {
+  const same = (place: 'path' | 'query', shape: object) =>
+    Object.keys(shape).map((name) => [`${place}.${name}`, `$request.${place}.${name}`]);
+  return {
+    operationId: id,
+    description: 'The next page, while there is one: the same parameters, and the token of this page.',
+    parameters: {
+      ...Object.fromEntries([...same('path', params.shape), ...same('query', query.shape)]),
+      'query.pageToken': '$response.body#/nextPageToken',
+    },
   };
 }
 

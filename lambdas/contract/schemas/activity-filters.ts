@@ -54,7 +54,8 @@ const listOf = <T extends z.ZodType<string>>(word: T) =>
     .superRefine((words, context) => {
       const twice = words.find((one, i) => words.indexOf(one) !== i);
       if (twice) context.addIssue({ code: 'custom', message: `${twice} is listed twice` });
-    });
+    })
+    .meta({ uniqueItems: true });
 
 /** Filters as requests give them. What could match nothing, or leave a part of it unfiltered, is refused. */
 export const FiltersRequest = z

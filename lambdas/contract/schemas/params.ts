@@ -54,6 +54,7 @@ export const Addresses = z
   .pipe(z.array(Address).max(100, 'must be at most 100 addresses, separated by commas'))
   .transform((addresses) => [...new Set(addresses)])
   .meta({
+    pattern: '^ *0x[0-9a-fA-F]{40} *(, *0x[0-9a-fA-F]{40} *){0,99}$',
     description: 'Up to 100 addresses, separated by commas.',
     example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F,0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
   });

@@ -46,7 +46,7 @@ const AddressList = z
     const twice = addresses.find((address, i) => addresses.indexOf(address) !== i);
     if (twice) context.addIssue({ code: 'custom', message: `${twice} is listed twice` });
   })
-  .meta({ description: 'Addresses, each once.' });
+  .meta({ description: 'Addresses, each once.', uniqueItems: true });
 const Signatures = z
   .array(
     z

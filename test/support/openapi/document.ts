@@ -44,6 +44,7 @@ interface Answer extends Content {
   readonly $ref?: string;
   readonly description: string;
   readonly headers?: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly links?: Readonly<Record<string, { readonly operationId: string; readonly parameters: object }>>;
 }
 /** An operation, of our own or of receivers. */
 export interface Operation {
