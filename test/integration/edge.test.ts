@@ -8,6 +8,8 @@ import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const [ONE, TWO, LISTED] = ['31337', '31338', '31339'];
+/** Its source is the node of another chain. */
+const MISTAKEN = '31340';
 const [BLOCKCHAIN_ID, PLATFORM_CHAIN_ID] = [
   '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
   'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
@@ -15,7 +17,7 @@ const [BLOCKCHAIN_ID, PLATFORM_CHAIN_ID] = [
 const UNKNOWN = `0x${'ab'.repeat(32)}`;
 const SOMEONE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
-describe('the edge, with two chains that are indexed and one that is not', () => {
+describe('the edge, with two chains that are indexed and two that are not', () => {
   let anvils: Anvil[] = [];
   let service: Service;
   beforeAll(async () => {
@@ -27,14 +29,16 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
         anonymous: { rate: 5, burst: 5, quotaPerDay: 100 },
         free: { rate: 10, burst: 10, quotaPerDay: 25 },
       },
-      chains: anvils.map((anvil, i) => ({
-        chainId: [ONE, TWO, LISTED][i],
-        network: i === 1 ? 'testnet' : 'mainnet',
-        rpcUrl: anvil.url,
-        index: i < 2,
-        ...(i === 0 ? { blockchainId: BLOCKCHAIN_ID } : {}),
-        ...(i === 1 ? { platformChainId: PLATFORM_CHAIN_ID } : {}),
-      })),
+      chains: anvils
+        .map((anvil, i) => ({
+          chainId: [ONE, TWO, LISTED][i],
+          network: i === 1 ? 'testnet' : 'mainnet',
+          rpcUrl: anvil.url,
+          index: i < 2,
+          ...(i === 0 ? { blockchainId: BLOCKCHAIN_ID } : {}),
+          ...(i === 1 ? { platformChainId: PLATFORM_CHAIN_ID } : {}),
+        }))
+        .concat({ chainId: MISTAKEN, network: 'mainnet', rpcUrl: anvils[0]?.url ?? '', index: false }),
     }).start();
     await Promise.all([service.indexed(ONE, 5), service.indexed(TWO, 5)]);
   });
@@ -212,7 +216,12 @@ describe('the edge, with two chains that are indexed and one that is not', () =>
   test('chains: by network, by feature, by blockchain id or platform chain id; a chain without an index is listed, and asked for an address', async () => {
     const ids = async (query: string) =>
       ((await service.get(`/v1/chains${query}`)).body.chains as Json[]).map((chain) => chain.chainId);
-    expect(await ids('')).toEqual([ONE, TWO, LISTED]);
+    expect(await ids('')).toEqual([ONE, TWO, LISTED, MISTAKEN]);
+    for (const [chainId, status] of [
+      [LISTED, 'OK'],
+      [MISTAKEN, 'UNAVAILABLE'],
+    ])
+      expect((await service.get(`/v1/chains/${chainId}`)).body).toMatchObject({ chainId, status });
     expect(await ids('?network=fuji')).toEqual([TWO]);
     expect(await ids('?feature=webhooks')).toEqual([ONE, TWO]);
     for (const [id, chainId] of [

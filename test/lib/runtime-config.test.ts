@@ -11,7 +11,7 @@ const SOURCE = 'https://node.internal/secret-key';
 function urlsOf(chain: Readonly<Record<string, unknown>>) {
   const config = runtimeConfig(parseConfig({ chains: [{ rpcUrl: SOURCE, ...chain }] }, 'test'), 1_000);
   expect(JSON.stringify(config)).not.toContain(SOURCE);
-  const [first] = config.chains.map((one) => chainView(one, undefined, 0));
+  const [first] = config.chains.map((one) => chainView(one, true));
   if (!first) throw new Error('no chain');
   return { rpcUrl: first.rpcUrl, wsUrl: first.wsUrl };
 }

@@ -11,6 +11,7 @@ import {
   resultOf,
   TimedOut,
 } from './exchange';
+import { servingNodes } from './serving';
 import { sourceUrl } from './sources';
 
 /** Calls a chain's node from an API function: one attempt, a short timeout. */
@@ -19,6 +20,8 @@ export interface Node {
   call(chainId: string, method: string, params: readonly unknown[], timeoutMs?: number): Promise<unknown>;
   /** Several calls, each with its own outcome. Throws NodeDown if one has no answer. */
   batch(chainId: string, calls: readonly Call[]): Promise<Outcome[]>;
+  /** Whether the node answered lately, and as this chain. Never fails. */
+  isServing(chainId: string): Promise<boolean>;
 }
 
 /** Timeout of a request, ms. */
@@ -47,13 +50,16 @@ function exchangeOf(chainId: string): Exchange {
   return exchange;
 }
 
+const call: Node['call'] = async (chainId, method, params, timeoutMs = TIMEOUT_MS) => {
+  const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, systemClock);
+  const [only] = await ask([[method, ...params]]);
+  return resultOf(only);
+};
+
 /** The nodes of the configured chains. */
 export const node: Node = {
-  async call(chainId, method, params, timeoutMs = TIMEOUT_MS) {
-    const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, systemClock);
-    const [only] = await ask([[method, ...params]]);
-    return resultOf(only);
-  },
+  call,
+  isServing: servingNodes(call, systemClock),
   batch: (chainId, calls) =>
     halving(async (part) => {
       const outcomes = await exchangeOf(chainId).ask(part);

@@ -1,12 +1,15 @@
 import { supportedChains } from '../../contract/endpoints/chains';
 import { implement } from '../../http/implement';
-import { chainView } from '../views/chain';
+import { isChainUp } from '../shared/chain-status';
+import { chainView, featuresOf } from '../views/chain';
 
 export const handler = implement(supportedChains, async ({ query, deps }) => {
-  const network = query.network === 'fuji' ? 'testnet' : query.network;
-  const chosen = deps.chains.filter((chain) => network === undefined || chain.network === network);
-  const cursors = await deps.Cursor.all(chosen.map((chain) => chain.chainId));
-  const views = chosen.map((chain) => chainView(chain, cursors.get(chain.chainId), deps.now()));
   const { feature } = query;
-  return { chains: feature ? views.filter((view) => view.enabledFeatures?.includes(feature)) : views };
+  const network = query.network === 'fuji' ? 'testnet' : query.network;
+  const chosen = deps.chains.filter(
+    (chain) => (network ?? chain.network) === chain.network && (!feature || featuresOf(chain).includes(feature)),
+  );
+  const cursors = await deps.Cursor.all(chosen.map((chain) => chain.chainId));
+  const views = chosen.map(async (chain) => chainView(chain, await isChainUp(deps, chain, cursors.get(chain.chainId))));
+  return { chains: await Promise.all(views) };
 });

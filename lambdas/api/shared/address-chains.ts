@@ -1,6 +1,6 @@
 import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
-import { visibleBlock } from '../../domain/chain/cursor';
+import { isUp, visibleBlock } from '../../domain/chain/cursor';
 import { chainView } from '../views/chain';
 
 /** Timeout of asking the node of a chain without an index whether it knows the address, ms. */
@@ -23,17 +23,21 @@ export async function addressChains({
   const indexedChains = chains.flatMap((chain) => {
     const cursor = cursors.get(chain.chainId);
     const seen = cursor && active.some((row) => row.chain === chain.chainId && row.block <= visibleBlock(cursor));
-    return seen ? [chainView(chain, cursor, now())] : [];
+    return seen ? [chainView(chain, isUp(cursor, now()))] : [];
   });
   return { indexedChains, unindexedChains: (await Promise.all(lookups)).flat() };
 }
 
-/** The chain's id if the address has a nonce or a balance there; empty if not, or if the node times out. */
+/** The chain's id if the address has a nonce or a balance there; empty if not, or if its node does not say. */
 async function isKnown({ node }: Deps<{ node: true }>, { chainId }: Chain, address: string): Promise<string[]> {
   const ask = (method: string) => node.call(chainId, method, [address, 'latest'], NODE_TIMEOUT_MS);
   try {
-    const [nonce, balance] = await Promise.all([ask('eth_getTransactionCount'), ask('eth_getBalance')]);
-    return BigInt(String(nonce)) > 0n || BigInt(String(balance)) > 0n ? [chainId] : [];
+    const [isServing, nonce, balance] = await Promise.all([
+      node.isServing(chainId),
+      ask('eth_getTransactionCount'),
+      ask('eth_getBalance'),
+    ]);
+    return isServing && (BigInt(String(nonce)) > 0n || BigInt(String(balance)) > 0n) ? [chainId] : [];
   } catch {
     return [];
   }

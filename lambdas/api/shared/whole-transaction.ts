@@ -1,7 +1,7 @@
 import type { Deps } from '../../adapters/deps';
 import { notFound } from '../../contract/errors';
 import { includes } from '../../domain/chain/block-range';
-import { chainView } from '../views/chain';
+import { networkTokenView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
@@ -16,7 +16,7 @@ const MAX_BYTES = 4_500_000;
 /** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
   deps: Deps<{ reads: ['Tx', 'Token', 'Nft']; prices: true }>,
-  { chain, cursor, head, hidden }: IndexedChain,
+  { chain, head, hidden }: IndexedChain,
   hash: string,
   currency?: CurrencyCode,
 ) {
@@ -28,7 +28,6 @@ export async function wholeTransaction(
     ...(currency === undefined ? {} : { currency }),
     networkTokenAt: found.time,
   });
-  const { networkToken } = chainView(chain, cursor, deps.now());
   const internals = found.internalTxs.slice(0, MAX_ROWS - transfers.length).map(internalView);
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, records);
   const fitting = openBudget(MAX_BYTES);
@@ -38,7 +37,7 @@ export async function wholeTransaction(
     erc1155Transfers: fitting(erc1155Transfers),
     internalTransactions: fitting(internals),
     networkTokenDetails: {
-      networkToken,
+      networkToken: networkTokenView(chain),
       currentPrice: records.prices.of('native'),
       historicalPrice: records.prices.historical,
     },

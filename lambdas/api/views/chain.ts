@@ -1,21 +1,27 @@
 import type { Chain } from '../../contract/config';
 import type { ChainInfo } from '../../contract/schemas/chains';
-import { type Cursor, isUp } from '../../domain/chain/cursor';
+
+/** The token that a chain's fees are paid in. */
+export const networkTokenView = ({ networkToken }: Chain): ChainInfo['networkToken'] => defined(networkToken);
+
+/** What a chain's index offers. */
+export const featuresOf = ({ index }: Chain): NonNullable<ChainInfo['enabledFeatures']> =>
+  index ? ['nftIndexing', 'webhooks'] : [];
 
 /** A chain as answers show it. `rpcUrl` is the public one: the source is never exposed. */
-export function chainView(chain: Chain, cursor: Cursor | undefined, now: number): ChainInfo {
-  const { chainId, chainName, description, networkToken, platformChainId, subnetId, vmId, explorerUrl } = chain;
+export function chainView(chain: Chain, isUp: boolean): ChainInfo {
+  const { chainId, chainName, description, platformChainId, subnetId, vmId, explorerUrl } = chain;
   return {
     chainId,
-    status: !chain.index || isUp(cursor, now) ? 'OK' : 'UNAVAILABLE',
+    status: isUp ? 'OK' : 'UNAVAILABLE',
     chainName,
     description,
     vmName: 'EVM',
     rpcUrl: chain.publicRpcUrl ?? '',
     isTestnet: chain.network === 'testnet',
-    networkToken: defined(networkToken),
+    networkToken: networkTokenView(chain),
     private: chain.private,
-    enabledFeatures: chain.index ? ['nftIndexing', 'webhooks'] : [],
+    enabledFeatures: featuresOf(chain),
     ...defined({
       platformChainId: platformChainId ?? chain.blockchainId,
       subnetId,

@@ -68,6 +68,14 @@ describe('getChainInfo', () => {
     const { deps } = await depsWith({ cursors: { 31337: cursor } });
     expect((await call(handler, deps, { params: { chainId: '31337' } })).body.status).toBe('UNAVAILABLE');
   });
+  test.each([
+    ['OK', 'answers as this chain', '0x7'],
+    ['UNAVAILABLE', 'is of another chain', '0x8'],
+  ])('200: %s when the node of a chain without an index %s', async (expected, _, answer) => {
+    const { deps } = await depsWith({ chains: [aChain({ chainId: '7', index: false })], node: async () => answer });
+    const { status, body } = await call(handler, deps, { params: { chainId: '7' } });
+    expect([status, body.status, body.enabledFeatures]).toEqual([200, expected, []]);
+  });
   test('404: the error names an unknown chain', async () => {
     const { deps } = await depsWith();
     const { status, body } = await call(handler, deps, { params: { chainId: '999' } });

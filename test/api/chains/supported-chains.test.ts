@@ -17,14 +17,41 @@ describe('supportedChains', () => {
     [{ network: 'fuji' }, ['5']],
     [{ feature: 'teleporter' }, []],
   ])('200: %j gives just these chains, in the order of the configuration', async (query, ids) => {
-    const { deps } = await depsWith({ chains, blocks });
+    const { deps } = await depsWith({ chains, blocks, node: async () => '0x7' });
     const { status, body } = await call(handler, deps, { query });
     expect([status, idsOf(body)]).toEqual([200, ids]);
   });
-  test('200: a chain that is not indexed yet is UNAVAILABLE; one that needs no index is OK', async () => {
-    const { deps } = await depsWith({ chains, blocks });
+  test('200: a chain that is not indexed yet is UNAVAILABLE', async () => {
+    const { deps } = await depsWith({ chains: chains.slice(0, 2), blocks });
     const { body } = await call(handler, deps);
-    expect((body.chains as { status: string }[]).map((chain) => chain.status)).toEqual(['OK', 'UNAVAILABLE', 'OK']);
+    expect((body.chains as { status: string }[]).map((chain) => chain.status)).toEqual(['OK', 'UNAVAILABLE']);
+  });
+  test('200: nodes of chains without an index say their status, all asked at once and seldom', async () => {
+    const listed = ['7', '8', '9', '10'].map((chainId) => aChain({ chainId, index: false }));
+    const asked: string[] = [];
+    const node = async (chainId: string) => {
+      asked.push(chainId);
+      if (chainId === '7') return '0x7';
+      return chainId === '8' ? '0x7' : new Promise(() => undefined);
+    };
+    const { deps } = await depsWith({ chains: [aChain(), ...listed], blocks, node });
+    const began = performance.now();
+    for (let n = 0; n < 3; n++) {
+      const { body } = await call(handler, deps);
+      const statuses = (body.chains as { status: string }[]).map((chain) => chain.status);
+      expect(statuses).toEqual(['OK', 'OK', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE']);
+    }
+    expect(asked.toSorted()).toEqual(['10', '7', '8', '9']);
+    // One time limit for all of them.
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+  test('200: the node of a chain that is left out is not asked', async () => {
+    const asked: string[] = [];
+    const node = async (chainId: string) => void asked.push(chainId);
+    const { deps } = await depsWith({ chains, blocks, node });
+    await call(handler, deps, { query: { network: 'testnet' } });
+    await call(handler, deps, { query: { feature: 'webhooks' } });
+    expect(asked).toEqual([]);
   });
   refuses(handler, {}, [
     badQuery('network', 'devnet', 'must be mainnet, fuji or testnet'),

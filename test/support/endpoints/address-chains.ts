@@ -43,11 +43,17 @@ export function listsAddressChains(handler: Handler<AllDeps>): void {
   test('200: chains without an index if the address has a nonce or a balance; a node that is down is skipped', async () => {
     const node = async (chainId: string, method: string) => {
       if (chainId === '9') throw new NodeDown('the node of chain 9 does not answer');
+      if (method === 'eth_chainId') return `0x${chainId}`;
       return chainId === '7' && method === 'eth_getBalance' ? '0x1' : '0x0';
     };
     const { deps } = await depsWith({ chains, blocks, node });
     const { status, body } = await call(handler, deps, good);
     expect([status, body.unindexedChains]).toEqual([200, ['7']]);
+  });
+  test('200: a node that is of another chain says nothing of this one', async () => {
+    const node = async (_: string, method: string) => (method === 'eth_chainId' ? '0x8' : '0x1');
+    const { deps } = await depsWith({ chains, blocks, node });
+    expect((await call(handler, deps, good)).body.unindexedChains).toEqual(['8']);
   });
   test('200: an unknown address has empty lists', async () => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x0' });

@@ -11,6 +11,7 @@ import { WRITTEN, type Written, writersOf } from '../../../lambdas/adapters/dyna
 import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
 import { NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Node } from '../../../lambdas/adapters/node/node';
+import { servingNodes } from '../../../lambdas/adapters/node/serving';
 import { type Chain, Config } from '../../../lambdas/contract/config';
 import type { QueueName } from '../../../lambdas/contract/function';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
@@ -79,7 +80,7 @@ export async function depsWith({
       gapCounts: (chain) => countGaps(table, chain),
     },
     page: (lists, query) => readPage(table, lists, query),
-    node: { call: node, batch: batchOf(node) },
+    node: { call: node, batch: batchOf(node), isServing: servingNodes(node, now) },
     prices,
     write: writersOf(table, WRITTEN, now),
     queue: { send: async (messages) => void sent.push(...messages) },
