@@ -1,9 +1,11 @@
+import { type Hex, numberToHex } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
 import { compileContracts } from '../../demo/compile';
 import { type Deployed, deployContracts } from '../../demo/deploy';
 import { addressOf } from '../../demo/random';
 import { FULL } from '../support/full';
+import { answering } from '../support/node/answering';
 import { reorg, rpc } from '../support/node/anvil';
 import { type MetadataServer, metadataServer, refusesWith, says } from '../support/node/metadata-server';
 import { deploySettable, type Settable, sendMined } from '../support/node/settable';
@@ -163,6 +165,30 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     expect((await service.get(`${path}/1`)).status).toBe(200);
     const other = await fetch(`${service.urls.dataUrl}${path}`, { method: 'POST' });
     expect(other.status).toBe(404);
+  });
+
+  test('a contract that moved no token yet is of the same standard in its metadata and for its tokens', async () => {
+    const [yes, no] = [1n, 0n].map((value) => numberToHex(value, { size: 32 }));
+    if (!yes || !no) throw new Error('no words');
+    const supports = (id: string, answer: Hex) => ({ [`01ffc9a7${id}`]: answer });
+    const known = { ...supports('01ffc9a7', yes), ...supports('ffffffff', no), '6352211e': yes };
+    const [erc721, erc1155] = ['80ac58cd', 'd9b67a26'].map((id) => supports(id, yes));
+    for (const [answers, ercType, status] of [
+      [{ ...known, ...erc721 }, 'ERC-721', 200],
+      [{ ...known, ...erc1155 }, 'ERC-1155', 404],
+      [{ ...known, ...erc721, ...erc1155 }, 'UNKNOWN', 404],
+      [known, 'UNKNOWN', 404],
+    ] as const) {
+      const at = addressOf(`silent ${JSON.stringify(answers)}`);
+      await rpc(anvil.url, 'anvil_setCode', [at, answering(answers)]);
+      expect((await service.get(`/v1/chains/${CHAIN}/addresses/${at}`)).body.ercType).toBe(ercType);
+      const found = await service.get(`${collection(at)}/1`);
+      expect([ercType, found.status, found.body.ercType]).toEqual([
+        ercType,
+        status,
+        status === 200 ? ercType : undefined,
+      ]);
+    }
   });
 
   test('a burned token is MISSING_TOKEN and leaves the list; a reorg that takes the burn back brings it again', async () => {

@@ -67,9 +67,10 @@ const defined = <K extends string, V>(field: K, value: V | undefined): { [k in K
 function ercTypeOf(answers: Answers, seenAs: TransferKind | undefined): TokenMetadata['ercType'] {
   const erc165 = boolOf(answers.erc165) === true && boolOf(answers.anything) === false;
   const claimed = (['erc721', 'erc1155'] as const).filter((kind) => erc165 && boolOf(answers[kind]) === true);
-  // If it claims both, its logs decide.
+  // If it claims both, its logs decide: before there are any, it is neither, nor an ERC-20 token.
   const kind = (claimed.length === 1 ? claimed[0] : claimed.find((k) => k === seenAs)) ?? seenAs;
   if (kind) return `ERC-${kind.slice(3)}` as TokenMetadata['ercType'];
-  const erc20 = decimalsOf(answers.decimals) !== undefined && wordOf(answers.totalSupply) !== undefined;
+  const erc20 =
+    claimed.length === 0 && decimalsOf(answers.decimals) !== undefined && wordOf(answers.totalSupply) !== undefined;
   return erc20 ? 'ERC-20' : 'UNKNOWN';
 }

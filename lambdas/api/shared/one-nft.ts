@@ -5,6 +5,7 @@ import { readNft } from '../../adapters/evm/nft';
 import { NodeDown } from '../../adapters/node/errors';
 import { notFound } from '../../contract/errors';
 import type { Tokens } from '../views/token';
+import { contractMetadata } from './contract-metadata';
 import { readTokenRecords } from './token-records';
 
 /** The records of one token and its collection. */
@@ -14,9 +15,9 @@ export async function knownNft(deps: Deps<{ reads: ['Token', 'Nft'] }>, chain: s
 }
 
 /**
- * The token with its owner, if its contract reports one. Without a row, an ERC-721 token is what the contract says it
- * is: 404 if it has no owner, and always for ERC-1155, whose contracts cannot be asked. Throws NodeDown if only the
- * node would know.
+ * The token with its owner, if its contract reports one. Without a row, a token of an ERC-721 contract is what the
+ * contract says it is: 404 if it has no owner, and always of other contracts, which cannot be asked. Throws NodeDown if
+ * only the node would know.
  */
 export async function tokenOnChain(
   deps: Deps<{ node: true }>,
@@ -25,10 +26,9 @@ export async function tokenOnChain(
   tokens: Tokens,
   found: NftRecord | undefined,
 ): Promise<{ record: NftRecord; owner?: string }> {
-  const ercType = tokens.get(nft.token)?.ercType ?? 'ERC-721';
   const unknown = notFound(`token ${nft.id} of collection ${nft.token} on chain ${chain}`);
   if (found?.kind === 'erc1155') return { record: found };
-  if (!found && ercType !== 'ERC-721' && ercType !== 'UNKNOWN') throw unknown;
+  if (!found && (await contractMetadata(deps, chain, nft.token, tokens)).ercType !== 'ERC-721') throw unknown;
   const batch = (calls: Parameters<typeof deps.node.batch>[1]) => deps.node.batch(chain, calls);
   const { owner, tokenUri } = await readNft({ batch }, nft.token, nft.id, 'erc721').catch((error: unknown) => {
     if (error instanceof NodeDown && found) return { owner: undefined, tokenUri: undefined };

@@ -40,7 +40,7 @@ export const listContractDeployments = endpoint({
   path: '/v1/chains/{chainId}/contracts/{address}/deployments',
   summary: 'List the contracts that an address deployed, newest first',
   description:
-    'With those that a contract made in a transaction of the address, and, for a contract, those that it made. These come behind the head, and not where the node cannot trace.',
+    'With those that a contract made in a transaction of the address, and, for a contract, those that it made. These come behind the head, and not where the node cannot trace. ercType is UNKNOWN of a contract that moved no token yet: its metadata tells more.',
   uses: { reads: ['Cursor', 'AddressDeployment', 'Token'] },
   query: z.object({ ...Paging }),
   response: ListContractsResponse,

@@ -6,6 +6,7 @@ import { addressOf } from '../../../demo/random';
 import { readTokenMetadata } from '../../../lambdas/adapters/evm/token-metadata';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
+import { answering } from '../../support/node/answering';
 import { rpc } from '../../support/node/anvil';
 
 const text = (value: string): Hex => encodeAbiParameters([{ type: 'string' }], [value]);
@@ -14,24 +15,6 @@ const supports = (id: string) => `01ffc9a7${id}`;
 const [YES, NO] = [word(1n), word(0n)];
 const [NAME, SYMBOL, DECIMALS, SUPPLY] = ['06fdde03', '95d89b41', '313ce567', '18160ddd'];
 const ERC165 = { [supports('01ffc9a7')]: YES, [supports('ffffffff')]: NO };
-
-/** Bytecode that returns each answer to calls with that prefix, and reverts on any other. */
-function answering(answers: Readonly<Record<string, Hex>>): Hex {
-  const hex = (n: number, bytes: number) => n.toString(16).padStart(2 * bytes, '0');
-  const cases = Object.entries(answers);
-  const handlers = cases.length * 41 + 5; // after 41 bytes of comparison a case, and the revert
-  const data = handlers + cases.length * 16;
-  let at = data;
-  const compare: string[] = [];
-  const handle: string[] = [];
-  for (const [i, [call, answer]] of cases.entries()) {
-    const size = (answer.length - 2) / 2;
-    compare.push(`6000357f${call.padEnd(64, '0')}1461${hex(handlers + i * 16, 2)}57`);
-    handle.push(`5b61${hex(size, 2)}61${hex(at, 2)}60003961${hex(size, 2)}6000f3`);
-    at += size;
-  }
-  return `0x${compare.join('')}60006000fd${handle.join('')}${cases.map(([, a]) => a.slice(2)).join('')}`;
-}
 
 describe('reading the metadata of a token contract', () => {
   let anvil: Anvil;
@@ -126,6 +109,7 @@ describe('reading the metadata of a token contract', () => {
     expect((await read(both, 'erc1155')).ercType).toBe('ERC-1155');
     expect((await read(both, 'erc721')).ercType).toBe('ERC-721');
     expect((await read(both)).ercType).toBe('UNKNOWN');
+    expect((await read({ ...both, [DECIMALS]: word(6n), [SUPPLY]: word(5n) })).ercType).toBe('UNKNOWN');
   });
 
   test('names are cleaned and limited, and invisible characters are reported', async () => {
