@@ -1,12 +1,19 @@
 import * as fc from 'fast-check';
 import { getAddress } from 'viem/utils';
+import type { TokenRecord } from '../../lambdas/adapters/dynamo/tokens/token-item';
 import { handler as getBlock } from '../../lambdas/api/blocks/get-block';
 import { handler as latestBlocks } from '../../lambdas/api/blocks/get-latest-blocks';
 import { handler as latestOfAll } from '../../lambdas/api/blocks/list-all-latest-blocks';
-import { checksummed, richAddress } from '../../lambdas/api/views/address';
+import { checksummed, namesIn, richAddress } from '../../lambdas/api/views/address';
 import { type Asked, call, type Handler } from '../support/endpoints/call';
 import { type AllDeps, depsWith } from '../support/endpoints/deps';
-import { aCursor, aRawBlock } from '../support/make/blocks';
+import { aCursor, address, aRawBlock } from '../support/make/blocks';
+
+/** The record of a token at the first address. */
+const aToken = (said: Partial<TokenRecord>): [string, TokenRecord] => [
+  address(1),
+  { token: address(1), ercType: 'ERC-20', reputation: null, live: false, ...said },
+];
 
 describe('addresses in answers', () => {
   test('have EIP-55 checksums, as viem computes them', () => {
@@ -16,7 +23,27 @@ describe('addresses in answers', () => {
     void fc.assert(fc.property(bytes, (address) => expect(checksummed(address)).toBe(getAddress(address))));
   });
   test('a missing address is shown as the zero address', () =>
-    expect(richAddress(undefined)).toEqual({ address: `0x${'0'.repeat(40)}` }));
+    expect(richAddress(undefined, namesIn(new Map()))).toEqual({ address: `0x${'0'.repeat(40)}` }));
+  test('have what their records say, unless they are known as malicious', () => {
+    const said = { name: 'Dollar', symbol: 'USD', decimals: 6, logoUri: 'https://logo.example/usd.png' };
+    for (const [reputation, shown] of [
+      ['Benign', said],
+      [null, said],
+      ['Malicious', {}],
+    ] as const)
+      expect(richAddress(address(1), namesIn(new Map([aToken({ ...said, reputation })])))).toEqual({
+        ...shown,
+        address: address(1),
+      });
+  });
+  test('have less of it after 500 kB, so that an answer stays below 6 MB', () => {
+    const [name, symbol] = ['🦄'.repeat(128), '🦄'.repeat(64)];
+    const names = namesIn(new Map([aToken({ name, symbol, decimals: 18, reputation: null })]));
+    const rows = Array.from({ length: 6_000 }, () => richAddress(address(1), names));
+    expect(rows[0]).toMatchObject({ name, symbol });
+    expect(rows.at(-1)).toEqual({ address: address(1) });
+    expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(1_000_000);
+  });
 });
 
 describe('the running count of transactions', () => {

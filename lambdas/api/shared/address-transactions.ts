@@ -10,6 +10,7 @@ import type { Records } from '../views/token';
 import { transactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
 import { indexedChain, requestedBlocks } from './indexed-chain';
+import { calledBy, partiesOf } from './names';
 import { readPricedRecords } from './token-records';
 import { tracedCut } from './traced';
 
@@ -53,6 +54,7 @@ export async function addressTransactions({
     deps,
     chain.chainId,
     values.flatMap((row) => ('transfer' in row ? [row.transfer] : [])),
+    { contracts: values.flatMap(contractsOf) },
   );
   const groups = Map.groupBy(values, (row) => `${row.number}#${placeOf(row)}`);
   return { transactions: [...groups.values()], records, ...page.token(next, cut) };
@@ -84,6 +86,12 @@ function listsOf(
 const placeOf = (row: Activity): number =>
   'transfer' in row ? row.transfer.tx : 'internalTx' in row ? row.internalTx.tx : row.transaction.index;
 
+/** Contracts that a row names, and that may have a record. */
+function contractsOf(row: Activity): string[] {
+  const transaction = 'transaction' in row ? row.transaction : row.body;
+  return [...(transaction ? calledBy(transaction) : []), ...('internalTx' in row ? partiesOf(row.internalTx) : [])];
+}
+
 /** A transaction with the transfers and internal transactions of the address, from its rows in the lists. */
 export function detailsView(rows: readonly Activity[], records: Records): TransactionDetailsV2 {
   const transfers = rows.flatMap((row) => ('transfer' in row ? [row.transfer] : [])).toSorted((a, b) => a.row - b.row);
@@ -91,9 +99,9 @@ export function detailsView(rows: readonly Activity[], records: Records): Transa
     .flatMap((row) => ('internalTx' in row ? [row.internalTx] : []))
     .toSorted((a, b) => a.row - b.row);
   return {
-    nativeTransaction: transactionView(transactionIn(rows)),
+    nativeTransaction: transactionView(transactionIn(rows), records.names),
     ...transfersView(transfers, records),
-    internalTransactions: internals.map(internalView),
+    internalTransactions: internals.map((one) => internalView(one, records.names)),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Page } from '../../http/page';
 import { blockView } from '../views/block';
 import { transactionView } from '../views/transaction';
 import { byStatus } from './by-status';
+import { calledBy, readNamesOnChains } from './names';
 import { type AllChainsQuery, pageOverAllChains } from './over-all-chains';
 
 /** The latest blocks of all chains. */
@@ -27,9 +28,13 @@ export async function transactionsOfAllChains({
 }: {
   query: AllChainsQuery & { readonly status?: 'failed' | 'success' | undefined };
   page: Page;
-  deps: Deps<{ reads: ['Cursor', 'ChainTx', 'FailedTx'] }>;
+  deps: Deps<{ reads: ['Cursor', 'ChainTx', 'FailedTx', 'Token'] }>;
 }) {
   const { entity, keep } = byStatus(query.status);
   const { values, token } = await pageOverAllChains(deps, deps[entity], query, page, keep);
-  return { transactions: values.map(transactionView), ...token };
+  const called = values.flatMap(({ chain, transaction }) =>
+    calledBy(transaction).map((contract) => ({ chain, contract })),
+  );
+  const namesOn = await readNamesOnChains(deps, called);
+  return { transactions: values.map((row) => transactionView(row, namesOn(row.chain))), ...token };
 }

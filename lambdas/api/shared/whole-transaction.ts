@@ -6,6 +6,7 @@ import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
 import type { IndexedChain } from './indexed-chain';
+import { calledBy, partiesOf } from './names';
 import type { CurrencyCode } from './prices';
 import { readPricedRecords } from './token-records';
 
@@ -27,8 +28,11 @@ export async function wholeTransaction(
   const records = await readPricedRecords(deps, chain.chainId, transfers, {
     ...(currency === undefined ? {} : { currency }),
     networkTokenAt: found.time,
+    contracts: [...calledBy(found.transaction), ...found.internalTxs.flatMap(partiesOf)],
   });
-  const internals = found.internalTxs.slice(0, MAX_ROWS - transfers.length).map(internalView);
+  const internals = found.internalTxs
+    .slice(0, MAX_ROWS - transfers.length)
+    .map((one) => internalView(one, records.names));
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, records);
   const fitting = openBudget(MAX_BYTES);
   return {
@@ -41,7 +45,7 @@ export async function wholeTransaction(
       currentPrice: records.prices.of('native'),
       historicalPrice: records.prices.historical,
     },
-    nativeTransaction: fullTransactionView(found),
+    nativeTransaction: fullTransactionView(found, records.names),
   };
 }
 

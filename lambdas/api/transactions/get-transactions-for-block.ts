@@ -3,6 +3,7 @@ import { badRequest } from '../../contract/errors';
 import { implement } from '../../http/implement';
 import { findBlock } from '../shared/find-block';
 import { indexedChain } from '../shared/indexed-chain';
+import { calledBy, readNames } from '../shared/names';
 import { transactionView } from '../views/transaction';
 
 /** Transactions of a whole block in one answer: a Lambda answer holds 6 MB, a row takes about 700 bytes. */
@@ -16,5 +17,7 @@ export const handler = implement(getTransactionsForBlock, async ({ params, page,
   const list = deps.ChainTx.ofChain(indexed.chain.chainId, { from: number, to: number });
   const size = page.size === 0 ? Math.min(Math.max(txCount, 1), MAX_TRANSACTIONS) : page.size;
   const { values, next } = await deps.page([list], { ...page, size, ascending: true });
-  return { transactions: values.map(transactionView), ...page.token(next, hash) };
+  const called = values.flatMap(({ transaction }) => calledBy(transaction));
+  const names = await readNames(deps, indexed.chain.chainId, called);
+  return { transactions: values.map((row) => transactionView(row, names)), ...page.token(next, hash) };
 });

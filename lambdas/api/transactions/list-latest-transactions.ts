@@ -2,6 +2,7 @@ import { listLatestTransactions } from '../../contract/endpoints/transactions';
 import { implement } from '../../http/implement';
 import { byStatus } from '../shared/by-status';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
+import { calledBy, readNames } from '../shared/names';
 import { transactionView } from '../views/transaction';
 
 export const handler = implement(listLatestTransactions, async ({ params, query, page, deps }) => {
@@ -10,5 +11,7 @@ export const handler = implement(listLatestTransactions, async ({ params, query,
   const { entity, keep } = byStatus(query.status);
   const list = deps[entity].ofChain(chain.chainId, requestedBlocks({}, indexed));
   const { values, next } = await deps.page([list], { ...page, keep, ascending: false });
-  return { transactions: values.map(transactionView), ...page.token(next, cut) };
+  const called = values.flatMap(({ transaction }) => calledBy(transaction));
+  const names = await readNames(deps, chain.chainId, called);
+  return { transactions: values.map((row) => transactionView(row, names)), ...page.token(next, cut) };
 });

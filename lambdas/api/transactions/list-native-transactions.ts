@@ -1,6 +1,7 @@
 import { listNativeTransactions } from '../../contract/endpoints/transactions';
 import { implement } from '../../http/implement';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
+import { calledBy, readNames } from '../shared/names';
 import { transactionView } from '../views/transaction';
 
 export const handler = implement(listNativeTransactions, async ({ params, query, page, deps }) => {
@@ -8,5 +9,7 @@ export const handler = implement(listNativeTransactions, async ({ params, query,
   const { chain, cut } = indexed;
   const list = deps.AddressTx.ofAddress(chain.chainId, params.address, requestedBlocks(query, indexed));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  return { transactions: values.map(transactionView), ...page.token(next, cut) };
+  const called = values.flatMap(({ transaction }) => calledBy(transaction));
+  const names = await readNames(deps, chain.chainId, called);
+  return { transactions: values.map((row) => transactionView(row, names)), ...page.token(next, cut) };
 });

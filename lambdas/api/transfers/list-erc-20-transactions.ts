@@ -2,6 +2,7 @@ import { listErc20Transactions } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
 import { currencyOf, pricesOf } from '../shared/prices';
 import { transferList } from '../shared/transfer-list';
+import { namesIn } from '../views/address';
 import { erc20View, placeView } from '../views/transfer';
 
 export const handler = implement(listErc20Transactions, async (request) => {
@@ -15,7 +16,7 @@ export const handler = implement(listErc20Transactions, async (request) => {
         deps.Token.find(chain, shownTokens),
         pricesOf(deps, chain, currencyOf(deps), shownTokens),
       ]);
-      return { tokens, prices };
+      return { tokens, prices, names: namesIn(tokens) };
     },
     (row, records) => ({ ...placeView(row), ...erc20View(row.transfer, records) }),
   );

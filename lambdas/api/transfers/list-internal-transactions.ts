@@ -1,6 +1,7 @@
 import { listInternalTransactions } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
 import { indexedChain, requestedBlocks } from '../shared/indexed-chain';
+import { partiesOf, readNames } from '../shared/names';
 import { tracedCut } from '../shared/traced';
 import { internalView } from '../views/internal';
 import { placeView } from '../views/transfer';
@@ -14,6 +15,8 @@ export const handler = implement(listInternalTransactions, async ({ params, quer
     requestedBlocks(query, { cut: traced, hidden }),
   );
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.internalTx) }));
+  const parties = values.flatMap(({ internalTx }) => partiesOf(internalTx));
+  const names = await readNames(deps, chain.chainId, parties);
+  const transactions = values.map((row) => ({ ...placeView(row), ...internalView(row.internalTx, names) }));
   return { transactions, ...page.token(next, traced) };
 });

@@ -1,5 +1,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import type * as z from 'zod';
+import type { RichAddress } from '../../contract/schemas/address';
 import { BoundedCache } from '../../domain/bounded-cache';
+import type { Tokens } from './token';
 
 /** Shown as the receiver of a transaction that creates a contract. */
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
@@ -22,5 +25,32 @@ export function checksummed(address: string): string {
   return text;
 }
 
+/** What is known of the addresses of an answer. */
+export interface Names {
+  /** The fields that are shown beside an address, in lower case; none if nothing is known of it. */
+  of(address: string): Omit<z.infer<typeof RichAddress>, 'address'>;
+}
+
+/** Maximum size of these fields in one answer: 3,000 rows with the longest names would exceed 6 MB. */
+const MAX_NAMES_BYTES = 500_000;
+
+/** What contracts say of themselves, by their records; of one that is known as malicious, nothing is repeated. */
+export function namesIn(tokens: Tokens): Names {
+  let left = MAX_NAMES_BYTES;
+  return {
+    of(address) {
+      const record = tokens.get(address);
+      if (!record || record.reputation === 'Malicious') return {};
+      const { name, symbol, decimals, logoUri } = record;
+      const fields = { name, symbol, decimals, logoUri };
+      left -= Buffer.byteLength(JSON.stringify(fields));
+      return left >= 0 ? fields : {};
+    },
+  };
+}
+
 /** An address as answers show it. */
-export const richAddress = (address: string = ZERO_ADDRESS) => ({ address: checksummed(address) });
+export const richAddress = (address: string = ZERO_ADDRESS, names: Names) => ({
+  ...names.of(address),
+  address: checksummed(address),
+});

@@ -1,18 +1,14 @@
 import type { InternalTransactionDetails } from '../../contract/schemas/transfers';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
-import { richAddress } from './address';
+import { type Names, richAddress } from './address';
 
 /** An internal transaction, inside its transaction. Reverted ones are not stored. */
-export const internalView = ({
-  from,
-  to,
-  type,
-  value,
-  gasUsed,
-  gasLimit,
-}: InternalTransaction): InternalTransactionDetails => ({
-  from: richAddress(from),
-  to: richAddress(to),
+export const internalView = (
+  { from, to, type, value, gasUsed, gasLimit }: InternalTransaction,
+  names: Names,
+): InternalTransactionDetails => ({
+  from: richAddress(from, names),
+  to: richAddress(to, names),
   internalTxType: type,
   value: String(value),
   isReverted: false,

@@ -3,7 +3,7 @@ import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { NftToken } from '../../contract/schemas/nfts';
 import type { Erc20TokenV2, Erc721Token, Erc1155Token } from '../../contract/schemas/tokens';
 import type { TokenPrices } from '../shared/prices';
-import { checksummed } from './address';
+import { checksummed, type Names } from './address';
 import type { Nfts } from './nft';
 
 /** Records of tokens, by address. A token that has just appeared has none yet: its names are empty. */
@@ -13,10 +13,11 @@ export interface Records {
   readonly tokens: Tokens;
   readonly nfts: Nfts;
   readonly prices: TokenPrices;
+  readonly names: Names;
 }
 
 /** A fungible token. Without decimals it shows 0, so that its amounts are in its smallest unit. */
-export function erc20TokenView(token: string, { tokens, prices }: Omit<Records, 'nfts'>): Erc20TokenV2 {
+export function erc20TokenView(token: string, { tokens, prices }: Pick<Records, 'tokens' | 'prices'>): Erc20TokenV2 {
   const { name = '', symbol = '', decimals = 0, logoUri, reputation = null } = tokens.get(token) ?? {};
   return {
     address: checksummed(token),

@@ -1,11 +1,11 @@
 import type { ListedTransaction, StoredTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 import type { FullNativeTransaction, NativeTransaction } from '../../contract/schemas/transactions';
 import { methodOf } from '../../domain/evm/method';
-import { richAddress } from './address';
+import { type Names, richAddress } from './address';
 import { blockRefView } from './block';
 
 /** A transaction as lists show it. */
-export const transactionView = ({ transaction, ...block }: ListedTransaction): NativeTransaction => ({
+export const transactionView = ({ transaction, ...block }: ListedTransaction, names: Names): NativeTransaction => ({
   ...blockRefView(block),
   blockIndex: transaction.index,
   txHash: transaction.hash,
@@ -15,17 +15,17 @@ export const transactionView = ({ transaction, ...block }: ListedTransaction): N
   gasUsed: String(transaction.gasUsed),
   gasPrice: String(transaction.gasPrice),
   nonce: String(transaction.nonce),
-  from: richAddress(transaction.from),
-  to: richAddress(transaction.to),
+  from: richAddress(transaction.from, names),
+  to: richAddress(transaction.to, names),
   method: methodOf(transaction),
   value: String(transaction.value),
 });
 
 /** A transaction with its input and fee caps. */
-export const fullTransactionView = (found: StoredTransaction): FullNativeTransaction => {
+export const fullTransactionView = (found: StoredTransaction, names: Names): FullNativeTransaction => {
   const { input, maxFee, maxPriorityFee } = found.transaction;
   return {
-    ...transactionView(found),
+    ...transactionView(found, names),
     input,
     baseFeePerGas: String(found.baseFee),
     ...(maxFee === undefined ? {} : { maxFeePerGas: String(maxFee) }),

@@ -10,30 +10,30 @@ import { richAddress } from './address';
 import { blockRefView } from './block';
 import { erc20TokenView, erc721TokenView, erc1155TokenView, type Records } from './token';
 
-const shared = ({ from, to, logIndex }: TransferRow) => ({
-  from: richAddress(from),
-  to: richAddress(to),
+const shared = ({ from, to, logIndex }: TransferRow, { names }: Pick<Records, 'names'>) => ({
+  from: richAddress(from, names),
+  to: richAddress(to, names),
   logIndex,
 });
 
 /** An ERC-20 transfer, inside its transaction. */
 export const erc20View = (row: TransferRow, records: Omit<Records, 'nfts'>): Erc20TransferDetailsV2 => ({
-  ...shared(row),
+  ...shared(row, records),
   value: String(row.value),
   erc20Token: erc20TokenView(row.token, records),
 });
 
 /** An ERC-721 transfer, inside its transaction. */
-export const erc721View = (row: TransferRow, { tokens, nfts }: Omit<Records, 'prices'>): Erc721TransferDetails => ({
-  ...shared(row),
-  erc721Token: erc721TokenView(row.token, row.id ?? 0n, tokens, nfts),
+export const erc721View = (row: TransferRow, records: Omit<Records, 'prices'>): Erc721TransferDetails => ({
+  ...shared(row, records),
+  erc721Token: erc721TokenView(row.token, row.id ?? 0n, records.tokens, records.nfts),
 });
 
 /** An ERC-1155 transfer, inside its transaction. */
-export const erc1155View = (row: TransferRow, { nfts }: Omit<Records, 'prices'>): Erc1155TransferDetails => ({
-  ...shared(row),
+export const erc1155View = (row: TransferRow, records: Omit<Records, 'prices'>): Erc1155TransferDetails => ({
+  ...shared(row, records),
   value: String(row.value),
-  erc1155Token: erc1155TokenView(row.token, row.id ?? 0n, nfts),
+  erc1155Token: erc1155TokenView(row.token, row.id ?? 0n, records.nfts),
 });
 
 /** The transfers of a transaction by kind, in order. */

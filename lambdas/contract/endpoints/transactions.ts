@@ -31,7 +31,7 @@ export const listLatestTransactions = endpoint({
   summary: 'List the latest transactions of a chain, newest first',
   description:
     'With status=success a page may be short and still have a nextPageToken: failed ones are left out after reading.',
-  uses: { reads: ['Cursor', 'ChainTx', 'FailedTx'] },
+  uses: { reads: ['Cursor', 'ChainTx', 'FailedTx', 'Token'] },
   params: z.object({ chainId: ChainId }),
   query: z.object({ ...Paging, status: TxStatus.optional() }),
   response: ListNativeTransactionsResponse,
@@ -55,7 +55,7 @@ export const getTransactionsForBlock = endpoint({
   id: 'getTransactionsForBlock',
   path: '/v1/chains/{chainId}/blocks/{blockId}/transactions',
   summary: 'List the transactions of a block, in their order',
-  uses: { reads: ['Cursor', 'Block', 'ChainTx'] },
+  uses: { reads: ['Cursor', 'Block', 'ChainTx', 'Token'] },
   params: z.object({ chainId: ChainId, blockId: BlockId }),
   query: z.object({
     pageToken: PageToken,
@@ -81,7 +81,7 @@ const WITH_TRANSFERS =
 
 const ofAddress = {
   ...base,
-  uses: { reads: ['Cursor', 'AddressTx'] },
+  uses: { reads: ['Cursor', 'AddressTx', 'Token'] },
   params: z.object({ chainId: ChainId, address: Address }),
 } as const;
 
@@ -126,7 +126,7 @@ const overAllChains = {
   summary: 'List the latest transactions of all chains',
   description:
     'Newest first. With sortOrder=asc the list ends where the slowest chain that is up has been indexed. chainId reads one chain.',
-  uses: { reads: ['Cursor', 'ChainTx', 'FailedTx'] },
+  uses: { reads: ['Cursor', 'ChainTx', 'FailedTx', 'Token'] },
   params: z.object({}),
   query: z.object({
     ...Paging,

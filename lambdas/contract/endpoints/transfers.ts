@@ -53,7 +53,7 @@ export const listInternalTransactions = endpoint({
   summary: 'List the internal transactions of an address, newest first',
   description:
     'Calls that moved native coin, and creations of contracts, by contracts; nothing that was reverted. UNKNOWN is what a contract left to its heir when it destroyed itself. They come behind the head, since the node is asked for traces: tracedBlock in health-check says how far, and tracedFrom from which block on, where older history was indexed without them. The list is empty where the node cannot trace.',
-  uses: { reads: ['Cursor', 'AddressInternal'] },
+  uses: { reads: ['Cursor', 'AddressInternal', 'Token'] },
   response: ListInternalTransactionsResponse,
 });
 

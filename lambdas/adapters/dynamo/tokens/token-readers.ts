@@ -78,6 +78,12 @@ const MAX_AGE_MS = 5_000;
 /** Records that a warm function caches: about 10 MB. */
 const MAX_CACHED_TOKENS = 20_000;
 
+/** A contract of a chain; the address in lower case. */
+export interface ContractRef {
+  readonly chain: string;
+  readonly contract: string;
+}
+
 /** Items of other entities that are read in one batch with tokens, and how they are decoded. */
 export interface Along<T> {
   readonly keys: readonly ItemKey[];
@@ -86,16 +92,24 @@ export interface Along<T> {
 
 /** Records of tokens. */
 export function tokenReader(table: Table, now: Clock) {
+  /** By partition key. */
   const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED_TOKENS);
-  const findAlong = async <T>(chain: string, tokens: readonly string[], along: Along<T>) => {
-    const wanted = [...new Set(tokens)];
-    const stale = wanted.filter((token) => now() - (kept.get(`${chain}#${token}`)?.at ?? 0) > MAX_AGE_MS);
-    const items = await table.batchGet([...stale.map((token) => tokenKey(chain, token)), ...along.keys]);
+  const read = async (keys: readonly ItemKey[], along: readonly ItemKey[] = []) => {
+    const wanted = new Map(keys.map((key) => [key.pk, key]));
+    const stale = [...wanted.values()].filter(({ pk }) => now() - (kept.get(pk)?.at ?? 0) > MAX_AGE_MS);
+    const items = await table.batchGet([...stale, ...along]);
     const [own, others] = [items.filter(isToken), items.filter((item) => !isToken(item))];
-    const found = new Map(own.map((item) => readToken(item, now())).map((record) => [record.token, record]));
-    for (const token of stale) kept.set(`${chain}#${token}`, { at: now(), record: found.get(token) });
-    const records = wanted.flatMap((token) => {
-      const record = kept.get(`${chain}#${token}`)?.record ?? found.get(token);
+    const found = new Map(own.map((item) => [text(item.pk), readToken(item, now())]));
+    for (const { pk } of stale) kept.set(pk, { at: now(), record: found.get(pk) });
+    return { recordAt: ({ pk }: ItemKey) => kept.get(pk)?.record ?? found.get(pk), others };
+  };
+  const findAlong = async <T>(chain: string, tokens: readonly string[], along: Along<T>) => {
+    const { recordAt, others } = await read(
+      tokens.map((token) => tokenKey(chain, token)),
+      along.keys,
+    );
+    const records = tokens.flatMap((token) => {
+      const record = recordAt(tokenKey(chain, token));
       return record ? [[token, record] as const] : [];
     });
     return { tokens: new Map(records), along: along.read(others) };
@@ -106,6 +120,18 @@ export function tokenReader(table: Table, now: Clock) {
     /** The records of these tokens, by address; a token without a record yet is left out. */
     async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
       return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
+    },
+    /** The same of several chains, in one batch. */
+    async findOnChains(refs: readonly ContractRef[]): Promise<Map<string, Map<string, TokenRecord>>> {
+      const { recordAt } = await read(refs.map(({ chain, contract }) => tokenKey(chain, contract)));
+      const records = refs.flatMap((ref) => {
+        const record = recordAt(tokenKey(ref.chain, ref.contract));
+        return record ? [{ ...ref, record }] : [];
+      });
+      const chains = Map.groupBy(records, ({ chain }) => chain);
+      return new Map(
+        [...chains].map(([chain, own]) => [chain, new Map(own.map(({ contract, record }) => [contract, record]))]),
+      );
     },
   };
 }
