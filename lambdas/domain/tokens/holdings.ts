@@ -21,8 +21,8 @@ export interface Question {
 /** What is known of a holding after a block. `unread`: still to be read. `refused`: the token does not answer. */
 export type Amount = { readonly value: bigint; readonly at: number } | 'unread' | 'refused';
 
-/** Instead of an answer: the amount that was written before was read late enough. */
-export const AS_BEFORE = '=';
+/** In raw blocks of earlier versions, where an earlier block had the answer: by itself it says nothing. */
+const AS_BEFORE = '=';
 
 /** Identifies a question, and its answer in a raw block; for a holding, identifies the holding. */
 export const questionId = ({ kind, token, holder, id }: Question): string =>
@@ -58,7 +58,7 @@ export type Readings = NonNullable<RawBlock['holdings']>;
 
 /** The amount of a holding that was last touched at `since`, from the answers: an older answer does not count. */
 export function amountOf(holding: Holding, since: number, readings: Readings | undefined): Amount {
-  const answer = readings && readings.at >= since ? readings.values[questionId(questionOf(holding))] : undefined;
+  const answer = readings && readings.at >= since ? answerIn(readings, holding) : undefined;
   if (readings === undefined || answer === undefined) return 'unread';
   const { at } = readings;
   // Most contracts revert when asked for the owner of a burned id: nobody holds it.
@@ -66,16 +66,17 @@ export function amountOf(holding: Holding, since: number, readings: Readings | u
   return answer === null ? 'refused' : { value: BigInt(answer.slice(0, 66)), at };
 }
 
-/** The latest of several blocks' answers about a holding; `AS_BEFORE` if its row is already right. */
-export function latestAmount(
-  holding: Holding,
-  since: number,
-  readings: readonly Readings[],
-): Amount | typeof AS_BEFORE {
-  const id = questionId(questionOf(holding));
-  const answers = readings.filter(({ at, values }) => at >= since && values[id] !== undefined).toReversed();
-  const latest = answers.find(({ values }) => values[id] !== AS_BEFORE);
-  return answers.length > 0 && !latest ? AS_BEFORE : amountOf(holding, since, latest);
+/** The same from the answers of several blocks in order, of which the last that counts does. */
+export const latestAmount = (holding: Holding, since: number, readings: readonly Readings[]): Amount =>
+  amountOf(
+    holding,
+    since,
+    readings.findLast((one) => one.at >= since && answerIn(one, holding) !== undefined),
+  );
+
+function answerIn({ values }: Readings, holding: Holding): Hex | null | undefined {
+  const answer = values[questionId(questionOf(holding))];
+  return answer === AS_BEFORE ? undefined : answer;
 }
 
 const ownerIn = (word: Hex): string => `0x${word.slice(26, 66).toLowerCase()}`;

@@ -2,8 +2,8 @@ import type { FollowerDeps } from './deps';
 
 /**
  * Batches of blocks as stored in the bucket: stored first, when no reader can see them. The next batch is prepared and
- * stored while the caller works on the one before. A failure of the node comes after every batch before it, so that
- * nothing that the indexer has prepared is left out.
+ * stored while the caller works on the one before. A failure of the node comes after every batch before it: in
+ * other batches, what the bucket has of them would be without their balances.
  */
 export async function* storedBlocks<Raw>(
   deps: Pick<FollowerDeps<Raw>, 'indexer' | 'store' | 'lease'>,

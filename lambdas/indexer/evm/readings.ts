@@ -1,23 +1,25 @@
 import type { Blocks } from '../../adapters/evm/blocks';
 import { BoundedCache } from '../../domain/bounded-cache';
 import { touchedAddresses } from '../../domain/evm/derive';
-import type { RawBlock } from '../../domain/evm/rpc';
+import type { Hex, RawBlock } from '../../domain/evm/rpc';
 import { tokenEventsOf } from '../../domain/evm/transfers';
-import { AS_BEFORE, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
+import { type Question, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
 
-/** Questions that a session caches as answered. */
-const MAX_CACHED_QUESTIONS = 200_000;
+/** Answers that a session caches: about 30 MB. */
+const MAX_CACHED_ANSWERS = 100_000;
 
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
 /** Reads balances with blocks, before they are stored. What the node does not answer stays unread. */
 export function openReadings(node: Node, finalityDepth: number) {
-  /** Questions about holdings that were answered in history, with the block of the answer. */
-  const answered = new BoundedCache<string, number>(MAX_CACHED_QUESTIONS);
+  /** What tokens answered in history, all at one final block, by question. */
+  const answers = new BoundedCache<string, Hex | null>(MAX_CACHED_ANSWERS);
+  let answeredAt = -1;
 
   /**
    * Token balances of all that the blocks touched: near the head as of the last block; in history as of the newest
-   * final block, and each amount once, since that answer includes everything that touched it before.
+   * final block, and each amount once, since that answer includes everything that touched it before. Each batch has all
+   * its answers, also those that an earlier one has: another session may cut the blocks into other batches.
    */
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
@@ -25,18 +27,23 @@ export function openReadings(node: Node, finalityDepth: number) {
     const questions = questionsOf(blocks.flatMap(({ receipts }) => touchedHoldings(tokenEventsOf(receipts))));
     const [number, final] = [Number(last.number), head - finalityDepth];
     if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
-    // An id's owner answers for all of its past holders, but only rows of the holders in these blocks are written: it
-    // is asked again.
-    const toRead = questions.filter(
-      (question) => question.kind === 'erc721' || (answered.get(questionId(question)) ?? -1) < number,
-    );
-    const read = await node.holdingsAt(toRead, final).catch(() => undefined);
-    for (const id of Object.keys(read?.values ?? {})) answered.set(id, final);
-    const isRead = new Set(toRead);
-    const before = questions
-      .filter((question) => !isRead.has(question))
-      .map((question) => [questionId(question), AS_BEFORE] as const);
-    return { at: final, values: { ...read?.values, ...Object.fromEntries(before) } };
+    if (answeredAt < number) {
+      answeredAt = final;
+      answers.clear();
+    }
+    const at = answeredAt;
+    const known: Record<string, Hex | null> = {};
+    const toRead: Question[] = [];
+    for (const question of questions) {
+      const answer = answers.get(questionId(question));
+      if (answer === undefined) toRead.push(question);
+      else known[questionId(question)] = answer;
+    }
+    const read = await node.holdingsAt(toRead, at).catch(() => undefined);
+    for (const [id, answer] of Object.entries(read?.values ?? {})) answers.set(id, answer);
+    // The node may have pruned that state by now: the next batch asks at a newer block.
+    if (toRead.length > 0 && !read) answeredAt = -1;
+    return { at, values: { ...known, ...read?.values } };
   };
 
   /**

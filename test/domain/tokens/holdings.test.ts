@@ -3,6 +3,7 @@ import type { TransferKind, TransferRow } from '../../../lambdas/domain/evm/tran
 import {
   amountOf,
   type Holding,
+  latestAmount,
   questionId,
   questionsOf,
   type Readings,
@@ -91,5 +92,18 @@ describe('the amount of a holding from the node’s answers', () => {
     expect(amountOf(holding, 5, { at: 5, values: {} })).toBe('unread');
     expect(amountOf(holding, 6, answered(holding, word(1n), 5))).toBe('unread');
     expect(amountOf(holding, 4, answered(holding, word(address(1)), 5))).toMatchObject({ at: 5 });
+  });
+});
+
+describe('the amount from the answers of several blocks', () => {
+  const earlier = answered(OF_20, word(1n), 7);
+  test('is that of the last block, if that is not too old', () => {
+    expect(latestAmount(OF_20, 5, [earlier, answered(OF_20, word(2n), 6)])).toEqual({ value: 2n, at: 6 });
+    expect(latestAmount(OF_20, 7, [earlier, answered(OF_20, word(2n), 6)])).toEqual({ value: 1n, at: 7 });
+    expect(latestAmount(OF_20, 8, [earlier])).toBe('unread');
+  });
+  test('is not known from a raw block of an earlier version that only says that it had been read', () => {
+    expect(latestAmount(OF_20, 5, [earlier, answered(OF_20, '=', 9)])).toEqual({ value: 1n, at: 7 });
+    expect(latestAmount(OF_20, 5, [answered(OF_20, '=', 9)])).toBe('unread');
   });
 });

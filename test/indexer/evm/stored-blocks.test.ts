@@ -10,6 +10,8 @@ import { aTransfer } from '../../support/make/logs';
 /** Blocks of one ERC-20 transfer each, all between the same two holders. */
 const pair = (number: number): RawBlock =>
   aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, id: 1n })] }]);
+/** What a person has of token 20. */
+const holdingOf = (person: number): Question => ({ kind: 'erc20', token: address(20), holder: address(person) });
 async function* batches(...numbers: number[][]) {
   for (const batch of numbers) yield batch.map(pair);
 }
@@ -23,6 +25,7 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 /** Dependencies of storing that record puts and requests. `put`: what each put waits for, or fails with. */
 function storing(put: (number: number) => Promise<void> = async () => undefined) {
   const notes: string[] = [];
+  const pruned = new Set<number>();
   const node = {
     balances: async () => ({ [address(1)]: '0x1' }),
     holdings: async (block: { number: number }, questions: readonly unknown[]) => {
@@ -31,7 +34,9 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
     },
     holdingsAt: async (questions: readonly Question[], at: number) => {
       notes.push(`${questions.length} asked at ${at}`);
-      return { at, values: Object.fromEntries(questions.map((q) => [questionId(q), '0x0'])) };
+      return pruned.has(at)
+        ? undefined
+        : { at, values: Object.fromEntries(questions.map((q) => [questionId(q), '0x0'])) };
     },
   };
   const deps = {
@@ -47,10 +52,10 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
       },
     },
   };
-  return { deps: deps as unknown as FollowerDeps<RawBlock>, notes };
+  return { deps: deps as unknown as FollowerDeps<RawBlock>, notes, prune: (block: number) => pruned.add(block) };
 }
 
-test('a failure of the node comes after every batch before it, as what was prepared for them is remembered', async () => {
+test('a failure of the node comes after every batch before it', async () => {
   const { deps } = storing();
   async function* failing() {
     yield* batches([1], [2]);
@@ -92,21 +97,40 @@ test('in history each holding is read once, also by batches that are stored ahea
     [96],
     [undefined, 98],
   ]);
+  // Each batch of history has both answers: another session may know none of the batches before it.
+  const answers = stored.map((raws) => Object.values(raws.at(-1)?.holdings?.values ?? {}));
+  expect(answers.slice(0, 3)).toEqual([1, 2, 3].map(() => ['0x0', '0x0']));
 });
 
-test('in history the owner of an id is read by every batch that moves it: each has other holders to write', async () => {
+/** One transfer of token 20 between these two. */
+const sends = (number: number, from: number, to: number, kind: 'erc20' | 'erc721' = 'erc20'): RawBlock =>
+  aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind, token: 20, from, to, id: 1n })] }]);
+
+test('in history the owner of an id is read once, and every batch that moves it has the answer', async () => {
   const { deps, notes } = storing();
-  const moved = (number: number): RawBlock =>
-    aRawBlock(number, [
-      { from: 1, to: 9, logs: [aTransfer({ kind: 'erc721', token: 20, from: number, to: number + 1, id: 1n })] },
-    ]);
   async function* twice() {
-    yield [moved(1)];
-    yield [moved(2)];
+    yield [sends(1, 1, 2, 'erc721')];
+    yield [sends(2, 2, 3, 'erc721')];
   }
   const stored = await all(storedBlocks(deps, twice(), 100));
-  expect(notes.filter((note) => note.includes('asked'))).toEqual(['1 asked at 96', '1 asked at 96']);
-  expect(stored.flat().flatMap(({ holdings }) => Object.values(holdings?.values ?? {}))).not.toContain('=');
+  expect(notes.filter((note) => note.includes('asked'))).toEqual(['1 asked at 96', '0 asked at 96']);
+  expect(stored.flat().map(({ holdings }) => Object.values(holdings?.values ?? {}))).toEqual([['0x0'], ['0x0']]);
+});
+
+test('amounts of history are all of one final block, until blocks come to it or the node has pruned its state', async () => {
+  const { deps, notes, prune } = storing();
+  const { prepare } = deps.indexer;
+  await prepare([sends(1, 1, 2)], 100);
+  await prepare([sends(2, 2, 3)], 110);
+  await prepare([sends(97, 2, 3)], 120);
+  prune(116);
+  const [without] = await prepare([sends(98, 3, 4)], 130);
+  expect(without?.holdings).toEqual({ at: 116, values: { [questionId(holdingOf(3))]: '0x0' } });
+  const [again] = await prepare([sends(99, 3, 4)], 130);
+  expect(again?.holdings).toMatchObject({ at: 126, values: { [questionId(holdingOf(4))]: '0x0' } });
+  expect(notes.filter((note) => note.includes('asked'))).toEqual([
+    ...['2 asked at 96', '1 asked at 96', '2 asked at 116', '1 asked at 116', '2 asked at 126'],
+  ]);
 });
 
 test('stopping early waits for the requests in flight', async () => {

@@ -1,4 +1,5 @@
-import type { Amount, Holding } from '../../../domain/tokens/holdings';
+import { BoundedCache } from '../../../domain/bounded-cache';
+import { type Amount, type Holding, questionId } from '../../../domain/tokens/holdings';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table, Write } from '../table';
@@ -14,9 +15,17 @@ export interface Read {
 const RETRY_DELAY_MS = 5_000;
 /** Unread holdings that are read from the table at once. */
 const MAX_UNREAD = 100;
+/** Rows that a session caches as written: about 30 MB. */
+const MAX_CACHED_ROWS = 100_000;
 
-/** The holdings of a chain's addresses, written at the head: only the follower overwrites existing rows. */
+/**
+ * The holdings of a chain's addresses, written at the head: only the follower overwrites existing rows. One per session:
+ * a write that fails ends it.
+ */
 export function openHoldings(table: Table, chain: string) {
+  /** What the rows of this session say, by holding. */
+  const written = new BoundedCache<string, Amount>(MAX_CACHED_ROWS);
+  let writtenIn = 0;
   // An earlier session may have left some unread.
   let mayBeUnread = true;
   /** The first of the last unread holdings, and until when they are left alone, Unix ms. */
@@ -28,9 +37,20 @@ export function openHoldings(table: Table, chain: string) {
     const gone = holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
     return gone ? { delete: item } : { put: item };
   };
+  /** In history each block that touches a holding has the same answer: one write is enough. */
+  const isNews = ({ holding, amount }: Read): boolean => {
+    const id = questionId(holding);
+    if (isSame(written.get(id), amount)) return false;
+    written.set(id, amount);
+    return true;
+  };
   return {
-    /** `epoch`: the chain's, when they were read. */
-    writes: (reads: readonly Read[], epoch: number): Write[] => reads.map((read) => writeOf(read, epoch)),
+    /** Without what the rows say already. `epoch`: the chain's, when they were read. */
+    writes(reads: readonly Read[], epoch: number): Write[] {
+      if (epoch !== writtenIn) written.clear();
+      writtenIn = epoch;
+      return reads.filter(isNews).map((read) => writeOf(read, epoch));
+    },
     /** Some of the unread holdings: those for which the node was down, or did not answer. */
     async unread(): Promise<Holding[]> {
       if (!mayBeUnread || Date.now() < until) return [];
@@ -51,3 +71,6 @@ export function openHoldings(table: Table, chain: string) {
     },
   };
 }
+
+const isSame = (a: Amount | undefined, b: Amount): boolean =>
+  typeof a === 'object' && typeof b === 'object' ? a.at === b.at && a.value === b.value : a === b;

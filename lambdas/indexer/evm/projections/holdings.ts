@@ -5,7 +5,6 @@ import type { Blocks } from '../../../adapters/evm/blocks';
 import type { Cursor, Position } from '../../../domain/chain/cursor';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import {
-  AS_BEFORE,
   amountOf,
   type Holding,
   latestAmount,
@@ -73,8 +72,5 @@ function readsOf(blocks: readonly DerivedBlock[]): Read[] {
   for (const derived of blocks)
     for (const holding of touchedHoldings(derived))
       last.set(questionId(holding), { holding, since: derived.block.number });
-  return [...last.values()].flatMap(({ holding, since }) => {
-    const amount = latestAmount(holding, since, readings);
-    return amount === AS_BEFORE ? [] : [{ holding, amount }];
-  });
+  return [...last.values()].map(({ holding, since }) => ({ holding, amount: latestAmount(holding, since, readings) }));
 }

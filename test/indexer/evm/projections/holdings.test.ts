@@ -3,17 +3,19 @@ import { setImmediate } from 'node:timers/promises';
 import type { Table } from '../../../../lambdas/adapters/dynamo/table';
 import { holdingItem, holdingKey, readHolding } from '../../../../lambdas/adapters/dynamo/tokens/holding-item';
 import type { Blocks } from '../../../../lambdas/adapters/evm/blocks';
+import { derive } from '../../../../lambdas/domain/evm/derive';
 import { type Holding, questionId } from '../../../../lambdas/domain/tokens/holdings';
 import { holdings } from '../../../../lambdas/indexer/evm/projections/holdings';
 import { headOver } from '../../../support/follower/evm';
-import { address } from '../../../support/make/blocks';
+import { address, aRawBlock } from '../../../support/make/blocks';
+import { aTransfer } from '../../../support/make/logs';
 import { memoryTable } from '../../../support/tables/memory';
 
 const CHAIN = '31337';
 const heldBy = (person: number): Holding => ({ kind: 'erc20', token: address(20), holder: address(person) });
 const amountIn = async (table: Table, person: number) =>
   readHolding((await table.get(holdingKey(CHAIN, heldBy(person)), true)) ?? {}).amount;
-const seven = `0x${'7'.padStart(64, '0')}`;
+const [seven, eight] = [`0x${'7'.padStart(64, '0')}`, `0x${'8'.padStart(64, '0')}`];
 /** Everyone but these has 7 of every token. */
 const nodeWithout =
   (...silent: readonly number[]): Blocks['holdings'] =>
@@ -28,6 +30,41 @@ async function unreadOf(...people: readonly number[]) {
   await table.write(people.map((person) => ({ put: holdingItem(CHAIN, heldBy(person), 'unread', 0) })));
   return table;
 }
+
+describe('the rows of blocks at the head', () => {
+  const paid = (number: number, readAt: number, amount = seven) =>
+    derive(
+      {
+        ...aRawBlock(number, [{ from: 1, to: 9, logs: [aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2 })] }]),
+        holdings: { at: readAt, values: Object.fromEntries([1, 2].map((one) => [questionId(heldBy(one)), amount])) },
+      },
+      0,
+    );
+
+  test('are written once for as long as they say the same, and again in another epoch', async () => {
+    const { table } = memoryTable();
+    const projection = holdings(table, CHAIN, { holdings: nodeWithout() });
+    const written = async (block: ReturnType<typeof paid>, epoch = 0) => {
+      const on = headOver(table, { epoch });
+      const writes = (await projection.summarize?.([block], on))?.writes ?? [];
+      await on.write(writes);
+      return writes.length;
+    };
+    expect(await written(paid(1, 50))).toBe(2);
+    expect(await written(paid(2, 50))).toBe(0);
+    expect(await written(paid(3, 60))).toBe(2);
+    // The answer of another branch, before the rollback.
+    expect(await written(paid(4, 60, eight))).toBe(2);
+    expect(await written(paid(4, 60, eight), 1)).toBe(2);
+    // Too old: both are unread, which the rows then say.
+    expect(await written(paid(61, 60), 1)).toBe(2);
+    expect(await written(paid(62, 60), 1)).toBe(0);
+    expect(await amountIn(table, 1)).toBe('unread');
+    await projection.idle?.(headOver(table, { number: 62, epoch: 1 }));
+    expect(await amountIn(table, 1)).toEqual({ value: 7n, at: 62 });
+    expect(await written(paid(63, 60), 1)).toBe(2);
+  });
+});
 
 describe('work that can wait on holdings', () => {
   test('reads those that are unread at the cursor, and leaves what the node does not answer as it is', async () => {
