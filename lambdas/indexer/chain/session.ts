@@ -110,11 +110,12 @@ async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean)
 
 /**
  * Gives the lease back, so that the next session need not wait for it to expire, and shows in health-check why the
- * chain does not advance: only messages that we wrote, as they cannot contain a URL.
+ * chain does not advance: only messages that we wrote, as they cannot contain a URL. Any other failure may be of a write
+ * that was aborted and can still take effect.
  */
 async function releaseLease(lease: Lease, error: unknown): Promise<void> {
   const known = error instanceof NodeError || error instanceof TooDeep;
-  const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release();
+  const given = known ? lease.lastError(error.message, error instanceof TooDeep) : lease.release(true);
   await given.catch(() => undefined);
 }
 

@@ -131,6 +131,20 @@ test('intermittent node failures only cost time', async () => {
   await followsNode(sim);
 });
 
+test('after a failed write nobody takes the lease for the three seconds in which that write may still land', async () => {
+  const sim = toy();
+  sim.node.serve(toyBranch([], 5));
+  const began = sim.timer.now();
+  await sim.follow();
+  const without = sim.timer.now() - began;
+  sim.node.serve(toyBranch([], 8));
+  sim.failOnce('rows');
+  const failed = sim.timer.now();
+  await sim.follow();
+  await followsNode(sim);
+  expect(sim.timer.now() - failed).toBeGreaterThanOrEqual(without + 3_000);
+});
+
 test('a node that is down is reported once it has failed for ten seconds, and so is its recovery', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));

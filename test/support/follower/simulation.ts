@@ -40,9 +40,14 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
   /** Increases with each process: pending work of an older process is lost. */
   let process = 0;
   let [kill, seen, dead]: [Kill | undefined, number, boolean] = [undefined, 0, false];
+  let failing: string | undefined;
 
   const pass = (own: number, step: string, when: 'before' | 'after'): void => {
     if (own !== process || dead) throw new Killed();
+    if (step === failing) {
+      failing = undefined;
+      throw new Error(`${step} failed`);
+    }
     if (kill?.step !== step || kill.when !== when || ++seen < kill.nth) return;
     dead = true;
     fell.set(`${when} ${step}`, (fell.get(`${when} ${step}`) ?? 0) + 1);
@@ -110,6 +115,10 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     ...{ chain, node, timer, published, fell },
     table: store.table,
     items: store.items,
+    /** The next time that a process comes to this step, it fails; the process goes on. */
+    failOnce(step: string): void {
+      failing = step;
+    },
     /** The follower looks at the node until nothing is new, or for `looks` seconds where something is wrong. */
     follow(target?: Kill, seconds = 60): Promise<boolean> {
       const until = timer.now() + seconds * 1_000;

@@ -135,10 +135,12 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       close();
       return change({ [CURSOR.lastError]: message, [CURSOR.halted]: halted }, [], 0);
     },
-    /** For the next follower, at once. */
-    release: (): Promise<void> => {
+    /**
+     * For the next follower: at once, or after a failure once no write of ours that was given up can land any more.
+     */
+    release: (failed = false): Promise<void> => {
       close();
-      return change({}, ['wanted'], 0);
+      return change({}, ['wanted'], failed ? MARGIN_MS : 0);
     },
     /** Stops the heartbeat of a lost lease. */
     close,
