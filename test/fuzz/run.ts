@@ -59,6 +59,8 @@ async function fuzz({ examples, seed }: Options): Promise<void> {
       const target = ['--url', url, '--header', `x-service-api-key:${key}`];
       const { status } = spawnSync(program, ['--config-file', settings, 'run', file, ...target, ...limits, ...more], {
         stdio: 'inherit',
+        // It keeps what it found in a folder of its own there.
+        cwd: dir,
       });
       return status === 0;
     };

@@ -13,12 +13,10 @@ export const NetworkToken = z
   })
   .meta({ id: 'NetworkToken', description: "The token that a chain's fees are paid in." });
 
-const ChainStatus = z
-  .enum(['OK', 'UNAVAILABLE'])
-  .meta({
-    id: 'ChainStatus',
-    description: 'UNAVAILABLE: halted, or its node does not answer, or is of another chain.',
-  });
+const ChainStatus = z.enum(['OK', 'UNAVAILABLE']).meta({
+  id: 'ChainStatus',
+  description: 'UNAVAILABLE: halted, or its node does not answer, or is of another chain.',
+});
 const VmName = z
   .enum(['EVM', 'BITCOIN', 'ETHEREUM'])
   .meta({ id: 'VmName', description: 'The virtual machine that the chain runs; the chains of this service have EVM.' });
