@@ -2,12 +2,14 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { metadataFile } from '../lambdas/contract/address-metadata';
 import type { Config } from '../lambdas/contract/config';
 import { fileOf } from '../lambdas/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/contract/function';
 import { entryPointOf, functions } from '../lambdas/contract/functions';
 import { openapi } from '../lambdas/contract/openapi/document';
 import { endpoints } from '../lambdas/contract/registry';
+import { addressMetadataFor } from './address-metadata';
 import { requireHttp } from './require-http';
 import { runtimeConfig } from './runtime-config';
 import { tokenListsFor } from './token-lists';
@@ -37,7 +39,7 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   http: join(outdir, 'http'),
 });
 
-/** Bundles every function into `dist/`, with configuration, docs and token lists beside them. */
+/** Bundles every function into `dist/`, with configuration, docs and the operator's files beside them. */
 export async function buildAssets(
   config: Config,
   pollIntervalMs: number,
@@ -83,8 +85,8 @@ export async function bundleFunctions(
 }
 
 /**
- * Writes what depends on the configuration beside the bundled functions that read it. `pollIntervalMs`: of chains that
- * have none of their own.
+ * Writes what depends on the configuration, and on the files that it names, beside the bundled functions that read it.
+ * `pollIntervalMs`: of chains that have none of their own.
  */
 export function addConfiguration(
   folders: Readonly<Record<Capability, string>>,
@@ -92,13 +94,16 @@ export function addConfiguration(
   pollIntervalMs: number,
 ): void {
   const runtime = runtimeConfig(config, pollIntervalMs);
-  for (const folder of [folders.api, folders.indexer, folders.webhooks]) {
+  const write = (folder: string, name: string, content: unknown) => {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'config.json'), JSON.stringify(runtime));
-  }
+    writeFileSync(join(folder, name), JSON.stringify(content));
+  };
+  for (const folder of [folders.api, folders.indexer, folders.webhooks]) write(folder, 'config.json', runtime);
   const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);
-  writeFileSync(join(folders.indexer, 'token-lists.json'), JSON.stringify(tokenLists));
-  writeFileSync(join(folders.api, 'openapi.json'), JSON.stringify(openapi(endpoints, config.plans)));
+  write(folders.indexer, 'token-lists.json', tokenLists);
+  const metadata = addressMetadataFor(runtime.chains, config.addressMetadata, tokenLists);
+  for (const [chainId, addresses] of Object.entries(metadata)) write(folders.api, metadataFile(chainId), addresses);
+  write(folders.api, 'openapi.json', openapi(endpoints, config.plans));
 }
 
 /** The files of the documentation's viewer, which a function serves from its own folder. */

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isAddress } from 'viem';
 import * as z from 'zod';
 import type { ListedToken, TokenLists } from '../lambdas/contract/token-lists';
+import { ImageUri, ListedAddress, readJson, wrongFile } from './list-file';
+import { listedMetadata } from './listed-metadata';
 
 /**
  * Published lists that npm packages contain: the package, and the list's path from the folder of its main file. Only
@@ -13,20 +13,25 @@ const PACKAGED: readonly (readonly [name: string, path: string])[] = [
   // MIT. It lists the C-chain's wrapped and staked coin, bridged dollars, BTC.b and lending tokens.
   ['@aave-dao/aave-address-book', '../tokenlist.json'],
 ];
+const FILE = { what: 'token list', setting: 'tokenLists' };
 
+const Loose = z.record(z.string(), z.unknown()).catch({});
 /** A list in the format of tokenlists.org: only the fields that we read. */
-const List = z.object({ name: z.string().min(1), tokens: z.array(z.looseObject({ chainId: z.int() })) });
+const List = z.object({
+  name: z.string().min(1),
+  tags: Loose.default({}),
+  tokens: z.array(z.looseObject({ chainId: z.int() })),
+});
 /** Checked only for the configured chains: lists also contain tokens of chains with other address formats. */
 const Token = z.object({
-  // A wrong checksum is a typing error, and would mark another contract as benign.
-  address: z.string().refine((address) => isAddress(address), 'is no address, or its checksum (EIP-55) is wrong'),
+  address: ListedAddress,
   name: z.string().min(1),
   symbol: z.string().min(1),
   decimals: z.int().min(0).max(255),
-  logoURI: z
-    .string()
-    .regex(/^(?:(?:https?|ipfs):\/\/.*)?$/, 'must be an http(s) or ipfs URI')
-    .optional(),
+  logoURI: ImageUri.optional(),
+  // What a list adds to the standard's fields is taken as far as it can be.
+  tags: z.array(z.unknown()).catch([]).default([]),
+  extensions: Loose.default({}),
 });
 
 /**
@@ -48,9 +53,9 @@ export function tokenListsFor(
 }
 
 function read(file: string, wanted: Readonly<Record<string, unknown>>): [chainId: string, token: ListedToken][] {
-  const list = List.safeParse(json(file));
-  if (!list.success) throw wrong(file, list.error.issues);
-  const { name, tokens } = list.data;
+  const list = List.safeParse(readJson(FILE, file));
+  if (!list.success) throw wrongFile(FILE, file, list.error.issues);
+  const { name: listName, tokens, tags: definitions } = list.data;
   const entries = tokens.flatMap((token, index) => {
     const chainId = String(token.chainId);
     return chainId in wanted ? [{ chainId, index, result: Token.safeParse(token) }] : [];
@@ -58,37 +63,22 @@ function read(file: string, wanted: Readonly<Record<string, unknown>>): [chainId
   const issues = entries.flatMap(({ index, result }) =>
     (result.error?.issues ?? []).map(({ path, message }) => ({ path: ['tokens', index, ...path], message })),
   );
-  if (issues.length > 0) throw wrong(file, issues);
+  if (issues.length > 0) throw wrongFile(FILE, file, issues);
   return entries.flatMap(({ chainId, result: { data } }) => {
     if (!data) return [];
-    const { logoURI, address, ...token } = data;
-    return [
-      [chainId, { ...token, address: address.toLowerCase(), ...(logoURI ? { logoUri: logoURI } : {}), list: name }],
-    ];
+    const { address, name, symbol, decimals, logoURI, ...more } = data;
+    const metadata = listedMetadata(more, definitions);
+    const token: ListedToken = {
+      address: address.toLowerCase(),
+      name,
+      symbol,
+      decimals,
+      ...(logoURI ? { logoUri: logoURI } : {}),
+      ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+      list: listName,
+    };
+    return [[chainId, token]];
   });
-}
-
-function json(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new Error(`the token list ${file} cannot be read: give the path of a JSON file in \`tokenLists\``);
-  }
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new Error(`the token list ${file} is not JSON: ${(error as Error).message}`);
-  }
-}
-
-function wrong(
-  file: string,
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): Error {
-  const shown = issues.slice(0, 10).map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`);
-  const more = issues.length > shown.length ? [`and ${issues.length - shown.length} more`] : [];
-  return new Error(`the token list ${file} is wrong: ${[...shown, ...more].join('; ')}`);
 }
 
 function packaged([name, path]: readonly [name: string, path: string]): string {

@@ -31,10 +31,11 @@ export function assemblyOf(config: Config): string {
   return kept;
 }
 
-/** A digest of everything but the sources that changes an assembly: the configuration without secrets, and its token lists. */
+/** A digest of everything but the sources that changes an assembly: the configuration without secrets, and the files that it names. */
 function digestOf({ chains, ...config }: Config): string {
   const hash = createHash('sha256');
   hash.update(JSON.stringify({ ...config, chains: chains.map(({ rpcUrl: _secret, ...chain }) => chain) }));
-  for (const file of config.tokenLists.filter(existsSync)) hash.update(file).update(readFileSync(file));
+  for (const file of [...config.tokenLists, ...config.addressMetadata].filter(existsSync))
+    hash.update(file).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);
 }

@@ -3,6 +3,7 @@ import type { EndpointUses } from '../contract/endpoint';
 import { env } from '../contract/env';
 import type { QueueName } from '../contract/function';
 import type { EntityName } from '../table/schema';
+import { addressMetadata, type MetadataOf } from './address-metadata';
 import type { Queue } from './aws/queue';
 import { type Clock, systemClock } from './clock';
 import { runtimeConfig } from './config';
@@ -21,6 +22,8 @@ interface CommonDeps {
   readonly limits: RuntimeConfig['limits'];
   readonly webhookLoopback: boolean;
   readonly now: Clock;
+  /** What the operator and token lists say of addresses of a configured chain. */
+  readonly metadataOn: (chainId: string) => MetadataOf;
   /** One page over lists of the readers. */
   readonly page: <T>(lists: readonly List<T>[], query: PageQuery<T>) => ReturnType<typeof readPage<T>>;
 }
@@ -49,7 +52,13 @@ export async function depsOf({
   queue,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
   const { chains, limits, webhookLoopback, priceUrl } = runtimeConfig();
-  const deps: Record<string, unknown> = { chains, limits, webhookLoopback, now: systemClock };
+  const deps: Record<string, unknown> = {
+    chains,
+    limits,
+    webhookLoopback,
+    now: systemClock,
+    metadataOn: addressMetadata,
+  };
   if (node) deps.node = (await import('./node/node')).node;
   if (prices) deps.prices = (await import('./http/prices')).priceProvider(priceUrl);
   if (queue) deps.queue = (await import('./aws/queue')).openQueue(env(queue));

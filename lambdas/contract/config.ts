@@ -147,6 +147,11 @@ export const Config = z.strictObject({
    */
   tokenLists: z.array(z.string()).default([]),
   /**
+   * JSON files with what chains do not tell of addresses: names, descriptions, sites, logos, links and tags. Answers show
+   * them in preference to those of token lists. docs/tokens.md has the format.
+   */
+  addressMetadata: z.array(z.string()).default([]),
+  /**
    * A price service of yours. It is asked by POST `{chainId, currency, tokens, timestamp?}`, at most once for each
    * answer of the API, where `tokens` has addresses in lower case and `native` for the network token; it answers
    * `{prices: {token: number}}`, the price of a whole token in `currency` now, without those that it does not know.

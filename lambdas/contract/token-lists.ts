@@ -1,4 +1,5 @@
-// Shared by lib/ (which writes the lists into the assets) and lambdas/ (which read them): imports nothing.
+// Shared by lib/ (which writes the lists into the assets) and lambdas/ (which read them): types alone.
+import type { AddressMetadata } from './address-metadata';
 
 /** A token of a published list, or of one of the operator's. */
 export interface ListedToken {
@@ -9,6 +10,8 @@ export interface ListedToken {
   readonly decimals: number;
   /** http(s) or ipfs, as the list has it. */
   readonly logoUri?: string;
+  /** What else the list says of it, for answers. */
+  readonly metadata?: AddressMetadata;
   /** The list's own name. */
   readonly list: string;
 }

@@ -9,6 +9,7 @@ import { type Asked, call, type Handler } from '../support/endpoints/call';
 import { type AllDeps, depsWith } from '../support/endpoints/deps';
 import { aCursor, address, aRawBlock } from '../support/make/blocks';
 
+const nothing = () => undefined;
 /** The record of a token at the first address. */
 const aToken = (said: Partial<TokenRecord>): [string, TokenRecord] => [
   address(1),
@@ -23,7 +24,7 @@ describe('addresses in answers', () => {
     void fc.assert(fc.property(bytes, (address) => expect(checksummed(address)).toBe(getAddress(address))));
   });
   test('a missing address is shown as the zero address', () =>
-    expect(richAddress(undefined, namesIn(new Map()))).toEqual({ address: `0x${'0'.repeat(40)}` }));
+    expect(richAddress(undefined, namesIn(new Map(), nothing))).toEqual({ address: `0x${'0'.repeat(40)}` }));
   test('have what their records say, unless they are known as malicious', () => {
     const said = { name: 'Dollar', symbol: 'USD', decimals: 6, logoUri: 'https://logo.example/usd.png' };
     for (const [reputation, shown] of [
@@ -31,14 +32,14 @@ describe('addresses in answers', () => {
       [null, said],
       ['Malicious', {}],
     ] as const)
-      expect(richAddress(address(1), namesIn(new Map([aToken({ ...said, reputation })])))).toEqual({
+      expect(richAddress(address(1), namesIn(new Map([aToken({ ...said, reputation })]), nothing))).toEqual({
         ...shown,
         address: address(1),
       });
   });
   test('have less of it after 500 kB, so that an answer stays below 6 MB', () => {
     const [name, symbol] = ['🦄'.repeat(128), '🦄'.repeat(64)];
-    const names = namesIn(new Map([aToken({ name, symbol, decimals: 18, reputation: null })]));
+    const names = namesIn(new Map([aToken({ name, symbol, decimals: 18, reputation: null })]), nothing);
     const rows = Array.from({ length: 6_000 }, () => richAddress(address(1), names));
     expect(rows[0]).toMatchObject({ name, symbol });
     expect(rows.at(-1)).toEqual({ address: address(1) });

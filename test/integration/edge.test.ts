@@ -8,6 +8,8 @@ import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const [ONE, TWO, LISTED] = ['31337', '31338', '31339'];
+/** The first account of every anvil. */
+const FAUCET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 /** Its source is the node of another chain. */
 const MISTAKEN = '31340';
 const [BLOCKCHAIN_ID, PLATFORM_CHAIN_ID] = [
@@ -23,7 +25,11 @@ describe('the edge, with two chains that are indexed and two that are not', () =
   beforeAll(async () => {
     anvils = await Promise.all([ONE, TWO, LISTED].map((id) => startAnvil({ chainId: Number(id) })));
     for (const anvil of anvils) await sendTransfers(anvil.url, 5);
+    const described = join(folder(), 'addresses.json');
+    const faucet = { chainId: Number(ONE), address: FAUCET, name: 'Faucet', logoAsset: { imageUri: 'ipfs://faucet' } };
+    writeFileSync(described, JSON.stringify({ addresses: [faucet] }));
     service = await new Service({
+      addressMetadata: [described],
       // Small enough to reach, in this order, from a test.
       plans: {
         anonymous: { rate: 5, burst: 5, quotaPerDay: 100 },
@@ -234,6 +240,18 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     const { body } = await service.get(`/v1/address/${sender}/chains`);
     expect((body.indexedChains as Json[]).map((chain) => chain.chainId)).toEqual([ONE, TWO]);
     expect(body.unindexedChains).toEqual([LISTED]);
+  });
+
+  test('addresses have the names and logos that the operator’s file gives them, on that chain', async () => {
+    const named = { name: 'Faucet', logoUri: 'ipfs://faucet', address: FAUCET };
+    for (const [chainId, from] of [
+      [ONE, named],
+      [TWO, { address: FAUCET }],
+    ] as const)
+      for (const path of [`/v1/chains/${chainId}/transactions`, `/v1/transactions?chainId=${chainId}`]) {
+        const { transactions } = (await service.get<Record<string, Json[]>>(path)).body;
+        expect([path, transactions?.find((one) => (one.from as Json).address === FAUCET)?.from]).toEqual([path, from]);
+      }
   });
 
   test('over all chains: newest first, each row once; ascending until the slowest chain; one chain by its id', async () => {

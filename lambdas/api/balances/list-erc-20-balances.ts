@@ -28,9 +28,10 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
     hides: (token) => token?.ercType === 'UNKNOWN' || (query.filterSpamTokens && token?.reputation === 'Malicious'),
   });
   const prices = await pricesOf(deps, chain.chainId, currency, ['native', ...holdings.map(({ token }) => token)]);
+  const records = { tokens, prices, metadataOf: deps.metadataOn(chain.chainId) };
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, address, at, prices),
-    erc20TokenBalances: holdings.map((one) => erc20BalanceView(chain.chainId, one, tokens, prices)),
+    erc20TokenBalances: holdings.map((one) => erc20BalanceView(chain.chainId, one, records)),
     ...page.token(next, head),
   };
 });

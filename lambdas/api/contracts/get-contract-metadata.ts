@@ -14,5 +14,5 @@ export const handler = implement(getContractMetadata, async ({ params, deps }) =
   ]);
   const metadata = await contractMetadata(deps, chainId, params.address, tokens);
   if (!metadata.isContract && !deployed) throw notFound(`a contract at ${params.address} on chain ${chainId}`);
-  return contractView(params.address, metadata, deployed);
+  return contractView(params.address, metadata, deps.metadataOn(chainId)(params.address), deployed);
 });

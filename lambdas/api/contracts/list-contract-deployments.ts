@@ -15,6 +15,9 @@ export const handler = implement(listContractDeployments, async ({ params, page,
     chain.chainId,
     values.map(({ contract }) => contract),
   );
-  const contracts = values.map((row) => contractView(row.contract, tokens.get(row.contract) ?? PLAIN, row));
+  const metadataOf = deps.metadataOn(chain.chainId);
+  const contracts = values.map((row) =>
+    contractView(row.contract, tokens.get(row.contract) ?? PLAIN, metadataOf(row.contract), row),
+  );
   return { contracts, ...page.token(next, cut) };
 });

@@ -18,20 +18,24 @@ export const partiesOf = ({ from, to }: InternalTransaction): string[] => [from,
 
 /** What is known of these contracts, the first 100 of them. */
 export async function readNames(
-  { Token }: Deps<{ reads: ['Token'] }>,
+  { Token, metadataOn }: Deps<{ reads: ['Token'] }>,
   chain: string,
   contracts: readonly string[],
 ): Promise<Names> {
-  return namesIn(await Token.find(chain, [...new Set(contracts)].slice(0, MAX_RECORDS)));
+  return namesIn(await Token.find(chain, [...new Set(contracts)].slice(0, MAX_RECORDS)), metadataOn(chain));
 }
 
 /** The same over several chains, by chain. */
 export async function readNamesOnChains(
-  { Token }: Deps<{ reads: ['Token'] }>,
+  { Token, metadataOn }: Deps<{ reads: ['Token'] }>,
   refs: readonly ContractRef[],
 ): Promise<(chain: string) => Names> {
   const unique = new Map(refs.map((ref) => [`${ref.chain}#${ref.contract}`, ref]));
   const tokens = await Token.findOnChains([...unique.values()].slice(0, MAX_RECORDS));
-  const names = new Map(refs.map(({ chain }) => [chain, namesIn(tokens.get(chain) ?? new Map())]));
-  return (chain) => names.get(chain) ?? namesIn(new Map());
+  const names = new Map<string, Names>();
+  return (chain) => {
+    const own = names.get(chain) ?? namesIn(tokens.get(chain) ?? new Map(), metadataOn(chain));
+    names.set(chain, own);
+    return own;
+  };
 }

@@ -42,7 +42,9 @@ export async function readShownRecords(
   ...request: Parameters<typeof readTokenRecords>
 ): Promise<Omit<Records, 'prices'>> {
   const { tokens, records } = await readTokenRecords(...request);
-  return { tokens, nfts: listedNfts(records), names: namesIn(tokens) };
+  const [{ metadataOn }, chain] = request;
+  const metadataOf = metadataOn(chain);
+  return { tokens, nfts: listedNfts(records), names: namesIn(tokens, metadataOf), metadataOf };
 }
 
 interface Options {

@@ -16,7 +16,8 @@ export const handler = implement(listErc20Transactions, async (request) => {
         deps.Token.find(chain, shownTokens),
         pricesOf(deps, chain, currencyOf(deps), shownTokens),
       ]);
-      return { tokens, prices, names: namesIn(tokens) };
+      const metadataOf = deps.metadataOn(chain);
+      return { tokens, prices, names: namesIn(tokens, metadataOf), metadataOf };
     },
     (row, records) => ({ ...placeView(row), ...erc20View(row.transfer, records) }),
   );

@@ -1,5 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type * as z from 'zod';
+import type { MetadataOf } from '../../adapters/address-metadata';
+import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { RichAddress } from '../../contract/schemas/address';
 import { BoundedCache } from '../../domain/bounded-cache';
 import type { Tokens } from './token';
@@ -31,18 +33,26 @@ export interface Names {
   of(address: string): Omit<z.infer<typeof RichAddress>, 'address'>;
 }
 
+const NOTHING: Partial<TokenRecord> = {};
 /** Maximum size of these fields in one answer: 3,000 rows with the longest names would exceed 6 MB. */
 const MAX_NAMES_BYTES = 500_000;
 
-/** What contracts say of themselves, by their records; of one that is known as malicious, nothing is repeated. */
-export function namesIn(tokens: Tokens): Names {
+/**
+ * What the operator says of addresses, and what contracts say of themselves, by their records; of a contract that is
+ * known as malicious, nothing that it says is repeated.
+ */
+export function namesIn(tokens: Tokens, metadataOf: MetadataOf): Names {
   let left = MAX_NAMES_BYTES;
   return {
     of(address) {
-      const record = tokens.get(address);
-      if (!record || record.reputation === 'Malicious') return {};
-      const { name, symbol, decimals, logoUri } = record;
-      const fields = { name, symbol, decimals, logoUri };
+      const [record, metadata] = [tokens.get(address), metadataOf(address)];
+      const { name, symbol, decimals, logoUri } = record && record.reputation !== 'Malicious' ? record : NOTHING;
+      const fields = {
+        name: metadata?.name ?? name,
+        symbol,
+        decimals,
+        logoUri: metadata?.logoAsset?.imageUri ?? logoUri,
+      };
       left -= Buffer.byteLength(JSON.stringify(fields));
       return left >= 0 ? fields : {};
     },

@@ -1,13 +1,15 @@
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
+import type { AddressMetadata } from '../../contract/address-metadata';
 import type { ContractMetadata } from '../../contract/schemas/contracts';
 import type { TokenMetadata } from '../../domain/tokens/token';
 import type { Deployed } from '../../table/evm/tx-codec';
 import { checksummed } from './address';
 
-/** A contract in the shape of its standard. */
+/** A contract in the shape of its standard: what the operator says of it, then what it says of itself. */
 export function contractView(
   address: string,
   metadata: Omit<TokenMetadata, 'isContract'> & Pick<Partial<TokenRecord>, 'logoUri'>,
+  { pricingProviders, ...given }: AddressMetadata = {},
   deployed: Deployed | undefined,
 ): ContractMetadata {
   const { ercType, name, symbol, decimals = 0, logoUri } = metadata;
@@ -15,11 +17,15 @@ export function contractView(
     address: checksummed(address),
     ...(name ? { name } : {}),
     ...(logoUri ? { logoAsset: { imageUri: logoUri } } : {}),
+    ...given,
     ...(deployed ? { deploymentDetails: deploymentView(deployed) } : {}),
   };
   const named = { ...common, ...(symbol ? { symbol } : {}) };
   if (ercType === 'UNKNOWN') return { ...common, ercType };
-  return ercType === 'ERC-20' ? { ...named, ercType, decimals } : { ...named, ercType };
+  if (ercType === 'ERC-721') return { ...named, ercType };
+  return ercType === 'ERC-20'
+    ? { ...named, ercType, decimals, pricingProviders }
+    : { ...named, ercType, pricingProviders };
 }
 
 const deploymentView = ({ txHash, deployer, by }: Deployed) => ({

@@ -1,19 +1,17 @@
 import type { Erc20TokenBalance, Erc721TokenBalance, Erc1155TokenBalance } from '../../contract/schemas/balances';
 import type { ListedHolding } from '../shared/holdings-page';
-import type { TokenPrices } from '../shared/prices';
 import { checksummed } from './address';
 import type { Nfts } from './nft';
-import { erc20TokenView, erc721TokenView, erc1155TokenView, type Tokens } from './token';
+import { erc20TokenView, erc721TokenView, erc1155TokenView, type Records, type Tokens } from './token';
 
 /** What an address holds of an ERC-20 token. */
 export function erc20BalanceView(
   chainId: string,
   { token, amount }: ListedHolding,
-  tokens: Tokens,
-  prices: TokenPrices,
+  records: Pick<Records, 'tokens' | 'prices' | 'metadataOf'>,
 ): Erc20TokenBalance {
-  const view = erc20TokenView(token, { tokens, prices });
-  const balanceValue = prices.worth(token, amount, view.decimals);
+  const view = erc20TokenView(token, records);
+  const balanceValue = records.prices.worth(token, amount, view.decimals);
   return { ...view, chainId, balance: String(amount), balanceValue };
 }
 

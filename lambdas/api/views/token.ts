@@ -1,3 +1,4 @@
+import type { MetadataOf } from '../../adapters/address-metadata';
 import type { NftRecord } from '../../adapters/dynamo/tokens/nft-item';
 import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import type { NftToken } from '../../contract/schemas/nfts';
@@ -14,11 +15,17 @@ export interface Records {
   readonly nfts: Nfts;
   readonly prices: TokenPrices;
   readonly names: Names;
+  readonly metadataOf: MetadataOf;
 }
 
 /** A fungible token. Without decimals it shows 0, so that its amounts are in its smallest unit. */
-export function erc20TokenView(token: string, { tokens, prices }: Pick<Records, 'tokens' | 'prices'>): Erc20TokenV2 {
-  const { name = '', symbol = '', decimals = 0, logoUri, reputation = null } = tokens.get(token) ?? {};
+export function erc20TokenView(
+  token: string,
+  { tokens, prices, metadataOf }: Pick<Records, 'tokens' | 'prices' | 'metadataOf'>,
+): Erc20TokenV2 {
+  const record = tokens.get(token);
+  const { name = '', symbol = '', decimals = 0, reputation = null } = record ?? {};
+  const logoUri = metadataOf(token)?.logoAsset?.imageUri ?? record?.logoUri;
   return {
     address: checksummed(token),
     name,

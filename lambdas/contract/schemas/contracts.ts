@@ -31,7 +31,8 @@ const ResourceLinkType = z
     'Youtube',
   ])
   .meta({ id: 'ResourceLinkType', description: 'What a link leads to.' });
-const ResourceLink = z
+/** A link to a page about a contract. */
+export const ResourceLink = z
   .object({ type: ResourceLinkType, url: url('Where it leads.', 'https://example.com') })
   .meta({ id: 'ResourceLink', description: 'A link to more about a contract.' });
 

@@ -12,6 +12,7 @@ import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
 import { NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Node } from '../../../lambdas/adapters/node/node';
 import { servingNodes } from '../../../lambdas/adapters/node/serving';
+import type { AddressMetadataOfChain } from '../../../lambdas/contract/address-metadata';
 import { type Chain, Config } from '../../../lambdas/contract/config';
 import type { QueueName } from '../../../lambdas/contract/function';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
@@ -39,6 +40,8 @@ interface Given {
   readonly cursors?: Readonly<Record<string, Cursor>>;
   readonly node?: Node['call'];
   readonly prices?: PriceProvider | undefined;
+  /** What the operator says of addresses, by chain id. */
+  readonly metadata?: Readonly<Record<string, AddressMetadataOfChain>>;
   /** The trace cursors, by chain id. Default: the chain's last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
   /** Unsaid: an empty one in memory. */
@@ -52,6 +55,7 @@ export async function depsWith({
   cursors = {},
   node = noNode,
   prices,
+  metadata = {},
   traced,
   table = memoryTable().table,
 }: Given = {}) {
@@ -70,6 +74,7 @@ export async function depsWith({
     limits: planLimits(Config.parse({}).plans),
     webhookLoopback: false,
     now,
+    metadataOn: (chain) => (address) => metadata[chain]?.[address],
     // Not the real one: it remembers cursors for a second of real time, across tests.
     Cursor: {
       find: async (chain) => known.get(chain),

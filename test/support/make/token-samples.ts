@@ -56,11 +56,12 @@ export function samplesOf(full: boolean): Record<string, unknown[]> {
   };
 
   const deployment = { txHash: text, deployerAddress: address, ...optional({ deployerContractAddress: address }) };
+  const link = { type: 'Github', url: text };
   const image = optional({ assetId: text, imageUri: text });
   const contract = {
     address,
     ...optional({ name: text, description: text, officialSite: text, email: text, logoAsset: image }),
-    ...optional({ bannerAsset: image, color: text, resourceLinks: [{ type: 'Github', url: text }], tags: [text] }),
+    ...optional({ bannerAsset: image, color: text, resourceLinks: [link], tags: [text] }),
     ...optional({ deploymentDetails: deployment }),
   };
   const symbol = optional({ symbol: text });
@@ -101,6 +102,7 @@ export function samplesOf(full: boolean): Record<string, unknown[]> {
     ListErc721BalancesResponse: [{ ...next, nativeTokenBalance, erc721TokenBalances: [held721] }],
     ListErc1155BalancesResponse: [{ ...next, nativeTokenBalance, erc1155TokenBalances: [held1155] }],
     ListCollectibleBalancesResponse: [{ ...next, collectibleBalances: [held721, held1155] }],
+    ResourceLink: [link],
     ContractMetadata: contracts,
     ListContractsResponse: [{ ...next, contracts }],
   };

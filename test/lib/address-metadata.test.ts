@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressMetadataFor } from '../../lib/address-metadata';
+import { parseConfig } from '../../lib/config';
+import { tokenListsFor } from '../../lib/token-lists';
+
+const CHAINS = [{ chainId: '999999' }, { chainId: '5' }];
+const TOKEN = '0x1111111111111111111111111111111111111111';
+const WALLET = '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7';
+
+/** Every field that an operator can give. */
+const WHOLE = {
+  name: 'Our Dollar',
+  description: 'Backed by bonds.',
+  officialSite: 'https://dollar.example/',
+  email: 'team@dollar.example',
+  logoAsset: { imageUri: 'https://dollar.example/logo.png' },
+  bannerAsset: { assetId: 'banner-1', imageUri: 'ipfs://banner' },
+  color: '#e84142',
+  resourceLinks: [{ type: 'Twitter', url: 'https://social.example/dollar' }],
+  tags: ['stablecoin'],
+  pricingProviders: { coingeckoCoinId: 'our-dollar' },
+};
+
+describe('what chains do not tell of addresses', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-metadata-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  let files = 0;
+  const file = (content: unknown, name = `${files++}.json`) => {
+    const path = join(folder, name);
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  const said = (...addresses: unknown[]) => file({ addresses });
+  const listed = (token: object, list: object = {}) => {
+    const fields = { chainId: 999_999, address: TOKEN, name: 'Ours', symbol: 'OURS', decimals: 6, ...token };
+    return tokenListsFor(CHAINS, [file({ name: 'Our List', ...list, tokens: [fields] })]);
+  };
+  const metadataFor = (paths: readonly string[], lists = {}) => addressMetadataFor(CHAINS, paths, lists);
+
+  test('comes from the operator’s files, by chain and address; entries of other chains are left out', () => {
+    const path = said(
+      { chainId: 999_999, address: TOKEN, ...WHOLE },
+      { chainId: 5, address: WALLET, name: 'Cold wallet' },
+      { chainId: 7, address: WALLET, name: 'Elsewhere' },
+    );
+    expect(metadataFor([path])).toEqual({
+      '999999': { [TOKEN]: WHOLE },
+      '5': { [WALLET.toLowerCase()]: { name: 'Cold wallet' } },
+    });
+  });
+  test('of several files the first one wins, field by field', () => {
+    const paths = [
+      said({ chainId: 5, address: WALLET, name: 'First' }),
+      said({ chainId: 5, address: WALLET, name: 'Second', color: '#000000' }),
+    ];
+    expect(metadataFor(paths)['5']).toEqual({ [WALLET.toLowerCase()]: { name: 'First', color: '#000000' } });
+  });
+  test('comes from token lists too: logo, tags by their names, links of known kinds, and an id for prices', () => {
+    const extensions = {
+      website: 'https://ours.example/',
+      TWITTER: 'https://social.example/ours',
+      github: 'https://code.example/ours',
+      coingeckoId: 'ours',
+      description: 'A token.',
+      // No link, no kind of link, and nothing that answers have.
+      telegram: '@ours',
+      bridge: 'https://bridge.example/',
+      discord: 'javascript:alert(1)',
+      pool: { address: TOKEN },
+      blog: 5,
+    };
+    const lists = listed(
+      { logoURI: 'https://ours.example/logo.svg', tags: ['stable', 'unexplained', 7], extensions },
+      { tags: { stable: { name: 'Stable coin', description: 'Holds its price.' } } },
+    );
+    expect(metadataFor([], lists)['999999']).toEqual({
+      [TOKEN]: {
+        logoAsset: { imageUri: 'https://ours.example/logo.svg' },
+        description: 'A token.',
+        officialSite: 'https://ours.example/',
+        resourceLinks: [
+          { type: 'Website', url: 'https://ours.example/' },
+          { type: 'Twitter', url: 'https://social.example/ours' },
+          { type: 'Github', url: 'https://code.example/ours' },
+        ],
+        tags: ['Stable coin', 'unexplained'],
+        pricingProviders: { coingeckoCoinId: 'ours' },
+      },
+    });
+  });
+  test.each([
+    ['extensions', { extensions: 'none' }],
+    ['tags', { tags: 'stable' }],
+    ['nothing', {}],
+  ])('a list that says %s in a way of its own adds nothing', (_, fields) => {
+    expect(metadataFor([], listed(fields))['999999']).toEqual({});
+  });
+  test('the operator’s fields take precedence over those of lists, which keep the others', () => {
+    const lists = listed({ logoURI: 'https://ours.example/logo.svg', tags: ['stable'] });
+    const path = said({ chainId: 999_999, address: TOKEN, tags: ['ours'] });
+    expect(metadataFor([path], lists)['999999']).toEqual({
+      [TOKEN]: { logoAsset: { imageUri: 'https://ours.example/logo.svg' }, tags: ['ours'] },
+    });
+  });
+  test('the example of the documentation is right', () => {
+    const [, example = ''] =
+      /```json\n(\{\s*"addresses"[\s\S]*?)```/.exec(readFileSync('docs/tokens.md', 'utf8')) ?? [];
+    const path = file(example);
+    const found = addressMetadataFor([{ chainId: '43114' }], [path], {})['43114'] ?? {};
+    expect(Object.keys(found).length).toBeGreaterThan(1);
+    // Together they show every field.
+    expect(new Set(Object.values(found).flatMap((one) => Object.keys(one)))).toEqual(new Set(Object.keys(WHOLE)));
+  });
+
+  const entry = (fields: object) => ({ chainId: 5, address: WALLET, ...fields });
+  test.each<[string, unknown[], string]>([
+    [
+      'an address with a wrong checksum',
+      [{}, { address: WALLET.replace('0xB3', '0xb3') }],
+      'addresses.1.address: is no address, or its checksum (EIP-55) is wrong',
+    ],
+    ['an unknown field', [{ twitter: 'x' }], 'addresses.0: Unrecognized key: "twitter"'],
+    [
+      'an unknown kind of link',
+      [{ resourceLinks: [{ type: 'Twiter', url: 'https://a.example/' }] }],
+      'addresses.0.resourceLinks.0.type: Invalid option',
+    ],
+    [
+      'a link that is none',
+      [{ resourceLinks: [{ type: 'Twitter', url: '@ours' }] }],
+      'addresses.0.resourceLinks.0.url: must be an http(s) URL',
+    ],
+    [
+      'a site that runs code',
+      [{ officialSite: 'javascript:alert(1)' }],
+      'addresses.0.officialSite: must be an http(s) URL',
+    ],
+    [
+      'a logo that runs code',
+      [{ logoAsset: { imageUri: 'data:text/html,x' } }],
+      'addresses.0.logoAsset.imageUri: must be an http(s) or ipfs URI',
+    ],
+    ['a colour', [{ color: 'red' }], 'addresses.0.color: must be a colour such as #e84142'],
+    ['an e-mail address', [{ email: 'team' }], 'addresses.0.email: Invalid email address'],
+    ['an empty name', [{ name: '' }], 'addresses.0.name: '],
+    ['a chain id as text', [{ chainId: '5' }], 'addresses.0.chainId: '],
+    [
+      'an address that is listed twice',
+      [{}, { address: WALLET.toLowerCase() }],
+      'addresses.1.address: is listed before',
+    ],
+  ])('an error names file, entry and field: %s', (_, entries, message) => {
+    const path = said(...entries.map((fields) => entry(fields as object)));
+    expect(() => metadataFor([path])).toThrow(`the address metadata ${path} is wrong: ${message}`);
+  });
+  test('a file that cannot be read, or is no JSON, is named', () => {
+    expect(() => metadataFor([join(folder, 'absent.json')])).toThrow(
+      /absent\.json cannot be read: give the path of a JSON file in `addressMetadata`/,
+    );
+    expect(() => metadataFor([file('{', 'torn.json')])).toThrow(/torn\.json is not JSON/);
+  });
+  test('the configuration names the files', () => {
+    expect(parseConfig({}, 'test').addressMetadata).toEqual([]);
+    expect(parseConfig({ addressMetadata: ['a.json'] }, 'test').addressMetadata).toEqual(['a.json']);
+  });
+});
