@@ -1,7 +1,7 @@
 // Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
 import * as z from 'zod';
 import { CHAIN_IDS } from './chain-ids';
-import type { PlanName } from './plans';
+import { PLANS, type PlanName } from './plans';
 
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
 const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain id (cb58)');
@@ -172,7 +172,25 @@ export const Config = z.strictObject({
   nftLoopback: z.boolean().default(false),
   /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
   webhookLoopback: z.boolean().default(false),
-  plans: z.strictObject(mapValues(DEFAULT_PLANS, planOf)).default(DEFAULT_PLANS),
+  /** By plan, of which none may have more of anything than the next one. */
+  plans: z
+    .strictObject(mapValues(DEFAULT_PLANS, planOf))
+    .superRefine((plans, context) => {
+      for (const [i, plan] of PLANS.entries()) {
+        const next = PLANS[i + 1];
+        if (next === undefined) continue;
+        for (const [limit, value] of Object.entries(plans[plan])) {
+          const most = plans[next][limit as keyof Plan];
+          if (value > most)
+            context.addIssue({
+              code: 'custom',
+              path: [plan, limit],
+              message: `must not be above that of the plan ${next}, ${most}`,
+            });
+        }
+      }
+    })
+    .default(DEFAULT_PLANS),
   /** Throttle of each endpoint that needs no key, requests per second of all callers together. */
   openEndpoints: Throttle.default({ rate: 50, burst: 100 }),
   /** The same for the documentation and its files, of which one has more than a megabyte. */

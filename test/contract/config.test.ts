@@ -14,6 +14,29 @@ const [C, D] = [
   'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 ];
 
+describe('the plans', () => {
+  test.each<[string, object]>([
+    ['one limit of one plan', { pro: { rate: 2_000 } }],
+    ['limits equal to those of the next plan', { anonymous: { rate: 20, burst: 100, quotaPerDay: 200_000 } }],
+    ['a larger one below a larger one', { anonymous: { rate: 30 }, free: { rate: 40 } }],
+    ['none of something', { free: { webhooks: 0 } }],
+  ])('may have %s', (_, plans) => expect(errorOf({ plans })).toBe(undefined));
+  test.each<[string, object, string]>([
+    ['the rate', { anonymous: { rate: 21 } }, 'plans.anonymous.rate: must not be above that of the plan free, 20'],
+    ['the burst', { anonymous: { burst: 101 } }, 'plans.anonymous.burst: must not be above that of the plan free, 100'],
+    [
+      'the quota',
+      { free: { quotaPerDay: 100_000 } },
+      'plans.anonymous.quotaPerDay: must not be above that of the plan free, 100000',
+    ],
+    [
+      'every limit of every plan',
+      { growth: { rate: 1_001, webhooks: 1_001 }, base: { webhookReplays: 999 } },
+      'plans.free.webhookReplays: must not be above that of the plan base, 999; plans.growth.rate: must not be above that of the plan pro, 1000; plans.growth.webhooks: must not be above that of the plan pro, 1000',
+    ],
+  ])('rise from anonymous to pro: %s', (_, plans, message) => expect(errorOf({ plans })).toBe(message));
+});
+
 describe('the ids of chains', () => {
   test('may be said twice of one chain', () => {
     expect(errorOf({ chains: [{ chainId: '1', blockchainId: C, platformChainId: C }, { chainId: '2' }] })).toBe(

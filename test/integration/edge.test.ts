@@ -32,7 +32,7 @@ describe('the edge, with two chains that are indexed and two that are not', () =
       addressMetadata: [described],
       // Small enough to reach, in this order, from a test.
       plans: {
-        anonymous: { rate: 5, burst: 5, quotaPerDay: 100 },
+        anonymous: { rate: 5, burst: 5, quotaPerDay: 25 },
         free: { rate: 10, burst: 10, quotaPerDay: 25 },
       },
       chains: anvils

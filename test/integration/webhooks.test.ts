@@ -21,7 +21,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   service = await new Service({
     webhookLoopback: true,
-    plans: { base: { webhooks: 0 } },
+    plans: { free: { webhooks: 0 } },
     chains: [
       { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url },
       { chainId: '31338', network: 'testnet', index: false },
@@ -188,9 +188,9 @@ describe('registration', () => {
     };
     const nobody = `0x${'1'.repeat(39)}`;
     expect(await bad({}, {})).toEqual([401, 'this endpoint needs an API key']);
-    expect(await bad({}, { 'x-service-api-key': service.urls.apiKeys.base })).toEqual([
+    expect(await bad({}, { 'x-service-api-key': service.urls.apiKeys.free })).toEqual([
       403,
-      'the plan base has no webhooks: ask for a key of a larger plan',
+      'the plan free has no webhooks: ask for a key of a larger plan',
     ]);
     expect(await bad('{')).toEqual([400, 'the body must be JSON: send it with content-type: application/json']);
     expect(await bad({ url: 'nowhere' })).toEqual([400, 'url: must be a URL']);
