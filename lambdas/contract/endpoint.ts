@@ -35,6 +35,7 @@ export interface EndpointSpec {
   /** Status of a successful answer; 200 by default. 201 is for creations. */
   readonly success?: 200 | 201;
   readonly params: z.ZodObject;
+  /** A parameter that is a plain `z.array` takes repeated keys, `kind=a&kind=b`; every other is given once. */
   readonly query: z.ZodObject;
   /** The JSON body of the request; absent if it has none. */
   readonly body?: z.ZodType;

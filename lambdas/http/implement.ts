@@ -8,6 +8,7 @@ import { ApiError, errorBody, notFound } from '../contract/errors';
 import { ANONYMOUS, type Caller, callerOf } from '../contract/key-text';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
+import { inAnyOrder, listsOf, queryValues } from './query-values';
 
 interface Input<S extends EndpointSpec> {
   readonly params: z.output<S['params']>;
@@ -24,14 +25,15 @@ interface Input<S extends EndpointSpec> {
  */
 export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
   const query = z.strictObject(spec.query.shape);
+  const lists = listsOf(spec.query);
   const build = (resolve: () => Promise<Deps<S['uses']>>) =>
     middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = checkedCaller(event);
       const params = parse<S['params']>(spec.params, pathOf(spec, event));
-      const parsedQuery = parse(query, singleValues(event)) as Input<S>['query'];
+      const parsedQuery = parse(query, queryValues(event, lists)) as Input<S>['query'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
-      const page = pageOf([spec.id, params, rest], pageSize, pageToken);
+      const page = pageOf([spec.id, params, inAnyOrder(rest)], pageSize, pageToken);
       const answer = await run({ params, query: parsedQuery, body, page, caller, deps: await resolve() });
       return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), spec.headers);
     })
@@ -109,16 +111,6 @@ function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
     return `${path.slice(0, -1) || 'the body'}: ${issue.message}`;
   });
   throw new ApiError(400, messages.join('; '));
-}
-
-/** Each parameter once: a repeated one is an error, rather than one of its values being picked silently. */
-function singleValues({ multiValueQueryStringParameters }: APIGatewayProxyEvent): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, values] of Object.entries(multiValueQueryStringParameters ?? {})) {
-    if (values && values.length > 1) throw new ApiError(400, `${name}: given ${values.length} times; give it once`);
-    found[name] = values?.[0] ?? '';
-  }
-  return found;
 }
 
 /**

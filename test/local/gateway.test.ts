@@ -10,7 +10,11 @@ import {
   GetUsagePlansCommand,
   UpdateApiKeyCommand,
 } from '@aws-sdk/client-api-gateway';
+import * as z from 'zod';
+import { endpoint } from '../../lambdas/contract/endpoint';
+import { implement } from '../../lambdas/http/implement';
 import { type Runner, startRunner } from '../../local/runner';
+import { depsWith } from '../support/endpoints/deps';
 import {
   folder,
   functionResource,
@@ -190,6 +194,28 @@ describe('routes', () => {
       },
     });
     expect(Object.entries(body.headers)).toContainEqual([expect.stringMatching(/^x-custom$/i), 'v']);
+  });
+
+  test('repeated keys reach an endpoint that takes a list, each as one value; others must not be repeated', async () => {
+    const spec = endpoint({
+      ...{ id: 'listThings', method: 'GET', path: '/v1/things', tag: 'Test', summary: 'List', weight: 1 },
+      ...{ access: 'open', uses: {}, params: z.object({}) },
+      query: z.object({ kinds: z.array(z.string()), order: z.string().optional() }),
+      response: z.object({ kinds: z.array(z.string()) }),
+    });
+    const handler = implement(spec, async ({ query: { kinds } }) => ({ kinds }));
+    const { deps } = await depsWith();
+    const answer = async (query: string) => {
+      const { body: event } = await send(`/things/1${query}`);
+      const { statusCode, body } = await handler.withDeps(deps)({ ...event, pathParameters: null }, {} as never);
+      return [statusCode, JSON.parse(body)];
+    };
+    expect(await answer('?kinds=a&order=x&kinds=b%2Cc&kinds=%C3%A4')).toEqual([200, { kinds: ['a', 'b,c', 'ä'] }]);
+    expect(await answer('?kinds=a')).toEqual([200, { kinds: ['a'] }]);
+    expect(await answer('?kinds=a&order=x&order=x')).toMatchObject([
+      400,
+      { message: 'order: given 2 times; give it once' },
+    ]);
   });
 
   test('a literal segment beats a variable, and may hold a colon', async () => {

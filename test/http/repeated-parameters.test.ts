@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { endpoint } from '../../lambdas/contract/endpoint';
+import { openapi } from '../../lambdas/contract/openapi';
+import { Addresses, Paging } from '../../lambdas/contract/schemas/params';
+import { implement } from '../../lambdas/http/implement';
+import { call } from '../support/endpoints/call';
+import { depsWith } from '../support/endpoints/deps';
+import { address } from '../support/make/blocks';
+
+const Kind = z.enum(['move', 'mint', 'burn'], { error: 'must be move, mint or burn' });
+const spec = endpoint({
+  id: 'listMoves',
+  method: 'GET',
+  path: '/v1/moves',
+  tag: 'Test',
+  summary: 'List moves',
+  weight: 1,
+  access: 'anyone',
+  uses: {},
+  params: z.object({}),
+  query: z.object({
+    ...Paging,
+    kinds: z.array(Kind).max(2, 'must be at most 2').optional(),
+    ranks: z.array(z.string().regex(/^\d$/, 'must be a digit').transform(Number)).default([]),
+    wallets: Addresses.optional(),
+    order: z.string().optional(),
+  }),
+  response: z.object({ seen: z.unknown(), nextPageToken: z.string().optional() }),
+});
+const handler = implement(spec, async ({ query, page }) => ({
+  seen: query,
+  ...page.token({ after: '5', items: [], density: 1 }, 9),
+}));
+type Query = Record<string, string | string[]>;
+const ask = async (query: Query) => call(handler, (await depsWith()).deps, { query });
+
+describe('a parameter that is declared as a list', () => {
+  test.each<[string, Query, object]>([
+    ['once', { kinds: 'mint' }, { kinds: ['mint'], ranks: [] }],
+    [
+      'repeated, in the order given',
+      { kinds: ['mint', 'burn'], ranks: ['3', '1'] },
+      { kinds: ['mint', 'burn'], ranks: [3, 1] },
+    ],
+    ['not at all', {}, { ranks: [] }],
+  ])('200: is given %s', async (_, query, seen) => {
+    const { status, body } = await ask(query);
+    expect([status, body.seen]).toEqual([200, { pageSize: 10, ...seen }]);
+  });
+  test.each<[string, Query, string]>([
+    ['a bad value, by its place', { kinds: ['mint', 'melt'] }, 'kinds.1: must be move, mint or burn'],
+    ['an empty value', { kinds: '' }, 'kinds.0: must be move, mint or burn'],
+    ['values in one, separated by commas', { kinds: 'mint,burn' }, 'kinds.0: must be move, mint or burn'],
+    ['too many', { kinds: ['mint', 'burn', 'move'] }, 'kinds: must be at most 2'],
+    [
+      'a repeated parameter that is no list',
+      { order: ['a', 'b'], kinds: ['mint', 'burn'] },
+      'order: given 2 times; give it once',
+    ],
+    [
+      'a list in one value that is repeated',
+      { wallets: [address(1), address(2)] },
+      'wallets: given 2 times; give it once',
+    ],
+    ['an unknown one', { moods: ['a', 'b'] }, 'moods: given 2 times; give it once'],
+  ])('400: %s', async (_, query, message) => {
+    const { status, body } = await ask(query);
+    expect([status, body.message]).toEqual([400, message]);
+  });
+  test('its values in another order are the same query to a page token; other values are not', async () => {
+    const { body } = await ask({ kinds: ['mint', 'burn'], ranks: ['1', '2'] });
+    const pageToken = String(body.nextPageToken);
+    const next = (query: Query) => ask({ ...query, pageToken });
+    expect((await next({ kinds: ['burn', 'mint'], ranks: ['2', '1'] })).status).toBe(200);
+    for (const query of [{ kinds: ['mint'], ranks: ['1', '2'] }, { kinds: ['mint', 'burn'], ranks: ['1', '3'] }, {}])
+      expect((await next(query)).body.message).toMatch(/^pageToken: belongs to another query/);
+  });
+  test('is an array in the OpenAPI document, whose values are keys of their own', () => {
+    const parameters = Reflect.get(openapi([spec]).paths['/v1/moves']?.get as object, 'parameters') as Parameter[];
+    const of = (wanted: string) => parameters.find(({ name }) => name === wanted);
+    expect(of('kinds')).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'array', items: { type: 'string', enum: Kind.options } },
+    });
+    // What OpenAPI takes where nothing is said.
+    const { style = 'form', explode = true } = of('kinds') ?? {};
+    expect([style, explode]).toEqual(['form', true]);
+    expect(of('wallets')?.schema.type).toBe('string');
+  });
+});
+interface Parameter {
+  readonly name: string;
+  readonly style?: string;
+  readonly explode?: boolean;
+  readonly schema: { readonly type: string };
+}
