@@ -3,7 +3,7 @@ import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
 import { type Question, questionId, type Readings } from '../../domain/tokens/holdings';
 import type { NodeError } from '../node/errors';
-import { type Call, errorOf, type Outcome } from '../node/rpc';
+import { type Call, errorOf, type Outcome } from '../node/exchange';
 import type { AtBlock } from './at-block';
 import { type ContractCall, callMany } from './many-calls';
 import type { Batch, Tag } from './run-code';

@@ -1,5 +1,5 @@
 import type { Hex } from '../../domain/evm/rpc';
-import { type Call, errorOf } from '../node/rpc';
+import { type Call, errorOf } from '../node/exchange';
 import { type Batch, runCode, type Tag } from './run-code';
 
 /** `many-balances.yul` as compiled by solc for London. */

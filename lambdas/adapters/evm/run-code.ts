@@ -1,6 +1,6 @@
 import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
-import { type Call, errorOf, type Outcome } from '../node/rpc';
+import { type Call, errorOf, type Outcome } from '../node/exchange';
 
 /** Sends calls to a node; throws NodeDown. */
 export type Batch = (calls: readonly Call[]) => Promise<Outcome[]>;

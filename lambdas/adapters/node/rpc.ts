@@ -5,7 +5,7 @@ import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import { type Call, errorOf, halving, type Outcome, openExchange, type Post, resultOf, TimedOut } from './exchange';
 import { openRate } from './rate';
 
-export { type Call, errorOf, type Outcome, resultOf } from './exchange';
+export { type Call, type Outcome, resultOf } from './exchange';
 
 /** A node, asked in batches. */
 export interface RpcClient {
