@@ -250,10 +250,11 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
     await service.indexed(CHAIN, head);
     const person = addressOf('address 0');
-    for (const query of ['', `?blockNumber=${first + 5}&currency=usd`]) {
+    for (const query of ['', `?blockNumber=${first + 5}`]) {
       const at = query ? `0x${(first + 5).toString(16)}` : 'latest';
       const { body } = await service.get(`/v1/chains/${CHAIN}/addresses/${person}/balances:getNative${query}`);
-      expect((body.nativeTokenBalance as Json).balance).toBe(dec(await rpc(anvil.url, 'eth_getBalance', [person, at])));
+      const balance = dec(await rpc(anvil.url, 'eth_getBalance', [person, at]));
+      expect(body).toMatchObject({ nativeTokenBalance: { balance } });
     }
     for (const path of [`/v1/chains/address/${person}`, `/v1/address/${person}/chains`]) {
       const { body } = await service.get(path);
@@ -264,14 +265,16 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     expect(stranger.body).toEqual({ indexedChains: [], unindexedChains: [] });
   });
 
-  test('a client whose types are generated from the document walks all blocks, and knows each error by its status', () => {
+  test('a client whose types are generated from the document walks all blocks, and knows each error by its status', async () => {
+    const head = Number(await rpc(anvil.url, 'eth_blockNumber', []));
+    await service.indexed(CHAIN, head);
     const asked = [service.urls.dataUrl, CHAIN, token];
     const { stdout, stderr } = spawnSync('node_modules/.bin/tsx', ['test/client/walk.ts', ...asked], {
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({
-      numbers: Array.from({ length: last + 1 }, (_, i) => String(last - i)),
+      numbers: Array.from({ length: head + 1 }, (_, i) => String(head - i)),
       decimals: 18,
       phrase: 'Not Found',
       refused: 400,
