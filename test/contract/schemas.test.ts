@@ -111,6 +111,17 @@ const ELSEWHERE = 'NativeTokenBalance';
     for (const [, ref = ''] of JSON.stringify(theirs[name] ?? {}).matchAll(/"\$ref":"([^"]+)"/g))
       if (nameOf(ref) !== ELSEWHERE) reached.add(nameOf(ref));
 
+  test('operationIds are those of the contract', () => {
+    const wanted = contractOperations();
+    const shared = Object.entries(openapiDocument().paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { operationId }]) => {
+        const id = wanted.get(`${method} ${path}`);
+        return id === undefined ? [] : [{ operationId, id }];
+      }),
+    );
+    expect(shared.length).toBeGreaterThan(35);
+    expect(shared.filter(({ operationId, id }) => operationId !== id)).toEqual([]);
+  });
   test('the traversal reaches the components that are not exported', () => {
     for (const name of ['CurrencyCode', 'Erc1155TokenMetadata', 'ResourceLinkType', 'UnknownContract'])
       expect(reached).toContain(name);
@@ -120,6 +131,19 @@ const ELSEWHERE = 'NativeTokenBalance';
     expect(shapeOf(ours[name] ?? {})).toEqual(shapeOf(theirs[name] ?? {}));
   });
 });
+
+/** The operationIds of the contract, by method and path. */
+function contractOperations(): Map<string, string> {
+  const found = new Map<string, string>();
+  let [path, method] = ['', ''];
+  for (const line of readFileSync(CONTRACT, 'utf8').split('\n')) {
+    path = /^ {2}(\/\S+):$/.exec(line)?.[1] ?? path;
+    method = /^ {4}(get|post|patch|delete):$/.exec(line)?.[1] ?? method;
+    const [, id] = /^ {6}operationId: (\S+)$/.exec(line) ?? [];
+    if (id) found.set(`${method} ${path}`, id);
+  }
+  return found;
+}
 
 function contractSchemas(): Record<string, Schema> {
   const [, section = ''] = /^ {2}schemas:\n((?: {4}.*\n)+)/m.exec(readFileSync(CONTRACT, 'utf8')) ?? [];
