@@ -147,6 +147,32 @@ describe(`token transfers in ${BLOCKS} blocks of traffic`, () => {
   });
 });
 
+describe('the contract that a transaction calls', () => {
+  test('has its own name, symbol and decimals in every list; one that is known as malicious has none', async () => {
+    const named = new Map(
+      Object.entries(TEXTS).map(([contract, texts]) => [traffic.contracts[contract as keyof typeof TEXTS], texts]),
+    );
+    const spam = [traffic.contracts.SpamToken, traffic.contracts.HugeText];
+    const sent = recorded.flatMap(({ block }) => block.transactions);
+    let found = 0;
+    for (const path of [`${AT}/transactions`, '/v1/transactions?network=testnet']) {
+      const rows = await service.all(path, 'transactions', 100);
+      for (const { hash, to, input } of sent) {
+        const [name, symbol, decimals] = (to && input !== '0x' && !spam.includes(to) && named.get(to)) || [];
+        const row = rows.find(({ txHash }) => txHash === hash);
+        if (!to) continue;
+        // A decimals of 0 is what stands for none that is possible.
+        expect([hash, row?.to]).toEqual([
+          hash,
+          { address: shownAddress(to), ...(name ? { name, symbol, ...(decimals ? { decimals } : {}) } : {}) },
+        ]);
+        if (name) found++;
+      }
+    }
+    expect(found).toBeGreaterThan(20);
+  });
+});
+
 describe('prices', () => {
   const usd = (value: number) => ({ currencyCode: 'usd', value });
   test('are those of the price service, for ERC-20 tokens in lists and for the network token in a transaction', async () => {

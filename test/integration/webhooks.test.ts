@@ -21,7 +21,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   service = await new Service({
     webhookLoopback: true,
-    plans: { free: { webhooks: 0 } },
+    plans: { free: { webhooks: 0 }, base: { webhooks: 5, webhookAddresses: 5 } },
     chains: [
       { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url },
       { chainId: '31338', network: 'testnet', index: false },
@@ -163,15 +163,15 @@ describe('registration', () => {
   });
 
   test('of many at the same moment, as many succeed as the plan allows', async () => {
-    const free = await keyOf('team-9', 'free');
-    const answers = await Promise.all(Array.from({ length: 15 }, () => register({}, free)));
+    const base = await keyOf('team-9', 'base');
+    const answers = await Promise.all(Array.from({ length: 15 }, () => register({}, base)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(201), ...Array(10).fill(403)]);
-    const { body } = await service.get('/v1/webhooks?status=active', free);
+    const { body } = await service.get('/v1/webhooks?status=active', base);
     expect(body.webhooks).toHaveLength(5);
     // One is turned off by several requests at the same moment: there is room for one.
     const [{ id }] = body.webhooks as [Json];
-    await Promise.all(Array.from({ length: 4 }, () => service.send('DELETE', `/v1/webhooks/${id}`, undefined, free)));
-    const more = await Promise.all(Array.from({ length: 3 }, () => register({}, free)));
+    await Promise.all(Array.from({ length: 4 }, () => service.send('DELETE', `/v1/webhooks/${id}`, undefined, base)));
+    const more = await Promise.all(Array.from({ length: 3 }, () => register({}, base)));
     expect(more.map(({ status }) => status).toSorted()).toEqual([201, 403, 403]);
   });
 
@@ -229,12 +229,12 @@ describe('registration', () => {
       400,
       `includeInternalTxs: chain ${CHAIN} is not traced on this deployment`,
     ]);
-    const free = await keyOf('team-7', 'free');
+    const base = await keyOf('team-7', 'base');
     expect(
-      (await bad({ metadata: { addresses: ['1', '2', '3', '4', '5', '6'].map((name) => addressOf(name)) } }, free))[1],
-    ).toMatch(/^the plan free allows 5 addresses a webhook/);
-    for (let i = 0; i < 5; i++) expect((await register({}, free)).status).toBe(201);
-    expect((await bad({}, free))[1]).toMatch(/^the plan free allows 5 active webhooks/);
+      (await bad({ metadata: { addresses: ['1', '2', '3', '4', '5', '6'].map((name) => addressOf(name)) } }, base))[1],
+    ).toMatch(/^the plan base allows 5 addresses a webhook/);
+    for (let i = 0; i < 5; i++) expect((await register({}, base)).status).toBe(201);
+    expect((await bad({}, base))[1]).toMatch(/^the plan base allows 5 active webhooks/);
     const { body: made } = await register();
     const fixed = await service.send('PATCH', `/v1/webhooks/${made.id}`, { chainId: '1' });
     expect([fixed.status, fixed.body.message]).toEqual([400, expect.stringMatching(/^chainId: unknown/)]);
