@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
 import { publicAgent, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
 
 /** A receiver's answer, or why there was none. */
@@ -12,10 +13,6 @@ export interface Received {
   readonly latencyMs: number;
 }
 
-/** Timeout of a receiver, ms, including name resolution and connection. */
-const TIMEOUT_MS = 10_000;
-/** Bytes of an answer that are kept; the rest is not read. */
-const MAX_ANSWER_BYTES = 1_024;
 /** A request that fails within this time on a connection that the receiver has closed is repeated, ms. */
 const MAX_STALE_MS = 1_000;
 /** How a connection ends that was kept open: the receiver may have closed it before the request reached it. */
@@ -23,7 +20,7 @@ const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
-export function openReceivers(options: SafeAgentOptions, timeoutMs = TIMEOUT_MS) {
+export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TIMEOUT_SECONDS * 1_000) {
   const agent = publicAgent({ ...options, timeoutMs });
 
   async function send(url: string, body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {

@@ -1,3 +1,10 @@
+import {
+  DEAD_AFTER_FAILURES,
+  GIVE_UP_AFTER_DAYS,
+  PLACES,
+  PROBE_INTERVAL_SECONDS,
+  SLOW_SECONDS,
+} from '../../contract/delivery';
 import type { HealthState } from '../../contract/schemas/webhooks';
 
 /** How a receiver has been doing. Times in Unix ms. */
@@ -15,21 +22,11 @@ export interface Health {
   readonly lastFailedAt?: number;
 }
 
-/** Failures in a row after which a receiver counts as dead: then one message a minute probes it. */
-const DEAD_AFTER_FAILURES = 5;
-/** How often a dead receiver is probed. */
-const PROBE_INTERVAL_MS = 60_000;
-/** A webhook is turned off after failing without a success for this long. */
-const GIVE_UP_AFTER_MS = 5 * 24 * 3_600_000;
-/** A receiver whose answers take longer on average is slow. */
-const SLOW_MS = 1_000;
+const PROBE_INTERVAL_MS = PROBE_INTERVAL_SECONDS * 1_000;
+const GIVE_UP_AFTER_MS = GIVE_UP_AFTER_DAYS * 24 * 3_600_000;
+const SLOW_MS = SLOW_SECONDS * 1_000;
 /** What the latest answer counts for in the average. */
 const WEIGHT = 0.3;
-/**
- * Messages in flight to a receiver: to one that answers soon, to one that is slow or has still to answer for the first
- * time, and to one whose last attempt failed.
- */
-const PLACES = { well: 10, slow: 5, failing: 1 } as const;
 
 /** Whether a receiver failed too often in a row to be sent everything. */
 export const isDead = ({ failures }: Health): boolean => failures >= DEAD_AFTER_FAILURES;

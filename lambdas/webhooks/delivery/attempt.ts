@@ -1,6 +1,7 @@
 import type { Outcome } from '../../adapters/dynamo/webhooks/message-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Received } from '../../adapters/http/receiver';
+import { MAX_REFUSED_REMOVALS } from '../../contract/delivery';
 import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../../domain/webhooks/health';
 import { type MessageRecord, refOfId } from '../../domain/webhooks/message';
 import { nextAttempt, retryAfterOf } from '../../domain/webhooks/schedule';
@@ -22,8 +23,6 @@ export interface Item {
   readonly record: (change: (health: Health) => Health) => Health;
 }
 
-/** Attempts of a removal that a receiver refuses: it may not know removals. */
-const MAX_REFUSED_REMOVALS = 3;
 /** Answers in the 400s that are no refusal, but ask to come later. */
 const TEMPORARY = [408, 425, 429];
 

@@ -1,3 +1,4 @@
+import { MESSAGE_RETENTION_DAYS } from '../../../contract/delivery';
 import type { MessageRef } from '../../../domain/webhooks/message';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -6,7 +7,7 @@ import { entities } from '../../../table/schema';
 export type MessagePosition = Omit<MessageRef, 'kind'>;
 
 /** How long messages are kept, and with them whatever refers to them. */
-export const RETENTION_SECONDS = 30 * 86_400;
+export const RETENTION_SECONDS = MESSAGE_RETENTION_DAYS * 86_400;
 
 /** The key of a message's item. */
 export const messageKey = ({ webhook, block, tx, digest }: MessagePosition) => ({

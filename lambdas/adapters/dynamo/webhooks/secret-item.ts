@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { SECRET_OVERLAP_HOURS } from '../../../contract/delivery';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
 import type { ItemKey } from '../../../table/item';
 import { key } from '../../../table/key';
@@ -7,8 +8,7 @@ import type { Stored } from '../stored-item';
 import type { Table } from '../table';
 import { ABSENT } from '../update';
 
-/** How long after a rotation messages are signed with the previous secret as well. */
-const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = SECRET_OVERLAP_HOURS * 3_600_000;
 
 /** What messages are signed with. A secret is 32 characters of base64url, whose bytes are the key. */
 interface Secrets {

@@ -1,3 +1,4 @@
+import { WEBHOOK_RETENTION_DAYS } from '../../../contract/delivery';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
 import { after } from '../../../table/key';
 import { TABLE } from '../../../table/schema';
@@ -19,8 +20,7 @@ import {
 } from './webhook-attributes';
 import { COUNTS, oneLess, oneMore, recount, webhookCounter } from './webhook-count';
 
-/** How long a webhook that is off is kept. */
-const RETENTION_SECONDS = 90 * 86_400;
+const RETENTION_SECONDS = WEBHOOK_RETENTION_DAYS * 86_400;
 /**
  * How much longer its addresses are kept: DynamoDB deletes what has expired within days, in any order, and a webhook
  * that can still be turned on must have its addresses.

@@ -1,6 +1,7 @@
 import type { openWatchedSets, WatchedSet } from '../../../adapters/dynamo/webhooks/watched-set';
 import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../../adapters/evm/stored-traces';
+import { TRACES_TIMEOUT_SECONDS } from '../../../contract/delivery';
 import { ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import { transfersOf } from '../../../domain/evm/transfers';
 import type { BlockToMatch, Match, MatchPass, MatchResult } from '../../../domain/webhooks/match';
@@ -9,9 +10,6 @@ import { type SubscriberDeps, subscribersOf } from '../subscribers';
 import { cachedSubscriptions } from './cached-subscriptions';
 import { occurrencesIn } from './occurrences';
 import { selectedTxs } from './selection';
-
-/** How long a message waits for internal transactions, if its webhook asks for them. */
-const TRACES_TIMEOUT_SECONDS = 60;
 
 /** Where blocks, and who watches their addresses, are read. */
 interface MatchingDeps extends SubscriberDeps {
