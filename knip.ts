@@ -7,13 +7,14 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'bin/*.ts',
+        'site/{reference,front/main}.ts',
         ...Object.values(ENTRY_POINTS).flat(),
         'test/**/*.test.ts',
         'local/**/thread.ts',
         'local/lambda/worker.mjs',
         'test/support/service/receiver-process.mjs',
       ],
-      project: ['{bin,lib,lambdas,local,demo,test}/**/*.{ts,mjs}'],
+      project: ['{bin,lib,lambdas,local,demo,site,test}/**/*.{ts,mjs}'],
       ignoreDependencies: [
         '@foundry-rs/anvil',
         '@openzeppelin/contracts',

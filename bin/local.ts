@@ -105,7 +105,9 @@ const sources = ({ name, chains }: Config): Record<string, string> =>
 
 function describe({ chains }: Config, ready: { dataUrl: string; apiKeys: Record<string, string> }): string {
   const lines = [
-    `\nReady. Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
+    // The page takes the key from the fragment, which no server sees.
+    `\nReady. Open ${ready.dataUrl}/#key=${ready.apiKeys.free}`,
+    `Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
     `Chains: ${chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`).join(', ')}`,
     `API keys: ${Object.entries(ready.apiKeys)
       .map(([plan, key]) => `${plan} ${key}`)

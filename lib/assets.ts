@@ -1,17 +1,16 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { metadataFile } from '../lambdas/contract/address-metadata';
 import type { Config } from '../lambdas/contract/config';
 import { fileOf } from '../lambdas/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/contract/function';
 import { entryPointOf, functions } from '../lambdas/contract/functions';
-import { openapi } from '../lambdas/contract/openapi/document';
 import { endpoints } from '../lambdas/contract/registry';
 import { addressMetadataFor } from './address-metadata';
 import { requireHttp } from './require-http';
 import { runtimeConfig } from './runtime-config';
+import { addSite } from './site/add-site';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
@@ -39,7 +38,7 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   http: join(outdir, 'http'),
 });
 
-/** Bundles every function into `dist/`, with configuration, docs and the operator's files beside them. */
+/** Bundles every function into `dist/`, with configuration, pages and the operator's files beside them. */
 export async function buildAssets(
   config: Config,
   pollIntervalMs: number,
@@ -50,7 +49,7 @@ export async function buildAssets(
   return folders;
 }
 
-/** Bundles every function, or those of some capabilities, with one esbuild call for each, and copies the docs' viewer, but no configuration. */
+/** Bundles every function, or those of some capabilities, with one esbuild call for each, without what depends on a configuration. */
 export async function bundleFunctions(
   outdir: string,
   capabilities = Object.keys(ENTRY_POINTS) as readonly Capability[],
@@ -80,7 +79,6 @@ export async function bundleFunctions(
       });
     }),
   );
-  copyViewer(folders.api);
   return folders;
 }
 
@@ -103,12 +101,5 @@ export function addConfiguration(
   write(folders.indexer, 'token-lists.json', tokenLists);
   const metadata = addressMetadataFor(runtime.chains, config.addressMetadata, tokenLists);
   for (const [chainId, addresses] of Object.entries(metadata)) write(folders.api, metadataFile(chainId), addresses);
-  write(folders.api, 'openapi.json', openapi(endpoints, config.plans));
-}
-
-/** The files of the documentation's viewer, which a function serves from its own folder. */
-function copyViewer(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) copyFileSync(join(viewer, file), join(folder, file));
+  addSite(folders.api, config);
 }

@@ -13,6 +13,9 @@ export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'n
   readonly prices?: true;
 }
 
+/** Headers of an answer, by their names in lower case. */
+export type Headers = Readonly<Record<string, string>>;
+
 /** One endpoint, declared once. Function, route, IAM, OpenAPI, docs page and handler types derive from it. */
 export interface EndpointSpec {
   /** camelCase; also the handler's file (kebab-case), the function's name and the OpenAPI operationId. */
@@ -42,8 +45,8 @@ export interface EndpointSpec {
   readonly response: z.ZodType;
   /** Content type of an answer that is not JSON; a function if it depends on the parameters. */
   readonly contentType?: string | ((params: Readonly<Record<string, string>>) => string);
-  /** Further headers of a successful answer, in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Further headers of a successful answer, in lower case; a function if they depend on the parameters. */
+  readonly headers?: Headers | ((params: Readonly<Record<string, string>>) => Headers);
   readonly deprecated?: boolean;
 }
 /** An endpoint of the registry. `resource`: the file of `contract/endpoints/` that declares it. */
@@ -51,7 +54,7 @@ export type RegisteredEndpoint = EndpointSpec & { readonly resource: string };
 
 type Names<S extends string> = S extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 type Only<Keys, Allowed> = [Exclude<Keys, Allowed>] extends [never] ? unknown : never;
-type Path = `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
+type Path = '/' | `/v1/${string}` | `/v2/${string}` | '/docs' | `/docs/${string}`;
 /** Constraints beyond the declared type: `params` has exactly the names in `path`, and no field is misspelled. */
 type Checked<S extends EndpointSpec> = Only<keyof S, keyof EndpointSpec> & {
   readonly path: Path;

@@ -3,7 +3,7 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
-import { type EndpointSpec, suffixOf } from '../contract/endpoint';
+import { type EndpointSpec, type Headers, suffixOf } from '../contract/endpoint';
 import { ApiError, errorBody, notFound } from '../contract/errors';
 import { ANONYMOUS, type Caller, callerOf } from '../contract/key-text';
 import { apiErrorOf, detailOf } from './error-answers';
@@ -21,9 +21,14 @@ interface Input<S extends EndpointSpec> {
 
 /**
  * The handler of an endpoint: parses the request, runs, validates the answer, and turns every error into an answer. A
- * handler contains only what its endpoint does. `withDeps` returns the same handler over other dependencies, for tests.
+ * handler contains only what its endpoint does. `builtHeaders`: further headers of a successful answer that are known only
+ * once it is built, such as hashes. `withDeps` returns the same handler over other dependencies, for tests.
  */
-export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
+export function implement<S extends EndpointSpec>(
+  spec: S,
+  run: (input: Input<S>) => Promise<z.input<S['response']>>,
+  builtHeaders?: () => Headers,
+) {
   const query = z.strictObject(spec.query.shape);
   const lists = listsOf(spec.query);
   const build = (resolve: () => Promise<Deps<S['uses']>>) =>
@@ -35,7 +40,8 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
       const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, inAnyOrder(rest)], pageSize, pageToken);
       const answer = await run({ params, query: parsedQuery, body, page, caller, deps: await resolve() });
-      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), spec.headers);
+      const headers = { ...headersOf(spec, params), ...builtHeaders?.() };
+      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), headers);
     })
       .before(({ event }) => admit(spec, event))
       .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
@@ -130,6 +136,9 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
   typeof contentType === 'function' ? contentType(params as Record<string, string>) : contentType;
 
+const headersOf = ({ headers }: Pick<EndpointSpec, 'headers'>, params: unknown): Headers | undefined =>
+  typeof headers === 'function' ? headers(params as Record<string, string>) : headers;
+
 const HEADERS = {
   // Browsers may call from any origin: the API uses keys, not cookies.
   'access-control-allow-origin': '*',
@@ -138,12 +147,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-const reply = (
-  statusCode: number,
-  body: unknown,
-  contentType?: string,
-  headers?: EndpointSpec['headers'],
-): APIGatewayProxyResult => ({
+const reply = (statusCode: number, body: unknown, contentType?: string, headers?: Headers): APIGatewayProxyResult => ({
   statusCode,
   headers: { ...HEADERS, ...headers, 'content-type': contentType ?? 'application/json' },
   body: contentType ? String(body) : JSON.stringify(body),

@@ -169,7 +169,8 @@ function methodThrottles({ properties }: Resource<'AWS::ApiGateway::Stage'>) {
     ThrottlingRateLimit: rate,
     ThrottlingBurstLimit: burst,
   } of properties.MethodSettings) {
-    const path = ResourcePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+    // The root is `/`; every other path has its slashes escaped after the first character.
+    const path = ResourcePath === '/' ? '/' : ResourcePath.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
     if (rate !== undefined && burst !== undefined) limits.set(`${HttpMethod} ${path}`, { rate, burst });
   }
   return ({ method, path }: Operation) => limits.get(`${method} ${path}`) ?? limits.get('* *');

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { inlineIn, loadedBy } from '../support/endpoints/page-loads';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
@@ -96,7 +97,6 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     at(`/blocks/${UNKNOWN}/transactions`),
     at(`/transactions/${UNKNOWN}`),
     '/v1/nothing',
-    '/',
     '/docs/nothing.js',
   ])('404 in our shape: %s', async (path) => {
     const { status, body } = await service.get(path);
@@ -209,12 +209,21 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect((cli('list') as Json[]).some((k) => k.id === id)).toBe(false);
   });
 
+  test('the root is the page that shows what runs: HTML, with the policy that lets it run', async () => {
+    const { status, headers, body } = await service.get<string>('/', {});
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/);
+    expect(loadedBy(inlineIn(body).rest).filter(({ url }) => !url.startsWith('data:'))).toEqual([]);
+    expect(body).toContain('<h1>What runs here</h1>');
+    expect(service.output).toContain(`Open ${service.urls.dataUrl}/#key=${service.urls.apiKeys.free}\n`);
+  });
+
   test('the documentation is served completely, from this origin only', async () => {
     const page = (await service.get<string>('/docs', {})).body;
-    const sources = [...page.matchAll(/(?:src|href)="([^"]+)"/g)]
-      .map(([, url]) => String(url))
-      .filter((url) => url !== 'data:,');
-    expect(sources).toHaveLength(3);
+    const sources = loadedBy(page)
+      .map(({ url }) => url)
+      .filter((url) => !url.startsWith('data:'));
+    expect(sources).toHaveLength(5);
     for (const url of sources) expect((await service.get<string>(`/${url}`, {})).body.length).toBeGreaterThan(50);
     expect((await service.get('/v1/openapi.json', {})).body).toMatchObject({ openapi: '3.1.0' });
   });

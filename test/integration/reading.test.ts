@@ -295,6 +295,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       `/v1/chains/${CHAIN}/blocks`,
       '/v1/openapi.json',
       '/docs',
+      '/',
     ];
     for (const path of paths) {
       const { body } = await service.get<unknown>(path);

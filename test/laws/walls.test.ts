@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { breaches, files, importsOf, reachedFrom, within } from '../support/sources/imports';
 
+const typed = within('lambdas/contract/schemas', 'lambdas/domain');
+
 describe('the walls', () => {
   test('the file lists are not empty', () => expect(files('lambdas').length).toBeGreaterThan(50));
   test('domain imports nothing but itself and contract', () => {
@@ -39,6 +41,15 @@ describe('the walls', () => {
   });
   test('local imports nothing of the service', () => {
     expect(breaches('local', (t) => !within('lambdas', 'lib', 'demo', 'bin')(t))).toEqual([]);
+  });
+  test('the pages import themselves, types of the contract and of domain, and how keys are written', () => {
+    const own = within('site');
+    expect(breaches('site', (t) => own(t) || t === 'lambdas/contract/key-text' || t === 'zod' || typed(t))).toEqual([]);
+    for (const file of files('site'))
+      for (const [line] of readFileSync(file, 'utf8').matchAll(
+        /^import .* from '(?:zod|.*\/(?:schemas|domain)\/.*)';$/gm,
+      ))
+        expect([file, line]).toEqual([file, expect.stringMatching(/^import type /)]);
   });
   test('only one file imports middy', () => {
     const known = files('lambdas').filter((file) => importsOf(file).some((target) => target.startsWith('@middy/')));

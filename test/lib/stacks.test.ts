@@ -228,7 +228,14 @@ describe('the edge', () => {
       expect([path, security]).toEqual([path, access === 'open' ? undefined : [{ authorizer: [] }, { apiKey: [] }]]);
     }
     const open = endpoints.filter((e) => e.access === 'open').map((e) => e.id);
-    expect(open.toSorted()).toEqual(['docsFile', 'docsPage', 'healthCheck', 'liveCheck', 'openapiDocument']);
+    expect(open.toSorted()).toEqual([
+      'docsFile',
+      'docsPage',
+      'frontPage',
+      'healthCheck',
+      'liveCheck',
+      'openapiDocument',
+    ]);
   });
 
   test('every response type of API Gateway is set, in our shape, with CORS, and with Retry-After, which pages may read, if retrying makes sense', () => {

@@ -81,6 +81,7 @@ const Body = {
     '/things/special': { post: echo },
     '/things/{id}/parts:list': open,
     '/throttled': open,
+    '/': open,
     '/keyed': { get: keyed, post: keyed },
   },
   components: {
@@ -125,6 +126,7 @@ const Resources = {
       StageName: 'live',
       MethodSettings: [
         { HttpMethod: 'GET', ResourcePath: '/~1throttled', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 2 },
+        { HttpMethod: 'GET', ResourcePath: '/', ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 1 },
       ],
     },
   },
@@ -228,6 +230,11 @@ describe('routes', () => {
       resource: '/things/{id}/parts:list',
       pathParameters: { id: '7' },
     });
+  });
+
+  test('the root is a path like any other, with a throttle of its own', async () => {
+    expect((await send('/')).body).toMatchObject({ resource: '/', path: '/', requestContext: { path: '/live/' } });
+    expect((await send('/')).status).toBe(429);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { pagePolicy } from '../page-policy';
 import { HealthCheckResult } from '../schemas/chains';
 import { text } from '../schemas/fields';
 
@@ -9,20 +10,16 @@ const OpenApiDocument = z
 const nothing = z.object({});
 const open = { method: 'GET', access: 'open', params: nothing, query: nothing, weight: 0 } as const;
 const documentation = { ...open, tag: 'Documentation', throttle: 'docs' } as const;
-/** A new release is seen within minutes, and its files within a day: they change only with the viewer's version. */
+/** A new release is seen within minutes; the viewer's files within a day, as they change only with its version. */
 const [MINUTES, DAY] = [{ 'cache-control': 'public, max-age=300' }, { 'cache-control': 'public, max-age=86400' }];
 
-/** What the documentation page may load: its own files. The viewer sets style attributes, and its styles embed images. */
-const PAGE_POLICY = [
-  "default-src 'none'",
+/** The viewer of the reference sets style attributes, and its styles embed images. */
+const REFERENCE_POLICY = pagePolicy(
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
+);
 
 /** Answers 200 while the service can answer at all; `status` and `error` say which chains are down. */
 export const healthCheck = endpoint({
@@ -59,26 +56,38 @@ export const openapiDocument = endpoint({
   headers: MINUTES,
 });
 
+/** Its policy has the hashes of its own style and script, which the handler takes from the built page. */
+export const frontPage = endpoint({
+  ...documentation,
+  id: 'frontPage',
+  path: '/',
+  summary: 'What runs here, and calls to try, as a page',
+  uses: {},
+  response: z.string(),
+  contentType: 'text/html; charset=utf-8',
+  headers: MINUTES,
+});
+
 export const docsPage = endpoint({
   ...documentation,
   id: 'docsPage',
   path: '/docs',
-  summary: 'The documentation, as a page to read',
+  summary: 'The reference of all endpoints, as a page',
   uses: {},
   response: z.string(),
   contentType: 'text/html; charset=utf-8',
-  headers: { ...MINUTES, 'content-security-policy': PAGE_POLICY },
+  headers: { ...MINUTES, ...REFERENCE_POLICY },
 });
 
 export const docsFile = endpoint({
   ...documentation,
   id: 'docsFile',
   path: '/docs/{file}',
-  summary: 'A file of the documentation page',
+  summary: 'A file of the documentation',
   uses: {},
   params: z.object({ file: z.string().max(64).meta({ description: 'Name of the file.', example: 'swagger-ui.css' }) }),
   response: z.string(),
   contentType: ({ file = '' }: Readonly<Record<string, string>>) =>
     `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
-  headers: DAY,
+  headers: ({ file = '' }: Readonly<Record<string, string>>) => (file.startsWith('swagger-ui') ? DAY : MINUTES),
 });

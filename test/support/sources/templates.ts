@@ -69,4 +69,7 @@ export const settingOf = (
   method: string,
   path: string,
 ): MethodSetting | undefined =>
-  settings.find((one) => one.HttpMethod === method && one.ResourcePath === `/${path.replaceAll('/', '~1')}`);
+  settings.find((one) => one.HttpMethod === method && one.ResourcePath === resourcePathOf(path));
+
+/** AWS: "To specify the root path, use only a slash"; elsewhere slashes are escaped. */
+const resourcePathOf = (path: string): string => (path === '/' ? '/' : `/${path.replaceAll('/', '~1')}`);

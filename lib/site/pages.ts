@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import type { Config } from '../../lambdas/contract/config';
+import { escaped, filled, type Values } from './template';
+
+/** A page of the site: where it is served, below the folder of the API, and its name in the navigation. */
+interface Page {
+  readonly path: string;
+  readonly title: string;
+}
+const FRONT: Page = { path: '', title: 'Overview' };
+const REFERENCE: Page = { path: 'docs', title: 'Reference' };
+
+const read = (file: string): string => readFileSync(join('site', file), 'utf8');
+const styleOf = (...files: readonly string[]): string => files.map((file) => read(`css/${file}.css`)).join('\n');
+const linked = (...files: readonly string[]): string =>
+  files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
+
+/** A script for browsers, as one file without imports. */
+function scriptOf(file: string): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [join('site', file)],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The files that the endpoints of the documentation serve, by their names beside the functions. */
+export function siteFiles(config: Pick<Config, 'name'>): Values {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const running = { service: escaped(config.name), version: escaped(version) };
+  const pages: readonly Page[] = [FRONT, REFERENCE];
+
+  /** The frame that every page has. `style` and `script` are elements of HTML. */
+  const pageOf = (
+    { path, title }: Page,
+    parts: { readonly style: string; readonly main: string; readonly script?: string },
+  ) => {
+    // Relative, because the API may be behind the name of a stage. From the folder of the guides it goes up first.
+    const root = path.includes('/') ? '../' : './';
+    const links = pages.map((page) => {
+      const isCurrent = page.path === path ? ' aria-current="page"' : '';
+      return `<a href="${root}${page.path}"${isCurrent}>${escaped(page.title)}</a>`;
+    });
+    return filled('site/layout.html', read('layout.html'), {
+      ...running,
+      script: '',
+      ...parts,
+      title: escaped(path === '' ? 'Chain Data Service' : `${title} – Chain Data Service`),
+      root,
+      navigation: links.join('\n'),
+    });
+  };
+
+  return {
+    'front-page.html': pageOf(FRONT, {
+      // Inline: what it loads would be beside a stage that is called without its slash.
+      style: `<style>\n${styleOf('base', 'text', 'front')}</style>`,
+      main: filled('site/front.html', read('front.html'), running),
+      script: `<script>\n${scriptOf('front/main.ts')}</script>`,
+    }),
+    'docs-page.html': pageOf(REFERENCE, {
+      style: linked('docs/base.css', 'docs/swagger-ui.css', 'docs/reference.css'),
+      main: '<main id="main"></main>',
+      script: '<script src="docs/swagger-ui-bundle.js"></script>\n<script src="docs/reference.js"></script>',
+    }),
+    'docs/base.css': styleOf('base'),
+    'docs/reference.css': styleOf('reference'),
+    'docs/reference.js': scriptOf('reference.ts'),
+  };
+}

@@ -1,0 +1,51 @@
+import { byId, copyOf, show } from './dom';
+import { count, counted, duration } from './format';
+import { historyOf, type ShownChain, stateOf } from './report';
+
+const cards = new Map<string, ReturnType<typeof copyOf>>();
+
+/** Shows the chains in their order. Cards stay the same elements, so that a selection in them survives. */
+export function showChains(chains: readonly ShownChain[]): void {
+  const list = byId('chains', HTMLElement);
+  for (const [position, chain] of chains.entries()) {
+    const card = cards.get(chain.chainId) ?? copyOf('chain-template');
+    cards.set(chain.chainId, card);
+    if (list.children[position] !== card.element) list.insertBefore(card.element, list.children[position] ?? null);
+    showChain(card, chain);
+  }
+}
+
+function showChain({ element, field }: ReturnType<typeof copyOf>, chain: ShownChain): void {
+  const { chainId, info, report = {} } = chain;
+  const { text, look } = stateOf(chain);
+  const name = info?.chainName ?? report.chainName ?? `Chain ${chainId}`;
+  element.dataset.chain = chainId;
+  show(field('name'), name);
+  show(field('state'), text);
+  field('state').className = `badge ${look}`;
+  const kind = info && (info.isTestnet ? 'testnet' : 'mainnet');
+  show(field('about'), [`Chain ${chainId}`, kind, info?.networkToken.symbol].filter(Boolean).join(' · '));
+  const { head, indexedBlock, lagBlocks = 0, lagSeconds = 0 } = report;
+  showMoving(field('indexed'), indexedBlock);
+  showMoving(field('head'), head);
+  const lag = head === undefined ? '–' : `${counted(lagBlocks, 'block')}, ${duration(lagSeconds)}`;
+  show(field('lag'), lag);
+  show(field('message'), chain.report ? report.message : 'It is listed, and asked for the activity of an address.');
+  field('message').className = look === 'bad' ? 'reason' : 'note';
+  const history = historyOf(report);
+  field('history').hidden = history === undefined;
+  show(field('backfill'), history?.text);
+  const progress = field('progress', HTMLProgressElement);
+  progress.value = history?.done ?? 0;
+  progress.setAttribute('aria-label', `History of ${name}`);
+}
+
+function showMoving(element: HTMLElement, block: number | undefined): void {
+  const text = block === undefined ? '–' : count(block);
+  if (element.textContent === text) return;
+  element.textContent = text;
+  element.classList.remove('moved');
+  // Asking for the size starts the animation anew.
+  element.getBoundingClientRect();
+  element.classList.add('moved');
+}

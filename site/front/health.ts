@@ -1,0 +1,64 @@
+import type { ChainInfo } from '../../lambdas/contract/schemas/chains';
+import { type Answer, get, messageOf } from './api';
+import { type Report, type ShownChain, type Summary, summaryOf } from './report';
+
+/** Between two looks at the chains, and after one that failed. */
+const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];
+/** The list of chains changes with the configuration alone. */
+const LIST_MS = 60_000;
+
+/** What a look at the API found. Without `chains`, those that were shown stay: they were true a moment ago. */
+interface Look {
+  readonly chains?: readonly ShownChain[];
+  readonly summary: Summary;
+  /** When to look again, ms from now. */
+  readonly waitMs: number;
+}
+
+let infos: readonly ChainInfo[] = [];
+let listedAt = Number.NEGATIVE_INFINITY;
+
+/** Asks how the chains are doing, and now and then what they are called. */
+export async function lookAtChains(): Promise<Look> {
+  const [answer] = await Promise.all([get('v1/health-check'), listChains()]);
+  if (answer?.status !== 200) return lookOf(answer);
+  const chains = chainsIn(answer, infos);
+  return { chains, summary: summaryOf(chains), waitMs: POLL_MS };
+}
+
+/** Without their names, what health-check says is shown. */
+async function listChains(): Promise<void> {
+  if (performance.now() - listedAt < LIST_MS) return;
+  listedAt = performance.now();
+  const answer = await get('v1/chains');
+  if (answer?.status === 200) infos = (answer.body as { readonly chains: readonly ChainInfo[] }).chains;
+}
+
+function lookOf(refusal: Answer | undefined): Look {
+  if (!refusal) return { summary: { text: 'The API does not answer', look: 'bad' }, waitMs: FAILED_POLL_MS };
+  if (refusal.status === 429) {
+    const seconds = Math.max(1, refusal.retryAfter ?? 1);
+    const text = `Too many requests: asking again in ${seconds} s`;
+    return { summary: { text, look: 'warn' }, waitMs: seconds * 1_000 };
+  }
+  const message = messageOf(refusal);
+  const text = `The API answers ${refusal.status}${message === undefined ? '' : `: ${message}`}`;
+  return { summary: { text, look: 'bad' }, waitMs: FAILED_POLL_MS };
+}
+
+const REPORT = /^chain-(.+)$/;
+/** The chains of the list in its order, then those that health-check alone knows. */
+function chainsIn({ body }: Answer, listed: readonly ChainInfo[]): readonly ShownChain[] {
+  const { details } = body as { readonly details: Readonly<Record<string, Report>> };
+  const reports = new Map<string, Report>();
+  for (const [name, report] of Object.entries(details)) {
+    const [, chainId] = REPORT.exec(name) ?? [];
+    if (chainId !== undefined) reports.set(chainId, report);
+  }
+  const ids = new Set([...listed.map(({ chainId }) => chainId), ...reports.keys()]);
+  return [...ids].map((chainId) => {
+    const info = listed.find((one) => one.chainId === chainId);
+    const report = reports.get(chainId);
+    return { chainId, ...(info ? { info } : {}), ...(report ? { report } : {}) };
+  });
+}

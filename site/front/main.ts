@@ -1,0 +1,63 @@
+import { ANY_ADDRESS, callsFor } from './calls';
+import { showChains } from './chains';
+import { byId, show } from './dom';
+import { lookAtChains } from './health';
+import { openKeyField } from './key';
+import { poll } from './poll';
+import type { ShownChain } from './report';
+import { findSample, knownSample } from './sample';
+import { openCalls } from './try';
+
+// A stage may be called without its slash: every relative URL would then be beside it, and not in it.
+if (!location.pathname.endsWith('/'))
+  history.replaceState(history.state, '', `${location.pathname}/${location.search}${location.hash}`);
+
+const summaryLine = byId('summary', HTMLElement);
+const chainField = byId('chain', HTMLSelectElement);
+const addressField = byId('address', HTMLInputElement);
+/** The address is ours until somebody types one. */
+let isOwnAddress = false;
+
+const keyOf = openKeyField(() => update());
+const updateCalls = openCalls(keyOf);
+
+function update(): void {
+  const sample = knownSample(chainField.value);
+  if (!isOwnAddress) addressField.value = sample?.address ?? '';
+  const address = addressField.value.trim() || ANY_ADDRESS;
+  updateCalls(callsFor({ chainId: chainField.value || '1', address, ...(sample ? { txHash: sample.txHash } : {}) }));
+}
+
+function offer(chains: readonly ShownChain[]): void {
+  const offered = new Set([...chainField.options].map(({ value }) => value));
+  for (const { chainId, info, report } of chains)
+    if (report?.head !== undefined && !offered.has(chainId))
+      chainField.add(new Option(`${info?.chainName ?? report.chainName} (${chainId})`, chainId));
+  chainField.disabled = chainField.options.length === 0;
+}
+
+async function sample(): Promise<void> {
+  if (chainField.value !== '' && (await findSample(chainField.value))) update();
+}
+
+addressField.addEventListener('input', () => {
+  isOwnAddress = addressField.value.trim() !== '';
+  update();
+});
+chainField.addEventListener('change', async () => {
+  update();
+  await sample();
+});
+
+poll(async () => {
+  const { chains, summary, waitMs } = await lookAtChains();
+  show(summaryLine, summary.text);
+  summaryLine.className = `badge ${summary.look}`;
+  if (chains) {
+    showChains(chains);
+    offer(chains);
+    update();
+    await sample();
+  }
+  return waitMs;
+});

@@ -1,0 +1,52 @@
+// Without the page, so that tests can ask it.
+import type { ChainInfo } from '../../lambdas/contract/schemas/chains';
+import type { chainHealth } from '../../lambdas/domain/chain/health';
+import { count, counted, duration } from './format';
+
+/** What health-check says of a chain. A chain that the indexer has not reached has a name and a message alone. */
+export type Report = Partial<Extract<ReturnType<typeof chainHealth>, { head: number }>>;
+/** A chain as the page shows it. `report` is absent where the chain is not indexed. */
+export interface ShownChain {
+  readonly chainId: string;
+  readonly info?: ChainInfo;
+  readonly report?: Report;
+}
+
+const NOT_YET = 'not indexed yet';
+
+/** How chains are doing, in words and by a colour. */
+export interface Summary {
+  readonly text: string;
+  readonly look: '' | 'good' | 'warn' | 'bad';
+}
+
+/** How a chain is doing. */
+export function stateOf({ report }: ShownChain): Summary {
+  if (!report) return { text: 'not indexed', look: '' };
+  if (report.head === undefined) return { text: NOT_YET, look: 'warn' };
+  return report.status === 'up' ? { text: 'up', look: 'good' } : { text: 'down', look: 'bad' };
+}
+
+/** All chains in a sentence. */
+export function summaryOf(chains: readonly ShownChain[]): Summary {
+  const states = chains.filter(({ report }) => report).map((chain) => stateOf(chain).text);
+  const down = states.filter((state) => state === 'down').length;
+  if (states.every((state) => state === NOT_YET)) return { text: 'No chain is indexed yet', look: 'warn' };
+  if (down > 0) return { text: `${down} of ${counted(states.length, 'chain')} down`, look: 'bad' };
+  if (states.includes(NOT_YET)) return { text: 'A chain is not indexed yet', look: 'warn' };
+  return { text: states.length === 1 ? 'The chain is up' : `All ${states.length} chains are up`, look: 'good' };
+}
+
+/** How far the history below the first block is. */
+export function historyOf({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
+  if (!backfill) return undefined;
+  const { from, to, next, blocksPerSecond, secondsLeft, message } = backfill;
+  const done = Math.min(1, Math.max(0, (next - from) / (to - from + 1)));
+  const parts = [
+    `History, blocks ${count(from)} to ${count(to)}: ${Math.floor(done * 100)} %, at ${count(next)}`,
+    blocksPerSecond === undefined ? undefined : `${count(Math.round(blocksPerSecond * 10) / 10)} blocks/s`,
+    secondsLeft === undefined ? undefined : `${duration(secondsLeft)} left`,
+    message,
+  ];
+  return { done, text: parts.filter((part) => part !== undefined).join(' · ') };
+}

@@ -1,0 +1,95 @@
+import { type Answer, get, messageOf, urlOf } from './api';
+import { type Call, curlOf } from './calls';
+import { announce, byId, copyOf, makeScrollable, show } from './dom';
+
+/** Characters of an answer that are shown. */
+const MAX_SHOWN = 50_000;
+/** How long a button says that it has copied. */
+const COPIED_MS = 1_500;
+
+type Card = ReturnType<typeof copyOf>;
+/** A card, and the call that it shows now. */
+interface Shown {
+  readonly card: Card;
+  call: Call;
+}
+
+/** Shows calls: what it returns, with others of the same number and order, whenever what they are about has changed. */
+export function openCalls(keyOf: () => string): (calls: readonly Call[]) => void {
+  const list = byId('calls', HTMLElement);
+  const all: Shown[] = [];
+  const commandOf = (call: Call): string => curlOf(call, urlOf(call.path), keyOf());
+
+  const add = (call: Call): Shown => {
+    const shown: Shown = { card: copyOf('call-template'), call };
+    const { element, field } = shown.card;
+    field('copy').addEventListener('click', () => copy(shown.card, commandOf(shown.call)));
+    field('run').addEventListener('click', () => run(shown, keyOf()));
+    field('answer').hidden = true;
+    list.append(element);
+    return shown;
+  };
+
+  return (calls) => {
+    for (const [position, call] of calls.entries()) {
+      const shown = all[position] ?? add(call);
+      all[position] = shown;
+      shown.call = call;
+      showCall(shown, commandOf(call));
+    }
+  };
+}
+
+function showCall({ card: { field }, call: { title, note, missing, method } }: Shown, command: string): void {
+  show(field('title'), title);
+  show(field('note'), missing ?? note);
+  show(field('curl'), command);
+  makeScrollable(field('curl'), `Command: ${title}`);
+  field('copy').setAttribute('aria-label', `Copy: ${title}`);
+  const button = field('run', HTMLButtonElement);
+  button.hidden = method !== 'GET';
+  button.disabled = missing !== undefined;
+  button.setAttribute('aria-label', `Run: ${title}`);
+}
+
+async function run({ card: { field }, call: { title, path } }: Shown, key: string): Promise<void> {
+  const button = field('run', HTMLButtonElement);
+  button.disabled = true;
+  field('answer').hidden = false;
+  show(field('outcome'), 'Asking…');
+  const answer = await get(path, key);
+  button.disabled = false;
+  show(field('outcome'), outcomeOf(answer));
+  show(field('body'), answer && textOf(answer));
+  makeScrollable(field('body'), `Answer: ${title}`);
+}
+
+/** The status line of an answer, with what to do where it is a refusal. */
+function outcomeOf(answer: Answer | undefined): string {
+  if (!answer) return 'The API does not answer.';
+  const { status, statusText, ms, retryAfter } = answer;
+  const line = `${statusText} in ${ms} ms`;
+  if (status !== 429) return line;
+  return `${line}: ${messageOf(answer) ?? 'too many requests'}; try again in ${retryAfter ?? 1} s`;
+}
+
+function textOf({ body }: Answer): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body, undefined, 2);
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… (${text.length - MAX_SHOWN} characters more)` : text;
+}
+
+async function copy({ field }: Card, text: string): Promise<void> {
+  const button = field('copy');
+  // Refused where the page is not served securely: then the command is selected, to be copied by hand.
+  const isCopied = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  if (!isCopied) getSelection()?.selectAllChildren(field('curl'));
+  button.textContent = isCopied ? 'Copied' : 'Selected';
+  announce(isCopied ? 'Copied.' : 'Selected: copy it with the keyboard.');
+  setTimeout(() => {
+    button.textContent = 'Copy';
+    announce('');
+  }, COPIED_MS);
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { endpoints } from '../../lambdas/contract/registry';
+import { callsFor, curlOf } from '../../site/front/calls';
+import { curlArguments } from '../support/sources/curl';
+
+const subject = { chainId: '43114', address: `0x${'ab'.repeat(20)}`, txHash: `0x${'cd'.repeat(32)}` };
+const calls = callsFor(subject);
+
+/** The endpoint that serves a call, if its parameters, query and body are what that endpoint takes. */
+function servedBy({ method, path, body }: (typeof calls)[number]): string | undefined {
+  const url = new URL(path, 'https://api.example/');
+  for (const endpoint of endpoints) {
+    const pattern = new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const match = endpoint.method === method ? pattern.exec(url.pathname) : null;
+    if (!match) continue;
+    endpoint.params.parse({ ...match.groups });
+    z.strictObject(endpoint.query.shape).parse(Object.fromEntries(url.searchParams));
+    endpoint.body?.parse(body);
+    return endpoint.id;
+  }
+  return undefined;
+}
+
+test('each call of the front page is one that an endpoint takes', () => {
+  expect(calls.map(servedBy)).toEqual([
+    'getLatestBlocks',
+    'getTransaction',
+    'getNativeBalance',
+    'listErc20Balances',
+    'listAddressChains',
+    'createWebhook',
+  ]);
+});
+test('only those of endpoints that anyone may call are run without a key', () => {
+  for (const call of calls) {
+    const access = endpoints.find(({ id }) => id === servedBy(call))?.access;
+    expect([call.title, call.needsKey === true]).toEqual([call.title, access === 'key']);
+  }
+});
+test('a call without a transaction says why it cannot be run, and no other call does', () => {
+  expect(calls.filter(({ missing }) => missing)).toEqual([]);
+  const { txHash: _, ...without } = subject;
+  expect(callsFor(without).flatMap(({ title, missing }) => (missing ? [title] : []))).toEqual(['A transaction']);
+});
+test('what somebody types as an address stays a part of the path', () => {
+  for (const { path, method } of callsFor({ ...subject, address: '../../x?y=1#z' }))
+    if (method === 'GET') expect(new URL(path, 'https://api.example/').pathname).toMatch(/^\/v1\/(chains|address)\//);
+});
+
+describe('the command of a call', () => {
+  const argumentsOf = (command: string): string[] => curlArguments(command)[0] ?? [];
+  const webhook = calls.at(-1);
+  const blocks = calls[0];
+  if (!webhook || !blocks) throw new Error('there are no calls');
+  const URL_OF_BLOCKS = `https://api.example/prod/${blocks.path}`;
+
+  test('has the URL alone where there is no key', () => {
+    expect(argumentsOf(curlOf(blocks, URL_OF_BLOCKS, ''))).toEqual([URL_OF_BLOCKS]);
+  });
+  test('has the key, or its place where it is needed', () => {
+    const header = (key: string) => ['-H', `x-service-api-key: ${key}`];
+    expect(argumentsOf(curlOf(blocks, URL_OF_BLOCKS, 'free_me_x'))).toEqual([URL_OF_BLOCKS, ...header('free_me_x')]);
+    expect(argumentsOf(curlOf(webhook, 'https://api.example/', ''))).toEqual(
+      expect.arrayContaining(header('YOUR_KEY')),
+    );
+  });
+  test('sends its body as JSON', () => {
+    const sent = argumentsOf(curlOf(webhook, 'https://api.example/', 'k'));
+    expect(sent.slice(0, 3)).toEqual(['-X', 'POST', 'https://api.example/']);
+    expect(sent).toContain('content-type: application/json');
+    expect(JSON.parse(String(sent.at(-1)))).toEqual(webhook.body);
+  });
+  test('quotes whatever is typed', () => {
+    const nasty = `a'b'"c$(echo x)\`echo y\`\\`;
+    expect(argumentsOf(curlOf(blocks, nasty, nasty))).toEqual([nasty, '-H', `x-service-api-key: ${nasty}`]);
+  });
+});

@@ -1,0 +1,45 @@
+import { duration } from '../../site/front/format';
+import { historyOf, type Report, summaryOf } from '../../site/front/report';
+
+const up: Report = { status: 'up', chainName: 'A', head: 10, indexedBlock: 10, lagBlocks: 0, lagSeconds: 0 };
+const down: Report = { ...up, status: 'down', message: 'the node does not answer' };
+const unreached: Report = { status: 'down', chainName: 'A', message: 'not indexed yet' };
+const chain = (report?: Report) => ({ chainId: '1', ...(report ? { report } : {}) });
+
+test.each([
+  [[up], 'The chain is up', 'good'],
+  [[up, up], 'All 2 chains are up', 'good'],
+  [[up, undefined], 'The chain is up', 'good'],
+  [[up, down], '1 of 2 chains down', 'bad'],
+  [[down], '1 of 1 chain down', 'bad'],
+  [[up, unreached], 'A chain is not indexed yet', 'warn'],
+  [[unreached], 'No chain is indexed yet', 'warn'],
+  [[undefined], 'No chain is indexed yet', 'warn'],
+  [[], 'No chain is indexed yet', 'warn'],
+])('the summary of %j', (reports: (Report | undefined)[], text, look) => {
+  expect(summaryOf(reports.map(chain))).toEqual({ text, look });
+});
+
+describe('the history of a chain', () => {
+  test('range, share, rate and time left', () => {
+    const backfill = { from: 0, to: 99_999, next: 25_000, blocksPerSecond: 12.34, secondsLeft: 6_078 };
+    expect(historyOf({ backfill })).toEqual({
+      done: 0.25,
+      text: 'History, blocks 0 to 99,999: 25 %, at 25,000 · 12.3 blocks/s · 1 h 41 min left',
+    });
+  });
+  test('why it waits', () => {
+    expect(historyOf({ backfill: { from: 5, to: 5, next: 5, message: 'the node does not answer' } })?.text).toBe(
+      'History, blocks 5 to 5: 0 %, at 5 · the node does not answer',
+    );
+  });
+  test('nothing where there is none', () => expect(historyOf(up)).toBeUndefined());
+});
+
+test.each([
+  [0, '0 s'],
+  [59.4, '59 s'],
+  [90, '1 min 30 s'],
+  [7_260, '2 h 1 min'],
+  [200_000, '2 d 7 h'],
+])('%d seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text));
