@@ -9,7 +9,19 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Everything that the bundle is built from. */
-const SOURCES = ['bin', 'demo', 'lambdas', 'lib', 'local', 'site', 'docs/openapi.json', 'package-lock.json'];
+const SOURCES = [
+  'bin',
+  'demo',
+  'lambdas',
+  'lib',
+  'local',
+  'site',
+  'docs/openapi.json',
+  'docs/guides',
+  'docs/receivers',
+  'docs/samples',
+  'package-lock.json',
+];
 /** How often a process marks its bundle as used: `bin/bundle.ts` deletes bundles that were not used for a day. */
 const TOUCH_INTERVAL_MS = 3_600_000;
 

@@ -31,6 +31,13 @@ const RESPONSES: Record<string, GatewayResponse> = {
   WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfterSeconds: 60 },
 };
 
+/** What a 429 of API Gateway says in `Retry-After`. */
+export function retryAfterSeconds(type: string): number {
+  const seconds = RESPONSES[type]?.retryAfterSeconds;
+  if (seconds === undefined) throw new Error(`${type} has no Retry-After`);
+  return seconds;
+}
+
 /** The value of `x-amazon-apigateway-gateway-responses`. */
 export const gatewayResponses = () =>
   Object.fromEntries(

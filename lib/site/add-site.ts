@@ -1,16 +1,16 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Config } from '../../lambdas/contract/config';
 import { openapi } from '../../lambdas/contract/openapi/document';
 import { endpoints } from '../../lambdas/contract/registry';
+import type { GuideConfig } from './figures';
 import { siteFiles } from './pages';
 
 /** The files of the OpenAPI document's viewer: nothing is loaded from other sites. */
 const VIEWER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** Puts the pages for people, and the OpenAPI document with its viewer, beside the functions that serve them. */
-export function addSite(folder: string, config: Pick<Config, 'name' | 'plans'>): void {
+export function addSite(folder: string, config: GuideConfig): void {
   mkdirSync(join(folder, 'docs'), { recursive: true });
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));

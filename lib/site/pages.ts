@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import type { Config } from '../../lambdas/contract/config';
+import type { GuideConfig } from './figures';
+import { guides } from './guides';
 import { escaped, filled, type Values } from './template';
 
 /** A page of the site: where it is served, below the folder of the API, and its name in the navigation. */
@@ -32,10 +33,11 @@ function scriptOf(file: string): string {
 }
 
 /** The files that the endpoints of the documentation serve, by their names beside the functions. */
-export function siteFiles(config: Pick<Config, 'name'>): Values {
+export function siteFiles(config: GuideConfig): Values {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const running = { service: escaped(config.name), version: escaped(version) };
-  const pages: readonly Page[] = [FRONT, REFERENCE];
+  const written = guides(config).map((guide) => ({ ...guide, path: `docs/${guide.name}` }));
+  const pages: readonly Page[] = [FRONT, ...written, REFERENCE];
 
   /** The frame that every page has. `style` and `script` are elements of HTML. */
   const pageOf = (
@@ -70,8 +72,18 @@ export function siteFiles(config: Pick<Config, 'name'>): Values {
       main: '<main id="main"></main>',
       script: '<script src="docs/swagger-ui-bundle.js"></script>\n<script src="docs/reference.js"></script>',
     }),
+    ...Object.fromEntries(
+      written.map((guide) => [
+        guide.path,
+        pageOf(guide, {
+          style: linked('guide.css'),
+          main: `<main id="main" class="width guide">\n${guide.html}</main>`,
+        }),
+      ]),
+    ),
     'docs/base.css': styleOf('base'),
     'docs/reference.css': styleOf('reference'),
+    'docs/guide.css': styleOf('base', 'text', 'guide'),
     'docs/reference.js': scriptOf('reference.ts'),
   };
 }

@@ -19,7 +19,7 @@ function fill(file: string, template: string, values: Values, used: Set<string>)
  * Templates, by their files, with values in their `{{places}}`. Throws for a place without a value, and for a value that
  * none of them uses.
  */
-function filledTogether(templates: Values, values: Values): Values {
+export function filledTogether(templates: Values, values: Values): Values {
   const used = new Set<string>();
   const filled = Object.entries(templates).map(([file, template]) => [file, fill(file, template, values, used)]);
   const unused = Object.keys(values).filter((name) => !used.has(name));

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { rows } from '../../docs/samples/rows.mjs';
 import { inlineIn, loadedBy } from '../support/endpoints/page-loads';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -178,6 +179,18 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect([last.status, last.headers.get('retry-after')]).toEqual([429, '3600']);
   });
 
+  test('the generator of the guides gives every row once, and waits where it is told to', async () => {
+    const hashes: unknown[] = [];
+    // Without a key: five requests at once, then five a second.
+    for await (const row of rows(`${service.urls.dataUrl}${at('/blocks')}?pageSize=1`, 'blocks'))
+      hashes.push(row.blockHash);
+    const all = await service.all(at('/blocks'), 'blocks', 100);
+    expect(hashes).toEqual(all.map((row) => row.blockHash));
+    expect(hashes.length).toBeGreaterThanOrEqual(6);
+    const bad = rows(`${service.urls.dataUrl}${at('/blocks')}?pageSize=0`, 'blocks', service.urls.apiKeys.pro);
+    await expect(bad.next()).rejects.toThrow('400 Bad Request: pageSize: must be');
+  });
+
   test('a browser can send a preflight, and then call', async () => {
     const response = await fetch(`${service.urls.dataUrl}/v1/chains`, { method: 'OPTIONS' });
     expect([response.status, response.headers.get('access-control-allow-headers')]).toEqual([
@@ -216,6 +229,13 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect(loadedBy(inlineIn(body).rest).filter(({ url }) => !url.startsWith('data:'))).toEqual([]);
     expect(body).toContain('<h1>What runs here</h1>');
     expect(service.output).toContain(`Open ${service.urls.dataUrl}/#key=${service.urls.apiKeys.free}\n`);
+  });
+
+  test('the guides are served with the plans of this deployment', async () => {
+    const { status, headers, body } = await service.get<string>('/docs/rates', {});
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const cells = ['<code>free</code>', '10', '10', '25'].map((cell) => `<td[^>]*>${cell}</td>`);
+    expect(body).toMatch(new RegExp(cells.join('\\s*')));
   });
 
   test('the documentation is served completely, from this origin only', async () => {

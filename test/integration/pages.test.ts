@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Demo, startDemo } from '../../demo/demo';
 import { Chromium, findChromium } from '../support/browser/chromium';
@@ -11,6 +11,7 @@ import { folder, removeFolders, Service, wait } from '../support/service/service
 const PICTURES = 'dist/pages';
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 const [WIDE] = LOOKS as [Look];
+const GUIDES = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
 const nameOf = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`;
 
 const path = findChromium();
@@ -57,6 +58,14 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
       await page.until(isReady);
       for (const call of [0, 1, 2]) await run(page, call);
       await page.screenshot(join(PICTURES, `front-${name}.png`));
+      expect(await page.value(OVERFLOW)).toBe(0);
+      expect(await page.value(UNREADABLE)).toEqual([]);
+      expect(page.errors).toEqual([]);
+    });
+    test.each(GUIDES)('the guide %s: readable, no wider than the window, without an error', async (guide) => {
+      const page = await open(`${service.urls.dataUrl}/docs/${guide}`, look);
+      await page.value("for (const one of document.querySelectorAll('details')) one.open = true");
+      await page.screenshot(join(PICTURES, `${guide}-${name}.png`));
       expect(await page.value(OVERFLOW)).toBe(0);
       expect(await page.value(UNREADABLE)).toEqual([]);
       expect(page.errors).toEqual([]);

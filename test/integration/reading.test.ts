@@ -7,6 +7,7 @@ import { rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { type Json, removeFolders, Service } from '../support/service/service';
+import { commandsIn, curlRequests } from '../support/sources/curl';
 
 /** Blocks of 20 transactions. */
 const BLOCKS = FULL ? 500 : 30;
@@ -281,6 +282,31 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     });
   });
 
+  test('every command of the guides is answered as it is shown', async () => {
+    const variables = {
+      URL: service.urls.dataUrl,
+      KEY: service.urls.apiKeys.pro,
+      CHAIN,
+      ADDRESS: addressOf('address 0'),
+      // A name that nothing answers to.
+      HOOK: 'https://hook.invalid/chain',
+      WEBHOOK: '',
+    };
+    const asked: string[] = [];
+    for (const guide of ['quick-start', 'rates', 'webhooks'])
+      for (const command of commandsIn((await service.get<string>(`/docs/${guide}`, {})).body)) {
+        const shown = command.replace('43114', CHAIN).replace('https://example.com/hook', variables.HOOK);
+        for (const { method, url, headers, body } of curlRequests(shown, variables)) {
+          const answer = await service.send(method, url.slice(variables.URL.length), body, headers);
+          expect([shown, answer.status]).toEqual([shown, method === 'POST' ? 201 : 200]);
+          if (url.endsWith('/v1/webhooks')) variables.WEBHOOK = String(answer.body.id);
+          asked.push(`${method} ${url.slice(variables.URL.length).replace(/[?].*/, '')}`);
+        }
+      }
+    expect(asked).toHaveLength(14);
+    expect(asked).toContain(`POST /v1/webhooks/${variables.WEBHOOK}/replay`);
+  });
+
   test('the source URL and its key are in no template, log or file but the configuration', () => {
     const filesWith = (folder: string) => spawnSync('grep', ['-rlaF', PLANTED, folder], { encoding: 'utf8' }).stdout;
     expect(filesWith(service.dir).trim()).toBe(join(service.dir, 'test-config.json'));
@@ -296,6 +322,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       '/v1/openapi.json',
       '/docs',
       '/',
+      '/docs/quick-start',
     ];
     for (const path of paths) {
       const { body } = await service.get<unknown>(path);

@@ -66,7 +66,7 @@ describe('the glossary', () => {
 
 describe('pages for people', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
-    .concat(readdirSync('docs').map((file) => `docs/${file}`))
+    .concat(['docs', 'docs/guides'].flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`)))
     .filter((file) => file.endsWith('.md'));
   test.each(pages)('%s names files and folders that exist', (page) => {
     const text = read(page);
@@ -78,7 +78,9 @@ describe('pages for people', () => {
     for (const path of [...links, ...paths]) expect([path, existsSync(path)]).toEqual([path, true]);
   });
 
-  const anchorsOf = (page: string) =>
+  const operationIds = endpoints.map(({ id }) => id);
+  const anchorsOf = (page: string) => (page.endsWith('openapi.json') ? operationIds : headingsOf(page));
+  const headingsOf = (page: string) =>
     [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()

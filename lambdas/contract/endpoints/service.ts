@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint';
+import { endpoint, type Headers } from '../endpoint';
 import { pagePolicy } from '../page-policy';
 import { HealthCheckResult } from '../schemas/chains';
 import { text } from '../schemas/fields';
@@ -20,6 +20,15 @@ const REFERENCE_POLICY = pagePolicy(
   "img-src 'self' data:",
   "connect-src 'self'",
 );
+const GUIDE_POLICY = pagePolicy("style-src 'self'", 'img-src data:');
+
+/** Type and headers of a file of the documentation, by its ending; a guide has none. */
+function fileKind(file = ''): { readonly type: string; readonly headers: Headers } {
+  const headers = file.startsWith('swagger-ui') ? DAY : MINUTES;
+  if (file.endsWith('.css')) return { type: 'text/css', headers };
+  if (file.endsWith('.js')) return { type: 'text/javascript', headers };
+  return { type: 'text/html', headers: { ...headers, ...GUIDE_POLICY } };
+}
 
 /** Answers 200 while the service can answer at all; `status` and `error` say which chains are down. */
 export const healthCheck = endpoint({
@@ -83,11 +92,10 @@ export const docsFile = endpoint({
   ...documentation,
   id: 'docsFile',
   path: '/docs/{file}',
-  summary: 'A file of the documentation',
+  summary: 'A guide, or a file of the documentation',
   uses: {},
   params: z.object({ file: z.string().max(64).meta({ description: 'Name of the file.', example: 'swagger-ui.css' }) }),
   response: z.string(),
-  contentType: ({ file = '' }: Readonly<Record<string, string>>) =>
-    `text/${file.endsWith('.js') ? 'javascript' : 'css'}; charset=utf-8`,
-  headers: ({ file = '' }: Readonly<Record<string, string>>) => (file.startsWith('swagger-ui') ? DAY : MINUTES),
+  contentType: ({ file }: Readonly<Record<string, string>>) => `${fileKind(file).type}; charset=utf-8`,
+  headers: ({ file }: Readonly<Record<string, string>>) => fileKind(file).headers,
 });

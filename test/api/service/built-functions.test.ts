@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { kebabOf } from '../../../lambdas/contract/endpoint';
 import { endpoints } from '../../../lambdas/contract/registry';
 import { builtFunctions } from '../../support/endpoints/built-functions';
@@ -173,6 +173,30 @@ describe('the page of the reference', () => {
   });
 });
 
+describe('a guide', () => {
+  const page = new URL(`${STAGE}/docs/webhooks`);
+
+  test('its policy allows its style, and nothing that could run', () => {
+    const answer = answerAt(page);
+    expect([answer.statusCode, answer.headers]).toMatchObject([
+      200,
+      { 'content-type': HTML, 'cache-control': MINUTES, 'x-content-type-options': 'nosniff' },
+    ]);
+    expect(policyOf(answer).split('; ')).toEqual([
+      "default-src 'none'",
+      "style-src 'self'",
+      'img-src data:',
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    expect(sourcesOf(policyOf(answer), 'script-src')).toEqual(["'none'"]);
+  });
+  test('all that it loads is served as what it is loaded as', () => {
+    expect(loadAll(page).filter((url) => !url.startsWith('data:'))).toEqual(['guide.css']);
+  });
+});
+
 test('every link of every page is relative, so that it works behind a stage, and leads to what is served without a key', () => {
   const pages = new Map<string, string>();
   const links = new Set<string>([`${STAGE}/`]);
@@ -200,5 +224,5 @@ test('every link of every page is relative, so that it works behind a stage, and
       .filter((url) => pages.get(url))
       .map((url) => url.slice(STAGE.length))
       .toSorted(),
-  ).toEqual(['/', '/docs']);
+  ).toEqual(['/', '/docs', ...readdirSync('docs/guides').map((file) => `/docs/${file.replace('.md', '')}`)].toSorted());
 });

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import type { Config } from '../../lambdas/contract/config';
+import * as delivery from '../../lambdas/contract/delivery';
+import { PLANS } from '../../lambdas/contract/plans';
+import { endpoints } from '../../lambdas/contract/registry';
+import { PAGE } from '../../lambdas/contract/schemas/params';
+import { retryAfterSeconds } from '../constructs/gateway-responses';
+
+/** What the guides say of a deployment: the rest is the same for all. */
+export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints'>;
+
+const NUMBER = new Intl.NumberFormat('en');
+const count = (value: number): string => NUMBER.format(value);
+
+/** A row of a Markdown table. */
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+function plansTable({ plans }: GuideConfig): string {
+  const head = ['plan', 'a second', 'at once', 'a day', 'webhooks', 'addresses each', 'sent again a day'];
+  const rows = PLANS.map((name) => {
+    const { rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays } = plans[name];
+    const limits = [rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays];
+    return [`\`${name}\``, ...limits.map((limit) => (limit === 0 ? 'none' : count(limit)))];
+  });
+  return table(head, rows);
+}
+
+const [MINUTE, HOUR] = [60, 3_600];
+function inWords(seconds: number): string {
+  if (seconds < MINUTE) return `${count(seconds)} seconds`;
+  const [value, unit] = seconds < HOUR ? [seconds / MINUTE, 'minute'] : [seconds / HOUR, 'hour'];
+  return `${count(value)} ${unit}${value === 1 ? '' : 's'}`;
+}
+
+/** Each attempt, how long after the one before, and how long after the first. */
+function retriesTable(): string {
+  let since = 0;
+  const rows = delivery.RETRY_DELAYS_SECONDS.map((delay, retry) => {
+    since += delay;
+    const unit = since < 2 * HOUR ? MINUTE : HOUR;
+    const all = since === delay ? inWords(since) : `about ${inWords(Math.round(since / unit) * unit)}`;
+    return [String(retry + 2), inWords(delay), all];
+  });
+  return table(['attempt', 'after the one before', 'after the first'], [['1', '', 'at once'], ...rows]);
+}
+
+/** A file of `docs/`, as a block of Markdown. */
+function sample(file: string): string {
+  const language = { mjs: 'js', py: 'python', go: 'go' }[file.split('.').at(-1) ?? ''] ?? '';
+  return `\`\`\`\`${language}\n${readFileSync(`docs/${file}`, 'utf8').trimEnd()}\n\`\`\`\``;
+}
+
+/** The largest page that an endpoint allows, by its schema. */
+function maxPageSize(id: string): number {
+  const schema = endpoints.find((endpoint) => endpoint.id === id)?.query.shape.pageSize;
+  const allowed = (size: number) => schema?.safeParse(String(size)).success === true;
+  let size = PAGE.max;
+  while (allowed(size + 1)) size++;
+  return size;
+}
+
+/** What stands for the placeholders of the guides: numbers from where they are declared, and files of samples. */
+export const figures = (config: GuideConfig): Readonly<Record<string, string>> => ({
+  plans: plansTable(config),
+  retries: retriesTable(),
+  'openEndpoints.rate': count(config.openEndpoints.rate),
+  'pageSize.default': count(PAGE.default),
+  'pageSize.max': count(PAGE.max),
+  'balances.max': count(maxPageSize('listErc20Balances')),
+  'retryAfter.rate': count(retryAfterSeconds('THROTTLED')),
+  'retryAfter.quota': count(retryAfterSeconds('QUOTA_EXCEEDED')),
+  'retryAfter.address': count(retryAfterSeconds('WAF_FILTERED')),
+  attempts: count(delivery.RETRY_DELAYS_SECONDS.length + 1),
+  jitter: count(delivery.RETRY_JITTER * 100),
+  maxRetryAfter: count(delivery.MAX_RETRY_AFTER_SECONDS / HOUR),
+  timeout: count(delivery.RECEIVER_TIMEOUT_SECONDS),
+  answerBytes: count(delivery.MAX_ANSWER_BYTES),
+  refusedRemovals: count(delivery.MAX_REFUSED_REMOVALS),
+  deadAfter: count(delivery.DEAD_AFTER_FAILURES),
+  probe: count(delivery.PROBE_INTERVAL_SECONDS),
+  giveUp: count(delivery.GIVE_UP_AFTER_DAYS),
+  slow: count(delivery.SLOW_SECONDS),
+  'places.well': count(delivery.PLACES.well),
+  'places.slow': count(delivery.PLACES.slow),
+  'places.failing': count(delivery.PLACES.failing),
+  retention: count(delivery.MESSAGE_RETENTION_DAYS),
+  webhookRetention: count(delivery.WEBHOOK_RETENTION_DAYS),
+  overlap: count(delivery.SECRET_OVERLAP_HOURS),
+  tracesTimeout: count(delivery.TRACES_TIMEOUT_SECONDS),
+  'rows.mjs': sample('samples/rows.mjs'),
+  'verify.mjs': sample('receivers/verify.mjs'),
+  'receiver.mjs': sample('receivers/receiver.mjs'),
+  'receiver.py': sample('receivers/receiver.py'),
+  'receiver.go': sample('receivers/receiver.go'),
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { Marked } from 'marked';
+import { endpoints } from '../../lambdas/contract/registry';
+import { figures, type GuideConfig } from './figures';
+import { escaped, filledTogether } from './template';
+
+/** The guides in the order of the navigation, by their files in `docs/guides/` and their names in `/docs/{file}`. */
+const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'errors'] as const;
+const FOLDER = 'docs/guides';
+
+/** A guide as HTML. */
+export interface Guide {
+  readonly name: string;
+  /** Its first heading. */
+  readonly title: string;
+  readonly html: string;
+}
+
+/** The id of a heading, as GitHub makes it from its text. */
+const anchorOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s/g, '-');
+
+/** Where a link of a guide leads on the site: to another guide, to the reference, or to another site. Throws for others. */
+export function linkOf(file: string, href: string): string {
+  if (/^(https:\/\/|#)/.test(href)) return href;
+  const [, guide, anchor = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? [];
+  if (GUIDES.some((name) => name === guide)) return `${guide}${anchor}`;
+  const [, operation] = /^\.\.\/openapi\.json(?:#(\w+))?$/.exec(href) ?? [];
+  if (href === '../openapi.json') return '../docs';
+  const endpoint = endpoints.find(({ id }) => id === operation);
+  if (endpoint) return `../docs#/${encodeURIComponent(endpoint.tag)}/${endpoint.id}`;
+  throw new Error(`${file}: ${href} leads nowhere on the site`);
+}
+
+/** All guides of a deployment, with its own figures. */
+export function guides(config: GuideConfig): readonly Guide[] {
+  const fileOf = (name: string): string => `${FOLDER}/${name}.md`;
+  const sources = Object.fromEntries(GUIDES.map((name) => [fileOf(name), readFileSync(fileOf(name), 'utf8')]));
+  const filled = filledTogether(sources, figures(config));
+  return GUIDES.map((name) => guideOf(name, fileOf(name), filled[fileOf(name)] ?? ''));
+}
+
+function guideOf(name: string, file: string, markdown: string): Guide {
+  const headings: string[] = [];
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }) {
+        if (depth === 2) headings.push(text);
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        return `<a href="${escaped(linkOf(file, href))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      code: ({ text, lang = '' }) => `<pre class="${escaped(lang)}"><code>${escaped(text)}</code></pre>\n`,
+    },
+  });
+  const [, title = '', text = ''] = /^# (.+)\n([\s\S]*)$/.exec(markdown) ?? [];
+  // On a phone a wide table scrolls by itself, and not the page.
+  const html = (marked.parse(text, { async: false }) as string)
+    .replaceAll('<table>', '<div class="table"><table>')
+    .replaceAll('</table>', '</table></div>');
+  const contents = headings.map((heading) => `<li><a href="#${anchorOf(heading)}">${escaped(heading)}</a></li>`);
+  return { name, title, html: `<h1>${escaped(title)}</h1>\n<ul class="contents">${contents.join('')}</ul>\n${html}` };
+}
