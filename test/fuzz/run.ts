@@ -47,6 +47,15 @@ function settingsWith(values: FuzzedService['values']): string {
   ].join('\n');
 }
 
+type Answers = ReturnType<FuzzedService['answers']>;
+/** The endpoint of each answer whose status begins with this digit. */
+const endpointsWith = (digit: number, answers: Answers): string[] =>
+  answers.filter(({ statusCode }) => Math.floor(statusCode / 100) === digit).map(({ endpoint }) => endpoint);
+const summary = (answers: Answers): string => {
+  const counts = [2, 4, 5].map((digit) => `${endpointsWith(digit, answers).length} with ${digit}xx`);
+  return `${answers.length} requests were answered by functions, ${counts.join(', ')}`;
+};
+
 async function fuzz({ examples, seed }: Options): Promise<void> {
   const program = schemathesis();
   await withFuzzedService(async ({ dir, url, key, values, answers }) => {
@@ -62,17 +71,14 @@ async function fuzz({ examples, seed }: Options): Promise<void> {
         // It keeps what it found in a folder of its own there.
         cwd: dir,
       });
+      console.log(`So far: ${summary(answers())}`);
       return status === 0;
     };
     const document = openapiDocument();
     const accepted = run('independent', without(document, DEPENDENT));
     const conforming = run('everything', document, '--exclude-checks', 'positive_data_acceptance');
     const all = answers();
-    const [good = [], refused = [], failed = []] = [2, 4, 5].map((digit) =>
-      all.filter(({ statusCode }) => Math.floor(statusCode / 100) === digit).map(({ endpoint }) => endpoint),
-    );
-    const count = `${good.length} with 2xx, ${refused.length} with 4xx, ${failed.length} with 5xx`;
-    console.log(`${all.length} requests were answered by functions: ${count}`);
+    const [good, failed] = [endpointsWith(2, all), endpointsWith(5, all)];
     const unseen = endpoints.map(({ id }) => id).filter((id) => !good.includes(id));
     if (unseen.length > 0) console.log(`Never answered with 2xx: ${unseen.join(', ')}`);
     if (failed.length > 0) console.log(`Answered with 5xx: ${[...new Set(failed)].join(', ')}`);
