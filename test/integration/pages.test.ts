@@ -277,7 +277,7 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
     const before = page.requests.length;
     await page.value("document.querySelector('.execute').click()");
     await page.until(
-      "document.querySelector('.live-responses-table .response-col_status')?.textContent.includes('200')",
+      "document.querySelector('.live-responses-table .response .response-col_status')?.textContent.includes('200')",
     );
     expect(page.requests.slice(before)).toEqual([`${stage.url}/v1/chains`]);
     expect(await page.value("document.querySelector('.curl-command').textContent")).toContain(
