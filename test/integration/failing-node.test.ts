@@ -7,7 +7,7 @@ import { FULL } from '../support/full';
 import { mine, rpc } from '../support/node/anvil';
 import { failingNode } from '../support/node/failing-node';
 import { runCli } from '../support/service/command';
-import { difference, dump } from '../support/service/dump';
+import { difference, dump, explained } from '../support/service/dump';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN = '31337';
@@ -123,6 +123,8 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
   // Unread balances are read again every half a minute, and token records come by a queue.
   for (const until = Date.now() + 100_000; Date.now() < until && (await left()).length > 0; ) await wait(1_000);
   console.log('Failures of the node:', node.count, 'seen as down:', wasDown.length);
+  const differing = (await left()).map((text) => text.split(': ')[0] ?? '');
+  if (differing.length > 0) for (const one of services) console.log(await shown(one), await explained(one, differing));
   expect(await left()).toEqual([]);
   expect(await shown(service)).not.toHaveProperty('blocksWithoutReceipts');
   expect(await shown(service)).not.toHaveProperty('blocksWithoutTraces');

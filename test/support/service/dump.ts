@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Service } from './service';
@@ -49,4 +51,18 @@ export function difference(a: ReadonlyMap<string, string>, b: ReadonlyMap<string
     .filter((key) => a.get(key) !== b.get(key))
     .map((key) => `${key}: ${a.get(key)} | ${b.get(key)}`)
     .slice(0, 10);
+}
+
+/** Log lines of a service that are shown with rows that differ: a session's end is a line, a metric is none. */
+const MAX_LOG_LINES = 60;
+
+/** What explains rows that differ: each whole, with the block and the epoch of its reading, and the indexer's log. */
+export async function explained(service: Service, keys: readonly string[]): Promise<string> {
+  const rows = await dump(service);
+  const logs = join(service.dir, 'data', 'logs');
+  const lines = readdirSync(logs)
+    .filter((file) => /Follow|Backfill/.test(file))
+    .flatMap((file) => readFileSync(join(logs, file), 'utf8').split('\n'))
+    .filter((line) => line !== '' && !line.includes('"_aws"'));
+  return [...keys.map((key) => `${key}: ${rows.get(key)}`), ...lines.slice(-MAX_LOG_LINES)].join('\n');
 }
