@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
@@ -7,7 +8,7 @@ import { rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
 import { type Json, removeFolders, Service } from '../support/service/service';
-import { commandsIn, curlRequests } from '../support/sources/curl';
+import { codeIn, curlRequests } from '../support/sources/curl';
 
 /** Blocks of 20 transactions. */
 const BLOCKS = FULL ? 500 : 30;
@@ -293,8 +294,9 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       WEBHOOK: '',
     };
     const asked: string[] = [];
-    for (const guide of ['quick-start', 'rates', 'webhooks'])
-      for (const command of commandsIn((await service.get<string>(`/docs/${guide}`, {})).body)) {
+    const guides = readdirSync('docs/guides');
+    for (const guide of guides)
+      for (const command of codeIn((await service.get<string>(`/docs/${guide.replace('.md', '')}`, {})).body, 'sh')) {
         const shown = command.replace('43114', CHAIN).replace('https://example.com/hook', variables.HOOK);
         for (const { method, url, headers, body } of curlRequests(shown, variables)) {
           const answer = await service.send(method, url.slice(variables.URL.length), body, headers);
@@ -303,8 +305,18 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
           asked.push(`${method} ${url.slice(variables.URL.length).replace(/[?].*/, '')}`);
         }
       }
-    expect(asked).toHaveLength(14);
+    const written = guides.flatMap((guide) => readFileSync(`docs/guides/${guide}`, 'utf8').match(/^curl /gm) ?? []);
+    expect(asked).toHaveLength(written.length);
     expect(asked).toContain(`POST /v1/webhooks/${variables.WEBHOOK}/replay`);
+  });
+
+  test('the guide on paging shows code that prints every block', async () => {
+    const [generator = '', use = ''] = codeIn((await service.get<string>('/docs/paging', {})).body, 'js');
+    const variables = `const [url, key] = ${JSON.stringify([service.urls.dataUrl, service.urls.apiKeys.pro])};`;
+    const program = [generator, variables, use.replace('43114', CHAIN)].join('\n');
+    const printed = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+    const blocks = await service.all(`/v1/chains/${CHAIN}/blocks`, 'blocks', 100);
+    expect([printed.stderr, printed.stdout.trim().split('\n')]).toEqual(['', blocks.map((block) => block.blockHash)]);
   });
 
   test('the source URL and its key are in no template, log or file but the configuration', () => {

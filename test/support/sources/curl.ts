@@ -42,8 +42,8 @@ export const curlRequests = (script: string, variables: Readonly<Record<string, 
     };
   });
 
-/** The shell commands that a page shows. */
-export const commandsIn = (html: string): string[] =>
-  [...html.matchAll(/<pre class="sh"><code>(.*?)<\/code><\/pre>/gs)].map(([, text = '']) =>
+/** The code of a language that a page shows. */
+export const codeIn = (html: string, language: string): string[] =>
+  [...html.matchAll(new RegExp(`<pre class="${language}"><code>(.*?)</code></pre>`, 'gs'))].map(([, text = '']) =>
     text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
   );
