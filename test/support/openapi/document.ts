@@ -68,9 +68,12 @@ export interface Document {
   };
 }
 
-/** The document with the default plans, as a reader of its text has it. */
-export const openapiDocument = (): Document =>
-  JSON.parse(JSON.stringify(openapi(endpoints, Config.parse({}).plans))) as Document;
+let text: string | undefined;
+/** The document with the default plans, as a reader of its text has it: a copy of its own for each call. */
+export function openapiDocument(): Document {
+  text ??= JSON.stringify(openapi(endpoints, Config.parse({}).plans));
+  return JSON.parse(text) as Document;
+}
 
 /** What a reference leads to; undefined if it leads nowhere. */
 export const resolveIn = (document: Document, ref: string): unknown =>
