@@ -59,21 +59,21 @@ export const FullNativeTransaction = z
 /** A transaction with its input and fee caps (wei). */
 export type FullNativeTransaction = z.infer<typeof FullNativeTransaction>;
 
-const ABSENT = 'Absent where there are none.';
-const ERC20_TRANSFERS = { description: `Its ERC-20 transfers. ${ABSENT}` };
+const NONE = 'Empty or absent where there are none.';
+const ERC20_TRANSFERS = { description: `Its ERC-20 transfers. ${NONE}` };
 const otherTransfers = {
   erc721Transfers: z
     .array(Erc721TransferDetails)
     .optional()
-    .meta({ description: `Its ERC-721 transfers. ${ABSENT}` }),
+    .meta({ description: `Its ERC-721 transfers. ${NONE}` }),
   erc1155Transfers: z
     .array(Erc1155TransferDetails)
     .optional()
-    .meta({ description: `Its ERC-1155 transfers. ${ABSENT}` }),
+    .meta({ description: `Its ERC-1155 transfers. ${NONE}` }),
   internalTransactions: z
     .array(InternalTransactionDetails)
     .optional()
-    .meta({ description: `Its internal transactions. ${ABSENT}` }),
+    .meta({ description: `Its internal transactions. ${NONE}` }),
 };
 const transferFields = {
   erc20Transfers: z.array(Erc20TransferDetails).optional().meta(ERC20_TRANSFERS),
