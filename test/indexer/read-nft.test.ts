@@ -179,11 +179,11 @@ describe('reading NFTs', () => {
         return calls.map(() => ({ error: failureOf({ code: -32603, message: 'internal error' }) }));
       },
     });
-    await expect(readNfts(deps({ rpc: failing(3) }), message(one, other), first)).rejects.toThrow(NodeRefused);
+    await expect(readNfts(deps({ rpc: failing(5) }), message(one, other), first)).rejects.toThrow(NodeRefused);
     expect([(await row(one))?.status, (await row(other))?.status]).toEqual(['UNINDEXED', 'INDEXED']);
     const third = await minted('data:application/json,{}');
     failures = 1;
-    expect(await readNfts(deps({ rpc: failing(3) }), message(one, third), first)).toBe(true);
+    expect(await readNfts(deps({ rpc: failing(5) }), message(one, third), first)).toBe(true);
     expect([(await row(one))?.status, (await row(third))?.status]).toEqual(['INDEXED', 'INDEXED']);
   });
 
