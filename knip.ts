@@ -13,7 +13,9 @@ const config: KnipConfig = {
         'local/**/thread.ts',
         'local/lambda/worker.mjs',
         'test/support/service/receiver-process.mjs',
+        'test/avalanchego/*.compare.ts',
       ],
+      ignoreBinaries: ['go'],
       project: ['{bin,lib,lambdas,local,demo,site,test}/**/*.{ts,mjs}'],
       ignoreDependencies: [
         '@foundry-rs/anvil',

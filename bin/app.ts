@@ -1,6 +1,6 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { addStacks, codeOf } from '../lib/app';
+import { addStacks, assetsOf } from '../lib/app';
 import { buildAssets } from '../lib/assets';
 import { loadConfig } from '../lib/config';
 import { acknowledge } from '../lib/nag';
@@ -17,7 +17,7 @@ const config = loadConfig(typeof file === 'string' ? file : undefined);
 const folders = await buildAssets(config, POLL_INTERVAL_MS);
 const account = process.env.CDK_DEFAULT_ACCOUNT;
 const region = process.env.CDK_DEFAULT_REGION;
-const stacks = addStacks(app, config, codeOf(folders), account && region ? { env: { account, region } } : {});
+const stacks = addStacks(app, config, assetsOf(folders), account && region ? { env: { account, region } } : {});
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 acknowledge(stacks);
 console.error(idlePrice(config));

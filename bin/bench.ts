@@ -10,8 +10,9 @@ import { METRIC } from '../lambdas/contract/metrics';
 import { endpoints } from '../lambdas/contract/registry';
 import { buildAssets } from '../lib/assets';
 import { parseConfig } from '../lib/config';
-import { bundleSize, loadTime } from './bench/bundles';
-import { load } from './bench/load';
+import { bundleSize, fileOf, loadTime } from './bench/bundles';
+import { load, rateCells } from './bench/load';
+import { benchNodeRpc } from './bench/node-rpc';
 import { logLines, peakMemory, type Ready, startService } from './bench/service';
 import { benchWebhooks } from './bench/webhooks';
 
@@ -25,14 +26,15 @@ const METRICS_DELAY_MS = 11_000;
 interface Options {
   readonly blocks: string;
   readonly seconds: string;
-  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks';
+  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc';
   readonly slowBurst: string;
 }
 
 /** Prints the budgeted figures, measured on a generated chain. It asserts nothing, because times depend on the machine. */
 async function bench({ kind, slowBurst, ...options }: Options): Promise<void> {
-  if (kind !== 'webhooks') await benchChain({ kind, ...options });
+  if (kind !== 'webhooks' && kind !== 'node-rpc') await benchChain({ kind, ...options });
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks(Number(slowBurst));
+  if (kind === 'node-rpc' || kind === 'mixed') await benchNodeRpc(Number(options.seconds));
 }
 
 /** How fast a chain is indexed, and what its endpoints cost. */
@@ -102,22 +104,19 @@ async function measureEndpoints(dir: string, ready: Ready, made: Generated, seco
       console.log(`${endpoint.id.padEnd(34)} no data on this chain`);
       continue;
     }
-    const one = await load(ready.dataUrl, path, key, 1, seconds);
-    const sixteen = await load(ready.dataUrl, path, key, 16, seconds);
+    const request = { path, method: 'GET', headers: { 'x-service-api-key': key } } as const;
+    const one = await load(ready.dataUrl, request, 1, seconds);
+    const sixteen = await load(ready.dataUrl, request, 16, seconds);
     const calls = logLines(dir).filter((line) => line.endpoint === endpoint.id);
     const mean = (name: string) =>
       calls.reduce((sum, call) => sum + Number(call[name] ?? 0), 0) / Math.max(1, calls.length);
     const cells = [
       endpoint.id.padEnd(34),
       (bundleSize(folder, endpoint) / 1_000).toFixed(0).padStart(5),
-      loadTime(folder, endpoint).toFixed(0).padStart(8),
+      loadTime(fileOf(folder, endpoint)).toFixed(0).padStart(8),
       mean('requests').toFixed(2).padStart(9),
       mean('readUnits').toFixed(2).padStart(6),
-      ...[one, sixteen].flatMap(({ perSecond, p50, p99 }) => [
-        perSecond.toFixed(0).padStart(15),
-        p50.toFixed(1).padStart(5),
-        p99.toFixed(1).padStart(5),
-      ]),
+      ...rateCells([one, sixteen]),
     ];
     console.log(cells.join(' '));
   }
@@ -175,12 +174,12 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
 
 new Command('npm run bench --')
   .description(
-    'Measures indexing, reading, bundles and webhooks on generated chains, and prints tables to compare with the budgets.',
+    'Measures indexing, reading, bundles, webhooks and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
   )
   .option('--blocks <n>', 'blocks of 20 transactions', '500')
   .addOption(
     new Option('--kind <kind>', 'kind of transactions')
-      .choices(['mixed', 'erc20', 'tokens', 'webhooks'])
+      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc'])
       .default('mixed'),
   )
   .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')
@@ -191,7 +190,7 @@ new Command('npm run bench --')
   )
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages',
+    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked',
   )
   .action(bench)
   .parse();

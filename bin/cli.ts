@@ -1,15 +1,12 @@
-import { createInterface } from 'node:readline/promises';
-import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { Command, Option } from 'commander';
-import { sourceParameter } from '../lambdas/contract/env';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
-import { loadConfig } from '../lib/config';
 import { backfillCommand } from './cli/backfill';
 import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/keys';
 import { preflightCommand } from './cli/preflight';
 import { reconcileCommand } from './cli/reconcile';
 import { reputationCommands } from './cli/reputation';
 import { nameOf, readyOf, type Target as Where, withTable } from './cli/service';
+import { sourceCommands } from './cli/sources';
 import { webhooksOf } from './cli/webhook-actions';
 import { disableAll, webhookCommands } from './cli/webhooks';
 
@@ -117,34 +114,7 @@ async function disableWithLastKey(
   return disabled;
 }
 
-program
-  .command('sources')
-  .description('source nodes of the deployed service')
-  .command('put')
-  .description('store the RPC URL of a chain as an SSM SecureString; the URL is read from standard input')
-  .requiredOption('--chain <id>', 'the chain id, as in the configuration')
-  .option('--config <file>', 'the configuration file (default: config.json)')
-  .addHelpText(
-    'after',
-    '\nExample:\n  $ npm run cli -- sources put --chain 43114\n  RPC URL: https://…\n\nIt is read from standard input, so that it does not end up in the shell history.',
-  )
-  .action(async ({ chain, config }: { chain: string; config?: string }) => {
-    const { name, chains } = loadConfig(config);
-    if (!chains.some(({ chainId }) => chainId === chain)) throw new Error(`chain ${chain} is not in the configuration`);
-    const url = await readLine('RPC URL: ');
-    if (!/^https?:\/\/\S+$/.test(url)) throw new Error('the RPC URL must begin with http:// or https://');
-    const Name = sourceParameter(`/${name}/sources`, chain);
-    await new SSMClient({}).send(new PutParameterCommand({ Name, Value: url, Type: 'SecureString', Overwrite: true }));
-    console.log(`Stored ${Name}. The follower picks it up within five minutes.`);
-  });
-
-async function readLine(prompt: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const line = await lines.question(process.stdin.isTTY ? prompt : '');
-  lines.close();
-  return line.trim();
-}
-
+sourceCommands(program);
 preflightCommand(program);
 reputationCommands(program, on);
 reconcileCommand(program, on);

@@ -4,6 +4,7 @@ import { Config } from '../lambdas/contract/config';
 import { functions } from '../lambdas/contract/functions';
 import { openapi } from '../lambdas/contract/openapi/document';
 import { endpoints } from '../lambdas/contract/registry';
+import { openRpc } from '../lib/openrpc';
 import { picture, withPicture } from './docs/picture';
 
 const ARCHITECTURE = 'docs/architecture.md';
@@ -12,12 +13,13 @@ const ARCHITECTURE = 'docs/architecture.md';
 function write({ release }: { release?: boolean }): void {
   const document = `${JSON.stringify(openapi(endpoints, Config.parse({}).plans), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);
+  writeFileSync('docs/openrpc.json', `${JSON.stringify(openRpc([]), null, 2)}\n`);
   if (release) writeFileSync('docs/openapi.released.json', document);
   writeFileSync(ARCHITECTURE, withPicture(readFileSync(ARCHITECTURE, 'utf8'), picture(functions, endpoints)));
 }
 
 new Command('npm run docs --')
-  .description('writes docs/openapi.json and the picture of the architecture')
+  .description('writes docs/openapi.json, docs/openrpc.json and the picture of the architecture')
   .option('--release', 'also keep the document as that of the last release, which later ones may not narrow')
   .addHelpText('after', '\nExamples:\n  npm run docs\n  npm run docs -- --release')
   .action(write)

@@ -4,12 +4,13 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
+import { pChainSource } from '../lambdas/contract/node-rpc/networks';
 import { loadConfig, parseConfig } from '../lib/config';
 import { startRunner } from '../local/runner';
 import { assemblyOf } from './local/assembly';
 import { localKeys } from './local/keys';
-import { checkNodes } from './local/nodes';
-import { checkPort, serveNotFound } from './local/ports';
+import { checkNodes, warnOfPChains } from './local/nodes';
+import { checkPort, serveNoNodeRpc } from './local/ports';
 import { showProgress } from './local/progress';
 
 interface Options {
@@ -49,21 +50,22 @@ async function run(options: Options): Promise<void> {
     given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…',
   );
   const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
-  const config = given ?? parseConfig({ chains: demo?.chains, webhookLoopback: true }, 'demo');
+  const config = given ?? parseConfig({ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true }, 'demo');
   await checkNodes(config, data);
+  await warnOfPChains(config);
 
   const runner = await startRunner({
     assembly: assemblyOf(config),
     dataDir: data,
-    ports: { [`${config.name}-data`]: port },
+    ports: { [`${config.name}-data`]: port, [`${config.name}-rpc`]: rpcPort },
     parameters: sources(config),
   });
-  const nodeRpc = await serveNotFound(rpcPort);
+  const noNodeRpc = config.pChains.length === 0 ? await serveNoNodeRpc(rpcPort) : undefined;
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';
   const { controlUrl, awsUrls } = runner;
   const ready = {
     dataUrl,
-    rpcUrl: nodeRpc.url,
+    rpcUrl: runner.urls[`${config.name}-rpc`] ?? noNodeRpc?.url ?? '',
     controlUrl,
     awsUrls,
     apiKeys: await localKeys(controlUrl, config.name, data),
@@ -82,7 +84,7 @@ async function run(options: Options): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
     progress.stop();
-    nodeRpc.close();
+    noNodeRpc?.close();
     await Promise.all([runner.stop(), demo?.stop()]);
     process.exit(0);
   };
@@ -98,21 +100,45 @@ const portOf = (text: string): number => {
 };
 
 /** The source URLs by parameter name: the runner serves them in place of SSM. */
-const sources = ({ name, chains }: Config): Record<string, string> =>
-  Object.fromEntries(
-    chains.flatMap(({ chainId, rpcUrl }) => (rpcUrl ? [[sourceParameter(`/${name}/sources`, chainId), rpcUrl]] : [])),
-  );
+const sources = ({ name, chains, pChains }: Config): Record<string, string> => {
+  const all = [
+    ...chains.map(({ chainId, rpcUrl }) => [chainId, rpcUrl] as const),
+    ...pChains.map(({ network, rpcUrl }) => [pChainSource(network), rpcUrl] as const),
+  ];
+  return Object.fromEntries(all.flatMap(([id, url]) => (url ? [[sourceParameter(`/${name}/sources`, id), url]] : [])));
+};
 
-function describe({ chains }: Config, ready: { dataUrl: string; apiKeys: Record<string, string> }): string {
+interface Shown {
+  readonly dataUrl: string;
+  readonly rpcUrl: string;
+  readonly apiKeys: Record<string, string>;
+}
+
+function describe({ chains, pChains }: Config, ready: Shown): string {
+  const [first] = chains;
+  const names = [
+    ...chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`),
+    ...pChains.map(({ network }) => `P-chain of ${network}`),
+  ];
   const lines = [
     // The page takes the key from the fragment, which no server sees.
     `\nReady. Open ${ready.dataUrl}/#key=${ready.apiKeys.free}`,
     `Data API: ${ready.dataUrl}   Documentation: ${ready.dataUrl}/docs`,
-    `Chains: ${chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`).join(', ')}`,
+    ...(pChains.length > 0 ? [`Node RPC: ${ready.rpcUrl}/ext/bc/P   Methods: ${ready.rpcUrl}/openrpc.json`] : []),
+    `Chains: ${names.join(', ')}`,
     `API keys: ${Object.entries(ready.apiKeys)
       .map(([plan, key]) => `${plan} ${key}`)
       .join('\n          ')}`,
-    `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${chains[0]?.chainId}/transactions`,
+    ...(first
+      ? [
+          `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${first.chainId}/transactions`,
+        ]
+      : []),
+    ...(pChains.length > 0
+      ? [
+          `Try: curl -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"platform.getValidatorFeeState"}' ${ready.rpcUrl}/ext/bc/P`,
+        ]
+      : []),
     'Stop with Ctrl-C; the next start continues from here.\n',
   ];
   return lines.join('\n');

@@ -16,7 +16,6 @@ const SOURCES = [
   'lib',
   'local',
   'site',
-  'docs/openapi.json',
   'docs/guides',
   'docs/receivers',
   'docs/samples',

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAnvil } from './anvil';
 import { compileContracts } from './compile';
 import { type Deployed, deployContracts } from './deploy';
+import { startReplayNode } from './p-chain/replay-node';
 import { startTraffic } from './traffic';
 
 const CHAIN_ID = 31337;
@@ -16,11 +17,20 @@ type DemoChain = {
   networkToken: { name: string; symbol: string; decimals: number };
 };
 
+/** A P-chain as the service's configuration names it. */
+type DemoPChain = { network: string; rpcUrl: string };
+
 /** A running demo. */
-export type Demo = { chains: DemoChain[]; contracts: Deployed; stop(): Promise<void> };
+export type Demo = {
+  chains: DemoChain[];
+  pChains: DemoPChain[];
+  contracts: Deployed;
+  stop(): Promise<void>;
+};
 
 /**
- * Starts a demo chain: a real node with one block per second, contracts and traffic. A restart continues from `dataDir`.
+ * Starts a demo chain: a real node with one block per second, contracts and traffic; and beside it what a real P-chain
+ * node answered when it was recorded, height after height. A restart continues from `dataDir`.
  * @throws Error with one sentence when the node cannot start.
  */
 export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Demo> {
@@ -32,6 +42,7 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
     throw error;
   });
   const traffic = startTraffic({ url: anvil.url, contracts, crate: compiled.Crate, seed: 1 });
+  const pChain = await startReplayNode({ startedAt: firstStart(join(dataDir, 'p-chain.json')) });
   const chain: DemoChain = {
     chainId: String(CHAIN_ID),
     chainName: 'Demo chain',
@@ -41,10 +52,17 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
   };
   return {
     chains: [chain],
+    pChains: [{ network: 'demo', rpcUrl: pChain.url }],
     contracts,
     async stop() {
-      await traffic.stop();
+      await Promise.all([traffic.stop(), pChain.stop()]);
       await anvil.stop();
     },
   };
+}
+
+/** When the demo was started first, Unix ms: the recording goes on from there. */
+function firstStart(file: string): number {
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ startedAt: Date.now() }));
+  return (JSON.parse(readFileSync(file, 'utf8')) as { startedAt: number }).startedAt;
 }

@@ -4,7 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
 import type { AlarmSpec } from '../lambdas/contract/function';
-import { chainsOf, functions } from '../lambdas/contract/functions';
+import { functions, namesOf } from '../lambdas/contract/functions';
 import { ServiceAlarm, type ServiceAlarmProps } from './constructs/alarm';
 import type { DeployedFunction } from './functions';
 
@@ -30,16 +30,27 @@ export const SERVICE_ALARMS = {
   },
 } satisfies Record<string, Omit<ServiceAlarmProps, 'metric' | 'topic'>>;
 
+/** Alarms of the API of the node RPC, where there are P-chains. */
+export const RPC_ALARMS = {
+  RpcServerErrors: {
+    threshold: 0.01,
+    periods: 5,
+    impact: 'At least one request in a hundred to the node RPC fails.',
+    runbook: 'requests-fail',
+  },
+} satisfies Record<string, Omit<ServiceAlarmProps, 'metric' | 'topic'>>;
+
 /** A queue has an alarm on the age of its messages and one on its dead letters: `Worker` creates both. */
 const ALARMS_PER_QUEUE = 2;
 
 /** How many alarms a configuration deploys: their price is printed before there is a template. */
 export function countAlarms(config: Config): number {
-  const perScope = ({ scope }: AlarmSpec) => (scope === 'service' ? 1 : chainsOf(scope, config).length);
+  const perScope = ({ scope }: AlarmSpec) => (scope === 'service' ? 1 : namesOf(scope, config).length);
+  const ofApis = { ...SERVICE_ALARMS, ...(config.pChains.length > 0 ? RPC_ALARMS : {}) };
   return functions.reduce(
     (sum, { queue, alarms = [] }) =>
       alarms.reduce((count, alarm) => count + perScope(alarm), sum + (queue ? ALARMS_PER_QUEUE : 0)),
-    Object.keys(SERVICE_ALARMS).length,
+    Object.keys(ofApis).length,
   );
 }
 
@@ -69,7 +80,7 @@ export function addAlarms(
       } else if (alarm.scope === 'service')
         new ServiceAlarm(scope, id, { ...shared, metric: metricOf(metric, undefined), impact });
       else
-        for (const { chainId } of chainsOf(alarm.scope, config))
+        for (const chainId of namesOf(alarm.scope, config))
           new ServiceAlarm(scope, `${id}${chainId}`, {
             ...shared,
             metric: metricOf(metric, chainId),

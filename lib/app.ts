@@ -2,35 +2,42 @@ import { App, type StackProps } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../lambdas/contract/config';
 import type { Capability } from './assets';
-import { type STACKS, stackName } from './stack-names';
+import { type StackId, stackName } from './stack-names';
 import { ApiStack } from './stacks/api';
 import { DataStack } from './stacks/data';
 import { IndexerStack } from './stacks/indexer';
+import { NodeRpcStack } from './stacks/node-rpc';
 import { ObservabilityStack } from './stacks/observability';
 import { WebhooksStack } from './stacks/webhooks';
 
-/** Adds every stack to the app. `code`: the asset of each capability; tests pass inline code. */
-export function addStacks(app: App, config: Config, code: Readonly<Record<Capability, Code>>, props: StackProps = {}) {
-  const named = (stack: (typeof STACKS)[number]) => [app, stackName(config.name, stack), config] as const;
+/** The asset of a capability: anew at each call, as an asset belongs to one stack. */
+type CodeOf = (capability: Capability) => Code;
+
+/** Adds every stack to the app; tests pass inline code. */
+export function addStacks(app: App, config: Config, codeOf: CodeOf, props: StackProps = {}) {
+  const named = (stack: StackId) => [app, stackName(config.name, stack), config] as const;
   const data = new DataStack(...named('data'), props);
-  const indexer = new IndexerStack(...named('indexer'), data, code.indexer, props);
-  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, code.webhooks, props);
-  const api = new ApiStack(...named('api'), { data, indexer, webhooks }, code, props);
-  const observability = new ObservabilityStack(...named('observability'), { data, indexer, webhooks }, props);
-  return { data, api, indexer, webhooks, observability };
+  const indexer = new IndexerStack(...named('indexer'), data, codeOf('indexer'), props);
+  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf('webhooks'), props);
+  const codeOfRoutes = (routes: Capability) => ({ routes: codeOf(routes), http: codeOf('http') });
+  const nodeRpc =
+    config.pChains.length > 0
+      ? new NodeRpcStack(...named('node-rpc'), { data, indexer }, codeOfRoutes('node-rpc'), props)
+      : undefined;
+  const api = new ApiStack(...named('api'), { data, indexer, webhooks, nodeRpc }, codeOfRoutes('api'), props);
+  const observability = new ObservabilityStack(...named('observability'), { data, indexer, webhooks, nodeRpc }, props);
+  return { data, api, indexer, webhooks, ...(nodeRpc ? { nodeRpc } : {}), observability };
 }
 
-/** The asset of each capability's build folder. */
-export const codeOf = (folders: Readonly<Record<Capability, string>>): Record<Capability, Code> => ({
-  api: Code.fromAsset(folders.api),
-  indexer: Code.fromAsset(folders.indexer),
-  webhooks: Code.fromAsset(folders.webhooks),
-  http: Code.fromAsset(folders.http),
-});
+/** The assets of the capabilities' build folders. */
+export const assetsOf =
+  (folders: Readonly<Record<Capability, string>>): CodeOf =>
+  (capability) =>
+    Code.fromAsset(folders[capability]);
 
 /** Synthesizes into a folder without the CDK command line; local mode runs the result. Returns the folder. */
 export function synthesize(config: Config, folders: Readonly<Record<Capability, string>>, outdir: string): string {
   const app = new App({ outdir, analyticsReporting: false });
-  addStacks(app, config, codeOf(folders));
+  addStacks(app, config, assetsOf(folders));
   return app.synth().directory;
 }

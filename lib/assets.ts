@@ -6,8 +6,10 @@ import type { Config } from '../lambdas/contract/config';
 import { fileOf } from '../lambdas/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/contract/function';
 import { entryPointOf, functions } from '../lambdas/contract/functions';
+import { rpcRoutes } from '../lambdas/contract/node-rpc/routes';
 import { endpoints } from '../lambdas/contract/registry';
 import { addressMetadataFor } from './address-metadata';
+import { openRpc } from './openrpc';
 import { requireHttp } from './require-http';
 import { runtimeConfig } from './runtime-config';
 import { addSite } from './site/add-site';
@@ -24,6 +26,7 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   api: endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
   indexer: entryPointsOf('indexer'),
   webhooks: entryPointsOf('webhooks'),
+  'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)],
   http: ['lambdas/http/authorizer.ts'],
 };
 
@@ -35,6 +38,7 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   api: join(outdir, 'api'),
   indexer: join(outdir, 'indexer'),
   webhooks: join(outdir, 'webhooks'),
+  'node-rpc': join(outdir, 'node-rpc'),
   http: join(outdir, 'http'),
 });
 
@@ -96,7 +100,9 @@ export function addConfiguration(
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), JSON.stringify(content));
   };
-  for (const folder of [folders.api, folders.indexer, folders.webhooks]) write(folder, 'config.json', runtime);
+  for (const capability of ['api', 'indexer', 'webhooks', 'node-rpc'] as const)
+    write(folders[capability], 'config.json', runtime);
+  write(folders['node-rpc'], 'openrpc.json', openRpc(config.pChains));
   const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);
   write(folders.indexer, 'token-lists.json', tokenLists);
   const metadata = addressMetadataFor(runtime.chains, config.addressMetadata, tokenLists);

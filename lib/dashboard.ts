@@ -2,16 +2,22 @@ import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
-import { chainsOf } from '../lambdas/contract/functions';
+import { chainsOf, namesOf } from '../lambdas/contract/functions';
+import type { ApiProps } from './constructs/api';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
-/** A metric of the REST API, per minute. */
-export const apiMetric = ({ name }: Config, metricName: string, statistic: string): Metric =>
+/** A metric of one of the REST APIs, per minute. */
+export const apiMetric = (
+  { name }: Pick<Config, 'name'>,
+  metricName: string,
+  statistic: string,
+  api: ApiProps['name'] = 'data',
+): Metric =>
   new Metric({
     namespace: 'AWS/ApiGateway',
     metricName,
-    dimensionsMap: { ApiName: `${name}-data` },
+    dimensionsMap: { ApiName: `${name}-${api}` },
     statistic,
     period: Duration.minutes(1),
   });
@@ -27,11 +33,24 @@ export function addDashboard(scope: Construct, config: Config, functions: readon
       chains.map(({ chainId }) => serviceMetric(name, chainId, { statistic, label: chainId })),
     );
   };
-  const api = (title: string, ...metrics: [name: string, statistic: string][]) =>
-    graph(
-      title,
-      metrics.map(([name, statistic]) => apiMetric(config, name, statistic)),
-    );
+  const graphOf =
+    (name: ApiProps['name']) =>
+    (title: string, ...metrics: [name: string, statistic: string][]) =>
+      graph(
+        title,
+        metrics.map(([metric, statistic]) => apiMetric(config, metric, statistic, name)),
+      );
+  const [api, rpc] = [graphOf('data'), graphOf('rpc')];
+  const ofRpc = [
+    [rpc('Node RPC: requests', ['Count', 'Sum']), rpc('Node RPC: errors', ['4XXError', 'Sum'], ['5XXError', 'Sum'])],
+    [
+      rpc('Node RPC: latency, ms', ['Latency', 'p50'], ['Latency', 'p99']),
+      graph(
+        'Nodes of P-chains that do not answer',
+        namesOf('pChains', config).map((name) => serviceMetric('down', name, { label: name })),
+      ),
+    ],
+  ];
   const queues = functions.flatMap(({ spec, worker }) => (worker ? [{ ...worker, label: spec.id }] : []));
   const services = functions.map(({ spec, service }) => ({ fn: service.fn, label: spec.id }));
   new Dashboard(scope, 'Dashboard', {
@@ -69,6 +88,7 @@ export function addDashboard(scope: Construct, config: Config, functions: readon
           services.map(({ fn, label }) => fn.metricDuration({ label, period, statistic: 'p99' })),
         ),
       ],
+      ...(config.pChains.length > 0 ? ofRpc : []),
     ],
   });
 }

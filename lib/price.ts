@@ -1,6 +1,7 @@
 import type { Config } from '../lambdas/contract/config';
 import { chainsOf } from '../lambdas/contract/functions';
 import { follow, trace } from '../lambdas/contract/functions/indexer';
+import { checkNodes } from '../lambdas/contract/functions/node-rpc';
 import { countAlarms } from './alarms';
 
 /** US dollars, us-east-1, a month of 30 days. */
@@ -21,6 +22,11 @@ export function idlePrice(config: Config): string {
   const run = (following * gbOf(follow) + tracing * gbOf(trace)) * PRICE.gbSecond;
   const renew = continuous * (SECONDS_PER_MONTH / 3) * PRICE.cursorWrite;
   const watch = countAlarms(config) * PRICE.alarm + PRICE.dashboard;
-  const total = run + renew + watch + (config.limitPerAddress ? PRICE.waf : 0);
-  return `Idle, this configuration costs about $${total.toFixed(2)} a month: following ${chains.length} chain(s) $${(run + renew).toFixed(2)}, alarms and dashboard $${watch.toFixed(2)}${config.limitPerAddress ? `, WAF $${PRICE.waf.toFixed(2)}` : ''}. Requests, writes and storage come on top.`;
+  const checks = config.pChains.length * (SECONDS_PER_MONTH / 60);
+  // A check asks the node within half a second, reads its record, claims it and writes it.
+  const check = checks * (0.5 * gbOf(checkNodes) * PRICE.gbSecond + PRICE.read + 2 * PRICE.cursorWrite);
+  // Each API has its own rule.
+  const waf = config.limitPerAddress ? PRICE.waf * (config.pChains.length > 0 ? 2 : 1) : 0;
+  const total = run + renew + check + watch + waf;
+  return `Idle, this configuration costs about $${total.toFixed(2)} a month: following ${chains.length} chain(s) $${(run + renew).toFixed(2)}, alarms and dashboard $${watch.toFixed(2)}${check > 0 ? `, checking ${config.pChains.length} node(s) of P-chains $${check.toFixed(2)}` : ''}${waf > 0 ? `, WAF $${waf.toFixed(2)}` : ''}. Requests, writes and storage come on top.`;
 }

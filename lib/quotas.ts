@@ -1,6 +1,6 @@
 import type { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { chainsOf, functions } from '../lambdas/contract/functions';
+import { chainsOf, functions, namesOf } from '../lambdas/contract/functions';
 
 /** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
@@ -50,12 +50,18 @@ function partOf({ id, queue, schedule }: FunctionSpec, config: Config): Concurre
 
 function scheduled({ scope, handsOver }: ScheduleSpec, config: Config): number {
   if (scope === 'service') return 1;
-  const chains = chainsOf(scope, config);
-  return chains.length + (handsOver ? chains.filter(({ follower }) => follower === 'continuous').length : 0);
+  const handingOver = chainsOf(scope, config);
+  return (
+    namesOf(scope, config).length +
+    (handsOver ? handingOver.filter(({ follower }) => follower === 'continuous').length : 0)
+  );
 }
 
-function apiPart({ plans, openEndpoints }: Config): ConcurrencyPart {
-  const perSecond = [openEndpoints, ...Object.values(plans)].reduce((sum, { rate }) => sum + rate, 0);
+function apiPart({ plans, openEndpoints, pChains, nodeRpc }: Config): ConcurrencyPart {
+  const perSecond = [openEndpoints, ...(pChains.length > 0 ? [nodeRpc] : []), ...Object.values(plans)].reduce(
+    (sum, { rate }) => sum + rate,
+    0,
+  );
   const executions = Math.max(MIN_API_EXECUTIONS, Math.ceil(perSecond * SECONDS_PER_REQUEST));
   return { id: 'Api', executions, trigger: 'requests' };
 }

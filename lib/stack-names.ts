@@ -1,7 +1,13 @@
 // Shared by lib/ and the command line, which must not load aws-cdk-lib: imports nothing.
 
-/** The stacks of a service, in the order in which they are created. */
-export const STACKS = ['data', 'indexer', 'webhooks', 'api', 'observability'] as const;
+const STACKS = ['data', 'indexer', 'webhooks', 'node-rpc', 'api', 'observability'] as const;
+
+/** One of them. */
+export type StackId = (typeof STACKS)[number];
+
+/** The stacks of a service, in the order in which they are created. That of the node RPC is only there for P-chains. */
+export const stacksOf = ({ pChains }: { readonly pChains: readonly unknown[] }): StackId[] =>
+  STACKS.filter((stack) => stack !== 'node-rpc' || pChains.length > 0);
 
 /** Name of a stack. `service`: the `name` of the configuration. */
-export const stackName = (service: string, stack: (typeof STACKS)[number]): string => `${service}-${stack}`;
+export const stackName = (service: string, stack: StackId): string => `${service}-${stack}`;

@@ -2,17 +2,26 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type EndpointSpec, kebabOf } from '../../lambdas/contract/endpoint';
+import { ENV } from '../../lambdas/contract/env';
+
+/** The file of an endpoint in the folder of the built functions. */
+export const fileOf = (folder: string, endpoint: EndpointSpec): string => join(folder, `${kebabOf(endpoint)}.mjs`);
 
 /** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: EndpointSpec): number {
   const { reads = [], node, prices, queue } = endpoint.uses;
-  const sizes = new Map<string, number>();
   const lazy = [
     ...(reads.length > 0 ? ['reading-'] : []),
     ...(node ? ['node-'] : []),
     ...(prices ? ['prices-'] : []),
     ...(queue ? ['queue-'] : []),
   ];
+  return loadedBytes(fileOf(folder, endpoint), lazy);
+}
+
+/** Bytes of code that a file loads. `lazy`: how the names begin of what it imports when it is first used. */
+export function loadedBytes(entry: string, lazy: readonly string[] = []): number {
+  const sizes = new Map<string, number>();
   const add = (file: string): void => {
     if (sizes.has(file)) return;
     const text = readFileSync(file, 'utf8');
@@ -21,16 +30,17 @@ export function bundleSize(folder: string, endpoint: EndpointSpec): number {
     for (const [, target = ''] of text.matchAll(/import\("(\.\/[^"]+)"\)/g))
       if (lazy.some((part) => target.startsWith(`./${part}`))) add(join(dirname(file), target));
   };
-  add(join(folder, `${kebabOf(endpoint)}.mjs`));
+  add(entry);
   return [...sizes.values()].reduce((sum, size) => sum + size, 0);
 }
 
-/** Median time, in ms, to load an endpoint in a separate process, over five runs. */
-export function loadTime(folder: string, endpoint: EndpointSpec): number {
-  const file = join(folder, `${kebabOf(endpoint)}.mjs`);
+/** Median time, in ms, to load a function in a separate process, over five runs. */
+export function loadTime(file: string): number {
+  // Some open their table while they load, as on a cold start.
+  const env = { ...process.env, [ENV.table]: 'none' };
   const script = `const t=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-t)`;
   const times = Array.from({ length: 5 }, () =>
-    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })),
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8', env })),
   );
   return times.toSorted((a, b) => a - b)[2] ?? 0;
 }

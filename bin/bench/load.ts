@@ -7,14 +7,24 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Sends requests over a number of connections for a number of seconds. Throws when a response is not 200. */
-export async function load(
-  origin: string,
-  path: string,
-  key: string,
-  connections: number,
-  seconds: number,
-): Promise<Load> {
+/** Cells of a table: requests a second, and two percentiles of the time, of each load. */
+export const rateCells = (loads: readonly Load[]): string[] =>
+  loads.flatMap(({ perSecond, p50, p99 }) => [
+    perSecond.toFixed(0).padStart(15),
+    p50.toFixed(1).padStart(5),
+    p99.toFixed(1).padStart(5),
+  ]);
+
+/** The request that a load repeats. */
+export interface LoadRequest {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends a request over a number of connections for a number of seconds. Throws when a response is not 200. */
+export async function load(origin: string, request: LoadRequest, connections: number, seconds: number): Promise<Load> {
   const pool = new Pool(origin, { connections });
   const times: number[] = [];
   const began = performance.now();
@@ -22,9 +32,9 @@ export async function load(
   const worker = async (): Promise<void> => {
     while (performance.now() < until) {
       const at = performance.now();
-      const { statusCode, body } = await pool.request({ path, method: 'GET', headers: { 'x-service-api-key': key } });
+      const { statusCode, body } = await pool.request(request);
       await body.dump();
-      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`);
+      if (statusCode !== 200) throw new Error(`${request.path} answered ${statusCode}`);
       times.push(performance.now() - at);
     }
   };

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** The content of `ready.json`, which local mode writes when it is ready. */
 export interface Ready {
   readonly dataUrl: string;
+  readonly rpcUrl: string;
   readonly controlUrl: string;
   readonly apiKeys: { readonly pro: string };
 }

@@ -1,7 +1,9 @@
 import { resultWithin } from '../../lambdas/adapters/clock';
 import { openRpc } from '../../lambdas/adapters/node/rpc';
+import { askSource } from '../../lambdas/adapters/pchain/node';
 import type { Config } from '../../lambdas/contract/config';
 import { sourceParameter } from '../../lambdas/contract/env';
+import { pChainSource } from '../../lambdas/contract/node-rpc/networks';
 import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
 
@@ -58,26 +60,59 @@ export async function checkConcurrency(account: AwsAccount, { minimum, total }: 
 }
 
 /** Whether a chain's node is stored, and answers from here with the chain's id. */
-export async function checkSource(
+export const checkSource = (
   account: AwsAccount,
   service: string,
-  { chainId }: Chain,
+  { chainId }: Pick<Config['chains'][number], 'chainId'>,
   timeoutMs = NODE_TIMEOUT_MS,
-): Promise<Check> {
-  const name = `chain ${chainId}`;
+): Promise<Check> => {
   const put = `npm run cli -- sources put --chain ${chainId}`;
-  const failed = (found: string, next: string): Check => ({ name, state: 'failed', found, next });
-  const parameter = sourceParameter(`/${service}/sources`, chainId);
+  return checkStored(account, { name: `chain ${chainId}`, put, source: chainId, service }, async (url) => {
+    const answered = await chainIdOf(url, timeoutMs);
+    if (answered === chainId) return undefined;
+    return { found: `its node is one of chain ${answered}`, next: `store the URL of another: ${put}` };
+  });
+};
+
+/** Whether the source of a P-chain is stored, and its node answers. */
+export const checkPChain = (
+  account: AwsAccount,
+  service: string,
+  network: string,
+  timeoutMs = NODE_TIMEOUT_MS,
+): Promise<Check> => {
+  const put = `npm run cli -- sources put --network ${network}`;
+  const stored = { name: `P-chain of ${network}`, put, source: pChainSource(network), service };
+  return checkStored(account, stored, async (url) => {
+    const answer = await askSource(url, 'platform.getHeight', '{}', AbortSignal.timeout(timeoutMs));
+    if ('result' in answer) return undefined;
+    return { found: answer.error.message, next: `store the URL of a P-chain: ${put}` };
+  });
+};
+
+/** A source that should be stored. `put`: the command that stores it. */
+interface StoredSource {
+  readonly name: string;
+  readonly put: string;
+  readonly source: string;
+  readonly service: string;
+}
+
+/** Whether a source is stored, and its node is what it should be: `ask` says what is wrong with it, or throws. */
+async function checkStored(
+  account: AwsAccount,
+  { name, put, source, service }: StoredSource,
+  ask: (url: string) => Promise<(Pick<Check, 'found'> & { readonly next: string }) | undefined>,
+): Promise<Check> {
+  const parameter = sourceParameter(`/${service}/sources`, source);
   const read = await attempt(name, () => account.parameter(parameter), 'allow ssm:GetParameter and kms:Decrypt');
   if ('check' in read) return read.check;
-  if (!read.value) return failed(`${parameter} is not stored`, put);
-  const url = read.value;
-  const asked = await attempt(name, () => chainIdOf(url, timeoutMs), `start the node, or store another URL: ${put}`);
+  const { value: url } = read;
+  if (!url) return { name, state: 'failed', found: `${parameter} is not stored`, next: put };
+  const asked = await attempt(name, () => ask(url), `start the node, or store another URL: ${put}`);
   if ('check' in asked) return asked.check;
-  if (asked.value === chainId) return { name, state: 'ok', found: 'its node answers' };
-  return failed(`its node is one of chain ${asked.value}`, `store the URL of another: ${put}`);
+  return asked.value ? { name, state: 'failed', ...asked.value } : { name, state: 'ok', found: 'its node answers' };
 }
-type Chain = Pick<Config['chains'][number], 'chainId'>;
 
 /** The chain id of a node, in decimal digits. Its errors do not contain the URL. */
 async function chainIdOf(url: string, timeoutMs: number): Promise<string> {

@@ -4,9 +4,17 @@ import type { Config } from '../../lambdas/contract/config';
 import { chainsOf } from '../../lambdas/contract/functions';
 import { loadConfig } from '../../lib/config';
 import { concurrencyNeeded } from '../../lib/quotas';
-import { STACKS, stackName } from '../../lib/stack-names';
+import { stackName, stacksOf } from '../../lib/stack-names';
 import { type AwsAccount, openAccount } from './aws-account';
-import { type Check, checkBootstrap, checkCaller, checkConcurrency, checkSource, checkStack } from './preflight-checks';
+import {
+  type Check,
+  checkBootstrap,
+  checkCaller,
+  checkConcurrency,
+  checkPChain,
+  checkSource,
+  checkStack,
+} from './preflight-checks';
 
 /** Adds `preflight`: finds what a deployment would fail at, without changing anything. Exits with 1 if a check failed. */
 export function preflightCommand(program: Command): void {
@@ -35,7 +43,8 @@ export async function preflight(config: Config, account: AwsAccount): Promise<Ch
     checkBootstrap(account),
     checkConcurrency(account, concurrencyNeeded(config)),
     ...chainsOf('indexedChains', config).map((chain) => checkSource(account, config.name, chain)),
-    ...STACKS.map((stack) => checkStack(account, stackName(config.name, stack))),
+    ...config.pChains.map(({ network }) => checkPChain(account, config.name, network)),
+    ...stacksOf(config).map((stack) => checkStack(account, stackName(config.name, stack))),
   ]);
   return [...caller, ...others.filter((check) => check !== undefined)];
 }

@@ -3,12 +3,18 @@ import { BLOCK_EVENT } from '../../lambdas/contract/events';
 import type { FunctionSpec } from '../../lambdas/contract/function';
 import { readNft } from '../../lambdas/contract/functions/indexer';
 import { send } from '../../lambdas/contract/functions/webhooks';
+import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
 
 /** The name in the picture of the queue that a function empties. */
 export const queueOf = ({ id }: Pick<FunctionSpec, 'id'>): string => `${id}Queue`;
 
 const RATES = { 'rate(1 minute)': 'each minute', 'rate(1 hour)': 'each hour' } as const;
-const SCOPES = { service: '', indexedChains: ', each chain', tracedChains: ', each traced chain' } as const;
+const SCOPES = {
+  service: '',
+  indexedChains: ', each chain',
+  tracedChains: ', each traced chain',
+  pChains: ', each P-chain',
+} as const;
 
 /** What is in the picture beside the functions and their queues. `Api` stands for the functions of all endpoints. */
 const PLACES = [
@@ -23,9 +29,11 @@ const PLACES = [
   'Gateway["API Gateway"]',
   'Authorizer["authorizer"]',
   'Api["functions of the API,<br/>one for each endpoint"]',
+  'Rpc["functions of the node RPC"]',
+  'PNode(["node of the P-chain"])',
 ];
 
-const CAPABILITIES = ['indexer', 'webhooks'] as const;
+const CAPABILITIES = ['indexer', 'webhooks', 'node-rpc'] as const;
 
 /**
  * The way of the data as a Mermaid flowchart, from what functions and endpoints declare. What leaves the service
@@ -36,7 +44,9 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
     'Callers --> Gateway',
     'Gateway <--> Authorizer',
     'Gateway --> Api',
+    'Gateway --> Rpc',
     ...tableEdge('Api', endpoints),
+    ...tableEdge('Rpc', rpcRoutes),
     // One for all functions of a capability: nearly every one uses the table.
     ...CAPABILITIES.flatMap((capability) =>
       tableEdge(
@@ -45,6 +55,7 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
       ),
     ),
     ...edgesOf('Api', usesOf(endpoints), functions),
+    'PNode --> Rpc',
     ...functions.flatMap((spec) => [...queueEdges(spec), ...edgesOf(spec.id, spec.uses, functions)]),
     `${send.id} --> Receivers`,
     `Metadata --> ${readNft.id}`,
@@ -90,6 +101,7 @@ function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): st
   const { raw = [], traces = [], sends = [] } = uses;
   return [
     ...(uses.node ? [`Node --> ${id}`] : []),
+    ...(uses.pChainNode ? [`PNode --> ${id}`] : []),
     ...edge(id, 'Raw', { reads: raw.includes('get'), writes: raw.includes('put') }),
     ...edge(id, 'Traces', { reads: traces.includes('get'), writes: traces.includes('put') }),
     ...(uses.bus ? [`${id} --> Bus`] : []),

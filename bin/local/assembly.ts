@@ -32,9 +32,11 @@ export function assemblyOf(config: Config): string {
 }
 
 /** A digest of everything but the sources that changes an assembly: the configuration without secrets, and the files that it names. */
-function digestOf({ chains, ...config }: Config): string {
+function digestOf({ chains, pChains, ...config }: Config): string {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify({ ...config, chains: chains.map(({ rpcUrl: _secret, ...chain }) => chain) }));
+  const withoutSecrets = (all: readonly { readonly rpcUrl?: string | undefined }[]) =>
+    all.map(({ rpcUrl: _secret, ...rest }) => rest);
+  hash.update(JSON.stringify({ ...config, chains: withoutSecrets(chains), pChains: withoutSecrets(pChains) }));
   for (const file of [...config.tokenLists, ...config.addressMetadata].filter(existsSync))
     hash.update(file).update(readFileSync(file));
   return hash.digest('hex').slice(0, 32);

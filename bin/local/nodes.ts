@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeEndpoint } from '../../lambdas/adapters/node/endpoint';
+import { askSource } from '../../lambdas/adapters/pchain/node';
 import type { Config } from '../../lambdas/contract/config';
 
 /** Long enough for a busy node, short enough to report a mistake quickly. */
@@ -25,6 +26,21 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
     if (!known.includes(chainId)) known.push(chainId);
   }
   writeFileSync(file, JSON.stringify(known));
+}
+
+/** Says which nodes of P-chains do not answer. They are no reason not to start: their callers are told, until they do. */
+export async function warnOfPChains({ pChains }: Config): Promise<void> {
+  for (const { network, rpcUrl } of pChains) {
+    if (!rpcUrl)
+      throw new Error(
+        `the P-chain of ${network} has no rpcUrl: local mode reads the source node from the configuration`,
+      );
+    const message = await askSource(rpcUrl, 'platform.getHeight', '{}', AbortSignal.timeout(NODE_TIMEOUT_MS)).then(
+      (answer) => ('error' in answer ? answer.error.message : undefined),
+      (error: Error) => error.message,
+    );
+    if (message) console.warn(`The P-chain of ${network}: ${message}. Its callers get an error until it does.`);
+  }
 }
 
 async function chainIdOf(source: string): Promise<string | undefined> {

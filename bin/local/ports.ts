@@ -11,9 +11,9 @@ export function checkPort(port: number, option: string): Promise<void> {
   });
 }
 
-/** Answers every request with 404 in our error shape: a placeholder on the port of the node RPC until it exists. */
-export function serveNotFound(port: number): Promise<{ url: string; close(): void }> {
-  const body = JSON.stringify(errorBody(404, 'the node RPC is not part of this version'));
+/** Answers every request on the port of the node RPC with 404 in our error shape: for services without P-chains. */
+export function serveNoNodeRpc(port: number): Promise<{ url: string; close(): void }> {
+  const body = JSON.stringify(errorBody(404, 'there is no node RPC here: the configuration names no pChains'));
   const server = createServer((_, response) =>
     response.writeHead(404, { 'content-type': 'application/json' }).end(body),
   );

@@ -2,6 +2,7 @@ import type { Chain, RuntimeConfig } from '../contract/config';
 import type { EndpointUses } from '../contract/endpoint';
 import { env } from '../contract/env';
 import type { QueueName } from '../contract/function';
+import type { PChain } from '../contract/p-chain-config';
 import type { EntityName } from '../table/schema';
 import { addressMetadata, type MetadataOf } from './address-metadata';
 import type { Queue } from './aws/queue';
@@ -19,6 +20,7 @@ type EntitiesOf<Names> = Names extends readonly (infer E extends EntityName)[] ?
 /** What every handler has. */
 interface CommonDeps {
   readonly chains: readonly Chain[];
+  readonly pChains: readonly PChain[];
   readonly limits: RuntimeConfig['limits'];
   readonly webhookLoopback: boolean;
   readonly now: Clock;
@@ -51,9 +53,10 @@ export async function depsOf({
   prices,
   queue,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
-  const { chains, limits, webhookLoopback, priceUrl } = runtimeConfig();
+  const { chains, pChains, limits, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = {
     chains,
+    pChains,
     limits,
     webhookLoopback,
     now: systemClock,

@@ -1,6 +1,7 @@
 // Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
 import * as z from 'zod';
 import { CHAIN_IDS } from './chain-ids';
+import { type PChain, PChains } from './p-chain-config';
 import { PLANS, type PlanName } from './plans';
 
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
@@ -115,8 +116,7 @@ const planOf = (plan: Plan) =>
     })
     .default(plan);
 
-/** The one file that names chains, plans, limits and retention. Unknown keys fail: a setting is never silently lost. */
-export const Config = z.strictObject({
+const Settings = z.strictObject({
   /** Prefix of stack names, parameter paths and usage plans. */
   name: z
     .string()
@@ -124,7 +124,6 @@ export const Config = z.strictObject({
     .default('chain-data'),
   chains: z
     .array(ChainInput)
-    .min(1)
     .superRefine((chains, context) => {
       const named = new Map<string, (typeof chains)[number]>();
       for (const [i, chain] of chains.entries())
@@ -141,6 +140,8 @@ export const Config = z.strictObject({
         }
     })
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
+  /** P-chains whose nodes answer the node RPC, which is a stack of its own; none without one. */
+  pChains: PChains,
   /**
    * JSON files in the format of tokenlists.org whose tokens count as benign, in addition to a published list under a
    * permissive licence.
@@ -191,6 +192,12 @@ export const Config = z.strictObject({
       }
     })
     .default(DEFAULT_PLANS),
+  /** Throttle of the node RPC for all callers without a key together, and how many they may make in a day. */
+  nodeRpc: Throttle.extend({ quotaPerDay: z.int().positive().default(200_000) }).default({
+    rate: 200,
+    burst: 2_000,
+    quotaPerDay: 200_000,
+  }),
   /** Throttle of each endpoint that needs no key, requests per second of all callers together. */
   openEndpoints: Throttle.default({ rate: 50, burst: 100 }),
   /** The same for the documentation and its files, of which one has more than a megabyte. */
@@ -208,6 +215,13 @@ export const Config = z.strictObject({
   /** A WAF rule that limits each IP address: about $6 a month and $0.60 per million requests. */
   limitPerAddress: z.strictObject({ requestsPerFiveMinutes: z.int().min(100) }).optional(),
 });
+/** The one file that names chains, plans, limits and retention. Unknown keys fail: a setting is never silently lost. */
+export const Config = z
+  .preprocess((given) => (hasOnlyPChains(given) ? { ...given, chains: [] } : given), Settings)
+  .refine(({ chains, pChains }) => chains.length + pChains.length > 0, {
+    path: ['chains'],
+    error: 'must name a chain, unless pChains does',
+  });
 /** A checked configuration, with its defaults. */
 export type Config = z.infer<typeof Config>;
 
@@ -221,6 +235,7 @@ export type Chain = Omit<z.infer<typeof ChainInput>, 'rpcUrl' | 'chainName' | 'n
 /** The configuration that the functions read, bundled with their code. */
 export interface RuntimeConfig {
   readonly chains: readonly Chain[];
+  readonly pChains: readonly PChain[];
   readonly priceUrl?: string;
   readonly nfts: NftSettings;
   readonly limits: Readonly<Record<PlanName, PlanLimits>>;
@@ -229,6 +244,10 @@ export interface RuntimeConfig {
 
 /** How metadata of NFTs is fetched. */
 type NftSettings = Pick<Config, 'ipfsGateway' | 'arweaveGateway' | 'fetchNftMetadata' | 'nftLoopback'>;
+
+/** The default chain is for who names none at all. */
+const hasOnlyPChains = (given: unknown): given is object =>
+  typeof given === 'object' && given !== null && 'pChains' in given && !('chains' in given);
 
 function mapValues<K extends string, V, W>(record: Record<K, V>, change: (value: V) => W): Record<K, W> {
   return Object.fromEntries(Object.entries<V>(record).map(([k, v]) => [k, change(v)])) as Record<K, W>;

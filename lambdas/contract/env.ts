@@ -18,7 +18,7 @@ export const ENV = {
   replays: 'REPLAY_QUEUE_URL',
   /** URL of the matcher's own queue: blocks that wait for their internal transactions. */
   matches: 'MATCH_QUEUE_URL',
-  /** SSM path of the source RPC URLs, without the chain id: `/chain-data/sources`. */
+  /** SSM path of the source RPC URLs, without the name of one: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
   /** Value of the API key that callers without a key share. */
   anonymousKey: 'ANONYMOUS_KEY',
@@ -34,8 +34,8 @@ export function env(name: keyof typeof ENV): string {
   return value;
 }
 
-/** SSM SecureString that holds the source RPC URL of a chain; written by `cli sources put`. */
-export const sourceParameter = (path: string, chainId: string): string => `${path}/${chainId}`;
+/** SSM SecureString that holds a source RPC URL; written by `cli sources put`. `name`: a chain id, or that of a P-chain's source. */
+export const sourceParameter = (path: string, name: string): string => `${path}/${name}`;
 
 /** Name of the table of a service, by the `name` of its configuration: the command line finds it by that alone. */
 export const tableName = (service: string): string => `${service}-table`;

@@ -6,10 +6,10 @@ import type { METRIC } from './metrics';
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches';
 
 /**
- * How many there are: `service` is one for the whole service, otherwise one for each indexed chain, or for each chain
- * whose internal transactions are traced.
+ * How many there are: `service` is one for the whole service, otherwise one for each indexed chain, for each chain whose
+ * internal transactions are traced, or for each P-chain.
  */
-export type Scope = 'service' | 'indexedChains' | 'tracedChains';
+export type Scope = 'service' | 'indexedChains' | 'tracedChains' | 'pChains';
 
 type ObjectAction = 'get' | 'put';
 
@@ -25,8 +25,10 @@ export interface FunctionUses {
   readonly traces?: readonly ObjectAction[];
   /** true: it publishes block events on the bus. */
   readonly bus?: true;
-  /** true: it calls chains' nodes, so it may read their source URLs. */
+  /** true: it calls nodes of EVM chains, so it may read their source URLs. */
   readonly node?: true;
+  /** true: it calls nodes of P-chains, so it may read their source URLs. */
+  readonly pChainNode?: true;
   /** The queues that it may send to. */
   readonly sends?: readonly QueueName[];
 }
@@ -99,7 +101,7 @@ export interface AlarmSpec {
 export interface FunctionSpec {
   /** Name of its construct, which is never changed: CloudFormation would delete its queue and create an empty one. */
   readonly id: string;
-  readonly capability: 'indexer' | 'webhooks';
+  readonly capability: 'indexer' | 'webhooks' | 'node-rpc';
   /** Its entry point is `lambdas/{capability}/{file}.ts`. */
   readonly file: string;
   readonly memoryMb: number;

@@ -10,10 +10,10 @@ export type IndexName = keyof typeof TABLE.indexes;
 
 /**
  * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
- * transactions, `tokens` transfers and holdings, `traces` internal transactions. Every function declares the owners
- * that it writes for, and a law test enforces it.
+ * transactions, `tokens` transfers and holdings, `traces` internal transactions, `node-rpc` what nodes of P-chains said.
+ * Every function declares the owners that it writes for, and a law test enforces it.
  */
-export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'webhooks';
+export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'webhooks' | 'node-rpc';
 
 /** An entity without an owner does not compile. */
 interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
@@ -166,6 +166,8 @@ export const entities = {
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
   /** A message that waits for confirmations, under the block that releases it. */
   HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
+  /** What the node of a P-chain said last, and who asks it now: all functions ask it once together. */
+  NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;
 
 /** Entities that share a partition key, as one Query serves several of them. Granting one grants all. */

@@ -68,19 +68,18 @@ export class ServiceFunction extends Construct {
     this.fn.addEnvironment(ENV[name], value);
   }
 
-  /** Grants read access to the source RPC URLs of these chains. `cli sources put` creates the parameters, not the template. */
-  grantSources(path: string, chains: readonly { readonly chainId: string }[]): void {
+  /** Grants read access to the source RPC URLs of these names. `cli sources put` creates the parameters, not the template. */
+  grantSources(path: string, names: readonly string[]): void {
     this.set('sources', path);
-    const arn = (chainId: string) =>
+    // A statement needs a resource: a service of P-chains alone has no sources of EVM chains.
+    if (names.length === 0) return;
+    const arn = (name: string) =>
       Stack.of(this).formatArn({
         service: 'ssm',
         resource: 'parameter',
-        resourceName: sourceParameter(path, chainId).slice(1),
+        resourceName: sourceParameter(path, name).slice(1),
       });
-    this.allow(
-      ['ssm:GetParameter'],
-      chains.map(({ chainId }) => arn(chainId)),
-    );
+    this.allow(['ssm:GetParameter'], names.map(arn));
   }
 }
 

@@ -1,23 +1,36 @@
 import { Fn, Stack } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { type EndpointSpec, routeOf } from '../../lambdas/contract/endpoint';
-import { gatewayResponses } from './gateway-responses';
+import type { GatewayResponses } from './gateway-responses';
+import type { Route } from './route';
 
 interface GatewayParts {
-  readonly endpoints: readonly EndpointSpec[];
+  readonly routes: readonly Route[];
   readonly functions: ReadonlyMap<string, IFunction>;
   readonly authorizer: IFunction;
   /** The role that API Gateway assumes to invoke functions: one role instead of one permission per function. */
   readonly role: IRole;
+  readonly responses: GatewayResponses;
 }
+
+/** The name that OpenAPI has for a method; what it has none for is API Gateway's own. */
+const nameOf = (method: Route['method']): string =>
+  method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase();
+
+const parametersIn = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 
 /**
  * The routes as API Gateway imports them: OpenAPI 3.0 (3.1 is not supported) without schemas, because handlers validate.
  * Every operation that is not open requires both security schemes, each an object of its own, as API Gateway's export
  * and AWS SAM write them: OpenAPI would read one as the alternative to the other, API Gateway does not.
  */
-export function gatewayDocument({ endpoints, functions, authorizer, role }: GatewayParts) {
+export function gatewayDocument({ routes, functions, authorizer, role, responses }: GatewayParts) {
   const { partition, region } = Stack.of(role);
   const invoke = (fn: IFunction) =>
     Fn.join('', [
@@ -30,22 +43,16 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
       '/invocations',
     ]);
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const endpoint of endpoints) {
-    const fn = functions.get(endpoint.id);
-    if (!fn) throw new Error(`${endpoint.id} has no function`);
-    const parameters = Object.keys(endpoint.params.shape).map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string' },
-    }));
-    const route = routeOf(endpoint);
-    paths[route] ??= { options: preflight(parameters) };
-    Object.assign(paths[route] ?? {}, {
-      [endpoint.method.toLowerCase()]: {
+  for (const { route, path } of routes.flatMap((one) => one.paths.map((each) => ({ route: one, path: each })))) {
+    const fn = functions.get(route.id);
+    if (!fn) throw new Error(`${route.id} has no function`);
+    const parameters = parametersIn(path);
+    paths[path] ??= { options: preflight(parameters) };
+    Object.assign(paths[path] ?? {}, {
+      [nameOf(route.method)]: {
         parameters,
-        responses: { [endpoint.success ?? 200]: { description: 'OK' } },
-        ...(endpoint.access === 'open' ? {} : { security: [{ authorizer: [] }, { apiKey: [] }] }),
+        responses: { [route.success]: { description: 'OK' } },
+        ...(route.isOpen ? {} : { security: [{ authorizer: [] }, { apiKey: [] }] }),
         'x-amazon-apigateway-integration': {
           type: 'aws_proxy',
           httpMethod: 'POST',
@@ -78,7 +85,7 @@ export function gatewayDocument({ endpoints, functions, authorizer, role }: Gate
       },
     },
     'x-amazon-apigateway-api-key-source': 'AUTHORIZER',
-    'x-amazon-apigateway-gateway-responses': gatewayResponses(),
+    'x-amazon-apigateway-gateway-responses': responses,
   };
 }
 

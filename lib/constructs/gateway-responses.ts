@@ -1,4 +1,5 @@
 import { type ErrorStatus, errorBody } from '../../lambdas/contract/errors';
+import { CODE, rpcErrorBody } from '../../lambdas/contract/node-rpc/errors';
 
 interface GatewayResponse {
   readonly status: ErrorStatus;
@@ -38,20 +39,35 @@ export function retryAfterSeconds(type: string): number {
   return seconds;
 }
 
+/** Statuses that only the node RPC answers with. */
+const RPC_STATUS: Readonly<Record<string, number>> = { REQUEST_TOO_LARGE: 413, UNSUPPORTED_MEDIA_TYPE: 415 };
+
+function codeOf(status: ErrorStatus): number {
+  if (status === 429) return CODE.limitExceeded;
+  return status < 500 ? CODE.invalidRequest : CODE.internalError;
+}
+
 /** The value of `x-amazon-apigateway-gateway-responses`. */
-export const gatewayResponses = () =>
+export type GatewayResponses = ReturnType<typeof gatewayResponses>;
+
+/** What API Gateway answers by itself, with bodies as the data API or as JSON-RPC has them. */
+export const gatewayResponses = (bodies: 'rest' | 'json-rpc') =>
   Object.fromEntries(
     Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => [
       type,
       {
-        statusCode: String(status),
+        statusCode: String((bodies === 'json-rpc' ? RPC_STATUS[type] : undefined) ?? status),
         responseParameters: {
           'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
           // Without it a page of another origin cannot read the header.
           'gatewayresponse.header.Access-Control-Expose-Headers': "'Retry-After'",
           ...(retryAfterSeconds ? { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` } : {}),
         },
-        responseTemplates: { 'application/json': JSON.stringify(errorBody(status, message)) },
+        responseTemplates: {
+          'application/json': JSON.stringify(
+            bodies === 'rest' ? errorBody(status, message) : rpcErrorBody(codeOf(status), message),
+          ),
+        },
       },
     ]),
   );

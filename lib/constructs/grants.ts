@@ -11,8 +11,8 @@ export interface Resources {
   readonly bucket: Bucket;
   readonly bus: EventBus;
   readonly queues: ReadonlyMap<QueueName, Worker>;
-  /** SSM path of the source URLs, and the chains that have one. */
-  readonly sources: { readonly path: string; readonly chains: readonly { readonly chainId: string }[] };
+  /** SSM path of the source URLs, and the names of those of EVM chains and of P-chains. */
+  readonly sources: { readonly path: string; readonly chains: readonly string[]; readonly pChains: readonly string[] };
 }
 
 const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
@@ -38,6 +38,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
       fn.allow(['events:PutEvents'], [bus.eventBusArn]);
     },
     node: () => fn.grantSources(sources.path, sources.chains),
+    pChainNode: () => fn.grantSources(sources.path, sources.pChains),
     sends: () => {
       for (const name of sends) workerOf(queues, name).grantSend(fn, name);
     },

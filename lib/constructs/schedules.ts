@@ -4,7 +4,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function';
-import { chainsOf } from '../../lambdas/contract/functions';
+import { namesOf } from '../../lambdas/contract/functions';
 import { allowInvoke, type ServiceFunction } from './function';
 
 /** Seconds between two ticks. A tick that is older is dropped, as the next one does its work; AWS allows 60 at least. */
@@ -32,7 +32,7 @@ export function addSchedules(
   }
   const group = new Construct(scope, schedule.id);
   const role = addRole(group, 'Role', service);
-  for (const { chainId } of chainsOf(schedule.scope, config))
+  for (const chainId of namesOf(schedule.scope, config))
     addSchedule(group, `Chain${chainId}`, schedule, service, role, chainId);
 }
 

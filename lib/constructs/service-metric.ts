@@ -1,10 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, type MetricProps } from 'aws-cdk-lib/aws-cloudwatch';
 import { METRIC } from '../../lambdas/contract/metrics';
+import { isPChain } from '../../lambdas/contract/node-rpc/networks';
 
 /**
- * A metric that the indexer emits for a chain, or that the webhooks emit for all: the maximum per minute, unless
- * `options` say otherwise.
+ * A metric that the indexer emits for a chain, the node RPC for a P-chain, or the webhooks for all: the maximum per
+ * minute, unless `options` say otherwise.
  */
 export const serviceMetric = (
   name: keyof Omit<typeof METRIC, 'namespace'>,
@@ -14,7 +15,10 @@ export const serviceMetric = (
   new Metric({
     namespace: METRIC.namespace,
     metricName: METRIC[name],
-    dimensionsMap: chainId === undefined ? { service: 'webhooks' } : { chainId, service: 'indexer' },
+    dimensionsMap:
+      chainId === undefined
+        ? { service: 'webhooks' }
+        : { chainId, service: isPChain(chainId) ? 'node-rpc' : 'indexer' },
     statistic: 'Maximum',
     period: Duration.minutes(1),
     ...options,

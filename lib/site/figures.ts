@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../lambdas/contract/config';
 import * as delivery from '../../lambdas/contract/delivery';
-import { PLANS } from '../../lambdas/contract/plans';
+import { markdownTable } from '../../lambdas/contract/markdown';
+import { plansTable } from '../../lambdas/contract/plans-table';
 import { endpoints } from '../../lambdas/contract/registry';
 import { PAGE } from '../../lambdas/contract/schemas/params';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
@@ -11,21 +12,6 @@ export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints'>;
 
 const NUMBER = new Intl.NumberFormat('en');
 const count = (value: number): string => NUMBER.format(value);
-
-/** A row of a Markdown table. */
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [row(head), row(head.map((_, column) => (column === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
-
-function plansTable({ plans }: GuideConfig): string {
-  const head = ['plan', 'a second', 'at once', 'a day', 'webhooks', 'addresses each', 'sent again a day'];
-  const rows = PLANS.map((name) => {
-    const { rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays } = plans[name];
-    const limits = [rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays];
-    return [`\`${name}\``, ...limits.map((limit) => (limit === 0 ? 'none' : count(limit)))];
-  });
-  return table(head, rows);
-}
 
 const [MINUTE, HOUR] = [60, 3_600];
 function inWords(seconds: number): string {
@@ -43,7 +29,7 @@ function retriesTable(): string {
     const all = since === delay ? inWords(since) : `about ${inWords(Math.round(since / unit) * unit)}`;
     return [String(retry + 2), inWords(delay), all];
   });
-  return table(['attempt', 'after the one before', 'after the first'], [['1', '', 'at once'], ...rows]);
+  return markdownTable(['attempt', 'after the one before', 'after the first'], [['1', '', 'at once'], ...rows]);
 }
 
 /** A file of `docs/`, as a block of Markdown. */
@@ -63,7 +49,7 @@ function maxPageSize(id: string): number {
 
 /** What stands for the placeholders of the guides: numbers from where they are declared, and files of samples. */
 export const figures = (config: GuideConfig): Readonly<Record<string, string>> => ({
-  plans: plansTable(config),
+  plans: plansTable(config.plans),
   retries: retriesTable(),
   'openEndpoints.rate': count(config.openEndpoints.rate),
   'pageSize.default': count(PAGE.default),

@@ -1,20 +1,24 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { endpoints } from '../../lambdas/contract/registry';
-import { Api } from '../constructs/api';
+import { Api, type ApiProps } from '../constructs/api';
+import { gatewayResponses } from '../constructs/gateway-responses';
+import { limitPerAddress } from '../constructs/limit-per-address';
+import { addPlans, anonymousKeyOf } from '../constructs/plans';
+import { endpointRoute } from '../constructs/route';
 import { queuesOf } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
+import type { NodeRpcStack } from './node-rpc';
 import type { WebhooksStack } from './webhooks';
 
-/** The stacks whose table and queues the endpoints use. */
+/** The stacks whose table and queues the endpoints use, and the one whose callers have the same plans. */
 interface Stacks {
   readonly data: DataStack;
   readonly indexer: IndexerStack;
   readonly webhooks: WebhooksStack;
+  readonly nodeRpc: NodeRpcStack | undefined;
 }
 
 /** The data API: every endpoint of the registry behind one REST API. */
@@ -25,13 +29,15 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer, webhooks }: Stacks,
-    code: { api: Code; http: Code },
+    { data, indexer, webhooks, nodeRpc }: Stacks,
+    code: ApiProps['code'],
     props?: StackProps,
   ) {
     super(scope, id, props);
     this.api = new Api(this, 'Api', {
-      endpoints,
+      name: 'data',
+      routes: endpoints.map(endpointRoute),
+      plans: Object.values(config.plans),
       config,
       resources: {
         ...data.resources,
@@ -39,35 +45,11 @@ export class ApiStack extends Stack {
         queues: queuesOf([...indexer.functions, ...webhooks.functions]),
       },
       code,
+      anonymousKey: anonymousKeyOf(config.name, 'data'),
+      responses: gatewayResponses('rest'),
     });
-    if (config.limitPerAddress) this.limitPerAddress(config.limitPerAddress.requestsPerFiveMinutes);
+    addPlans(this.api, config, this.api, nodeRpc ? [nodeRpc.api] : []);
+    limitPerAddress(this, config, this.api);
     new CfnOutput(this, 'DataUrl', { value: this.api.rest.url });
-  }
-
-  /** Anonymous callers share one token bucket: this keeps a single address from exhausting it. */
-  private limitPerAddress(limit: number): void {
-    const visibility = (metricName: string) => ({
-      cloudWatchMetricsEnabled: true,
-      sampledRequestsEnabled: false,
-      metricName,
-    });
-    const acl = new CfnWebACL(this, 'PerAddress', {
-      scope: 'REGIONAL',
-      defaultAction: { allow: {} },
-      visibilityConfig: visibility('PerAddress'),
-      rules: [
-        {
-          name: 'rate',
-          priority: 0,
-          action: { block: {} },
-          statement: { rateBasedStatement: { limit, aggregateKeyType: 'IP' } },
-          visibilityConfig: visibility('Rate'),
-        },
-      ],
-    });
-    new CfnWebACLAssociation(this, 'PerAddressOnStage', {
-      resourceArn: this.api.rest.deploymentStage.stageArn,
-      webAclArn: acl.attrArn,
-    });
   }
 }

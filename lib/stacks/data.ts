@@ -5,6 +5,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
+import { namesOf } from '../../lambdas/contract/functions';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
@@ -44,7 +45,11 @@ export class DataStack extends Stack {
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
     // Created last: a first deployment that fails before it deletes what it created, and could not delete a protected table.
     this.table.node.addDependency(this.raw, this.alarms);
-    const sources = { path: `/${config.name}/sources`, chains: config.chains };
+    const sources = {
+      path: `/${config.name}/sources`,
+      chains: config.chains.map(({ chainId }) => chainId),
+      pChains: namesOf('pChains', config),
+    };
     this.resources = { table: this.table, bucket: this.raw, sources };
   }
 }

@@ -3,25 +3,33 @@ import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
-import { addAlarms, SERVICE_ALARMS } from '../alarms';
+import { addAlarms, RPC_ALARMS, SERVICE_ALARMS } from '../alarms';
 import { ServiceAlarm } from '../constructs/alarm';
 import { serviceMetric } from '../constructs/service-metric';
 import { addDashboard, apiMetric } from '../dashboard';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
+import type { NodeRpcStack } from './node-rpc';
 import type { WebhooksStack } from './webhooks';
 
 interface Stacks {
   readonly data: DataStack;
   readonly indexer: IndexerStack;
   readonly webhooks: WebhooksStack;
+  readonly nodeRpc: NodeRpcStack | undefined;
 }
 
 /** The dashboard and the alarms that page someone. Queues have their own alarms (`Worker`). */
 export class ObservabilityStack extends Stack {
-  constructor(scope: Construct, id: string, config: Config, { data, indexer, webhooks }: Stacks, props?: StackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    config: Config,
+    { data, indexer, webhooks, nodeRpc }: Stacks,
+    props?: StackProps,
+  ) {
     super(scope, id, props);
-    const functions = [...indexer.functions, ...webhooks.functions];
+    const functions = [...indexer.functions, ...webhooks.functions, ...(nodeRpc?.functions ?? [])];
     addAlarms(this, functions, {
       config,
       topic: data.alarms,
@@ -44,6 +52,10 @@ export class ObservabilityStack extends Stack {
     };
     for (const name of Object.keys(SERVICE_ALARMS) as (keyof typeof SERVICE_ALARMS)[])
       new ServiceAlarm(this, name, { ...SERVICE_ALARMS[name], metric: metrics[name], topic: data.alarms });
+    if (nodeRpc) {
+      const metric = apiMetric(config, '5XXError', 'Average', 'rpc');
+      new ServiceAlarm(this, 'RpcServerErrors', { ...RPC_ALARMS.RpcServerErrors, metric, topic: data.alarms });
+    }
     addDashboard(this, config, functions);
   }
 }

@@ -71,7 +71,9 @@ const GatewayResponse = z.strictObject({
   responseParameters: parameters,
   responseTemplates: z.strictObject({ 'application/json': z.string() }).optional(),
 });
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const;
+/** API Gateway's own name for every method that a path does not list. */
+const ANY = 'x-amazon-apigateway-any-method';
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', ANY] as const;
 
 const Document = z.strictObject({
   openapi: z.string().startsWith('3.0', 'must be OpenAPI 3.0, as API Gateway imports no other'),
@@ -88,7 +90,7 @@ export type GatewayResponses = z.infer<typeof Document>['x-amazon-apigateway-gat
 
 /** One method of one path. */
 export interface Operation {
-  /** Upper case. */
+  /** Upper case; `ANY` for every method that the path does not list. */
   readonly method: string;
   /** As declared, such as `/v1/chains/{chainId}`. */
   readonly path: string;
@@ -128,7 +130,7 @@ export function readDefinition(name: string, body: unknown): ApiDefinition {
         const [authorizer, ...more] = schemes.flatMap((scheme) => scheme ?? []);
         if (more.length > 0) throw new Error(`${name} secures ${method} ${path} by two authorizers; a method has one.`);
         return {
-          method: method.toUpperCase(),
+          method: method === ANY ? 'ANY' : method.toUpperCase(),
           path,
           integration: operation['x-amazon-apigateway-integration'],
           keyRequired: schemes.includes(undefined),

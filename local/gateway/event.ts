@@ -43,10 +43,12 @@ function common({ id, message, match, apiId, stage }: Request, caller: Caller) {
   const headers = grouped(pairs(message.rawHeaders));
   const query = grouped([...new URL(message.url ?? '/', 'http://local').searchParams]);
   const { operation, pathParameters } = match;
+  // Of an operation for any method, the one that was sent.
+  const httpMethod = message.method ?? operation.method;
   return {
     resource: operation.path,
     path,
-    httpMethod: operation.method,
+    httpMethod,
     headers: lastOf(headers),
     multiValueHeaders: headers,
     queryStringParameters: orNull(lastOf(query)),
@@ -60,7 +62,7 @@ function common({ id, message, match, apiId, stage }: Request, caller: Caller) {
       domainName: message.headers.host ?? '127.0.0.1',
       domainPrefix: apiId,
       extendedRequestId: randomUUID(),
-      httpMethod: operation.method,
+      httpMethod,
       identity: {
         accessKey: null,
         accountId: null,

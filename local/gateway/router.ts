@@ -45,7 +45,7 @@ function child(node: Node, segment: string, path: string): Node {
 function find(node: Node, path: readonly string[], method: string, found: Record<string, string>): Match | undefined {
   const [segment, ...rest] = path;
   if (segment === undefined) {
-    const operation = node.methods.get(method);
+    const operation = node.methods.get(method) ?? node.methods.get('ANY');
     return operation && { operation, pathParameters: found };
   }
   const decoded = decodeURIComponent(segment);

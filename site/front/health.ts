@@ -1,6 +1,6 @@
 import type { ChainInfo } from '../../lambdas/contract/schemas/chains';
 import { type Answer, get, messageOf } from './api';
-import { type Report, type ShownChain, type Summary, summaryOf } from './report';
+import { type Report, type ShownChain, type ShownPChain, type Summary, summaryOf } from './report';
 
 /** Between two looks at the chains, and after one that failed. */
 const [POLL_MS, FAILED_POLL_MS] = [2_000, 5_000];
@@ -10,6 +10,7 @@ const LIST_MS = 60_000;
 /** What a look at the API found. Without `chains`, those that were shown stay: they were true a moment ago. */
 interface Look {
   readonly chains?: readonly ShownChain[];
+  readonly pChains?: readonly ShownPChain[];
   readonly summary: Summary;
   /** When to look again, ms from now. */
   readonly waitMs: number;
@@ -23,7 +24,8 @@ export async function lookAtChains(): Promise<Look> {
   const [answer] = await Promise.all([get('v1/health-check'), listChains()]);
   if (answer?.status !== 200) return lookOf(answer);
   const chains = chainsIn(answer, infos);
-  return { chains, summary: summaryOf(chains), waitMs: POLL_MS };
+  const pChains = pChainsIn(answer);
+  return { chains, pChains, summary: summaryOf(chains, pChains), waitMs: POLL_MS };
 }
 
 /** Without their names, what health-check says is shown. */
@@ -44,6 +46,11 @@ function lookOf(refusal: Answer | undefined): Look {
   const message = messageOf(refusal);
   const text = `The API answers ${refusal.status}${message === undefined ? '' : `: ${message}`}`;
   return { summary: { text, look: 'bad' }, waitMs: FAILED_POLL_MS };
+}
+
+function pChainsIn({ body }: Answer): readonly ShownPChain[] {
+  const { details } = body as { readonly details: Readonly<Record<string, ShownPChain['report']>> };
+  return Object.entries(details).flatMap(([name, report]) => (name.startsWith('p-chain-') ? [{ report }] : []));
 }
 
 const REPORT = /^chain-(.+)$/;

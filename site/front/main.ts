@@ -3,6 +3,7 @@ import { showChains } from './chains';
 import { byId, show } from './dom';
 import { lookAtChains } from './health';
 import { openKeyField } from './key';
+import { showPChains } from './p-chains';
 import { poll } from './poll';
 import type { ShownChain } from './report';
 import { findSample, knownSample } from './sample';
@@ -50,11 +51,12 @@ chainField.addEventListener('change', async () => {
 });
 
 poll(async () => {
-  const { chains, summary, waitMs } = await lookAtChains();
+  const { chains, pChains = [], summary, waitMs } = await lookAtChains();
   show(summaryLine, summary.text);
   summaryLine.className = `badge ${summary.look}`;
   if (chains) {
     showChains(chains);
+    showPChains(pChains);
     offer(chains);
     update();
     await sample();

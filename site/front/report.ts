@@ -1,6 +1,7 @@
 // Without the page, so that tests can ask it.
 import type { ChainInfo } from '../../lambdas/contract/schemas/chains';
 import type { chainHealth } from '../../lambdas/domain/chain/health';
+import type { pChainHealth } from '../../lambdas/domain/pchain/node-health';
 import { count, counted, duration } from './format';
 
 /** What health-check says of a chain. A chain that the indexer has not reached has a name and a message alone. */
@@ -10,6 +11,10 @@ export interface ShownChain {
   readonly chainId: string;
   readonly info?: ChainInfo;
   readonly report?: Report;
+}
+/** A P-chain as the page shows it: it is not indexed, but its node is asked. */
+export interface ShownPChain {
+  readonly report: ReturnType<typeof pChainHealth>;
 }
 
 const NOT_YET = 'not indexed yet';
@@ -27,9 +32,18 @@ export function stateOf({ report }: ShownChain): Summary {
   return report.status === 'up' ? { text: 'up', look: 'good' } : { text: 'down', look: 'bad' };
 }
 
+/** How the node of a P-chain is doing. */
+export const stateOfPChain = ({ report: { status } }: ShownPChain): Summary => ({
+  text: status,
+  look: status === 'up' ? 'good' : 'bad',
+});
+
 /** All chains in a sentence. */
-export function summaryOf(chains: readonly ShownChain[]): Summary {
-  const states = chains.filter(({ report }) => report).map((chain) => stateOf(chain).text);
+export function summaryOf(chains: readonly ShownChain[], pChains: readonly ShownPChain[]): Summary {
+  const states = [
+    ...chains.filter(({ report }) => report).map((chain) => stateOf(chain).text),
+    ...pChains.map((pChain) => stateOfPChain(pChain).text),
+  ];
   const down = states.filter((state) => state === 'down').length;
   if (states.every((state) => state === NOT_YET)) return { text: 'No chain is indexed yet', look: 'warn' };
   if (down > 0) return { text: `${down} of ${counted(states.length, 'chain')} down`, look: 'bad' };

@@ -73,3 +73,54 @@ describe('the ids of chains', () => {
       );
   });
 });
+
+describe('the P-chains', () => {
+  const one = (network: unknown, more: object = {}) => ({ network, ...more });
+  test.each<[string, object]>([
+    ['of the public networks', { pChains: [one('mainnet'), one('fuji')] }],
+    ['of a name of one’s own', { pChains: [one(`l${'o'.repeat(30)}`), one('a-1')] }],
+    ['with one default', { pChains: [one('mainnet'), one('fuji', { default: true })] }],
+    ['with a format', { pChains: [one('mainnet', { feeStateFormat: 'node' })] }],
+    ['with a node', { pChains: [one('mainnet', { rpcUrl: 'https://node.test/ext/bc/P' })] }],
+    ['beside chains', { chains: [{ chainId: '1' }], pChains: [one('mainnet')] }],
+    ['or none', { chains: [{ chainId: '1' }], pChains: [] }],
+  ])('may be %s', (_, config) => expect(errorOf(config)).toBe(undefined));
+  test.each(['', 'ext', 'Mainnet', '1net', '-a', 'a_b', 'a/b', 'a.b', `l${'o'.repeat(31)}`])(
+    'are no network named %j: it is part of a path',
+    (network) => {
+      expect(errorOf({ pChains: [one(network)] })).toBe(
+        'pChains.0.network: must be lower-case letters, digits and hyphens, and not ext',
+      );
+    },
+  );
+  test.each<[string, object[], string]>([
+    ['twice the same', [one('fuji'), one('mainnet'), one('fuji')], 'pChains.2.network: fuji is listed twice'],
+    [
+      'two defaults',
+      [one('mainnet', { default: true }), one('fuji', { default: true })],
+      'pChains: only one of them can be the default',
+    ],
+    [
+      'an unknown format',
+      [one('mainnet', { feeStateFormat: 'hex' })],
+      'pChains.0.feeStateFormat: must be specification or node',
+    ],
+    ['a node without http', [one('mainnet', { rpcUrl: 'ws://node.test' })], 'pChains.0.rpcUrl: must be an http(s) URL'],
+  ])('are not %s', (_, pChains, message) => expect(errorOf({ pChains })).toBe(message));
+  test('fill in what is not said of them', () => {
+    expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
+      { network: 'mainnet', feeStateFormat: 'specification', default: false },
+    ]);
+  });
+  test('alone need no chain, not even the default one', () => {
+    expect(parseConfig({ pChains: [one('mainnet')] }, 'test').chains).toEqual([]);
+  });
+  test('are none by default, where the default chain is', () => {
+    const { chains, pChains } = parseConfig({}, 'test');
+    expect([chains.map(({ chainId }) => chainId), pChains]).toEqual([['43114'], []]);
+  });
+  test.each([{ pChains: [] }, { chains: [] }, { chains: [], pChains: [] }])(
+    'and the chains cannot both be none: %j',
+    (config) => expect(errorOf(config)).toBe('chains: must name a chain, unless pChains does'),
+  );
+});

@@ -25,7 +25,8 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
     mkdirSync(PICTURES, { recursive: true });
     [chromium, demo] = await Promise.all([Chromium.start(path ?? ''), startDemo({ dataDir: folder() })]);
     // Every tab is a new visitor without a cache, and they come faster than people.
-    service = await new Service({ chains: demo.chains, docs: { rate: 1_000, burst: 1_000 } }).start();
+    const { chains, pChains } = demo;
+    service = await new Service({ chains, pChains, docs: { rate: 1_000, burst: 1_000 } }).start();
     stage = await stageProxy(service.urls.dataUrl);
     await service.indexed('31337', 20);
   });
@@ -44,7 +45,8 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
   const SUMMARY = "document.querySelector('#summary').textContent";
   const summary = (text: string) => `${SUMMARY} === ${JSON.stringify(text)}`;
   const CALLS = "[...document.querySelectorAll('.call')]";
-  const isReady = `${summary('The chain is up')} && ${CALLS}.every((call) => !call.querySelector('[data-field=run]').disabled)`;
+  const ALL_UP = 'All 2 chains are up';
+  const isReady = `${summary(ALL_UP)} && ${CALLS}.every((call) => !call.querySelector('[data-field=run]').disabled)`;
   const outcome = (call: number) => `${CALLS}[${call}].querySelector('[data-field=outcome]').textContent`;
   const run = async (page: BrowserPage, call: number): Promise<string> => {
     await page.value(`${CALLS}[${call}].querySelector('[data-field=run]').click()`);
@@ -88,6 +90,16 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
       await page.until(`${figure(field)} > ${before}`);
     }
     expect(await page.value("document.querySelector('[data-chain]').dataset.chain")).toBe('31337');
+  });
+
+  test('a P-chain has a card of its own behind the chains, with the height of its node', async () => {
+    const page = await front();
+    await page.until(isReady);
+    const card = "[...document.querySelectorAll('#chains > li')].at(-1)";
+    expect(await page.value(`${card}.querySelector('[data-field=name]').textContent`)).toBe('P-chain of demo');
+    expect(await page.value(`${card}.querySelector('[data-field=state]').textContent`)).toBe('up');
+    const height = await page.value<string>(`${card}.querySelector('[data-field=height]').textContent`);
+    expect(Number(height)).toBeGreaterThanOrEqual(14);
   });
 
   test('nobody is asked but the service itself, and nothing while the tab is hidden', async () => {
@@ -246,7 +258,7 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
     await page.until(summary('The API does not answer'));
     expect(await page.value<number>(figure('head'))).toBeGreaterThan(0);
     await page.fake();
-    await page.until(summary('The chain is up'));
+    await page.until(summary(ALL_UP));
   });
 
   test.each([STAGE, `${STAGE}/`])(

@@ -4,6 +4,7 @@ import { picture, pictureIn, queueOf } from '../../bin/docs/picture';
 import type { FunctionSpec, QueueName } from '../../lambdas/contract/function';
 import { functions } from '../../lambdas/contract/functions';
 import { endpoints } from '../../lambdas/contract/registry';
+import { openRpc } from '../../lib/openrpc';
 import { files } from '../support/sources/imports';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -23,6 +24,7 @@ describe('the picture of the architecture', () => {
     ...(queue?.blockEvents ? [`Bus ${queueOf({ id })}`] : []),
     ...(uses.bus ? [`${id} Bus`] : []),
     ...(uses.node ? [`Node ${id}`] : []),
+    ...(uses.pChainNode ? [`PNode ${id}`] : []),
     ...(uses.raw ?? []).map((action) => (action === 'get' ? `Raw ${id}` : `${id} Raw`)),
     ...(uses.traces ?? []).map((action) => (action === 'get' ? `Traces ${id}` : `${id} Traces`)),
     ...(uses.sends ?? []).flatMap(queueNamed).map((name) => `${id} ${name}`),
@@ -49,6 +51,9 @@ describe('the picture of the architecture', () => {
         expect([...edges]).toEqual(expect.arrayContaining(queueNamed(uses.queue).map((to) => `Api ${to}`)));
   });
 });
+
+test('docs/openrpc.json is the one that `npm run docs` writes', () =>
+  expect(JSON.parse(read('docs/openrpc.json'))).toEqual(JSON.parse(JSON.stringify(openRpc([])))));
 
 describe('the glossary', () => {
   const rows = [...read('docs/glossary.md').matchAll(/^\| \*\*(.+?)\*\* +\| (.+?) +\| (.+?) +\|$/gm)];

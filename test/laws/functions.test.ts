@@ -1,17 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { entryPointOf, functions } from '../../lambdas/contract/functions';
+import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
 import { endpoints } from '../../lambdas/contract/registry';
 
 const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
 describe('background functions', () => {
   test('each has an entry point, and each entry point is declared', () => {
-    const found = ['indexer', 'webhooks'].flatMap((capability) =>
+    const found = ['indexer', 'webhooks', 'node-rpc'].flatMap((capability) =>
       readdirSync(`lambdas/${capability}`)
         .map((file) => `lambdas/${capability}/${file}`)
         .filter((file) => file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8'))),
     );
-    expect(functions.map(entryPointOf).toSorted()).toEqual(found.toSorted());
+    const declared = [...functions.map(entryPointOf), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)];
+    expect(declared.toSorted()).toEqual(found.toSorted());
   });
   test('names are unique', () => {
     const ids = functions.flatMap(({ id, schedule, alarms = [] }) => [

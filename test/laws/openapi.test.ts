@@ -4,7 +4,7 @@ import { STATUS } from '../../lambdas/contract/errors';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
 import { EVENT_TYPES } from '../../lambdas/contract/schemas/event-types';
-import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhooks';
+import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhook-requests';
 import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/openapi/document';
 
 const document = openapiDocument();
@@ -158,7 +158,7 @@ describe('the OpenAPI document', () => {
     const { description } = document.info;
     for (const name of PLANS) {
       const { rate, quotaPerDay } = Config.parse({}).plans[name];
-      expect(description).toContain(`| ${name} | ${rate.toLocaleString('en-US')} |`);
+      expect(description).toContain(`| \`${name}\` | ${rate.toLocaleString('en-US')} |`);
       expect(description).toContain(`| ${quotaPerDay.toLocaleString('en-US')} |`);
     }
     for (const word of ['x-service-api-key', 'nextPageToken', 'pageToken', 'Retry-After', '429'])

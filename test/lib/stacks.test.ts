@@ -5,10 +5,11 @@ import { routeOf } from '../../lambdas/contract/endpoint';
 import { STATUS } from '../../lambdas/contract/errors';
 import type { FunctionUses } from '../../lambdas/contract/function';
 import { functions } from '../../lambdas/contract/functions';
+import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
 import { endpoints } from '../../lambdas/contract/registry';
 import { literalOf } from '../../lambdas/table/key';
 import { entities } from '../../lambdas/table/schema';
-import { STACKS } from '../../lib/stack-names';
+import { stacksOf as expectedStacks } from '../../lib/stack-names';
 import {
   methodSettings,
   resourcesOf,
@@ -27,6 +28,10 @@ const config = {
     { chainId: '43114', rpcUrl: PLANTED },
     { chainId: '43113', network: 'testnet', follower: 'minute' },
     { chainId: '1', index: false },
+  ],
+  pChains: [
+    { network: 'mainnet', rpcUrl: PLANTED },
+    { network: 'fuji', feeStateFormat: 'node' },
   ],
 };
 const stacks = stacksOf(config);
@@ -47,14 +52,13 @@ describe('the stacks', () => {
   );
 
   test('preflight looks for the same stacks, and for the bootstrap version that they require', () => {
-    expect(Object.keys(stacks).toSorted()).toEqual(STACKS.toSorted());
     const assembly = (stacks.data.node.root as App).synth();
-    const artifacts = Object.entries(stacks).map(
-      ([name, stack]) => [name, assembly.getStackArtifact(stack.artifactId)] as const,
-    );
-    for (const [name, { stackName, requiresBootstrapStackVersion, bootstrapStackVersionSsmParameter }] of artifacts)
+    const artifacts = Object.values(stacks).map((stack) => assembly.getStackArtifact(stack.artifactId));
+    const expected = expectedStacks(config).map((stack) => `chain-data-${stack}`);
+    expect(artifacts.map(({ stackName }) => stackName).toSorted()).toEqual(expected.toSorted());
+    for (const { stackName, requiresBootstrapStackVersion, bootstrapStackVersionSsmParameter } of artifacts)
       expect([stackName, requiresBootstrapStackVersion, bootstrapStackVersionSsmParameter]).toEqual([
-        `chain-data-${name}`,
+        stackName,
         MIN_BOOTSTRAP_VERSION,
         '/cdk-bootstrap/hnb659fds/version',
       ]);
@@ -134,8 +138,10 @@ describe('functions', () => {
       (f) => String((f.Properties as { Runtime?: string }).Runtime) === 'nodejs24.x',
     );
   test('each has its own role, its own log group that is deleted with the stack, and JSON logs', () => {
-    const roles = deployed().map((f) => JSON.stringify(f.Properties.Role));
-    expect(new Set(roles).size).toBe(deployed().length);
+    for (const template of Object.values(templates)) {
+      const own = resourcesOf({ template }, 'AWS::Lambda::Function').map(([, f]) => JSON.stringify(f.Properties.Role));
+      expect(new Set(own).size).toBe(own.length);
+    }
     const groups = resources('AWS::Logs::LogGroup');
     expect(groups.length).toBeGreaterThanOrEqual(deployed().length);
     for (const group of groups) expect(group.DeletionPolicy).toBe('Delete');
@@ -145,10 +151,11 @@ describe('functions', () => {
   type Declared = readonly [id: string, template: TemplateJson | undefined, role: string, uses: FunctionUses];
   const declared: Declared[] = [
     ...endpoints.map(({ id, uses }): Declared => [id, templates.api, `Api${id}Role`, uses]),
+    ...rpcRoutes.map(({ id, uses }): Declared => [`node RPC: ${id}`, templates.nodeRpc, `Api${id}Role`, uses]),
     ...functions.map(
       ({ id, capability, queue, uses }): Declared => [
         id,
-        templates[capability],
+        templates[capability === 'node-rpc' ? 'nodeRpc' : capability],
         `${id}${queue ? 'Worker' : ''}Role`,
         uses,
       ],
@@ -156,7 +163,7 @@ describe('functions', () => {
   ];
   test.each(declared)(
     '%s can read and write only the entities that it declares',
-    (_, template, role, { reads = [], writes = [], node }) => {
+    (_, template, role, { reads = [], writes = [], node, pChainNode }) => {
       const statements = statementsOf(template, role);
       const dynamo = statements.filter((s) => JSON.stringify(s.Action).includes('dynamodb'));
       const isWrite = ({ Action }: Statement) => /Put|Update|Delete|Write/.test(JSON.stringify(Action));
@@ -175,7 +182,16 @@ describe('functions', () => {
         expect(statement.Condition?.Null).toEqual({ 'dynamodb:LeadingKeys': 'false' });
         expect(JSON.stringify(statement.Action)).not.toMatch(/Scan|PartiQL|\*/);
       }
-      expect(statements.some((s) => JSON.stringify(s.Action).includes('ssm'))).toBe(node === true);
+      // Sources of EVM chains are not those of P-chains.
+      const sources = statements
+        .filter((s) => JSON.stringify(s.Action).includes('ssm'))
+        .flatMap(({ Resource }) =>
+          [...JSON.stringify(Resource).matchAll(/sources\/([\w-]+)/g)].map(([, name]) => name),
+        );
+      expect(sources).toEqual([
+        ...(node ? config.chains.map(({ chainId }) => chainId) : []),
+        ...(pChainNode ? ['p-chain-mainnet', 'p-chain-fuji'] : []),
+      ]);
     },
   );
 
@@ -279,7 +295,7 @@ describe('the edge', () => {
 
   test('every plan has a throttle and a quota: without a quota the throttle is ignored', () => {
     const plans = resources('AWS::ApiGateway::UsagePlan');
-    expect(plans).toHaveLength(5);
+    expect(plans).toHaveLength(6);
     for (const { Properties } of plans)
       expect(Properties).toMatchObject({
         Quota: { Period: 'DAY' },
@@ -302,6 +318,88 @@ describe('the edge', () => {
       const own = access === 'open' ? (throttle === 'docs' ? [3, 6] : [7, 14]) : [undefined, undefined];
       expect([path, of(method, path)]).toEqual([path, own]);
     }
+  });
+});
+
+describe('the edge of the node RPC', () => {
+  const [[, api] = []] = resourcesOf({ nodeRpc: templates.nodeRpc ?? { Resources: {} } }, 'AWS::ApiGateway::RestApi');
+  const rpc = api?.Properties.Body as GatewayBody;
+
+  test('calls need both security schemes, by any method: the function refuses others than POST as nodes do', () => {
+    const any = 'x-amazon-apigateway-any-method';
+    const secured = [{ authorizer: [] }, { apiKey: [] }];
+    const found = Object.entries(rpc.paths).map(([path, methods]) => [
+      path,
+      Object.entries(methods).map(([method, { security }]) => [method, security]),
+    ]);
+    const open = [
+      ['options', undefined],
+      ['get', undefined],
+    ];
+    expect(Object.fromEntries(found)).toEqual({
+      '/ext/bc/P': [
+        ['options', undefined],
+        [any, secured],
+      ],
+      '/{network}/ext/bc/P': [
+        ['options', undefined],
+        [any, secured],
+      ],
+      '/ext/health': open,
+      '/openrpc.json': open,
+    });
+  });
+  test('what API Gateway answers by itself is an error of JSON-RPC, with CORS, and with Retry-After for 429', () => {
+    const responses = rpc['x-amazon-apigateway-gateway-responses'];
+    expect(Object.keys(responses)).toEqual(Object.keys(body()['x-amazon-apigateway-gateway-responses']));
+    for (const [type, { statusCode, responseParameters, responseTemplates }] of Object.entries(responses)) {
+      expect([type, JSON.parse(responseTemplates['application/json'] ?? '')]).toEqual([
+        type,
+        { jsonrpc: '2.0', error: { code: expect.any(Number), message: expect.any(String), data: {} }, id: null },
+      ]);
+      expect(responseParameters['gatewayresponse.header.Access-Control-Allow-Origin']).toBe("'*'");
+      const retryAfter = responseParameters['gatewayresponse.header.Retry-After'];
+      expect([type, retryAfter !== undefined]).toEqual([type, statusCode === '429']);
+    }
+    const statuses = ['THROTTLED', 'REQUEST_TOO_LARGE', 'MISSING_AUTHENTICATION_TOKEN', 'INVALID_API_KEY'];
+    expect(statuses.map((type) => responses[type]?.statusCode)).toEqual(['429', '413', '404', '401']);
+  });
+  test('a key has its plan on both APIs; callers without one have a throttle of their own on each', () => {
+    const plans = resources('AWS::ApiGateway::UsagePlan').map(({ Properties }) => {
+      const { UsagePlanName, ApiStages } = Properties as { UsagePlanName: string; ApiStages: unknown[] };
+      return [UsagePlanName, ApiStages.length];
+    });
+    expect(Object.fromEntries(plans)).toEqual({
+      'chain-data-anonymous': 1,
+      'chain-data-rpc-anonymous': 1,
+      'chain-data-free': 2,
+      'chain-data-base': 2,
+      'chain-data-growth': 2,
+      'chain-data-pro': 2,
+    });
+    const keys = resources('AWS::ApiGateway::ApiKey').map(({ Properties }) => Properties.Value);
+    expect(new Set(keys).size).toBe(2);
+  });
+  test('the rule for each IP address is on both APIs, where it is on', () => {
+    const limited = templatesOf(stacksOf({ ...config, limitPerAddress: { requestsPerFiveMinutes: 500 } }));
+    for (const name of ['api', 'nodeRpc']) {
+      const own = { [name]: limited[name] ?? { Resources: {} } };
+      expect(resourcesOf(own, 'AWS::WAFv2::WebACL')).toHaveLength(1);
+      expect(resourcesOf(own, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    }
+  });
+  test('without P-chains there is no such stack', () => {
+    const without = stacksOf({ chains: [{ chainId: '1' }] });
+    expect(Object.keys(without)).not.toContain('nodeRpc');
+  });
+  test('P-chains alone are a deployment', () => {
+    const alone = templatesOf(stacksOf({ chains: [], pChains: [{ network: 'fuji' }] }));
+    expect(resourcesOf(alone, 'AWS::Scheduler::Schedule').map(([, { Properties }]) => Properties.Description)).toEqual(
+      expect.arrayContaining(['Checks the node of p-chain-fuji']),
+    );
+    for (const [id, { Properties }] of resourcesOf(alone, 'AWS::IAM::Policy'))
+      for (const { Resource } of (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+        expect([id, [Resource].flat().length > 0]).toEqual([id, true]);
   });
 });
 

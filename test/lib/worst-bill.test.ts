@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { routeOf } from '../../lambdas/contract/endpoint';
+import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/contract/node-rpc/limits';
 import { endpoints } from '../../lambdas/contract/registry';
 import {
   methodSettings,
@@ -36,7 +37,8 @@ const [HANDLER_SECONDS, AUTHORIZER_SECONDS] = [0.2, 0.002];
 /** One line for each request of a handler, and Lambda's own three. */
 const LOG_BYTES = 1_200;
 
-const templates = templatesOf(stacksOf({ chains: [{ chainId: '1' }, { chainId: '5' }, { chainId: '7' }] }));
+const CHAINS = { chains: [{ chainId: '1' }, { chainId: '5' }, { chainId: '7' }], pChains: [{ network: 'fuji' }] };
+const templates = templatesOf(stacksOf(CHAINS));
 const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
 const first = (type: string, id = '') => all(type).find(([name]) => name.includes(id))?.[1].Properties ?? {};
 const paths = Object.entries((first('AWS::ApiGateway::RestApi').Body as { paths: Record<string, object> }).paths);
@@ -103,6 +105,17 @@ function worstDay(): [what: string, dollars: number][] {
       }),
     ],
     [
+      'the whole quota of callers of the node RPC without a key, with the longest answers',
+      dollars({
+        requests: (first('AWS::ApiGateway::UsagePlan', 'AnonymousPlan').Quota as { Limit: number }).Limit,
+        bytes: MAX_RPC_ANSWER_BYTES,
+        gbSeconds: memoryGb('ApiCallFunction') * HANDLER_SECONDS,
+        // The record of the node's head is read again each second at most; nobody pays for more than a unit a request.
+        readUnits: 1,
+        logBytes: LOG_BYTES,
+      }),
+    ],
+    [
       'OPTIONS of every path',
       dollars({
         requests: paths.reduce(
@@ -157,7 +170,10 @@ describe('the worst bill', () => {
     const table = lines.map(([what, cost]) => `${`$${cost.toFixed(2)}`.padStart(9)}  ${what}`).join('\n');
     console.log(`The worst day of an anonymous caller, in the default configuration: $${total.toFixed(2)}\n${table}`);
     for (const [what, cost] of lines) expect([what, cost > 0, cost < 250]).toEqual([what, true, true]);
-    expect(total).toBeLessThan(500);
+    // The data API less than $500, the node RPC less than $100.
+    const ofRpc = lines.find(([what]) => what.includes('node RPC'))?.[1] ?? Number.NaN;
+    expect(total - ofRpc).toBeLessThan(500);
+    expect(ofRpc).toBeLessThan(100);
     for (const { id, path } of endpoints.filter(({ access }) => access === 'open'))
       expect([id, Number(lines.find(([what]) => what === path)?.[1]) < 40]).toEqual([id, true]);
   });

@@ -17,7 +17,17 @@ test.each([
   [[undefined], 'No chain is indexed yet', 'warn'],
   [[], 'No chain is indexed yet', 'warn'],
 ])('the summary of %j', (reports: (Report | undefined)[], text, look) => {
-  expect(summaryOf(reports.map(chain))).toEqual({ text, look });
+  expect(summaryOf(reports.map(chain), [])).toEqual({ text, look });
+});
+
+test.each([
+  [[up], ['up'], 'All 2 chains are up', 'good'],
+  [[], ['up'], 'The chain is up', 'good'],
+  [[], ['up', 'down'], '1 of 2 chains down', 'bad'],
+  [[unreached], ['up'], 'A chain is not indexed yet', 'warn'],
+] as const)('the summary of %j and P-chains that are %j', (reports, statuses, text, look) => {
+  const pChains = statuses.map((status) => ({ report: { status, network: 'fuji' } }));
+  expect(summaryOf(reports.map(chain), pChains)).toEqual({ text, look });
 });
 
 describe('the history of a chain', () => {

@@ -11,6 +11,7 @@ import { blockReader } from './evm/block-reader';
 import { gapReader } from './evm/gaps';
 import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
+import { nodeHeadReader } from './pchain/node-head';
 import type { Table } from './table';
 import { holdingReader } from './tokens/holding-reader';
 import { nftReader } from './tokens/nft-reader';
@@ -69,6 +70,7 @@ export const readers = {
   BlockMessages: () => ({}),
   Revocation: () => ({}),
   HeldMessage: () => ({}),
+  NodeHead: nodeHeadReader,
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;
 
 /** Readers of these entities. */

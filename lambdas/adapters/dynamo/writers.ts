@@ -1,5 +1,6 @@
 import type { EntityName } from '../../table/schema';
 import type { Clock } from '../clock';
+import { nodeHeadWriter } from './pchain/node-head';
 import type { Table } from './table';
 import { messageWriter } from './webhooks/message-item';
 import { openNewMessages } from './webhooks/new-messages';
@@ -31,6 +32,7 @@ const writers = {
   // Counted with the entries.
   ReplayCount: () => ({}),
   PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
+  NodeHead: nodeHeadWriter,
 };
 /** An entity that endpoints write. */
 export type Written = keyof typeof writers;

@@ -5,7 +5,7 @@ export function nodeEndpoint(source: string): { url: URL; headers: Record<string
   const url = URL.parse(source);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new NodeDown('the source of the chain is not an http(s) URL: set it again with `npm run cli -- sources put`');
-  const [name, secret] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const [name, secret] = [decoded(url.username), decoded(url.password)];
   url.username = '';
   url.password = '';
   const authorization = Buffer.from(`${name}:${secret}`).toString('base64');
@@ -13,4 +13,13 @@ export function nodeEndpoint(source: string): { url: URL; headers: Record<string
     url,
     headers: { 'content-type': 'application/json', ...(name ? { authorization: `Basic ${authorization}` } : {}) },
   };
+}
+
+/** As it is where a percent sign begins no escape. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -7,8 +7,8 @@ const MAX_ATTEMPTS = 5;
 const DELAY_MS = 500;
 
 /**
- * Retries a call that a node refuses without a reason, up to four times: for workers whose message would otherwise wait for
- * minutes until its next delivery. Throws what the last attempt throws.
+ * Retries a call that a node refuses without a reason, up to four times: for workers whose message would otherwise wait
+ * for minutes until its next delivery. Throws what the last attempt throws.
  */
 export async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,5 +1,6 @@
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { env, sourceParameter } from '../../contract/env';
+import { isPChain } from '../../contract/node-rpc/networks';
 import { NodeDown } from './errors';
 
 /** How long a source URL is cached, ms: an operator's change takes effect within this time. */
@@ -7,21 +8,24 @@ const CACHE_MS = 300_000;
 const client = new SSMClient({});
 const cached = new Map<string, { url: string; until: number }>();
 
-/** The source RPC URL of a chain. Secret: it must not appear in logs, errors or answers. */
-export async function sourceUrl(chainId: string): Promise<string> {
-  const held = cached.get(chainId);
+/**
+ * The source RPC URL of this name: a chain id, or that of a P-chain's source. Secret: it must not appear in logs, errors
+ * or answers.
+ */
+export async function sourceUrl(name: string): Promise<string> {
+  const held = cached.get(name);
   if (held && held.until > Date.now()) return held.url;
-  const Name = sourceParameter(env('sources'), chainId);
+  const Name = sourceParameter(env('sources'), name);
   try {
     const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
     const url = Parameter?.Value ?? '';
-    cached.set(chainId, { url, until: Date.now() + CACHE_MS });
+    cached.set(name, { url, until: Date.now() + CACHE_MS });
     return url;
   } catch (cause) {
     // What is known is more likely to work than nothing.
     if (held) return held.url;
-    throw new NodeDown(`chain ${chainId} has no source: put its RPC URL with \`npm run cli -- sources put\``, 'down', {
-      cause,
-    });
+    const what = isPChain(name) ? name : `chain ${name}`;
+    const message = `${what} has no source: put its RPC URL with \`npm run cli -- sources put\``;
+    throw new NodeDown(message, 'down', { cause });
   }
 }

@@ -1,7 +1,12 @@
 import { healthCheck } from '../../contract/endpoints/service';
+import { pChainSource } from '../../contract/node-rpc/networks';
 import { chainHealth } from '../../domain/chain/health';
 import { traceHealth } from '../../domain/evm/trace-health';
+import { pChainHealth } from '../../domain/pchain/node-health';
 import { implement } from '../../http/implement';
+
+/** An indicator: what it says besides is of its kind. */
+type Report = { readonly status: 'up' | 'down' };
 
 export const handler = implement(healthCheck, async ({ deps }) => {
   const chains = deps.chains.filter((chain) => chain.index);
@@ -25,9 +30,16 @@ export const handler = implement(healthCheck, async ({ deps }) => {
       ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
     };
   };
-  const details: Record<string, ReturnType<typeof healthOf> | { status: 'up' }> = {
+  const pChains = await Promise.all(
+    deps.pChains.map(async ({ network }) => {
+      const report = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
+      return [pChainSource(network), report] as const;
+    }),
+  );
+  const details: Record<string, Report> = {
     database: { status: 'up' },
     ...Object.fromEntries(chains.map((chain, i) => [`chain-${chain.chainId}`, healthOf(chain, jobs[i], gaps[i])])),
+    ...Object.fromEntries(pChains),
   };
   const only = (status: 'up' | 'down') =>
     Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));

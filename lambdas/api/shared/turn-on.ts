@@ -1,7 +1,7 @@
 import type { Deps } from '../../adapters/deps';
 import { TableConflict } from '../../adapters/dynamo/table-conflict';
 import type { Caller } from '../../contract/key-text';
-import type { UpdateWebhook } from '../../contract/schemas/webhooks';
+import type { UpdateWebhook } from '../../contract/schemas/webhook-requests';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registrationFor } from '../../webhooks/kinds/registrations';
 import { tooManyWebhooks, webhookLimits } from './webhook-limits';

@@ -3,15 +3,12 @@ import { endpoint } from '../endpoint';
 import { Empty } from '../schemas/fields';
 import { Flag, Paging } from '../schemas/params';
 import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
+import { AddressesChange, CreateWebhookRequest, ReplayRange, UpdateWebhook } from '../schemas/webhook-requests';
 import {
-  AddressesChange,
-  CreateWebhookRequest,
   ListWebhookAddresses,
   ListWebhooks,
   ReplayAccepted,
-  ReplayRange,
   SharedSecret,
-  UpdateWebhook,
   Webhook,
   WebhookId,
   WebhookStatus,

@@ -36,7 +36,7 @@ const WHEN: Record<ErrorStatus, { readonly description: string; readonly message
   },
   503: {
     description:
-      "Not available now: the chain's node does not answer or keeps no state of that block, or the service is too busy. Try again later.",
+      "Not available now: the chain's node does not answer or keeps no state of that block, or the service is too busy. Retry later.",
     message: 'the node of chain 43114 keeps no state of block 339',
   },
 };

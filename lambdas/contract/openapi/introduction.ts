@@ -1,8 +1,6 @@
 import type { Config } from '../config';
-import { PLANS } from '../plans';
+import { plansTable } from '../plans-table';
 import { PAGE } from '../schemas/params';
-
-const number = (n: number) => n.toLocaleString('en-US');
 
 /** What a reader needs before the first call, as Markdown. */
 export const introduction = (plans: Config['plans']): string => `Indexed data of EVM chains.
@@ -11,9 +9,7 @@ export const introduction = (plans: Config['plans']): string => `Indexed data of
 
 **Plans.**
 
-| plan | requests a second | burst | requests a day | webhooks | addresses each | replayed messages a day |
-|---|---|---|---|---|---|---|
-${PLANS.map((name) => rowOf(name, plans[name])).join('\n')}
+${plansTable(plans)}
 
 **Rates.** A request above the rate of the plan, or above its day, is answered 429, with the seconds to wait in \`Retry-After\`. \`x-compute-units\` of an operation says how heavy it is; it is not metered.
 
@@ -22,8 +18,3 @@ ${PLANS.map((name) => rowOf(name, plans[name])).join('\n')}
 **Errors.** Each has the body \`{message, statusCode, error}\`.
 
 **Formats.** Times are Unix seconds where nothing else is said. Amounts are decimal text in the smallest unit, since JSON numbers would lose digits. Addresses are accepted in any case and answered with a checksum (EIP-55). A field without a value is absent, not null. New fields, and new operations, may be added at any time: ignore what you do not know.`;
-
-function rowOf(name: string, plan: Config['plans'][keyof Config['plans']]): string {
-  const { rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays } = plan;
-  return `| ${[name, ...[rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays].map(number)].join(' | ')} |`;
-}

@@ -93,7 +93,7 @@ export const HealthCheckResult = z
     error: Indicators.meta({ description: 'Those that are down.' }),
     details: Indicators.meta({
       description:
-        'All. A chain shows head, finalized and indexedBlock (block numbers), lagBlocks, lagSeconds, message when it is down, tracedBlock where its node can trace (the block up to which internal transactions are told), tracedFrom (the block from which on they are, while those of the history below are being told, or for good where they are not indexed or the node keeps no older state), blocksWithoutReceipts and blocksWithoutTraces where its node has not given all of some final blocks (their number, at most 1000), and backfill while its history is being indexed.',
+        'All. A chain shows head, finalized and indexedBlock (block numbers), lagBlocks, lagSeconds, message when it is down, tracedBlock where its node can trace (the block up to which internal transactions are indexed), tracedFrom (the block from which on they are, while those of the history below are being indexed, or for good where they are not indexed or the node keeps no older state), blocksWithoutReceipts and blocksWithoutTraces where its node has not given all of some final blocks (their number, at most 1000), and backfill while its history is being indexed. A P-chain shows network, height (of the last accepted block of its node), answeredAt (Unix time in seconds), and message when its node does not answer.',
     }),
   })
   .meta({ id: 'HealthCheckResult', description: 'Health of the service and of each chain.' });

@@ -89,7 +89,7 @@ const UnknownContract = z
  */
 export const ContractMetadata = z
   .discriminatedUnion('ercType', [Erc721Contract, Erc1155Contract, Erc20Contract, UnknownContract])
-  .meta({ id: 'ContractMetadata', description: 'Metadata of a contract: ercType tells which.' });
+  .meta({ id: 'ContractMetadata', description: 'Metadata of a contract: ercType says which.' });
 /** A contract's metadata. */
 export type ContractMetadata = z.infer<typeof ContractMetadata>;
 

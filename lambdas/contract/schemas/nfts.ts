@@ -5,7 +5,7 @@ import { Erc721Token, Erc1155Token } from './tokens';
 /** A token of a collection of either standard, distinguished by `ercType`. */
 export const NftToken = z
   .discriminatedUnion('ercType', [Erc721Token, Erc1155Token])
-  .meta({ id: 'NftToken', description: 'A token of a collection: ercType tells of which standard.' });
+  .meta({ id: 'NftToken', description: 'A token of a collection: ercType says of which standard.' });
 /** A token of a collection of either standard. */
 export type NftToken = z.infer<typeof NftToken>;
 

@@ -1,7 +1,8 @@
 import type { Deps } from '../../adapters/deps';
 import type { Caller } from '../../contract/key-text';
 import type { EventType } from '../../contract/schemas/event-types';
-import type { CreateWebhookRequest, UpdateWebhook, Webhook } from '../../contract/schemas/webhooks';
+import type { CreateWebhookRequest, UpdateWebhook } from '../../contract/schemas/webhook-requests';
+import type { Webhook } from '../../contract/schemas/webhooks';
 import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
 
 /** What the endpoints that change what a webhook watches may use. */

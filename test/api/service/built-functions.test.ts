@@ -38,6 +38,16 @@ function answerAt(url: URL) {
 }
 const policyOf = ({ headers }: ReturnType<typeof answerAt>) => String(headers?.['content-security-policy']);
 
+/** The page at a URL, checked to be HTML that is cached for minutes and of no other type than it says. */
+function pageAt(url: URL) {
+  const answer = answerAt(url);
+  expect([answer.statusCode, answer.headers]).toMatchObject([
+    200,
+    { 'content-type': HTML, 'cache-control': MINUTES, 'x-content-type-options': 'nosniff' },
+  ]);
+  return answer;
+}
+
 /** Checks that all that a page loads is served as what it is loaded as, and allowed by its policy. Returns the URLs. */
 function loadAll(page: URL): string[] {
   const answer = answerAt(page);
@@ -95,15 +105,8 @@ describe('what is served from files beside the functions, as they are built', ()
 describe('the front page', () => {
   const page = new URL(`${STAGE}/`);
 
-  test('is cached for minutes, and of no other type than it says', () => {
-    const { statusCode, headers } = answerAt(page);
-    expect([statusCode, headers]).toMatchObject([
-      200,
-      { 'content-type': HTML, 'cache-control': MINUTES, 'x-content-type-options': 'nosniff' },
-    ]);
-  });
   test('its policy allows its own style and script, by their hashes, and nothing else that could run', () => {
-    const answer = answerAt(page);
+    const answer = pageAt(page);
     const { styles, scripts } = inlineIn(answer.body);
     const hashes = (texts: readonly string[]) =>
       texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
@@ -133,11 +136,7 @@ describe('the page of the reference', () => {
   const page = new URL(`${STAGE}/docs`);
 
   test('its policy allows what it loads, and nothing else', () => {
-    const answer = answerAt(page);
-    expect([answer.statusCode, answer.headers]).toMatchObject([
-      200,
-      { 'content-type': HTML, 'cache-control': MINUTES, 'x-content-type-options': 'nosniff' },
-    ]);
+    const answer = pageAt(page);
     expect(policyOf(answer).split('; ')).toEqual([
       "default-src 'none'",
       "script-src 'self'",
@@ -177,11 +176,7 @@ describe('a guide', () => {
   const page = new URL(`${STAGE}/docs/webhooks`);
 
   test('its policy allows its style, and nothing that could run', () => {
-    const answer = answerAt(page);
-    expect([answer.statusCode, answer.headers]).toMatchObject([
-      200,
-      { 'content-type': HTML, 'cache-control': MINUTES, 'x-content-type-options': 'nosniff' },
-    ]);
+    const answer = pageAt(page);
     expect(policyOf(answer).split('; ')).toEqual([
       "default-src 'none'",
       "style-src 'self'",

@@ -1,5 +1,6 @@
 import { JOB, newJobItem } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
 import { gapItem, gapsOf, tracesGap } from '../../../lambdas/adapters/dynamo/evm/gaps';
+import { nodeHeadWriter } from '../../../lambdas/adapters/dynamo/pchain/node-head';
 import { handler } from '../../../lambdas/api/service/health-check';
 import { call } from '../../support/endpoints/call';
 import { depsWith, NOW } from '../../support/endpoints/deps';
@@ -112,6 +113,29 @@ describe('healthCheck', () => {
     const { body } = await call(handler, deps);
     const message = 'not indexed yet: the indexer has not reached its node';
     expect(body.error).toEqual({ 'chain-31337': { status: 'down', chainName: 'Test', message } });
+  });
+  describe('of a P-chain', () => {
+    const pChain = (network: string) => ({ network, feeStateFormat: 'specification' as const, default: false });
+    test('200: what its node said last, or why it says nothing', async () => {
+      const { deps, table } = await depsWith({ chains: [], pChains: ['mainnet', 'fuji', 'local'].map(pChain) });
+      const { settle } = nodeHeadWriter(table);
+      await settle('mainnet', 0, { head: { answeredAt: NOW - 2_000, height: '7', feeState: { result: '{}' } } });
+      await settle('fuji', 0, { failed: { at: NOW - 2_000, message: 'the node does not answer' } });
+      const { status, body } = await call(handler, deps);
+      const up = { status: 'up', network: 'mainnet', height: 7, answeredAt: (NOW - 2_000) / 1_000 };
+      const down = (network: string, message: string) => ({ status: 'down', network, message });
+      const error = {
+        'p-chain-fuji': down('fuji', 'the node does not answer'),
+        'p-chain-local': down('local', 'its node has not been asked yet'),
+      };
+      const info = { database: { status: 'up' }, 'p-chain-mainnet': up };
+      expect([status, body]).toEqual([200, { status: 'error', info, error, details: { ...info, ...error } }]);
+    });
+    test('200: ok if all of them answer', async () => {
+      const { deps, table } = await depsWith({ chains: [], pChains: [pChain('mainnet')] });
+      await nodeHeadWriter(table).settle('mainnet', 0, { head: { answeredAt: NOW, feeState: { result: '{}' } } });
+      expect((await call(handler, deps)).body).toMatchObject({ status: 'ok', error: {} });
+    });
   });
   refuses(handler, {}, [unknown()]);
   hidesItsCause(handler, {});

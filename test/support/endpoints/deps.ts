@@ -15,6 +15,7 @@ import { servingNodes } from '../../../lambdas/adapters/node/serving';
 import type { AddressMetadataOfChain } from '../../../lambdas/contract/address-metadata';
 import { type Chain, Config } from '../../../lambdas/contract/config';
 import type { QueueName } from '../../../lambdas/contract/function';
+import type { PChain } from '../../../lambdas/contract/p-chain-config';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
@@ -34,6 +35,7 @@ export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true;
 
 interface Given {
   readonly chains?: readonly Chain[];
+  readonly pChains?: readonly PChain[];
   /** Indexed blocks by chain id, ascending. */
   readonly blocks?: Readonly<Record<string, readonly Traced[]>>;
   /** By chain id. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
@@ -51,6 +53,7 @@ interface Given {
 /** Dependencies of every endpoint: the real readers over a table in memory that holds the rows of these blocks. */
 export async function depsWith({
   chains = [aChain()],
+  pChains = [],
   blocks = {},
   cursors = {},
   node = noNode,
@@ -71,6 +74,7 @@ export async function depsWith({
   const deps: AllDeps = {
     ...(Object.fromEntries(all) as Readers<EntityName>),
     chains,
+    pChains,
     limits: planLimits(Config.parse({}).plans),
     webhookLoopback: false,
     now,

@@ -1,4 +1,4 @@
-import type { UpdateWebhook } from '../../../contract/schemas/webhooks';
+import type { UpdateWebhook } from '../../../contract/schemas/webhook-requests';
 import type { Since, WebhookRecord } from '../../../domain/webhooks/webhook';
 import type { RegistrationDeps } from '../registration';
 

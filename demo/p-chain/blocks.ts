@@ -1,0 +1,68 @@
+import { callKey, PRIMARY_NETWORK } from './calls';
+import { type Call, callNode, resultOf } from './node-calls';
+import type { Known } from './snapshot';
+
+type Tx = { id: string; unsignedTx: { txID?: string } };
+type Block = { id: string; txs?: Tx[]; tx?: Tx };
+
+/** The calls about blocks and their transactions, block by block. */
+export class BlockReader {
+  /** A proposal's transaction is not in the state before the next block, which commits or aborts it. */
+  #proposed: Tx | undefined;
+
+  constructor(
+    readonly url: string,
+    readonly known: Known,
+  ) {}
+
+  /** All calls about the block at a height and its transactions, and the validators of each subnet there. */
+  async read(height: number): Promise<Call[]> {
+    const at = String(height);
+    const json = await this.#ask('getBlockByHeight', { height: at, encoding: 'json' });
+    const { block } = resultOf<{ block: Block }>(json);
+    const [hex, byId, validators] = await Promise.all([
+      this.#ask('getBlockByHeight', { height: at }),
+      this.#ask('getBlock', { blockID: block.id }),
+      Promise.all([PRIMARY_NETWORK, ...this.known.subnets].map((subnetID) => this.#validatorsAt(at, subnetID))),
+    ]);
+    const rewarded = this.#proposed?.unsignedTx.txID;
+    const txs = [...(this.#proposed ? [this.#proposed] : []), ...(block.txs ?? [])];
+    const calls = [...validators, json, hex, byId];
+    for (const { id } of txs) calls.push(...(await this.#transaction(id)));
+    if (rewarded) calls.push(...(await this.#rewards(rewarded)));
+    // Last, so that a block whose calls failed can be read again.
+    this.#proposed = block.tx;
+    return calls;
+  }
+
+  /** The calls about the transactions of the genesis, which no block has: of each validator and of each chain. */
+  async genesis(): Promise<Call[]> {
+    const validators = await this.#ask('getCurrentValidators', {});
+    const ids = resultOf<{ validators: { txID: string }[] }>(validators).validators.map(({ txID }) => txID);
+    return (await Promise.all([...ids, ...this.known.chains].map((txID) => this.#transaction(txID)))).flat();
+  }
+
+  #transaction(txID: string): Promise<Call[]> {
+    return Promise.all([
+      this.#ask('getTx', { txID }),
+      this.#ask('getTx', { txID, encoding: 'json' }),
+      this.#ask('getTxStatus', { txID }),
+    ]);
+  }
+
+  /** The outputs that the end of a stake made, if there are any. */
+  async #rewards(txID: string): Promise<Call[]> {
+    const call = await this.#ask('getRewardUTXOs', { txID });
+    return resultOf<{ numFetched: string }>(call).numFetched === '0' ? [] : [call];
+  }
+
+  /** Kept without its height: a recording has the height of each line, and only what changed. */
+  async #validatorsAt(height: string, subnetID: string): Promise<Call> {
+    const { answer } = await this.#ask('getValidatorsAt', { height, subnetID });
+    return { key: callKey('platform.getValidatorsAt', { subnetID }), answer };
+  }
+
+  #ask(method: string, params: Record<string, string>): Promise<Call> {
+    return callNode(this.url, `platform.${method}`, params);
+  }
+}

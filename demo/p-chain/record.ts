@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BlockReader } from './blocks';
+import { callNode, resultOf } from './node-calls';
+import { Recording } from './recording';
+import { constants, heightOf, type Known, snapshot } from './snapshot';
+
+/** Short, so that few heights pass unseen. */
+const POLL_MS = 100;
+const RETRY_MS = 1_000;
+
+/** What to record. */
+export type RecordOptions = {
+  /** The base URL of the node, without a path. */
+  url: string;
+  /** Ends the recording. */
+  signal: AbortSignal;
+  /** Called after each recorded height. */
+  onHeight?: (height: number, recording: Recording) => void;
+  /** Called when the node does not answer. The recording goes on when it answers again. */
+  onUnavailable?: (error: Error) => void;
+};
+
+/**
+ * Records what a P-chain node answers at each height, until it is told to stop.
+ *
+ * A height at which the node accepts the next block before all calls are answered has its block in the recording, but no
+ * state: a proposal, which its commit or abort always follows at once, is never the last block for long.
+ * @throws Error when the node does not answer the first calls.
+ */
+export async function record({ url, signal, onHeight, onUnavailable }: RecordOptions): Promise<Recording> {
+  const known: Known = { subnets: new Set(), nodes: new Set(), validations: new Set(), chains: new Set() };
+  const blocks = new BlockReader(url, known);
+  const version = await callNode(url, 'info.getNodeVersion');
+  const network = await callNode(url, 'info.getNetworkID');
+  const recording = new Recording({
+    format: 1,
+    node: resultOf<{ version: string }>(version).version,
+    networkId: Number(resultOf<{ networkID: string }>(network).networkID),
+    recordedAt: Math.floor(Date.now() / 1000),
+  });
+  let next = (await heightOf(url)).height;
+  for (const { key, answer } of [version, network, ...(await constants(url))]) recording.add(next, key, answer);
+  let seen = -1;
+  while (!signal.aborted) {
+    try {
+      const { height } = await heightOf(url);
+      const state = height === seen ? undefined : await snapshot(url, height, known);
+      if (state) {
+        for (const { key, answer } of state) recording.add(height, key, answer);
+        if (seen < 0) for (const { key, answer } of await blocks.genesis()) recording.add(height, key, answer);
+        for (; next <= height; next++)
+          for (const { key, answer } of await blocks.read(next)) recording.add(next, key, answer);
+        seen = height;
+        onHeight?.(height, recording);
+      }
+      if (height === seen) await pause(POLL_MS, signal);
+    } catch (error) {
+      onUnavailable?.(error as Error);
+      await pause(RETRY_MS, signal);
+    }
+  }
+  return recording;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}

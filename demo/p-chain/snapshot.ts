@@ -1,0 +1,66 @@
+import { type Params, PRIMARY_NETWORK } from './calls';
+import { type Call, callNode, resultOf } from './node-calls';
+
+/** Asked once, because their answers never change. */
+const CONSTANTS = [
+  'platform.getValidatorFeeConfig',
+  'platform.getFeeConfig',
+  'platform.getMinStake',
+  'platform.getStakingAssetID',
+];
+
+const STATE = [
+  'platform.getTimestamp',
+  'platform.getValidatorFeeState',
+  'platform.getFeeState',
+  'platform.getCurrentSupply',
+  'platform.getTotalStake',
+];
+
+/** What has an id. It stays known after its end, so that a recording has the end too. */
+export type Known = { subnets: Set<string>; nodes: Set<string>; validations: Set<string>; chains: Set<string> };
+
+type Validators = { validators: { nodeID: string; validationID?: string }[] };
+
+/** The calls whose answers never change. */
+export function constants(url: string): Promise<Call[]> {
+  return Promise.all(CONSTANTS.map((method) => callNode(url, method)));
+}
+
+/** The height of the node's last accepted block. */
+export async function heightOf(url: string): Promise<{ height: number; call: Call }> {
+  const call = await callNode(url, 'platform.getHeight');
+  return { height: Number(resultOf<{ height: string }>(call).height), call };
+}
+
+/**
+ * The state of the chain at a height: all calls but those about single blocks and transactions.
+ * Returns undefined if the node accepted a block meanwhile, because the answers could belong to different heights.
+ */
+export async function snapshot(url: string, height: number, known: Known): Promise<Call[] | undefined> {
+  const ask = (method: string, params?: Params) => callNode(url, `platform.${method}`, params);
+  const [subnets, chains, nodes, ...others] = await Promise.all([
+    ask('getSubnets'),
+    ask('getBlockchains'),
+    ask('getCurrentValidators'),
+    ...STATE.map((method) => callNode(url, method)),
+  ]);
+  for (const { id } of resultOf<{ subnets: { id: string }[] }>(subnets).subnets)
+    if (id !== PRIMARY_NETWORK) known.subnets.add(id);
+  for (const { id } of resultOf<{ blockchains: { id: string }[] }>(chains).blockchains) known.chains.add(id);
+  for (const { nodeID } of resultOf<Validators>(nodes).validators) known.nodes.add(nodeID);
+  const validators = await Promise.all([...known.subnets].map((subnetID) => ask('getCurrentValidators', { subnetID })));
+  for (const call of validators)
+    for (const { validationID } of resultOf<Validators>(call).validators)
+      if (validationID) known.validations.add(validationID);
+  const details = await Promise.all([
+    ...[...known.subnets, PRIMARY_NETWORK].map((subnetID) => ask('validates', { subnetID })),
+    ...[...known.subnets].flatMap((subnetID) => [ask('getSubnet', { subnetID }), ask('getTotalStake', { subnetID })]),
+    ...[...known.chains].map((blockchainID) => ask('validatedBy', { blockchainID })),
+    ...[...known.nodes].map((nodeID) => ask('getCurrentValidators', { nodeIDs: [nodeID] })),
+    ...[...known.validations].map((validationID) => ask('getL1Validator', { validationID })),
+  ]);
+  const after = await heightOf(url);
+  const calls = [after.call, subnets, chains, nodes, ...others, ...validators, ...details];
+  return after.height === height ? calls : undefined;
+}

@@ -1,0 +1,14 @@
+import { nodeEndpoint } from '../node/endpoint';
+
+/** Where a node of avalanchego serves the P-chain. */
+const PATH = '/ext/bc/P';
+
+/**
+ * Where the P-chain of a source is asked, and with which headers. The source is the base URL of a node, or the whole URL
+ * of its P-chain, as providers give it. Throws NodeDown if it is no http(s) URL.
+ */
+export function pChainEndpoint(source: string): ReturnType<typeof nodeEndpoint> {
+  const { url, headers } = nodeEndpoint(source);
+  if (!url.pathname.includes('/ext/')) url.pathname = `${url.pathname.replace(/\/+$/, '')}${PATH}`;
+  return { url, headers };
+}

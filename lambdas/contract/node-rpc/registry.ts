@@ -1,0 +1,11 @@
+import type { RpcMethod } from './method';
+import * as blocks from './methods/blocks';
+import * as funds from './methods/funds';
+import * as state from './methods/state';
+import * as subnets from './methods/subnets';
+import * as validators from './methods/validators';
+
+/** Every method that is answered. What a node has besides writes, holds keys, or is unknown. */
+export const rpcMethods: readonly RpcMethod[] = [state, blocks, validators, subnets, funds].flatMap((group) =>
+  Object.values(group).filter((one): one is Extract<typeof one, RpcMethod> => 'cache' in one),
+);

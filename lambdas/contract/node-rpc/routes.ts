@@ -1,0 +1,50 @@
+import type { FunctionUses } from '../function';
+
+/** A function of the node RPC that answers requests, declared once: its route, its grants and its throttle derive. */
+export interface RpcRoute {
+  /** Name of its construct, which is never changed. */
+  readonly id: string;
+  /** Its entry point is `lambdas/node-rpc/{file}.ts`. */
+  readonly file: string;
+  /** `ANY`: the function itself refuses other methods than POST, as nodes do. */
+  readonly method: 'ANY' | 'GET';
+  /** A variable is a whole segment. */
+  readonly paths: readonly string[];
+  /** `open`: no key at all, own throttle. `anyone`: a key's plan, or the throttle of callers without one. */
+  readonly access: 'open' | 'anyone';
+  readonly memoryMb: number;
+  readonly uses: FunctionUses;
+}
+
+/** The default network, and each by its name. */
+const P_CHAIN_PATHS = ['/ext/bc/P', '/{network}/ext/bc/P'];
+
+export const rpcRoutes: readonly RpcRoute[] = [
+  {
+    id: 'Call',
+    file: 'call',
+    method: 'ANY',
+    paths: P_CHAIN_PATHS,
+    access: 'anyone',
+    memoryMb: 512,
+    uses: { reads: ['NodeHead'], writes: ['NodeHead'], pChainNode: true },
+  },
+  {
+    id: 'Health',
+    file: 'health',
+    method: 'GET',
+    paths: ['/ext/health'],
+    access: 'open',
+    memoryMb: 512,
+    uses: { reads: ['NodeHead'], writes: ['NodeHead'], pChainNode: true },
+  },
+  {
+    id: 'OpenRpc',
+    file: 'openrpc-document',
+    method: 'GET',
+    paths: ['/openrpc.json'],
+    access: 'open',
+    memoryMb: 256,
+    uses: {},
+  },
+];

@@ -1,0 +1,31 @@
+// How Go's strconv writes characters: messages of nodes have them.
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+/** Control characters, all other characters without a shape, and every space but the usual one. */
+const UNPRINTABLE = /[\\]|\p{C}|[\p{Z}--[ ]]/gv;
+
+function escaped(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (ESCAPES[char]) return ESCAPES[char];
+  if (code < 0x80) return `\\x${hex.padStart(2, '0')}`;
+  return code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+}
+
+/** Text in double quotes, as `%q` writes it. */
+export const quotedText = (text: string): string => `"${text.replace(UNPRINTABLE, escaped).replaceAll('"', '\\"')}"`;
+
+/** A byte in single quotes, as errors of encoding/json have it. */
+export function quotedByte(byte: number): string {
+  const char = String.fromCharCode(byte);
+  return char === "'" ? "'\\''" : `'${char.replace(UNPRINTABLE, escaped)}'`;
+}

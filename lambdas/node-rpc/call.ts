@@ -1,0 +1,52 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { resultWithin, systemTimer } from '../adapters/clock';
+import { runtimeConfig } from '../adapters/config';
+import { CODE } from '../contract/node-rpc/errors';
+import { NODE_TIMEOUT_MS } from '../contract/node-rpc/limits';
+import { answerText, failure } from '../domain/json-rpc/answer';
+import { openCalls } from './calls';
+import { openDeps } from './deps';
+import { serve } from './serve';
+import { admit, jsonAnswer } from './transport';
+
+/** The node has less: what is left is for the table and for SSM, ms. */
+const REQUEST_TIMEOUT_MS = 4_500;
+
+const deps = openDeps();
+const calls = openCalls({ ...deps, timer: systemTimer });
+
+/** Answers calls to the P-chain's node, and logs each request with what it cost. */
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  const began = performance.now();
+  const admitted = admit(event, runtimeConfig().pChains);
+  if ('answer' in admitted) {
+    console.info({ endpoint: 'nodeRpc', statusCode: admitted.answer.statusCode });
+    return admitted.answer;
+  }
+  const { body, target } = admitted;
+  const { asked, meter } = deps;
+  const before = { ...meter, ...asked };
+  const served = await resultWithin(
+    serve(calls, body, target, AbortSignal.timeout(NODE_TIMEOUT_MS)),
+    REQUEST_TIMEOUT_MS,
+  );
+  console.info({
+    endpoint: 'nodeRpc',
+    ...target,
+    plan: event.requestContext?.authorizer?.plan,
+    calls: served?.calls,
+    errors: served?.errors,
+    ms: Math.round(performance.now() - began),
+    nodeCalls: asked.nodeCalls - before.nodeCalls,
+    requests: meter.requests - before.requests,
+    readUnits: meter.readUnits - before.readUnits,
+    writeUnits: meter.writeUnits - before.writeUnits,
+  });
+  if (!served) {
+    console.error({ endpoint: 'nodeRpc', ...target, error: 'the table or the source did not answer in time' });
+    const late = failure(CODE.internalError, 'the service did not answer in time');
+    return jsonAnswer(`${answerText(late, undefined)}\n`, 503);
+  }
+  const failed = served.calls === 1 && served.errors[CODE.internalError] !== undefined;
+  return jsonAnswer(served.text, failed ? 500 : 200);
+}

@@ -1,0 +1,32 @@
+import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import type { Api } from './api';
+
+/** Anonymous callers share one token bucket: this keeps a single address from exhausting it, where the operator wants it. */
+export function limitPerAddress(scope: Construct, { limitPerAddress: settings }: Config, { rest }: Api): void {
+  if (!settings) return;
+  const visibility = (metricName: string) => ({
+    cloudWatchMetricsEnabled: true,
+    sampledRequestsEnabled: false,
+    metricName,
+  });
+  const acl = new CfnWebACL(scope, 'PerAddress', {
+    scope: 'REGIONAL',
+    defaultAction: { allow: {} },
+    visibilityConfig: visibility('PerAddress'),
+    rules: [
+      {
+        name: 'rate',
+        priority: 0,
+        action: { block: {} },
+        statement: { rateBasedStatement: { limit: settings.requestsPerFiveMinutes, aggregateKeyType: 'IP' } },
+        visibilityConfig: visibility('Rate'),
+      },
+    ],
+  });
+  new CfnWebACLAssociation(scope, 'PerAddressOnStage', {
+    resourceArn: rest.deploymentStage.stageArn,
+    webAclArn: acl.attrArn,
+  });
+}

@@ -1,0 +1,47 @@
+import { ApiKey, type IRestApi, Period, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { keyText } from '../../lambdas/contract/key-text';
+import { PLANS } from '../../lambdas/contract/plans';
+import type { Api, ApiProps } from './api';
+
+interface Limits {
+  readonly rate: number;
+  readonly burst: number;
+  readonly quotaPerDay: number;
+}
+
+/** The key that all callers without a key share: one for each API, as each has limits of its own for them. */
+export const anonymousKeyOf = (service: string, api: ApiProps['name']): string =>
+  keyText('anonymous', service, (api === 'data' ? '0' : '1').repeat(32));
+
+/** The plans of keys, each for all APIs together, and for callers without a key that of the data API. */
+export function addPlans(scope: Construct, { name, plans }: Config, data: Api, others: readonly Api[]): void {
+  for (const plan of PLANS) {
+    const apis = plan === 'anonymous' ? [data] : [data, ...others];
+    const added = addPlan(scope, `${plan}Plan`, `${name}-${plan}`, plans[plan], apis);
+    if (plan === 'anonymous') addAnonymousKey(scope, added, `${name}-anonymous`, anonymousKeyOf(name, 'data'));
+  }
+}
+
+/** The plan of callers of the node RPC without a key. */
+export function addRpcPlan(scope: Construct, { name, nodeRpc }: Config, rpc: Api): void {
+  const added = addPlan(scope, 'AnonymousPlan', `${name}-rpc-anonymous`, nodeRpc, [rpc]);
+  addAnonymousKey(scope, added, `${name}-rpc-anonymous`, anonymousKeyOf(name, 'rpc'));
+}
+
+function addPlan(scope: Construct, id: string, name: string, limits: Limits, apis: readonly Api[]): UsagePlan {
+  const { rate, burst, quotaPerDay } = limits;
+  return new UsagePlan(scope, id, {
+    name,
+    throttle: { rateLimit: rate, burstLimit: burst },
+    quota: { limit: quotaPerDay, period: Period.DAY },
+    // SpecRestApi implements IRestApi; only exactOptionalPropertyTypes disagrees.
+    apiStages: apis.map(({ rest }) => ({ api: rest as IRestApi, stage: rest.deploymentStage })),
+  });
+}
+
+/** Shared by all callers without a key, so it is not a secret. */
+function addAnonymousKey(scope: Construct, plan: UsagePlan, apiKeyName: string, value: string): void {
+  plan.addApiKey(new ApiKey(scope, 'AnonymousKey', { apiKeyName, value }));
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { CODE } from '../lambdas/contract/node-rpc/errors';
+import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/contract/node-rpc/limits';
+import type { RpcMethod } from '../lambdas/contract/node-rpc/method';
+import { rpcMethods } from '../lambdas/contract/node-rpc/registry';
+import type { PChain } from '../lambdas/contract/p-chain-config';
+
+const ERRORS = [
+  { code: CODE.serverError, message: 'The method fails, in the words of the node; or the node does not answer.' },
+  { code: CODE.invalidRequest, message: 'jsonrpc must be 2.0' },
+  { code: CODE.methodNotFound, message: 'The method is not answered here, in the words of a node that lacks it.' },
+  { code: CODE.parseError, message: 'The body is no JSON, or no call.' },
+  { code: CODE.limitExceeded, message: 'Too many requests; HTTP 429 with Retry-After.' },
+];
+
+const KEPT = { block: 'until the next block', forever: 'without end' } as const;
+const keptFor = (cache: RpcMethod['cache']): string => {
+  if (typeof cache === 'string') return KEPT[cache];
+  return cache === 0 ? 'not at all' : `for ${cache} second${cache === 1 ? '' : 's'}`;
+};
+
+/** The OpenRPC document (1.3) of a deployment: its methods, and where they are called. */
+export function openRpc(pChains: readonly Pick<PChain, 'network'>[]) {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const servers = pChains.map(({ network }) => ({
+    name: network,
+    url: `./${network}/ext/bc/P`,
+    summary: `The P-chain of ${network}`,
+  }));
+  return {
+    openrpc: '1.3.2',
+    info: {
+      title: 'Node RPC of P-chains',
+      version,
+      license: { name: 'Apache-2.0' },
+      description: `JSON-RPC 2.0 by HTTP POST with content-type: application/json. A call without an id, or with the id null, is a notification: it has an empty answer. A batch has at most ${MAX_BATCH_CALLS} calls, a body at most ${MAX_BODY_BYTES} bytes. \`error\` always has \`code\`, \`message\` and \`data\`, an object. No key is needed; with one, in the header x-service-api-key, the limits of its plan apply.`,
+    },
+    servers: [{ name: 'default', url: './ext/bc/P', summary: 'The default network' }, ...servers],
+    methods: rpcMethods.map(methodOf),
+    components: { errors: Object.fromEntries(ERRORS.map((error) => [`error${-error.code}`, error])) },
+  };
+}
+
+function methodOf({ name, summary, description, params, result, cache, deprecated }: RpcMethod) {
+  return {
+    name,
+    summary,
+    description: [description, `A result may be kept ${keptFor(cache)}.`].filter(Boolean).join(' '),
+    paramStructure: 'by-name',
+    params: Object.entries(params.shape).map(([param, given]) => {
+      const schema = given as z.ZodType;
+      return { name: param, required: !schema.safeParse(undefined).success, schema: schemaOf(schema) };
+    }),
+    result: { name: 'result', schema: schemaOf(result) },
+    errors: ERRORS.map(({ code }) => ({ $ref: `#/components/errors/error${-code}` })),
+    ...(deprecated ? { deprecated } : {}),
+  };
+}
+
+/** A JSON Schema of draft 7, which OpenRPC has. */
+function schemaOf(schema: z.ZodType): object {
+  const { $schema: _draft, ...rest } = z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return rest;
+}

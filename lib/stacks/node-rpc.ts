@@ -1,0 +1,44 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
+import { Api, type ApiProps } from '../constructs/api';
+import { gatewayResponses } from '../constructs/gateway-responses';
+import { limitPerAddress } from '../constructs/limit-per-address';
+import { addRpcPlan, anonymousKeyOf } from '../constructs/plans';
+import { rpcRoute } from '../constructs/route';
+import { addFunctions, type DeployedFunction } from '../functions';
+import type { DataStack } from './data';
+import type { IndexerStack } from './indexer';
+
+/** The node RPC of P-chains: a REST API of its own, so that it can have a domain of its own. */
+export class NodeRpcStack extends Stack {
+  readonly api: Api;
+  readonly functions: readonly DeployedFunction[];
+
+  constructor(
+    scope: Construct,
+    id: string,
+    config: Config,
+    { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
+    code: ApiProps['code'],
+    props?: StackProps,
+  ) {
+    super(scope, id, props);
+    const resources = { ...data.resources, bus: indexer.bus };
+    this.functions = addFunctions(this, 'node-rpc', { config, code: code.routes, topic: data.alarms, resources });
+    this.api = new Api(this, 'Api', {
+      name: 'rpc',
+      routes: rpcRoutes.map(rpcRoute),
+      plans: [config.nodeRpc, ...Object.values(config.plans)],
+      config,
+      resources: { ...resources, queues: new Map() },
+      code,
+      anonymousKey: anonymousKeyOf(config.name, 'rpc'),
+      responses: gatewayResponses('json-rpc'),
+    });
+    addRpcPlan(this.api, config, this.api);
+    limitPerAddress(this, config, this.api);
+    new CfnOutput(this, 'RpcUrl', { value: this.api.rest.url });
+  }
+}

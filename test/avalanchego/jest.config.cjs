@@ -1,0 +1,11 @@
+// The comparison with a real node, apart from the other projects: it needs Go, or a built avalanchego.
+const { projects, ...config } = require('../../jest.config.cjs');
+const rootDir = `${__dirname}/../..`;
+const integration = projects.find(({ displayName }) => displayName === 'integration');
+module.exports = {
+  ...config,
+  rootDir,
+  projects: [
+    { ...integration, rootDir, displayName: 'avalanchego', testMatch: ['<rootDir>/test/avalanchego/*.compare.ts'] },
+  ],
+};

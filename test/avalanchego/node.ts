@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { avalanchegoBinary, lastLine } from './binary';
+
+/** Far above the second or two that a network of one node takes. */
+const START_TIMEOUT_MS = 60_000;
+const POLL_MS = 100;
+
+/** A running avalanchego, the only node of its network. */
+export type Avalanchego = {
+  /** The base URL, without a path. */
+  url: string;
+  /** Stops the node and deletes its data. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts a real avalanchego as a local network of one node, on free ports of this machine, and waits until its P-chain
+ * answers. Without sybil protection it is a validator without a stake, but cannot verify Warp messages.
+ * @throws Error with one sentence when there is no program or it does not start.
+ */
+export async function startAvalanchego(): Promise<Avalanchego> {
+  const binary = avalanchegoBinary();
+  const folder = mkdtempSync(join(tmpdir(), 'avalanchego-'));
+  const child = spawn(binary, argsOf(folder), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const signal = (name: 'SIGTERM' | 'SIGKILL') => {
+    // A program that could not be run has no process, and Node would signal the process group of this one instead.
+    if (child.pid !== undefined) child.kill(name);
+  };
+  const kill = () => signal('SIGKILL');
+  process.once('exit', kill);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output = `${output}${chunk}`.slice(-2_000);
+    });
+  const exited = once(child, 'exit').catch((error: Error) => {
+    output = error.message;
+  });
+  const stop = async () => {
+    signal('SIGTERM');
+    await exited;
+    process.off('exit', kill);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const deadline = performance.now() + START_TIMEOUT_MS;
+  const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  while (running() && performance.now() < deadline) {
+    const url = urlIn(folder);
+    if (url && (await answers(url))) return { url, stop };
+    await sleep(POLL_MS);
+  }
+  const ended = running()
+    ? `no answer in ${START_TIMEOUT_MS} ms`
+    : `it ended with ${child.exitCode ?? child.signalCode}`;
+  await stop();
+  throw new Error(`avalanchego did not start: ${lastLine(output) || ended}`);
+}
+
+const argsOf = (folder: string): string[] => [
+  ...['--network-id=local', '--sybil-protection-enabled=false', `--data-dir=${folder}`],
+  ...['--http-host=127.0.0.1', '--http-port=0', '--staking-host=127.0.0.1', '--staking-port=0'],
+  ...['--public-ip=127.0.0.1', '--bootstrap-ips=', '--bootstrap-ids='],
+  ...['--staking-ephemeral-cert-enabled', '--staking-ephemeral-signer-enabled'],
+  // More than many machines allow is refused; the default is 32,768.
+  '--fd-limit=8192',
+];
+
+/** The node writes its address there when it listens. */
+function urlIn(folder: string): string | undefined {
+  try {
+    return (JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')) as { uri?: string }).uri;
+  } catch {
+    return undefined;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"platform.getHeight","params":{}}';
+  const headers = { 'content-type': 'application/json' };
+  const response = await fetch(`${url}/ext/bc/P`, { method: 'POST', headers, body }).catch(() => undefined);
+  return response?.status === 200 && (await response.text()).includes('"height"');
+}

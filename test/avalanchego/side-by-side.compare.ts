@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { systemTimer } from '../../lambdas/adapters/clock';
+import { nodeHeadReader, nodeHeadWriter } from '../../lambdas/adapters/dynamo/pchain/node-head';
+import { type AskNode, askSource } from '../../lambdas/adapters/pchain/node';
+import { openCalls } from '../../lambdas/node-rpc/calls';
+import { openHeads } from '../../lambdas/node-rpc/heads';
+import { serve } from '../../lambdas/node-rpc/serve';
+import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
+import { removeFolders, Service } from '../support/service/service';
+import { memoryTable } from '../support/tables/memory';
+import { type Avalanchego, startAvalanchego } from './node';
+
+/** Methods whose answers differ each time that they are asked, or with the time. */
+const CHANGING = new Set(['platform.getProposedHeight', 'platform.sampleValidators']);
+
+describe('a real avalanchego, the function and the gateway, side by side', () => {
+  let node: Avalanchego;
+  let service: Service;
+  let ofFunction: (body: string) => Promise<string>;
+  beforeAll(async () => {
+    node = await startAvalanchego();
+    service = await new Service({
+      chains: [],
+      pChains: [{ network: 'local', rpcUrl: node.url, feeStateFormat: 'node' }],
+      nodeRpc: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 },
+    }).start();
+    const { table } = memoryTable();
+    const ask: AskNode = (_network, ...call) => askSource(node.url, ...call);
+    const records = { ...nodeHeadReader(table), ...nodeHeadWriter(table) };
+    const calls = openCalls({ heads: openHeads({ records, ask, timer: systemTimer }), ask, timer: systemTimer });
+    ofFunction = async (body) => (await serve(calls, body, { network: 'local', format: 'node' })).text;
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await node?.stop();
+    removeFolders();
+  });
+
+  const post = async (url: string, body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/ext/bc/P`, { method: 'POST', headers, body });
+    return [answer.status, await answer.text()] as const;
+  };
+  const compare = async (body: string) => {
+    const [status, text] = await post(node.url, body);
+    expect([body, await ofFunction(body)]).toEqual([body, ruled(text)]);
+    expect([body, ...(await post(service.urls.rpcUrl, body))]).toEqual([body, status, ruled(text)]);
+  };
+
+  test('every request of our own table', async () => {
+    const requests = RPC_REQUESTS.filter((body) => ![...CHANGING].some((method) => body.includes(method)));
+    for (const body of requests) await compare(body);
+    console.log(`${requests.length} requests are answered alike`);
+  });
+
+  test('generated requests: any JSON as parameters and id, in any space, cut anywhere', async () => {
+    const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.stringify(value));
+    const valid = fc.record({
+      method: fc.constantFrom('platform.getHeight', 'platform.getBlockByHeight', 'platform.getSubnet', 'platform.x'),
+      params: fc.oneof(
+        json,
+        fc.record({ height: json, encoding: json, subnetID: json }).map((p) => JSON.stringify(p)),
+      ),
+      id: json,
+    });
+    const cut = fc.tuple(valid, fc.nat(120), fc.string({ maxLength: 3 }));
+    const bodies = cut.map(([{ method, params, id }, at, inserted]) => {
+      const body = rpcCall(method, params, id);
+      return at < body.length && at % 2 === 0 ? body.slice(0, at) + inserted + body.slice(at) : body;
+    });
+    // Lone surrogates cannot be sent.
+    await fc.assert(
+      fc.asyncProperty(
+        bodies.map((body) => body.toWellFormed()),
+        compare,
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});

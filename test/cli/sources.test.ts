@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { sourceCommands } from '../../bin/cli/sources';
+
+let folder: string;
+let config: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sources-'));
+  config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({ chains: [{ chainId: '43114' }], pChains: [{ network: 'mainnet' }] }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const put = (...args: string[]) => {
+  const program = new Command();
+  sourceCommands(program);
+  return program.parseAsync(['sources', 'put', '--config', config, ...args], { from: 'user' });
+};
+
+test.each([
+  ['nothing', [], 'name either a chain with --chain, or the network of a P-chain with --network'],
+  [
+    'both',
+    ['--chain', '43114', '--network', 'fuji'],
+    'name either a chain with --chain, or the network of a P-chain with --network',
+  ],
+  ['an unknown chain', ['--chain', '1'], 'chain 1 is not in the configuration'],
+  ['a P-chain as a chain', ['--chain', 'p-chain-mainnet'], 'chain p-chain-mainnet is not in the configuration'],
+  ['an unknown network', ['--network', 'fuji'], 'the P-chain of fuji is not in the configuration: add it to pChains'],
+])('`sources put` is refused for %s, before it asks for a URL', async (_, args, message) => {
+  await expect(put(...args)).rejects.toThrow(message);
+});

@@ -1,0 +1,37 @@
+import type { AskNode } from '../../../lambdas/adapters/pchain/node';
+import { failure, type RpcOutcome } from '../../../lambdas/domain/json-rpc/answer';
+import { openCalls, type Target } from '../../../lambdas/node-rpc/calls';
+import type { Heads } from '../../../lambdas/node-rpc/heads';
+import { serve } from '../../../lambdas/node-rpc/serve';
+
+/** What nodes say of arguments that they cannot read. */
+export const UNREADABLE_ARGUMENT =
+  "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
+/** The fee state that the node has. */
+export const FEE_STATE = '{"excess":26956,"price":512,"timestamp":"2024-12-16T17:19:07Z"}';
+/** Where calls of tests go. */
+export const MAINNET: Target = { network: 'mainnet', format: 'specification' };
+
+/** getBlockByHeight as a node whose last height is 499, which repeats the height that it was asked for. */
+function blockAt(params: string): RpcOutcome {
+  const [, height] = /^\{"height":"?(\d+)"?\}$/.exec(params) ?? [];
+  if (height === undefined) return failure(-32000, UNREADABLE_ARGUMENT);
+  if (Number(height) >= 500) return failure(-32000, `couldn't get block at height ${height}: not found`);
+  return { result: `{"height":"${height}"}` };
+}
+
+/** The answers to calls over a node that is up. `asked` has its calls, but for those of the head. */
+export function callsWorld(own: { readonly heads?: Heads; readonly ask?: AskNode } = {}) {
+  const asked: string[] = [];
+  const node = { height: '100', now: 1_700_000_000_000 };
+  const heads: Heads =
+    own.heads ?? (async () => ({ answeredAt: 1, height: node.height, feeState: { result: FEE_STATE } }));
+  const ask: AskNode = async (network, method, params, signal) => {
+    asked.push(`${method} ${params}`);
+    if (own.ask) return own.ask(network, method, params, signal);
+    return method === 'platform.getBlockByHeight' ? blockAt(params) : { result: `"${asked.length}"` };
+  };
+  const timer = { now: () => node.now, deadline: () => new AbortController().signal };
+  const calls = openCalls({ heads, ask, timer });
+  return { calls, asked, node, send: (body: string, target = MAINNET) => serve(calls, body, target) };
+}

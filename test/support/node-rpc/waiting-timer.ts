@@ -1,0 +1,54 @@
+import type { Timer } from '../../../lambdas/adapters/clock';
+
+/**
+ * A clock for many callers that wait at the same time: it goes on to the next time that one of them waits for as soon as
+ * nobody can do anything before. Starts at a fixed time.
+ */
+export function waitingTimer(start = 1_700_000_000_000) {
+  let now = start;
+  let working = 0;
+  const due: { readonly at: number; readonly wake: () => void }[] = [];
+  const at = (ms: number, wake: () => void): void => void due.push({ at: now + ms, wake });
+  const timer: Pick<Timer, 'now' | 'sleep' | 'deadline'> = {
+    now: () => now,
+    sleep: (ms) => new Promise((resolve) => at(ms, resolve)),
+    deadline(ms) {
+      const controller = new AbortController();
+      at(ms, () => controller.abort());
+      return controller.signal;
+    },
+  };
+  const settled = async (): Promise<void> => {
+    do await new Promise((resolve) => setImmediate(resolve));
+    while (working > 0);
+  };
+  return {
+    ...timer,
+    /** Work that takes no time of this clock, such as the table's: the clock waits for it. */
+    async instantly<T>(work: () => Promise<T>): Promise<T> {
+      working += 1;
+      try {
+        return await work();
+      } finally {
+        working -= 1;
+      }
+    },
+    /** Runs the clock until the work is done. */
+    async run<T>(work: Promise<T>): Promise<T> {
+      let done = false;
+      const end = () => {
+        done = true;
+      };
+      work.then(end, end);
+      for (;;) {
+        await settled();
+        if (done) return work;
+        due.sort((one, other) => one.at - other.at);
+        const [next] = due;
+        if (!next) throw new Error('everyone waits for something that never comes');
+        now = next.at;
+        for (const { wake } of due.splice(0, due.findLastIndex((one) => one.at <= now) + 1)) wake();
+      }
+    },
+  };
+}
