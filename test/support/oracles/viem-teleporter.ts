@@ -1,0 +1,108 @@
+import { decodeEventLog, encodeAbiParameters, type Hex, keccak256, parseAbi, parseAbiParameters } from 'viem';
+import type { EventContents, Fee } from '../../../lambdas/domain/evm/teleporter/events';
+import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
+
+/** The events of ICM's `ITeleporterMessenger`. */
+export const MESSENGER_ABI = parseAbi([
+  'struct FeeInfo { address feeTokenAddress; uint256 amount; }',
+  'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
+  'struct Message { uint256 messageNonce; address originSenderAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; Receipt[] receipts; bytes message; }',
+  'event SendCrossChainMessage(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, Message message, FeeInfo feeInfo)',
+  'event ReceiveCrossChainMessage(bytes32 indexed messageID, bytes32 indexed sourceBlockchainID, address indexed deliverer, address rewardRedeemer, Message message)',
+  'event MessageExecuted(bytes32 indexed messageID, bytes32 indexed sourceBlockchainID)',
+  'event MessageExecutionFailed(bytes32 indexed messageID, bytes32 indexed sourceBlockchainID, Message message)',
+  'event ReceiptReceived(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, address indexed relayerRewardAddress, FeeInfo feeInfo)',
+  'event AddFeeAmount(bytes32 indexed messageID, FeeInfo updatedFeeInfo)',
+]);
+/** How many topics each event has. */
+const TOPICS = {
+  SendCrossChainMessage: 3,
+  ReceiveCrossChainMessage: 4,
+  MessageExecuted: 3,
+  MessageExecutionFailed: 3,
+  ReceiptReceived: 4,
+  AddFeeAmount: 2,
+} as const;
+
+type Args = Extract<
+  ReturnType<typeof decodeEventLog<typeof MESSENGER_ABI, undefined>>,
+  { readonly eventName: 'SendCrossChainMessage' }
+>['args'];
+/** The struct of a message as viem gives it. */
+type ViemMessage = Args['message'];
+
+const feeOf = ({ feeTokenAddress, amount }: Args['feeInfo']): Fee => ({
+  token: feeTokenAddress.toLowerCase(),
+  amount: String(amount),
+});
+/** The same as events have it. */
+export const messageContents = (message: ViemMessage): MessageContents => ({
+  nonce: String(message.messageNonce),
+  from: message.originSenderAddress.toLowerCase(),
+  to: message.destinationAddress.toLowerCase(),
+  requiredGasLimit: String(message.requiredGasLimit),
+  allowedRelayers: message.allowedRelayerAddresses.map((address) => address.toLowerCase()),
+  receipts: message.receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
+    receivedMessageNonce: String(receivedMessageNonce),
+    relayerRewardAddress: relayerRewardAddress.toLowerCase(),
+  })),
+  data: message.message,
+});
+
+/** A log of any contract. */
+export interface AnyLog {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly data: string;
+}
+
+/** A messenger's log as viem decodes it. Throws what viem throws. */
+export const decodedByViem = ({ topics, data }: AnyLog) =>
+  decodeEventLog({ abi: MESSENGER_ABI, topics: topics as [Hex, ...Hex[]], data: data as Hex });
+
+/**
+ * What a log of the chain `own` says by viem; undefined where viem throws, or where there are more topics than the
+ * event has, which viem ignores.
+ */
+export function teleporterByViem(log: AnyLog, own: string): EventContents | undefined {
+  let decoded: ReturnType<typeof decodedByViem>;
+  try {
+    decoded = decodedByViem(log);
+  } catch {
+    return undefined;
+  }
+  if (log.topics.length !== TOPICS[decoded.eventName]) return undefined;
+  const { eventName: name, args } = decoded;
+  const messageId = args.messageID;
+  if (name === 'AddFeeAmount') return { name, messageId, sourceBlockchainId: own, fee: feeOf(args.updatedFeeInfo) };
+  const ids =
+    'sourceBlockchainID' in args
+      ? { messageId, sourceBlockchainId: args.sourceBlockchainID, destinationBlockchainId: own }
+      : { messageId, sourceBlockchainId: own, destinationBlockchainId: args.destinationBlockchainID };
+  const wholeOf = (given: Parameters<typeof messageContents>[0]) => {
+    const message = messageContents(given);
+    const id = messageIdByViem(log.address, ids.sourceBlockchainId, ids.destinationBlockchainId, message.nonce);
+    return { message, hasOwnId: id === messageId };
+  };
+  if (name === 'SendCrossChainMessage') return { name, ...ids, ...wholeOf(args.message), fee: feeOf(args.feeInfo) };
+  if (name === 'ReceiptReceived')
+    return {
+      ...{ name, ...ids, fee: feeOf(args.feeInfo) },
+      relayerRewardAddress: args.relayerRewardAddress.toLowerCase(),
+    };
+  if (name !== 'ReceiveCrossChainMessage') return { name, ...ids };
+  const { deliverer, rewardRedeemer, message } = args;
+  return {
+    ...{ name, ...ids, ...wholeOf(message) },
+    ...{ deliverer: deliverer.toLowerCase(), rewardRedeemer: rewardRedeemer.toLowerCase() },
+  };
+}
+
+/** The id of a message by viem. */
+export const messageIdByViem = (messenger: string, source: string, destination: string, nonce: string): string =>
+  keccak256(
+    encodeAbiParameters(parseAbiParameters('address, bytes32, bytes32, uint256'), [
+      ...([messenger as Hex, source as Hex, destination as Hex] as const),
+      BigInt(nonce),
+    ]),
+  );
