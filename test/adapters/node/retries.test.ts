@@ -22,13 +22,18 @@ describe('what a worker asks a node', () => {
   test('is asked five times of one that refuses', async () => {
     expect(await failing([refused])).toEqual({ calls: 5, thrown: refused, slept: 2_000 });
   });
-  test('is asked once more of one that throttles', async () => {
-    expect(await failing([throttled])).toEqual({ calls: 2, thrown: throttled, slept: 500 });
-    expect(await failing([refused, throttled])).toEqual({ calls: 2, thrown: throttled, slept: 500 });
+  test('is asked three times of one that does not answer', async () => {
+    for (const error of [throttled, new NodeDown('the node does not answer in time', 'too big')])
+      expect(await failing([error])).toEqual({ calls: 3, thrown: error, slept: 1_000 });
+    expect(await failing([refused, refused, refused, throttled])).toEqual({
+      calls: 4,
+      thrown: throttled,
+      slept: 1_500,
+    });
   });
-  test('is asked once of one that is away, or where something else fails', async () => {
-    for (const error of [new NodeDown('away'), new Error('no failure of a node')])
-      expect(await failing([error])).toEqual({ calls: 1, thrown: error, slept: 0 });
+  test('is asked once where something else fails', async () => {
+    const error = new Error('no failure of a node');
+    expect(await failing([error])).toEqual({ calls: 1, thrown: error, slept: 0 });
   });
   test('is answered by the first attempt that succeeds', async () => {
     const errors: Error[] = [throttled];
