@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { CHAIN_IDS } from './chain-ids';
 import { type PChain, PChains } from './p-chain-config';
 import { PLANS, type PlanName } from './plans';
+import { UNIVERSAL_MESSENGER } from './teleporter';
 
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
 const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain id (cb58)');
@@ -51,6 +52,19 @@ const ChainInput = z.strictObject({
   /** Ids by which requests may name the chain too. */
   blockchainId: BlockchainId.optional(),
   platformChainId: BlockchainId.optional(),
+  /**
+   * Contracts whose interchain messages are indexed: a TeleporterMessenger for each of its major versions. By default the
+   * first version's, which has the same address on every chain; none with []. Needs the `blockchainId`, which is read
+   * from the node where that knows it.
+   */
+  teleporterMessengers: z
+    .array(
+      z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{40}$/, 'must be an address: 0x and 40 hexadecimal digits')
+        .transform((address) => address.toLowerCase()),
+    )
+    .default([UNIVERSAL_MESSENGER]),
   subnetId: z.string().optional(),
   vmId: z.string().optional(),
   explorerUrl: Url.optional(),

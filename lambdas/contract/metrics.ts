@@ -23,6 +23,9 @@ export const METRIC = {
   traceLagSeconds: 'TraceLagSeconds',
   /** Blocks left without internal transactions, as their node has pruned their state. */
   skippedTraces: 'SkippedTraces',
+  /** Messages between chains whose id is not that of their content, and logs of messengers that are not readable. */
+  teleporterMismatches: 'TeleporterMismatches',
+  teleporterUnreadable: 'TeleporterUnreadable',
   /** Balances that were compared with the node, and those of them that differed. */
   sampledBalances: 'SampledBalances',
   driftedBalances: 'DriftedBalances',

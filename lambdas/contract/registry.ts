@@ -5,12 +5,13 @@ import * as chains from './endpoints/chains';
 import * as contracts from './endpoints/contracts';
 import * as nfts from './endpoints/nfts';
 import * as service from './endpoints/service';
+import * as teleporter from './endpoints/teleporter';
 import * as transactions from './endpoints/transactions';
 import * as transfers from './endpoints/transfers';
 import * as webhooks from './endpoints/webhooks';
 
 /** By the name of their files. */
-const resources = { service, chains, blocks, transactions, transfers, balances, contracts, nfts, webhooks };
+const resources = { service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter, webhooks };
 
 /** Every endpoint of the data API. */
 export const endpoints: readonly RegisteredEndpoint[] = Object.entries(resources).flatMap(([resource, declared]) =>

@@ -7,6 +7,8 @@ export const TAGS = {
   'EVM Balances': 'What addresses hold.',
   'EVM Contracts': 'Contracts: what they say of themselves, and how they came to be.',
   NFTs: 'Tokens of collections, and their metadata.',
+  Teleporter: 'Messages between chains, joined from what both of them log.',
+  'Interchain Messaging': 'The same messages, by their newer name.',
   Webhooks: 'Messages to your own server when addresses are active. They need a key.',
   Documentation: 'This document, and the page to read it on.',
 } as const;

@@ -10,10 +10,11 @@ export type IndexName = keyof typeof TABLE.indexes;
 
 /**
  * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
- * transactions, `tokens` transfers and holdings, `traces` internal transactions, `node-rpc` what nodes of P-chains said.
+ * transactions, `tokens` transfers and holdings, `traces` internal transactions, `teleporter` messages between chains,
+ * `node-rpc` what nodes of P-chains said.
  * Every function declares the owners that it writes for, and a law test enforces it.
  */
-export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'webhooks' | 'node-rpc';
+export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'teleporter' | 'webhooks' | 'node-rpc';
 
 /** An entity without an owner does not compile. */
 interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
@@ -29,7 +30,8 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
  * may hold thousands). `tx`, `transfer` and `internalTx` are positions in the block. Facts belong to one block and
  * carry its hash (`h`). Items that several blocks share: Cursor (fenced), AddressChain and the holdings (recomputed on
  * rollback), Token (belongs to no block), Nft (read again, or deleted with the block that it first appeared in),
- * BlockRecord (kept by rollback).
+ * BlockRecord (kept by rollback), TeleporterMessage with its entries of lists (joined again), BlockchainId (belongs to no
+ * block).
  */
 export const entities = {
   /**
@@ -114,6 +116,14 @@ export const entities = {
     sk: '8#{token}#{id}',
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
+  /** An event of a message between chains, of either chain. A message's events are read together. `log`: in the block. */
+  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}' },
+  /** A message between chains, joined from its events. Changes in one transaction with its entries of lists. */
+  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm' },
+  /** An entry of a list of messages: all of a network, or those from or to an address or a blockchain, which is `of`. */
+  TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
+  /** The EVM chain that a blockchain id stands for, as the chain's node told it. */
+  BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
   /**
    * A registered webhook, under its owner, so that nobody finds another owner's. `id` starts with the time of creation.
    */
@@ -176,6 +186,7 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['Tx', 'TxInternal'],
   ['TokenTransfer', 'Deployment', 'Token'],
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
+  ['TeleporterEvent', 'TeleporterMessage'],
   ['AddressShard', 'ShardVersions'],
   ['BlockMessages', 'Revocation'],
   ['WebhookSecret', 'OwnSecret'],

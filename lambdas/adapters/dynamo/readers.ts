@@ -13,6 +13,7 @@ import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
 import { nodeHeadReader } from './pchain/node-head';
 import type { Table } from './table';
+import { blockchainIdReader, teleporterListReader, teleporterMessageReader } from './teleporter/readers';
 import { holdingReader } from './tokens/holding-reader';
 import { nftReader } from './tokens/nft-reader';
 import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './tokens/token-readers';
@@ -52,6 +53,10 @@ export const readers = {
   Erc20Holding: holdingReader('erc20'),
   Erc721Holding: holdingReader('erc721'),
   Erc1155Holding: holdingReader('erc1155'),
+  TeleporterEvent: () => ({}),
+  TeleporterMessage: teleporterMessageReader,
+  TeleporterList: teleporterListReader,
+  BlockchainId: blockchainIdReader,
   Webhook: webhookReader,
   WebhookCount: () => ({}),
   WatchedAddresses: watchedReader,

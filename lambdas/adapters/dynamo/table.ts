@@ -43,9 +43,10 @@ export interface Range {
 /** A delete carries the whole item if it is known: its cost depends on size and index entries. */
 export type Write = { readonly put: Item } | { readonly delete: Item };
 
-/** A change within a transaction: an item, or an update of one. */
+/** A change within a transaction: an item that is put or deleted, or an update of one. */
 export type TransactedChange =
   | { readonly put: Item; readonly when?: Condition }
+  | { readonly delete: Item; readonly when?: Condition }
   | (Changes & { readonly update: ItemKey; readonly when?: Condition });
 
 /** DynamoDB's own limits for one request. */
@@ -200,22 +201,23 @@ export function openTable(name: string, documents: Documents = documentClient())
      * Makes all changes or none. The positions of those whose conditions do not hold; none if it is made. A conflict
      * with another write is retried, then thrown as `TableConflict`. Each change is charged twice.
      */
-    async transact(changes: readonly TransactedChange[]): Promise<readonly number[]> {
+    async transact(changes: readonly TransactedChange[], signal?: AbortSignal): Promise<readonly number[]> {
       const items = changes.map((change) => {
         if ('put' in change) return { Put: { TableName: name, Item: change.put, ...expressionsOf({}, change.when) } };
+        if ('delete' in change)
+          return { Delete: { TableName: name, Key: keyOf(change.delete), ...expressionsOf({}, change.when) } };
         const { update, when, ...rest } = change;
         return { Update: { TableName: name, Key: update, UpdateExpression: '', ...expressionsOf(rest, when) } };
       });
       return retried(async () => {
         meter.requests += 1;
         for (const change of changes) {
-          // What an updated item becomes is not known: at least what is set.
-          const one = 'put' in change ? change.put : { ...change.update, ...change.set };
+          const one = itemOf(change);
           wrote(one);
           wrote(one);
         }
         try {
-          await load.watched(documents.send(new TransactWriteCommand({ TransactItems: items })));
+          await load.watched(documents.send(new TransactWriteCommand({ TransactItems: items }), options(signal)));
           return [];
         } catch (error) {
           const codes = isConflict(error) ? [] : cancellationCodes(error);
@@ -223,7 +225,7 @@ export function openTable(name: string, documents: Documents = documentClient())
           if (failed.length === 0) throw error;
           return failed;
         }
-      });
+      }, signal);
     },
 
     /** Deletes the item if the condition holds. Charged in either case. */
@@ -294,6 +296,12 @@ function lastOfEachKey(writes: readonly Write[]): readonly Write[] {
     last.set(`${pk} ${sk}`, write);
   }
   return last.size === writes.length ? writes : [...last.values()];
+}
+
+/** An item as a transaction changes it. What an updated one becomes is not known: at least what is set. */
+function itemOf(change: TransactedChange): Readonly<Record<string, unknown>> {
+  if ('put' in change) return change.put;
+  return 'delete' in change ? change.delete : { ...change.update, ...change.set };
 }
 
 const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });

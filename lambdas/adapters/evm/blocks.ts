@@ -10,6 +10,7 @@ import { openAtBlock } from './at-block';
 import { askHoldings, askHoldingsAt } from './holdings';
 import { manyBalances } from './many-balances';
 import { receiptsOneByOne, receiptsWithLogs } from './receipts';
+import { answerOf } from './run-code';
 
 /** The newest block that the node reports. `time` in Unix seconds. */
 export interface Head extends BlockRef {
@@ -25,6 +26,9 @@ export interface BlockWithReceipts {
 /** What one member behind a balancer has shown, another may not have yet: how often it is asked again, and when, ms. */
 const ABSENT_RETRIES = 4;
 const ABSENT_DELAY_MS = 750;
+
+/** The Warp precompile of Avalanche's EVM chains, and the selector of its `getBlockchainID()`. */
+const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005', '0x4213cf78'];
 
 /** Blocks of one node. Every method throws NodeError if the node does not return what it must. */
 export function openBlocks(
@@ -108,6 +112,13 @@ export function openBlocks(
         if (tries === ABSENT_RETRIES) throw new NodeDown('the node does not have blocks below its head', 'absent');
         await sleep(ABSENT_DELAY_MS);
       }
+    },
+
+    /** The chain's id in the Avalanche network, in lower case, from its Warp precompile; undefined if it has none. */
+    async blockchainId(): Promise<Hex | undefined> {
+      const [outcome] = await many([['eth_call', { to: WARP, data: GET_BLOCKCHAIN_ID }, 'latest']]);
+      const answer = answerOf(outcome).toLowerCase();
+      return /^0x[\da-f]{64}$/.test(answer) ? answer : undefined;
     },
 
     /** Token balances at a block, or at `head` if the node has pruned its state. */

@@ -5,8 +5,8 @@ import type { ChainInfo } from '../../contract/schemas/chains';
 export const networkTokenView = ({ networkToken }: Chain): ChainInfo['networkToken'] => defined(networkToken);
 
 /** What a chain's index offers. */
-export const featuresOf = ({ index }: Chain): NonNullable<ChainInfo['enabledFeatures']> =>
-  index ? ['nftIndexing', 'webhooks'] : [];
+export const featuresOf = ({ index, teleporterMessengers }: Chain): NonNullable<ChainInfo['enabledFeatures']> =>
+  index ? ['nftIndexing', 'webhooks', ...(teleporterMessengers.length > 0 ? (['teleporter'] as const) : [])] : [];
 
 /** A chain as answers show it. `rpcUrl` is the public one: the source is never exposed. */
 export function chainView(chain: Chain, isUp: boolean): ChainInfo {

@@ -21,7 +21,7 @@ export interface Records {
 /** A fungible token. Without decimals it shows 0, so that its amounts are in its smallest unit. */
 export function erc20TokenView(
   token: string,
-  { tokens, prices, metadataOf }: Pick<Records, 'tokens' | 'prices' | 'metadataOf'>,
+  { tokens, prices, metadataOf }: Pick<Records, 'tokens' | 'metadataOf'> & { readonly prices: Pick<TokenPrices, 'of'> },
 ): Erc20TokenV2 {
   const record = tokens.get(token);
   const { name = '', symbol = '', decimals = 0, reputation = null } = record ?? {};

@@ -12,6 +12,9 @@ const BLOCK_ROWS = [
   ...HOLDINGS,
 ] as const;
 
+/** Messages between chains. */
+const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'BlockchainId'] as const;
+
 /** The entities written only from its traces, which a rollback deletes. */
 const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
 
@@ -22,10 +25,10 @@ export const follow: FunctionSpec = {
   file: 'follow',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
-  owners: ['chain', 'evm', 'traces', 'tokens'],
+  owners: ['chain', 'evm', 'traces', 'tokens', 'teleporter'],
   uses: {
-    reads: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS],
-    writes: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS],
+    reads: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage'],
+    writes: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER],
     raw: ['get', 'put'],
     bus: true,
     node: true,
@@ -139,12 +142,12 @@ export const backfill: FunctionSpec = {
   file: 'backfill',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
-  owners: ['chain', 'evm', 'tokens'],
+  owners: ['chain', 'evm', 'tokens', 'teleporter'],
   uses: {
     // Where it starts, and what it must not overwrite.
-    reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS],
+    reads: ['Cursor', 'Block', 'AddressChain', 'Token', 'Nft', ...HOLDINGS, 'TeleporterMessage'],
     // A block's rows without its record: the backfill publishes no event.
-    writes: ['Cursor', ...BLOCK_ROWS],
+    writes: ['Cursor', ...BLOCK_ROWS, ...TELEPORTER],
     // A block is read to be indexed anew with receipts that were missing.
     raw: ['get', 'put'],
     sends: ['tokens', 'nfts'],

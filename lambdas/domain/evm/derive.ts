@@ -69,6 +69,8 @@ export interface DerivedBlock extends TokenEvents {
   readonly deployments: readonly DeploymentRow[];
   /** The positions of transactions whose receipts the node has lost. */
   readonly missingReceipts: readonly number[];
+  /** What the rows are derived from. */
+  readonly raw: RawBlock;
   /** Token balances, where they were read with this block. */
   readonly readings?: Readings;
 }
@@ -99,6 +101,7 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
       cumulative: cumulativeBefore + transactions.length,
     },
     transactions,
+    raw,
     missingReceipts: receipts.flatMap(({ missing }, i) => (missing ? [i] : [])),
     transfers,
     wraps,

@@ -64,11 +64,13 @@ export interface RpcLog {
 /**
  * Everything that `derive` needs, as stored in the bucket. `balances`: native balance (wei) of touched addresses at
  * this very block. `holdings`: token amounts by question, read at block `at` for this block and those before it that
- * were indexed in the same batch; null where the token refused. A missing reading stays missing.
+ * were indexed in the same batch; null where the token refused. A missing reading stays missing. `blockchainId`: the
+ * chain's, with blocks in which a messenger logged something, 32 bytes in lower case.
  */
 export interface RawBlock {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
   readonly balances: Readonly<Record<string, Hex>>;
   readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
+  readonly blockchainId?: Hex;
 }

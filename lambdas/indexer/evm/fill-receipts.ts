@@ -6,6 +6,7 @@ import type { Gap } from '../../domain/evm/gap';
 import type { RawBlock, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
 import type { Item } from '../../table/item';
 import { cursorOf } from '../chain/cursor-of';
+import { openBlockchainId } from './blockchain-id';
 import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
 import { factsOf } from './projections/projection';
 import { projectionsOf } from './projections/projections';
@@ -28,17 +29,18 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
   const { chainId } = chain;
   const cursor = await cursorOf(table, chainId);
   if (!cursor) throw new Error(`chain ${chainId} has no cursor`);
-  const whole = await sameBlock(node, gap);
+  const found = await sameBlock(node, gap);
   // Only the follower's blocks have an object of their own, and balances that were read with them.
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
-  const balances = stored?.balances ?? {};
+  const [whole] = await openBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
+  if (!whole) throw new Error('a block without its readings');
   if (stored) await raw.replace(chainId, { ...stored, ...whole });
 
   const head = await node.head();
   const indexer = openEvmIndexer(deps);
   const before = (await indexer.positionAt(gap.number - 1))?.cumulative ?? 0;
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
-  await indexer.apply([{ ...whole, balances }], {
+  await indexer.apply([whole], {
     mode: 'history',
     ...{ cumulative: before, head, final: gap.number, signal },
     cursor: () => cursorOf(table, chainId),
@@ -46,8 +48,8 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
   });
   const projections = projectionsOf(deps);
   const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));
-  const rows = new Set(rowsOf({ ...whole, balances }).map(nameOf));
-  const substituted: RawBlock = { block: whole.block, receipts: withSubstitutes(whole, gap.transactions), balances };
+  const rows = new Set(rowsOf(whole).map(nameOf));
+  const substituted: RawBlock = { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
   const gone = rowsOf(substituted).filter((item) => !rows.has(nameOf(item)));
   await table.write(
     gone.map((item) => ({ delete: item })),

@@ -66,6 +66,7 @@ async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer 
     head: async () => ({ number: head, hash: shown?.hash ?? '', parentHash: shown?.parentHash ?? '', time: 0 }),
     blocksWithReceipts: async (from, to) => raws.slice(from, to + 1),
     hashes: async () => [],
+    blockchainId: async () => undefined,
     balances: async () => ({}),
     holdingsAt: async () => undefined,
     holdings: async (at, questions) => {

@@ -61,6 +61,7 @@ const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () 
             holdings: async () => undefined,
             holdingsAt: async () => undefined,
             balances: async () => ({}),
+            blockchainId: async () => undefined,
             async blocksWithReceipts(number) {
               if (lacks.includes(number)) throw new NodeDown('lost', 'absent');
               return blocks.filter(({ block }) => Number(block.number) === number);

@@ -103,7 +103,12 @@ export async function brokenDeps(message: string) {
   const fail = async () => {
     throw new Error(message);
   };
-  return { ...deps, Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail } };
+  return {
+    ...deps,
+    page: fail,
+    Cursor: { find: fail, all: fail, backfills: fail, traceCursors: fail, gapCounts: fail },
+    TeleporterMessage: { ...deps.TeleporterMessage, find: fail },
+  };
 }
 
 /** Adds the rows of blocks, those of their traces, and an activity marker for each address that is new. */

@@ -5,14 +5,24 @@ import type { AtHead } from '../../../lambdas/indexer/chain/chain';
 import { type EvmIndexerDeps, openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
 import { aChain, aCursor } from '../make/blocks';
 
+type Given = Partial<Omit<EvmIndexerDeps, 'node'>> & {
+  readonly chain?: Chain;
+  readonly node?: Partial<EvmIndexerDeps['node']>;
+};
+const silent: EvmIndexerDeps['node'] = {
+  holdings: async () => undefined,
+  holdingsAt: async () => undefined,
+  balances: async () => ({}),
+  blockchainId: async () => undefined,
+};
 const deaf = { send: async () => undefined };
 
 /** An indexer over a table, whose announcements are discarded and whose node answers nothing, unless a test overrides it. */
-export const evmIndexer = (table: Table, given: Partial<EvmIndexerDeps> & { readonly chain?: Chain } = {}) =>
+export const evmIndexer = (table: Table, { node, ...given }: Given = {}) =>
   openEvmIndexer({
     table,
     chain: aChain(),
-    node: { holdings: async () => undefined, holdingsAt: async () => undefined, balances: async () => ({}) },
+    node: { ...silent, ...node },
     storedTraces: { find: async () => undefined },
     tokenQueue: deaf,
     nftQueue: deaf,

@@ -5,7 +5,7 @@ import type { BlockIndexer, BlockSummary, RawStore } from '../../../lambdas/inde
 import { openPace } from '../../../lambdas/indexer/chain/pace';
 import { type Following, follow } from '../../../lambdas/indexer/chain/session';
 import { aChain } from '../make/blocks';
-import { memoryTable } from '../tables/memory';
+import { type Gate, memoryTable } from '../tables/memory';
 import { scriptedNode } from './scripted-node';
 import { stepOf } from './steps';
 import { testTimer } from './timer';
@@ -26,11 +26,17 @@ export interface SimulatedKind<Raw> {
   readonly openIndexer: (table: Table, node: { readonly branch: readonly Raw[] }) => BlockIndexer<Raw>;
 }
 
+/** A table that the simulations of several chains write to, of which one runs at a time. */
+export function tableOfChains() {
+  const running: { gate?: Gate } = {};
+  return { ...memoryTable((...call) => running.gate?.(...call)), running };
+}
+
 /**
  * The machinery of a chain whole, without a service: a scripted node, the table in memory, a bucket and a bus that note
  * what comes, and a clock that never really waits. Each call to one of them is a step at which the process can be killed.
  */
-export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}) {
+export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chain> = {}, store = tableOfChains()) {
   const chain = aChain({ finalityDepth: 8, follower: 'minute', ...settings });
   const node = scriptedNode(kind.summary);
   const timer = testTimer();
@@ -54,7 +60,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     throw new Killed();
   };
   let current = 0;
-  const store = memoryTable((call, when, input) => pass(current, stepOf(call, input), when));
+  const gate: Gate = (call, when, input) => pass(current, stepOf(call, input), when);
 
   const rawStore = (own: number): RawStore<Raw> => {
     const putOne = (raw: Raw) => {
@@ -101,6 +107,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
   /** A process that runs until it ends, or is killed. true where it was killed. */
   const run = async (target: Kill | undefined, work: (own: number) => Promise<void>): Promise<boolean> => {
     process += 1;
+    store.running.gate = gate;
     current = process;
     [kill, seen, dead] = [target, 0, false];
     await work(current).catch((error: unknown) => {

@@ -9,7 +9,8 @@ export function stepOf(call: string, input: Readonly<Record<string, unknown>>): 
     readonly UpdateExpression?: string;
     readonly RequestItems?: Readonly<Record<string, readonly object[]>>;
   };
-  if (call === 'TransactWriteItems') return 'chain created';
+  if (call === 'TransactWriteItems') return JSON.stringify(input).includes('"tm#') ? 'message joined' : 'chain created';
+  if (call === 'UpdateItem' && Key?.pk.startsWith('tm#')) return 'message joined';
   if (call === 'UpdateItem' && Key?.pk.startsWith('cur#')) {
     if (Key.sk.startsWith('bf-')) return 'job moved';
     if (Key.sk !== 'head') return 'trace cursor';

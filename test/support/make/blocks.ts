@@ -1,4 +1,5 @@
 import type { Chain } from '../../../lambdas/contract/config';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
 import type { RawBlock, RpcLog, RpcReceipt, RpcTransaction } from '../../../lambdas/domain/evm/rpc';
 
@@ -18,6 +19,7 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   backfillWriteUnitsPerSecond: 2_000,
   pollIntervalMs: 100,
   private: false,
+  teleporterMessengers: [UNIVERSAL_MESSENGER],
   networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   ...fields,
 });

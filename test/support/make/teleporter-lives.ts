@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { UNIVERSAL_MESSENGER } from '../../../lambdas/domain/evm/teleporter/decode';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
 import type { EventContents, Fee, TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
 import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
 import { messageIdByViem } from '../oracles/viem-teleporter';
@@ -22,7 +22,14 @@ export type Life = Readonly<Record<Step, TeleporterEvent>>;
 export function placed(contents: EventContents, chainId: string, step: number, logIndex = 3): TeleporterEvent {
   const blockNumber = chainId === SOURCE.chainId ? 500 + step : 90 + step;
   return {
-    ...{ messenger: UNIVERSAL_MESSENGER, chainId, blockNumber, blockHash: hash(blockNumber), logIndex },
+    ...{
+      messenger: UNIVERSAL_MESSENGER,
+      network: 'mainnet',
+      chainId,
+      blockNumber,
+      blockHash: hash(blockNumber),
+      logIndex,
+    },
     ...{ time: 1_700_000_000 + step, txHash: hash(7_000 + step), gasSpent: String(100_000 + step) },
     ...contents,
   };

@@ -1,10 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from 'viem';
-import {
-  type TeleporterEvents,
-  teleporterEventsOf,
-  UNIVERSAL_MESSENGER,
-} from '../../../lambdas/domain/evm/teleporter/decode';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
+import { type TeleporterEvents, teleporterEventsOf } from '../../../lambdas/domain/evm/teleporter/decode';
 import type { EventContents } from '../../../lambdas/domain/evm/teleporter/events';
 import { address, aRawBlock, hash, type SentLog } from './blocks';
 import { NO_CONTENTS } from './teleporter';
@@ -15,6 +12,7 @@ export const [OWN, OTHER] = [hash(0xc0), hash(0xc1)];
 export const SECOND_MESSENGER = address(0x70);
 /** The chain that logs the samples. */
 export const CHAIN = {
+  network: 'mainnet' as const,
   chainId: '43114',
   blockchainId: OWN,
   messengers: new Set([UNIVERSAL_MESSENGER, SECOND_MESSENGER]),
@@ -50,7 +48,8 @@ export const readLogs = (...logs: readonly SentLog[]): TeleporterEvents => telep
 /** The same, each event without its place. */
 export const readContents = (...logs: readonly SentLog[]): unknown[] =>
   readLogs(...logs).events.map(
-    ({ messenger, chainId, blockNumber, blockHash, time, txHash, logIndex, gasSpent, ...contents }) => contents,
+    ({ messenger, network, chainId, blockNumber, blockHash, time, txHash, logIndex, gasSpent, ...contents }) =>
+      contents,
   );
 
 /** The log with one word of its data replaced. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
-import { UNIVERSAL_MESSENGER } from '../../../lambdas/domain/evm/teleporter/decode';
+import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
 import type { EventContents, Fee } from '../../../lambdas/domain/evm/teleporter/events';
 import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
 import { MESSENGER_ABI } from '../oracles/viem-teleporter';

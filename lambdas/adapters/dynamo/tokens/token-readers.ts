@@ -114,24 +114,35 @@ export function tokenReader(table: Table, now: Clock) {
     });
     return { tokens: new Map(records), along: along.read(others) };
   };
+  const findOnChainsAlong = async <T>(refs: readonly ContractRef[], along: Along<T>) => {
+    const { recordAt, others } = await read(
+      refs.map(({ chain, contract }) => tokenKey(chain, contract)),
+      along.keys,
+    );
+    const records = refs.flatMap((ref) => {
+      const record = recordAt(tokenKey(ref.chain, ref.contract));
+      return record ? [{ ...ref, record }] : [];
+    });
+    const tokens = new Map(
+      [...Map.groupBy(records, ({ chain }) => chain)].map(([chain, own]) => [
+        chain,
+        new Map(own.map(({ contract, record }) => [contract, record])),
+      ]),
+    );
+    return { tokens, along: along.read(others) };
+  };
   return {
     /** The records of these tokens, by address, and the other items of the batch. */
     findAlong,
+    /** The same of several chains, by chain and address. */
+    findOnChainsAlong,
     /** The records of these tokens, by address; a token without a record yet is left out. */
     async find(chain: string, tokens: readonly string[]): Promise<Map<string, TokenRecord>> {
       return (await findAlong(chain, tokens, { keys: [], read: () => undefined })).tokens;
     },
-    /** The same of several chains, in one batch. */
+    /** The records of these tokens of several chains, by chain and address. */
     async findOnChains(refs: readonly ContractRef[]): Promise<Map<string, Map<string, TokenRecord>>> {
-      const { recordAt } = await read(refs.map(({ chain, contract }) => tokenKey(chain, contract)));
-      const records = refs.flatMap((ref) => {
-        const record = recordAt(tokenKey(ref.chain, ref.contract));
-        return record ? [{ ...ref, record }] : [];
-      });
-      const chains = Map.groupBy(records, ({ chain }) => chain);
-      return new Map(
-        [...chains].map(([chain, own]) => [chain, new Map(own.map(({ contract, record }) => [contract, record]))]),
-      );
+      return (await findOnChainsAlong(refs, { keys: [], read: () => undefined })).tokens;
     },
   };
 }

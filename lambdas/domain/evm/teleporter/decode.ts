@@ -4,14 +4,12 @@ import { type EventContents, type Fee, hasMessage, type MessageEvent, type Telep
 import { type MessageContents, messageAt } from './message-contents';
 import { type Keccak256, messageIdOf } from './message-id';
 
-/** TeleporterMessenger of the first major version: its address is the same on every chain. */
-export const UNIVERSAL_MESSENGER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
-
 /** Size of a log's data. Warp carries up to 24 KiB; with this limit, a message fits an item of the table. */
 const MAX_DATA_BYTES = 100_000;
 
 /** A chain, as its messengers see it. */
 export interface MessengerChain {
+  readonly network: 'mainnet' | 'testnet';
   /** EVM chain id. */
   readonly chainId: string;
   /** 32 bytes in lower-case hexadecimal with 0x. */
@@ -52,7 +50,7 @@ const EVENTS = new Map<string, readonly [name: EventName, topics: number]>([
 /** The events of a block that has passed the checks of blocks and receipts: then it never throws. */
 export function teleporterEventsOf(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
-  { chainId, blockchainId, messengers, keccak256 }: MessengerChain,
+  { network, chainId, blockchainId, messengers, keccak256 }: MessengerChain,
 ): TeleporterEvents {
   const events: TeleporterEvent[] = [];
   const unreadable: UnreadableLog[] = [];
@@ -68,7 +66,7 @@ export function teleporterEventsOf(
       if (!contents) unreadable.push({ name, txHash, logIndex });
       else
         events.push({
-          ...{ messenger, chainId, blockNumber: Number(block.number), blockHash: block.hash },
+          ...{ messenger, network, chainId, blockNumber: Number(block.number), blockHash: block.hash },
           ...{ time: Number(block.timestamp), txHash, logIndex, gasSpent: BigInt(gasUsed).toString() },
           ...contents,
         });

@@ -12,6 +12,7 @@ export interface Fee {
 interface LogPosition {
   /** The messenger that logged it. */
   readonly messenger: string;
+  readonly network: 'mainnet' | 'testnet';
   /** EVM chain id. */
   readonly chainId: string;
   readonly blockNumber: number;

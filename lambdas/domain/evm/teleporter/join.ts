@@ -18,7 +18,14 @@ interface DestinationTransaction extends SourceTransaction {
   readonly deliverer: string;
 }
 
+/** What the sender pays, as its chain tells it. */
+interface Reward extends Fee {
+  /** EVM chain id of the source chain, which has the token. */
+  readonly chainId: string;
+}
+
 interface Joined extends MessageContents {
+  readonly network: 'mainnet' | 'testnet';
   readonly messageId: string;
   readonly messenger: string;
   readonly sourceBlockchainId: string;
@@ -27,7 +34,7 @@ interface Joined extends MessageContents {
   readonly messageExecuted: boolean;
   readonly receiptDelivered: boolean;
   /** Absent while nothing of the source chain tells it. */
-  readonly reward?: Fee;
+  readonly reward?: Reward;
   /** Unix seconds: when the message was sent if that is known, else when it was delivered. */
   readonly sortTime: number;
 }
@@ -55,13 +62,13 @@ export function joinMessage(events: Iterable<TeleporterEvent>): TeleporterMessag
   const [send] = named('SendCrossChainMessage', own);
   const [receive] = named('ReceiveCrossChainMessage', own);
   const [receipt] = named('ReceiptReceived', own);
-  const reward = (named('AddFeeAmount', own).at(-1) ?? send ?? receipt)?.fee;
-  const { messageId, messenger, sourceBlockchainId, destinationBlockchainId, message } = known;
+  const paid = named('AddFeeAmount', own).at(-1) ?? send ?? receipt;
+  const { network, messageId, messenger, sourceBlockchainId, destinationBlockchainId, message } = known;
   const joined = {
-    ...{ messageId, messenger, sourceBlockchainId, destinationBlockchainId, ...message },
+    ...{ network, messageId, messenger, sourceBlockchainId, destinationBlockchainId, ...message },
     messageExecuted: own.some(({ name }) => name === 'MessageExecuted'),
     receiptDelivered: receipt !== undefined,
-    ...(reward ? { reward } : {}),
+    ...(paid ? { reward: { ...paid.fee, chainId: paid.chainId } } : {}),
   };
   const source = send && transactionOf(send);
   const destination = receive && {

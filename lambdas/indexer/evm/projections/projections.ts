@@ -10,12 +10,13 @@ import { gaps } from './gaps';
 import { holdings } from './holdings';
 import { nfts } from './nfts';
 import type { Projection } from './projection';
+import { teleporter } from './teleporter';
 import { tokens } from './tokens';
 import { traces } from './traces';
 
 /** The dependencies of the projections of one EVM chain. */
 export interface ProjectionDeps {
-  readonly chain: Pick<Chain, 'chainId' | 'network'>;
+  readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers'>;
   readonly table: Table;
   readonly node: Pick<Blocks, 'holdings'>;
   /** Read only by rollbacks. */
@@ -47,5 +48,6 @@ export function projectionsOf({
     nfts(table, chainId, nftQueue),
     tokenRecords,
     holdings(table, chainId, node),
+    teleporter(chain, table),
   ];
 }

@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import * as fc from 'fast-check';
-import { teleporterEventsOf, UNIVERSAL_MESSENGER } from '../../../../lambdas/domain/evm/teleporter/decode';
+import { UNIVERSAL_MESSENGER } from '../../../../lambdas/contract/teleporter';
+import { teleporterEventsOf } from '../../../../lambdas/domain/evm/teleporter/decode';
 import { messageIdOf } from '../../../../lambdas/domain/evm/teleporter/message-id';
 import { repeatedRuns } from '../../../support/full';
 import { address, aRawBlock, hash } from '../../../support/make/blocks';
@@ -33,7 +34,7 @@ describe('the events of a block', () => {
       { from: 1, to: 2, failed: true, logs: [teleporterLog(SEND)] },
     ]);
     const place = {
-      ...{ chainId: '43114', blockNumber: 7, blockHash: raw.block.hash, time: 1_700_000_007 },
+      ...{ network: 'mainnet', chainId: '43114', blockNumber: 7, blockHash: raw.block.hash, time: 1_700_000_007 },
       ...{ txHash: raw.block.transactions[1]?.hash, gasSpent: '21001' },
     };
     expect(teleporterEventsOf(raw, CHAIN)).toMatchObject({

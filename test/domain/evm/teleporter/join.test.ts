@@ -32,11 +32,12 @@ function expected(known: ReadonlySet<Step>): object | undefined {
           : undefined;
   const { messageId } = A_LIFE.send;
   return {
+    network: 'mainnet',
     ...{ ...NO_CONTENTS, to: address(0xb0), data: '0xabcdef', messageId, messenger: A_LIFE.send.messenger },
     ...{ sourceBlockchainId: SOURCE.blockchainId, destinationBlockchainId: DESTINATION.blockchainId },
     status: sent ? (received ? 'delivered' : 'pending') : 'delivered_source_not_indexed',
     ...{ messageExecuted: known.has('execute'), receiptDelivered: known.has('receipt') },
-    ...(amount ? { reward: fee(amount) } : {}),
+    ...(amount ? { reward: paid(amount) } : {}),
     ...(sent ? { source: transaction(sent) } : {}),
     ...(received
       ? { destination: { ...transaction('receive'), deliverer: address(0xde), rewardRedeemer: address(0xee) } }
@@ -45,12 +46,15 @@ function expected(known: ReadonlySet<Step>): object | undefined {
   };
 }
 
+/** A fee as a message shows it. */
+const paid = (amount: string) => ({ ...fee(amount), chainId: SOURCE.chainId });
+
 describe('a message', () => {
   test.each<[string, readonly Step[], Partial<TeleporterMessage> | undefined]>([
-    ['sent', ['send'], { status: 'pending', messageExecuted: false, receiptDelivered: false, reward: fee('10') }],
-    ['sent twice', ['send', 'resend'], { status: 'pending', reward: fee('10'), sortTime: 1_700_000_000 }],
-    ['sent, its fee raised', ['send', 'add'], { status: 'pending', reward: fee('25') }],
-    ['sent, its fee raised twice', ['send', 'add', 'addMore'], { status: 'pending', reward: fee('40') }],
+    ['sent', ['send'], { status: 'pending', messageExecuted: false, receiptDelivered: false, reward: paid('10') }],
+    ['sent twice', ['send', 'resend'], { status: 'pending', reward: paid('10'), sortTime: 1_700_000_000 }],
+    ['sent, its fee raised', ['send', 'add'], { status: 'pending', reward: paid('25') }],
+    ['sent, its fee raised twice', ['send', 'add', 'addMore'], { status: 'pending', reward: paid('40') }],
     ['received where it cannot be executed yet', ['send', 'receive'], { status: 'delivered', messageExecuted: false }],
     ['received, its execution failed', ['send', 'receive', 'fail'], { status: 'delivered', messageExecuted: false }],
     ['executed later', ['send', 'receive', 'fail', 'execute'], { status: 'delivered', messageExecuted: true }],
@@ -99,7 +103,7 @@ describe('a message', () => {
     for (const count of [1, 2, 3]) {
       const known = order.slice(0, count).map(raised);
       for (const events of [known, known.toReversed()])
-        expect(joinMessage([A_LIFE.send, ...events])?.reward).toEqual(fee(String(count)));
+        expect(joinMessage([A_LIFE.send, ...events])?.reward).toEqual(paid(String(count)));
     }
   });
 

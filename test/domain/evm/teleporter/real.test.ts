@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { UNIVERSAL_MESSENGER } from '../../../../lambdas/contract/teleporter';
 import type { RpcReceipt, RpcTransaction } from '../../../../lambdas/domain/evm/rpc';
-import { teleporterEventsOf, UNIVERSAL_MESSENGER } from '../../../../lambdas/domain/evm/teleporter/decode';
+import { teleporterEventsOf } from '../../../../lambdas/domain/evm/teleporter/decode';
 import type { TeleporterEvent } from '../../../../lambdas/domain/evm/teleporter/events';
 import { joinMessage } from '../../../../lambdas/domain/evm/teleporter/join';
 import { aRawBlock } from '../../../support/make/blocks';
@@ -18,6 +19,7 @@ const FILE = '../shared/data/cchain-teleporter-txs.jsonl.zst';
 /** The blockchain id of the C-chain of mainnet. */
 const C_CHAIN = '0x0427d4b22a2a78bcddd456742caf91b56badbff985ee19aef14573e7343fd652';
 const CHAIN = {
+  network: 'mainnet' as const,
   chainId: '43114',
   blockchainId: C_CHAIN,
   messengers: new Set([UNIVERSAL_MESSENGER]),
@@ -61,7 +63,7 @@ function blockOf({ timestamp, tx, receipt }: Recorded) {
     for (const { tx, receipt, timestamp, events: own, unreadable, mismatched } of read) {
       const expected = messengerLogs({ receipt }).map((log) => ({
         ...teleporterByViem(log, C_CHAIN),
-        ...{ messenger: UNIVERSAL_MESSENGER, chainId: '43114', time: timestamp, txHash: tx.hash },
+        ...{ messenger: UNIVERSAL_MESSENGER, network: 'mainnet', chainId: '43114', time: timestamp, txHash: tx.hash },
         ...{ blockNumber: Number(tx.blockNumber), blockHash: tx.blockHash },
         ...{ logIndex: Number(log.logIndex), gasSpent: BigInt(receipt.gasUsed).toString() },
       }));
@@ -93,7 +95,11 @@ function blockOf({ timestamp, tx, receipt }: Recorded) {
           ? {
               ...{ status: 'pending', source: transaction, messageExecuted: false },
               ...{ sourceBlockchainId: C_CHAIN, destinationBlockchainId: one.args.destinationBlockchainID },
-              reward: { token: lower(one.args.feeInfo.feeTokenAddress), amount: String(one.args.feeInfo.amount) },
+              reward: {
+                token: lower(one.args.feeInfo.feeTokenAddress),
+                amount: String(one.args.feeInfo.amount),
+                chainId: '43114',
+              },
             }
           : {
               ...{ status: 'delivered_source_not_indexed', messageExecuted: true },
@@ -110,6 +116,7 @@ function blockOf({ timestamp, tx, receipt }: Recorded) {
       );
       expect(byId.get(messageId)).toEqual({
         ...{ ...ends, ...messageContents(message), messageId, messenger: UNIVERSAL_MESSENGER, sortTime: timestamp },
+        network: 'mainnet',
         receiptDelivered: receipts.includes(messageId),
       });
     }

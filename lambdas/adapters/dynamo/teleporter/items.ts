@@ -1,0 +1,68 @@
+import type { TeleporterEvent } from '../../../domain/evm/teleporter/events';
+import type { TeleporterMessage } from '../../../domain/evm/teleporter/join';
+import { encodeTeleporterEvent, encodeTeleporterMessage } from '../../../table/evm/teleporter-codec';
+import type { Item, ItemKey } from '../../../table/item';
+import { key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { bytesOf } from '../chain/cursor-item';
+
+/** The lists of messages, by the text of their keys. */
+const LIST = { network: 'n', from: 'f', to: 't', source: 's', destination: 'd' } as const;
+/** A list of messages. */
+export type TeleporterListName = keyof typeof LIST;
+
+/** Attributes of an entry of a list: what lists are filtered by, and which token's record is read with the message. */
+export const ENTRY = { from: 'f', to: 't', source: 's', destination: 'd', network: 'n', reward: 'r' } as const;
+/** Attributes of a message's item: it, and the version that the next change must find. */
+export const MESSAGE = { data: 'd', version: 'v' } as const;
+
+/** Attributes of a blockchain id. */
+export const BLOCKCHAIN = { chainId: 'c' } as const;
+
+/** The key of a blockchain id, 32 bytes in lower-case hexadecimal with 0x. */
+export const blockchainIdKey = (blockchainId: string): ItemKey => ({
+  pk: key(entities.BlockchainId.pk, { blockchainId }),
+  sk: entities.BlockchainId.sk,
+});
+
+/** The partition of a list: `of` is a network, an address or a blockchain id, in lower case. */
+export const listKey = (list: TeleporterListName, of: string): string =>
+  key(entities.TeleporterList.pk, { list: LIST[list], of });
+
+/** The partition of a message and its events. */
+export const messagePartition = (messageId: string): string => key(entities.TeleporterMessage.pk, { messageId });
+/** The key of a message. */
+export const messageKey = (messageId: string): ItemKey => ({
+  pk: messagePartition(messageId),
+  sk: entities.TeleporterMessage.sk,
+});
+
+/** The item of an event: a row of its block, under the same key on each repeat. */
+export function eventItem(event: TeleporterEvent): Item {
+  const { messageId, chainId: chain, blockNumber: block, blockHash, logIndex: log } = event;
+  return {
+    pk: key(entities.TeleporterEvent.pk, { messageId }),
+    sk: key(entities.TeleporterEvent.sk, { chain, block, log }),
+    h: bytesOf(blockHash),
+    d: encodeTeleporterEvent(event),
+  };
+}
+
+/** The attributes of a message's item. */
+export const messageAttributes = (message: TeleporterMessage, version: string) => ({
+  [MESSAGE.data]: encodeTeleporterMessage(message),
+  [MESSAGE.version]: version,
+});
+
+/** A message's entries of lists. */
+export function listItems(message: TeleporterMessage): Item[] {
+  const { network, from, to, sourceBlockchainId: source, destinationBlockchainId: destination, reward } = message;
+  const sk = key(entities.TeleporterList.sk, { time: message.sortTime, messageId: message.messageId });
+  const entry = {
+    ...{ [ENTRY.from]: bytesOf(from), [ENTRY.to]: bytesOf(to) },
+    ...{ [ENTRY.source]: bytesOf(source), [ENTRY.destination]: bytesOf(destination), [ENTRY.network]: network },
+    ...(reward ? { [ENTRY.reward]: `${reward.chainId}#${reward.token}` } : {}),
+  };
+  const lists = Object.entries({ network, from, to, source, destination }) as [TeleporterListName, string][];
+  return lists.map(([list, of]) => ({ pk: listKey(list, of), sk, ...entry }));
+}

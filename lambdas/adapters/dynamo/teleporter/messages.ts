@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { joinMessage, type TeleporterMessage } from '../../../domain/evm/teleporter/join';
+import { decodeTeleporterEvent, decodeTeleporterMessage } from '../../../table/evm/teleporter-codec';
+import type { Item } from '../../../table/item';
+import { after } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { inParallel } from '../../in-parallel';
+import { pagesOf } from '../pages';
+import { bytes, type Stored } from '../stored-item';
+import type { Table, TransactedChange } from '../table';
+import { ABSENT } from '../update';
+import { listItems, MESSAGE, messageAttributes, messageKey, messagePartition } from './items';
+
+/** Messages that are joined at once. */
+const MAX_PARALLEL_MESSAGES = 16;
+/** Items of a Query: it returns 1 MB at most in any case. */
+const ITEMS_PER_QUERY = 1_000;
+
+/** Never comes twice: a message may be deleted and written again meanwhile. */
+const newVersion = (): string => randomBytes(6).toString('base64url');
+
+/** Messages between chains, as the events in the table tell them. */
+export function openTeleporterMessages(table: Table) {
+  /** All that is known of a message. */
+  const read = async (messageId: string) => {
+    const pk = messagePartition(messageId);
+    const items: Stored[] = [];
+    const range = { pk, low: '!', high: after(''), limit: ITEMS_PER_QUERY, consistent: true };
+    for await (const page of pagesOf(table, range)) items.push(...page);
+    const isMessage = ({ sk }: Stored) => sk === entities.TeleporterMessage.sk;
+    const events = items.filter((item) => !isMessage(item)).map((item) => decodeTeleporterEvent(bytes(item.d)));
+    return { events, item: items.find(isMessage) };
+  };
+
+  /**
+   * The events of a message may come from two chains at the same time. Each of the two joins after its own event is
+   * written, and writes only if the message is as it was read: so the last one to write has seen all events.
+   */
+  const join = async (messageId: string, signal: () => AbortSignal): Promise<void> => {
+    for (;;) {
+      const { events, item } = await read(messageId);
+      const [held, message] = [item && decodeTeleporterMessage(bytes(item[MESSAGE.data])), joinMessage(events)];
+      if (!message && !held) return;
+      const when = { [MESSAGE.version]: item ? item[MESSAGE.version] : ABSENT };
+      const entries = entryChanges(message, held);
+      if (message && entries.length === 0) {
+        if (
+          await table.updateIf(messageKey(messageId), { set: messageAttributes(message, newVersion()) }, when, signal())
+        )
+          return;
+        continue;
+      }
+      const own = message
+        ? { put: { ...messageKey(messageId), ...messageAttributes(message, newVersion()) } }
+        : { delete: messageKey(messageId) };
+      if ((await table.transact([{ ...own, when }, ...entries], signal())).length === 0) return;
+    }
+  };
+
+  return {
+    /** Joins these messages again, as their events have changed. */
+    join: (messageIds: readonly string[], signal: () => AbortSignal): Promise<void> =>
+      inParallel([...new Set(messageIds)], MAX_PARALLEL_MESSAGES, (messageId) => join(messageId, signal)),
+  };
+}
+
+/** The entries of lists that a message gains and loses. */
+function entryChanges(message: TeleporterMessage | undefined, held: TeleporterMessage | undefined): TransactedChange[] {
+  const [entries, before] = [message ? listItems(message) : [], held ? listItems(held) : []];
+  const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
+  const kept = new Map(entries.map((item) => [nameOf(item), item]));
+  const known = new Map(before.map((item) => [nameOf(item), item]));
+  return [
+    ...before.filter((item) => !kept.has(nameOf(item))).map((item) => ({ delete: item })),
+    ...entries.filter((item) => !isDeepStrictEqual(known.get(nameOf(item)), item)).map((put) => ({ put })),
+  ];
+}

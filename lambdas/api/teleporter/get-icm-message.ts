@@ -1,0 +1,5 @@
+import { getIcmMessage } from '../../contract/endpoints/teleporter';
+import { implement } from '../../http/implement';
+import { oneTeleporterMessage } from '../shared/teleporter-messages';
+
+export const handler = implement(getIcmMessage, oneTeleporterMessage);

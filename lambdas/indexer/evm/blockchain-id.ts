@@ -1,0 +1,53 @@
+import { idOfCb58 } from '../../adapters/cb58';
+import type { Table } from '../../adapters/dynamo/table';
+import { BLOCKCHAIN, blockchainIdKey } from '../../adapters/dynamo/teleporter/items';
+import type { Blocks } from '../../adapters/evm/blocks';
+import type { Chain } from '../../contract/config';
+import type { Hex, RawBlock } from '../../domain/evm/rpc';
+
+interface Deps {
+  readonly chain: Pick<Chain, 'chainId' | 'blockchainId' | 'teleporterMessengers'>;
+  readonly table: Pick<Table, 'write'>;
+  readonly node: Pick<Blocks, 'blockchainId'>;
+}
+
+/** What nodes told, by EVM chain id: it never changes. undefined of a chain that has none. */
+const told = new Map<string, Hex | undefined>();
+
+/**
+ * Adds the chain's blockchain id to blocks in which one of its messengers logged something: the configured one, else the
+ * node's, which readers of the table learn too. A chain without one has no messages, which is logged. Throws NodeError
+ * where the node does not answer and a block needs it.
+ */
+export function openBlockchainId({ chain, table, node }: Deps) {
+  const { chainId, blockchainId, teleporterMessengers } = chain;
+  const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
+  const messengers = new Set(teleporterMessengers);
+  const isConcerned = ({ receipts }: RawBlock): boolean =>
+    receipts.some(({ logs }) => logs.some(({ address }) => messengers.has(address.toLowerCase())));
+
+  const ask = async (): Promise<Hex | undefined> => {
+    if (told.has(chainId)) return told.get(chainId);
+    const id = await node.blockchainId();
+    if (id) await table.write([{ put: { ...blockchainIdKey(id), [BLOCKCHAIN.chainId]: chainId } }]);
+    told.set(chainId, id);
+    return id;
+  };
+
+  return async (raws: readonly RawBlock[]): Promise<readonly RawBlock[]> => {
+    if (messengers.size === 0) return raws;
+    const concerned = new Set(raws.filter(isConcerned));
+    // Also where no block needs it yet: messages to this chain show its EVM chain id.
+    const id =
+      configured ??
+      (await ask().catch((error: unknown) => {
+        if (concerned.size > 0) throw error;
+      }));
+    if (id === undefined && concerned.size > 0)
+      console.warn({
+        chainId,
+        message: 'messages are not indexed: set blockchainId in the configuration, as the node does not tell it',
+      });
+    return id === undefined ? raws : raws.map((raw) => (concerned.has(raw) ? { ...raw, blockchainId: id } : raw));
+  };
+}

@@ -1,0 +1,4 @@
+import { handler } from '../../../lambdas/api/teleporter/list-teleporter-messages';
+import { listsMessages } from '../../support/endpoints/teleporter';
+
+describe('listTeleporterMessages', () => listsMessages(handler));

@@ -1,0 +1,75 @@
+import { cb58Of } from '../../../lambdas/adapters/cb58';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import type { Chain } from '../../../lambdas/contract/config';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { openBlockchainId } from '../../../lambdas/indexer/evm/blockchain-id';
+import { aChain, aRawBlock, hash } from '../../support/make/blocks';
+import { teleporterLog } from '../../support/make/teleporter';
+import { SEND } from '../../support/make/teleporter-samples';
+import { memoryTable } from '../../support/tables/memory';
+
+/** A block of the messenger, and one without. */
+const [concerned, other] = [
+  aRawBlock(1, [{ from: 1, to: 2, logs: [teleporterLog(SEND)] }]),
+  aRawBlock(2, [{ from: 1, to: 2 }]),
+];
+/** What nodes told is kept by chain, for all tests of a process. */
+let chains = 9_000_000;
+
+function world(answer: () => Promise<string | undefined>, fields: Partial<Chain> = {}) {
+  const { table, items } = memoryTable();
+  chains += 1;
+  const chain = aChain({ chainId: String(chains), ...fields });
+  let asked = 0;
+  const node = {
+    async blockchainId() {
+      asked += 1;
+      return answer();
+    },
+  };
+  const idsOf = async (...raws: RawBlock[]) =>
+    (await openBlockchainId({ chain, table, node })(raws)).map(({ blockchainId }) => blockchainId);
+  return { chain, items, idsOf, asked: () => asked };
+}
+const warnings = () => jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+
+describe("a chain's blockchain id", () => {
+  test('is read from the node once, and told to readers; blocks without messages are left as they are', async () => {
+    const { chain, idsOf, items, asked } = world(async () => hash(5));
+    expect(await idsOf(other)).toEqual([undefined]);
+    expect(await idsOf(concerned, other)).toEqual([hash(5), undefined]);
+    expect(asked()).toBe(1);
+    expect(await items()).toEqual([`bc#${hash(5)} c c=${chain.chainId}`]);
+  });
+  test('is the configured one where there is one', async () => {
+    const { idsOf, items, asked } = world(async () => hash(5), { blockchainId: cb58Of(hash(6)) });
+    expect(await idsOf(concerned)).toEqual([hash(6)]);
+    expect([asked(), await items()]).toEqual([0, []]);
+  });
+  test('is asked for again where the node fails, which holds up only blocks with messages', async () => {
+    let isDown = true;
+    const { idsOf } = world(async () => {
+      if (isDown) throw new NodeDown('away');
+      return hash(5);
+    });
+    expect(await idsOf(other)).toEqual([undefined]);
+    await expect(idsOf(concerned)).rejects.toThrow('away');
+    isDown = false;
+    expect(await idsOf(concerned)).toEqual([hash(5)]);
+  });
+  test('is said to be missing where neither the node nor the configuration has it', async () => {
+    const log = warnings();
+    const { idsOf, asked } = world(async () => undefined);
+    expect(await idsOf(other)).toEqual([undefined]);
+    expect(log.mock.calls).toEqual([]);
+    expect(await idsOf(concerned)).toEqual([undefined]);
+    expect(JSON.stringify(log.mock.calls)).toContain('set blockchainId in the configuration');
+    expect(asked()).toBe(1);
+    log.mockRestore();
+  });
+  test('is not asked for where no messenger is configured', async () => {
+    const { idsOf, asked } = world(async () => hash(5), { teleporterMessengers: [] });
+    expect(await idsOf(concerned)).toEqual([undefined]);
+    expect(asked()).toBe(0);
+  });
+});

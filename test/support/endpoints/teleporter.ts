@@ -1,0 +1,299 @@
+import { getAddress } from 'viem';
+import { cb58Of } from '../../../lambdas/adapters/cb58';
+import { BLOCKCHAIN, blockchainIdKey } from '../../../lambdas/adapters/dynamo/teleporter/items';
+import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
+import type { TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
+import { aChain, address, hash } from '../make/blocks';
+import { NO_CONTENTS } from '../make/teleporter';
+import { DESTINATION, type Life, lifeOf, SOURCE, type Step } from '../make/teleporter-lives';
+import { memoryTable } from '../tables/memory';
+import { teleporterIndexer } from '../tables/teleporter-world';
+import { type Asked, call, type Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { badQuery, hidesItsCause, PAGING, PATH, refuses, unknown } from './refusals';
+import { pagesOf } from './transactions';
+
+const [HERE, THERE] = [SOURCE, DESTINATION].map(({ blockchainId }) => cb58Of(blockchainId)) as [string, string];
+/** The source says its blockchain id in the configuration, the destination does not. */
+const chains = [
+  aChain({ chainId: SOURCE.chainId, blockchainId: HERE }),
+  aChain({ chainId: DESTINATION.chainId, network: 'testnet' }),
+];
+
+/** A message of its own. `network` of a testnet has chains of which none is configured. */
+function life(nonce: number, from: number, to: number, network: 'mainnet' | 'testnet' = 'mainnet'): Life {
+  const made = lifeOf({ ...NO_CONTENTS, nonce: String(nonce), from: address(from), to: address(to), data: '0xabcdef' });
+  const at = (event: TeleporterEvent) => ({ ...event, network, time: 1_700_000_000 + nonce * 10 });
+  return Object.fromEntries(Object.entries(made).map(([step, event]) => [step, at(event)])) as unknown as Life;
+}
+const checksummed = (n: number): string => getAddress(address(n));
+const idOf = ({ send }: Life): string => send.messageId.slice(2);
+
+/** Dependencies over a table with what these lives log. */
+async function depsOf(lives: readonly (readonly [Life, ...Step[]])[], options: Parameters<typeof depsWith>[0] = {}) {
+  const { table } = memoryTable();
+  await teleporterIndexer(table).add(lives.flatMap(([own, ...steps]) => steps.map((step) => own[step])));
+  return depsWith({ chains, table, ...options });
+}
+
+const MESSAGES = (body: Record<string, unknown>) => body.messages as Record<string, unknown>[];
+const idsIn = (body: Record<string, unknown>) => MESSAGES(body).map(({ messageId }) => messageId);
+const zero = `0x${'0'.repeat(40)}`;
+
+/** What every answer shows of the first life, whatever of it is known. */
+const [FIRST] = [life(1, 0xa1, 0xb1)];
+const SHOWN = {
+  messageId: idOf(FIRST),
+  teleporterContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
+  icmContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
+  sourceBlockchainId: HERE,
+  destinationBlockchainId: THERE,
+  sourceEvmChainId: '1001',
+  destinationEvmChainId: '',
+  messageNonce: '1',
+  from: checksummed(0xa1),
+  to: checksummed(0xb1),
+  data: 'abcdef',
+  messageExecuted: false,
+  receipts: [{ receivedMessageNonce: '5', relayerRewardAddress: checksummed(0xa2) }],
+  receiptDelivered: false,
+};
+const SENT = { txHash: hash(7_000), timestamp: 1_700_000_010, gasSpent: '100000' };
+const RECEIVED = {
+  ...{ txHash: hash(7_004), timestamp: 1_700_000_010, gasSpent: '100004' },
+  rewardRedeemer: checksummed(0xee),
+  delivererAddress: checksummed(0xde),
+};
+const reward = (value: string, token = {}) => ({
+  ...{ address: checksummed(0xfe), name: '', symbol: '', decimals: 0, ercType: 'ERC-20' },
+  ...token,
+  value,
+});
+
+/** The guarantees of the endpoints of one message. */
+export function getsAMessage(handler: Handler<AllDeps>): void {
+  const good = { params: { messageId: idOf(FIRST) } };
+  const get = async (steps: readonly Step[], asked: Asked = good) =>
+    call(handler, (await depsOf([[FIRST, ...steps]])).deps, asked);
+
+  test('200: pending, by an id with or without 0x, in any case', async () => {
+    const wanted = { ...SHOWN, rewardDetails: reward('10'), sourceTransaction: SENT, status: 'pending' };
+    for (const messageId of [idOf(FIRST), `0x${idOf(FIRST)}`, idOf(FIRST).toUpperCase()]) {
+      const { status, body } = await get(['send'], { params: { messageId } });
+      expect([status, body]).toEqual([200, wanted]);
+    }
+  });
+  test('200: delivered, executed and acknowledged', async () => {
+    const { body } = await get(['send', 'add', 'receive', 'execute', 'receipt']);
+    expect(body).toEqual({
+      ...{ ...SHOWN, messageExecuted: true, receiptDelivered: true, destinationEvmChainId: '1002' },
+      ...{ rewardDetails: reward('25'), status: 'delivered' },
+      ...{ sourceTransaction: SENT, destinationTransaction: RECEIVED },
+    });
+  });
+  test('200: delivered, its sending not indexed: nothing is known of a reward', async () => {
+    const { body } = await get(['receive']);
+    expect(body).toEqual({
+      ...{ ...SHOWN, destinationEvmChainId: '1002', rewardDetails: reward('0', { address: zero }) },
+      ...{ destinationTransaction: RECEIVED, status: 'delivered_source_not_indexed' },
+    });
+  });
+  test('200: the record of the token that is paid, and the EVM chain id that a node told', async () => {
+    const { deps, table } = await depsOf([[FIRST, 'send']]);
+    await table.write([
+      {
+        put: {
+          ...tokenKey(SOURCE.chainId, address(0xfe)),
+          ...{ [TOKEN.ercType]: 'ERC-20', [TOKEN.name]: 'Wrapped AVAX', [TOKEN.symbol]: 'WAVAX', [TOKEN.decimals]: 18 },
+        },
+      },
+      { put: { ...blockchainIdKey(DESTINATION.blockchainId), [BLOCKCHAIN.chainId]: '777' } },
+    ]);
+    const { body } = await call(handler, deps, good);
+    const { rewardDetails, destinationEvmChainId } = body;
+    expect([rewardDetails, destinationEvmChainId]).toEqual([
+      reward('10', { name: 'Wrapped AVAX', symbol: 'WAVAX', decimals: 18 }),
+      '777',
+    ]);
+  });
+  test('404: an unknown message is named', async () => {
+    const { status, body } = await get(['add', 'execute']);
+    expect([status, body.message]).toEqual([404, `message ${idOf(FIRST)} was not found`]);
+  });
+  refuses(handler, good, [
+    [
+      'a malformed message id',
+      { params: { messageId: '0x12' } },
+      'messageId: must be the id of a message: 64 hexadecimal digits',
+    ],
+    unknown(),
+  ]);
+  hidesItsCause(handler, good);
+}
+
+/** Messages between four addresses, of which one is to its own sender. One is of a testnet. */
+const LIVES = [life(1, 1, 2), life(2, 2, 1), life(3, 1, 1), life(4, 3, 4), life(5, 1, 2), life(6, 1, 4, 'testnet')];
+const NEWEST_FIRST = LIVES.toReversed();
+const everything = () => depsOf(LIVES.map((own) => [own, 'send'] as const));
+const idsOfLives = (...nonces: number[]) =>
+  NEWEST_FIRST.filter(({ send }) => nonces.includes((send.time - 1_700_000_000) / 10)).map(idOf);
+
+/** Filters and the messages that they leave, page by page or at once. */
+function filters(
+  handler: Handler<AllDeps>,
+  good: Asked,
+  cases: readonly (readonly [Record<string, string>, number[]])[],
+) {
+  test.each(cases)('200: %j gives just these, newest first, page by page or at once', async (query, nonces) => {
+    const { deps } = await everything();
+    const { status, body } = await call(handler, deps, { ...good, query });
+    expect([status, idsIn(body), body.nextPageToken]).toEqual([200, idsOfLives(...nonces), undefined]);
+    for (const pageSize of ['1', '2']) {
+      const pages = await pagesOf(handler, deps, { ...good, query: { ...query, pageSize } });
+      expect(pages.flatMap(idsIn)).toEqual(idsOfLives(...nonces));
+    }
+  });
+}
+
+/** The guarantees of every list of messages. */
+function lists(handler: Handler<AllDeps>, good: Asked): void {
+  test('200: messages that come meanwhile neither repeat nor hide any', async () => {
+    const { deps, table } = await everything();
+    const { body } = await call(handler, deps, { ...good, query: { pageSize: '2' } });
+    await teleporterIndexer(table).add([life(7, 1, 1).send]);
+    const rest = await pagesOf(handler, deps, {
+      ...good,
+      query: { pageSize: '2', pageToken: String(body.nextPageToken) },
+    });
+    const all = [...idsIn(body), ...rest.flatMap(idsIn)];
+    const { deps: before } = await everything();
+    expect(all).toEqual((await pagesOf(handler, before, good)).flatMap(idsIn));
+  });
+  test('200: a page of long messages ends where an answer would be too long', async () => {
+    const long = Array.from({ length: 40 }, (_, i) => {
+      const own = life(i + 1, 1, 1);
+      const send = own.send as Extract<TeleporterEvent, { readonly message: object }>;
+      return { ...own, send: { ...send, message: { ...send.message, data: `0x${'ab'.repeat(90_000)}` } } } as Life;
+    });
+    const { deps } = await depsOf(long.map((own) => [own, 'send'] as const));
+    const pages = await pagesOf(handler, deps, { ...good, query: { pageSize: '100' } });
+    expect(pages.map((page) => MESSAGES(page).length)).toEqual([24, 16]);
+    expect(pages.flatMap(idsIn)).toEqual(long.toReversed().map(idOf));
+  });
+  test('200: a message whose item is not readable yet, or that moved, is read again or left out', async () => {
+    const { deps, table } = await depsOf([
+      [life(1, 1, 1), 'receive'],
+      [life(2, 1, 1), 'send'],
+    ]);
+    const moved = { ...life(1, 1, 1).send, time: 1_700_000_001 };
+    const late = {
+      ...deps.TeleporterMessage,
+      along: () => ({ keys: [], read: () => new Map() }),
+      async findNow(ids: readonly string[]) {
+        await teleporterIndexer(table).add([moved]);
+        return deps.TeleporterMessage.findNow(ids);
+      },
+    };
+    const { body } = await call(handler, { ...deps, TeleporterMessage: late }, good);
+    expect(idsIn(body)).toEqual([idOf(life(2, 1, 1))]);
+  });
+  hidesItsCause(handler, good);
+}
+
+/** The guarantees of the endpoints that list all messages. */
+export function listsMessages(handler: Handler<AllDeps>): void {
+  lists(handler, {});
+  const [one, two, four] = [1, 2, 4].map(address) as [string, string, string];
+  filters(handler, {}, [
+    [{}, [1, 2, 3, 4, 5, 6]],
+    [{ network: 'mainnet' }, [1, 2, 3, 4, 5]],
+    [{ network: 'fuji' }, [6]],
+    [{ from: one }, [1, 3, 5, 6]],
+    [{ to: one }, [2, 3]],
+    [{ from: one, to: two }, [1, 5]],
+    [{ from: one, to: four, network: 'testnet' }, [6]],
+    [{ to: four, network: 'mainnet' }, [4]],
+    [{ blockchainId: HERE }, [1, 2, 3, 4, 5, 6]],
+    [{ blockchainId: DESTINATION.blockchainId }, [1, 2, 3, 4, 5, 6]],
+    [{ sourceBlockchainId: SOURCE.blockchainId.toUpperCase().replace('0X', '0x'), to: two }, [1, 5]],
+    [{ sourceBlockchainId: THERE }, []],
+    [{ destinationBlockchainId: THERE, from: two }, [2]],
+    [{ destinationBlockchainId: HERE }, []],
+    [
+      { sourceBlockchainId: HERE, destinationBlockchainId: THERE, blockchainId: THERE, network: 'mainnet' },
+      [1, 2, 3, 4, 5],
+    ],
+    [{ from: address(99) }, []],
+  ]);
+  test('200: a message from a blockchain to itself is listed once', async () => {
+    const own = life(1, 1, 2);
+    const send = { ...own.send, destinationBlockchainId: SOURCE.blockchainId } as TeleporterEvent;
+    const { deps } = await depsOf([[{ ...own, send } as Life, 'send']]);
+    const { body } = await call(handler, deps, { query: { blockchainId: HERE } });
+    expect(idsIn(body)).toEqual([idOf(own)]);
+  });
+  const id = 'must be a blockchain id: cb58, or 0x and 64 hexadecimal digits';
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'a wrong checksum',
+      { blockchainId: `${HERE.slice(0, -1)}1` },
+      'blockchainId: must be a blockchain id: its checksum (cb58) is wrong',
+    ],
+    [
+      'a blockchain that is neither end',
+      { blockchainId: hash(5), sourceBlockchainId: HERE, destinationBlockchainId: THERE },
+      'blockchainId: is neither the sourceBlockchainId nor the destinationBlockchainId',
+    ],
+    [
+      'a blockchain of another network',
+      { sourceBlockchainId: HERE, network: 'fuji' },
+      'sourceBlockchainId: is a chain of mainnet, not of the network fuji',
+    ],
+  ])('400: %s is named', async (_, query, message) => {
+    const { deps } = await depsWith({ chains });
+    const { status, body } = await call(handler, deps, { query });
+    expect([status, body.message]).toEqual([400, message]);
+  });
+  refuses(handler, {}, [
+    ...PAGING,
+    badQuery('network', 'devnet', 'must be mainnet, fuji or testnet'),
+    badQuery('blockchainId', '43114', id),
+    badQuery('sourceBlockchainId', '0x12', id),
+    badQuery('destinationBlockchainId', 'l0', id),
+    badQuery('from', '0x12', 'must be an address: 0x and 40 hexadecimal digits'),
+    badQuery('to', 'x', 'must be an address: 0x and 40 hexadecimal digits'),
+    unknown(
+      'pageToken',
+      'pageSize',
+      'network',
+      'blockchainId',
+      'sourceBlockchainId',
+      'destinationBlockchainId',
+      'from',
+      'to',
+    ),
+  ]);
+}
+
+/** The guarantees of the endpoints that list the messages of an address. */
+export function listsMessagesOfAddress(handler: Handler<AllDeps>): void {
+  const of = (n: number) => ({ params: { address: address(n) } });
+  lists(handler, of(1));
+  filters(handler, of(1), [
+    [{}, [1, 2, 3, 5, 6]],
+    [{ network: 'mainnet' }, [1, 2, 3, 5]],
+    [{ network: 'testnet' }, [6]],
+  ]);
+  filters(handler, of(4), [[{}, [4, 6]]]);
+  test('200: an address without messages has an empty list', async () => {
+    const { deps } = await everything();
+    const { status, body } = await call(handler, deps, of(99));
+    expect([status, body]).toEqual([200, { messages: [] }]);
+  });
+  refuses(handler, of(1), [
+    ...PAGING,
+    PATH.address,
+    badQuery('network', 'devnet', 'must be mainnet, fuji or testnet'),
+    unknown('pageToken', 'pageSize', 'network'),
+  ]);
+}

@@ -1,0 +1,44 @@
+import { inflateRawSync } from 'node:zlib';
+import canonicalize from 'canonicalize';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { eventItem } from '../../../lambdas/adapters/dynamo/teleporter/items';
+import { openTeleporterMessages } from '../../../lambdas/adapters/dynamo/teleporter/messages';
+import type { TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
+import { memoryTable } from './memory';
+
+const signal = () => new AbortController().signal;
+
+/** What a chain's indexer does with events, in its order: writes or deletes them, then joins their messages. */
+export function teleporterIndexer(table: Table) {
+  const messages = openTeleporterMessages(table);
+  const idsOf = (events: readonly TeleporterEvent[]) => events.map(({ messageId }) => messageId);
+  return {
+    async add(events: readonly TeleporterEvent[]): Promise<void> {
+      await table.write(events.map((event) => ({ put: eventItem(event) })));
+      await messages.join(idsOf(events), signal);
+    },
+    async remove(events: readonly TeleporterEvent[]): Promise<void> {
+      await table.write(events.map((event) => ({ delete: eventItem(event) })));
+      await messages.join(idsOf(events), signal);
+    },
+  };
+}
+
+/**
+ * The rows of messages among a table's items, as text: what is packed is decoded, and versions are left out, which differ
+ * between two ways to the same messages.
+ */
+export const teleporterRows = (items: readonly string[]): string[] =>
+  items
+    .filter((item) => /^t[lm]#/.test(item))
+    .map((item) => (item.startsWith('tm#') ? item.replace(/ v=\S+/, '').replace(/ d=(\S+)/, decoded) : item));
+
+const decoded = (_: string, hex: string): string =>
+  ` ${canonicalize(JSON.parse(inflateRawSync(Buffer.from(hex, 'hex')).toString()))}`;
+
+/** The rows of an index that met these events at once. */
+export async function cleanIndex(events: readonly TeleporterEvent[]): Promise<string[]> {
+  const { table, items } = memoryTable();
+  await teleporterIndexer(table).add(events);
+  return teleporterRows(await items());
+}
