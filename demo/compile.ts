@@ -10,7 +10,10 @@ import type { Abi, Hex } from 'viem';
 export type Compiled = { abi: Abi; bytecode: Hex };
 
 /** The demo's contracts, by name. */
-export type Contracts = Record<'Token' | 'Collectible' | 'Items' | 'Workshop' | 'Crate', Compiled>;
+export type Contracts = Record<
+  'Token' | 'Collectible' | 'Items' | 'Workshop' | 'Crate' | 'Messenger' | 'Warp',
+  Compiled
+>;
 
 const require = createRequire(import.meta.url);
 const SOURCES = 'demo/contracts';

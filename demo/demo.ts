@@ -1,12 +1,19 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startAnvil } from './anvil';
-import { compileContracts } from './compile';
+import { keccak256, toHex } from 'viem';
+import { type Anvil, startAnvil } from './anvil';
+import { type Contracts, compileContracts } from './compile';
 import { type Deployed, deployContracts } from './deploy';
+import { startMessages } from './messages';
+import { installMessenger } from './messenger';
 import { startReplayNode } from './p-chain/replay-node';
 import { startTraffic } from './traffic';
 
-const CHAIN_ID = 31337;
+/** The chains of the demo, by EVM chain id: one with traffic of every kind, and one that sends messages to it. */
+const [CHAIN_ID, SECOND_CHAIN_ID] = [31_337, 31_338];
+/** Seconds between their blocks. */
+const [BLOCK_TIME, SECOND_BLOCK_TIME] = [1, 2];
+const NETWORK_TOKEN = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
 /** A chain as the service's configuration names it. */
 type DemoChain = {
@@ -29,36 +36,62 @@ export type Demo = {
 };
 
 /**
- * Starts a demo chain: a real node with one block per second, contracts and traffic; and beside it what a real P-chain
- * node answered when it was recorded, height after height. A restart continues from `dataDir`.
+ * Starts a demo chain: a real node with one block per second, contracts and traffic; beside it a second chain, with
+ * which it exchanges messages, and what a real P-chain node answered when it was recorded, height after height. A restart
+ * continues from `dataDir`.
  * @throws Error with one sentence when the node cannot start.
  */
 export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?: number }): Promise<Demo> {
   mkdirSync(dataDir, { recursive: true });
   const compiled = await compileContracts();
-  const anvil = await startAnvil({ chainId: CHAIN_ID, port, blockTime: 1, statePath: join(dataDir, 'chain.json') });
-  const contracts = await deployContracts(anvil.url, compiled).catch(async (error) => {
-    await anvil.stop();
+  const anvil = await startAnvil({
+    chainId: CHAIN_ID,
+    port,
+    blockTime: BLOCK_TIME,
+    statePath: join(dataDir, 'chain.json'),
+  });
+  const second = await startAnvil({
+    ...{ chainId: SECOND_CHAIN_ID, blockTime: SECOND_BLOCK_TIME },
+    statePath: join(dataDir, 'second-chain.json'),
+  });
+  const nodes = [anvil, second];
+  const contracts = await prepare(nodes, compiled).catch(async (error) => {
+    await Promise.all(nodes.map((node) => node.stop()));
     throw error;
   });
+  const messages = startMessages(
+    [
+      { url: anvil.url, blockchainId: blockchainIdOf(CHAIN_ID), feeToken: contracts.token },
+      { url: second.url, blockchainId: blockchainIdOf(SECOND_CHAIN_ID) },
+    ],
+    1,
+  );
   const traffic = startTraffic({ url: anvil.url, contracts, crate: compiled.Crate, seed: 1 });
   const pChain = await startReplayNode({ startedAt: firstStart(join(dataDir, 'p-chain.json')) });
-  const chain: DemoChain = {
-    chainId: String(CHAIN_ID),
-    chainName: 'Demo chain',
-    rpcUrl: anvil.url,
-    network: 'testnet',
-    networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-  };
+  const shared = { network: 'testnet', networkToken: NETWORK_TOKEN } as const;
   return {
-    chains: [chain],
+    chains: [
+      { ...shared, chainId: String(CHAIN_ID), chainName: 'Demo chain', rpcUrl: anvil.url },
+      { ...shared, chainId: String(SECOND_CHAIN_ID), chainName: 'Second demo chain', rpcUrl: second.url },
+    ],
     pChains: [{ network: 'demo', rpcUrl: pChain.url }],
     contracts,
     async stop() {
-      await Promise.all([traffic.stop(), pChain.stop()]);
-      await anvil.stop();
+      await Promise.all([traffic.stop(), messages.stop(), pChain.stop()]);
+      await Promise.all(nodes.map((node) => node.stop()));
     },
   };
+}
+
+/** What a blockchain id of the network would be; the node of each chain tells its own. */
+const blockchainIdOf = (chainId: number) => keccak256(toHex(`demo chain ${chainId}`));
+
+/** Installs what the traffic needs: tokens on the first chain, and messengers on both. */
+async function prepare([first, second]: readonly Anvil[], compiled: Contracts): Promise<Deployed> {
+  if (!first || !second) throw new Error('the demo has two chains');
+  await installMessenger(first.url, compiled, blockchainIdOf(CHAIN_ID));
+  await installMessenger(second.url, compiled, blockchainIdOf(SECOND_CHAIN_ID));
+  return deployContracts(first.url, compiled);
 }
 
 /** When the demo was started first, Unix ms: the recording goes on from there. */

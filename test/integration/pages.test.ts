@@ -134,7 +134,8 @@ const title = `the pages in a browser${path ? '' : ' (skipped: there is no Chrom
       expect([call, await run(page, call)]).toEqual([call, expect.stringMatching(/^200 OK in \d+ ms$/)]);
     const answer = await page.value<string>(`${CALLS}[0].querySelector('[data-field=body]').textContent`);
     const { blocks } = JSON.parse(answer) as { blocks: { chainId: string }[] };
-    expect(blocks.map(({ chainId }) => chainId)).toEqual(['31337', '31337', '31337']);
+    expect(blocks).toHaveLength(3);
+    for (const { chainId } of blocks) expect(['31337', '31338']).toContain(chainId);
     expect(await page.value(`${CALLS}.at(-1).querySelector('[data-field=curl]').textContent`)).toContain(free);
     // Another page of the tab, such as after a reload, still has it.
     await page.go(`${service.urls.dataUrl}/`);

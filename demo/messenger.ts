@@ -1,0 +1,108 @@
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, pad, parseAbi } from 'viem';
+import { creation } from './calls';
+import type { Compiled, Contracts } from './compile';
+import { rpc } from './rpc';
+
+/** Where a messenger of the first major version and the Warp precompile are, on every chain that has them. */
+export const [MESSENGER, WARP]: readonly [Address, Address] = [
+  '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf',
+  '0x0200000000000000000000000000000000000005',
+];
+
+const ABI = parseAbi([
+  'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
+  'struct Message { uint256 messageNonce; address originSenderAddress; bytes32 destinationBlockchainID; address destinationAddress; uint256 requiredGasLimit; address[] allowedRelayerAddresses; Receipt[] receipts; bytes message; }',
+  'struct FeeInfo { address feeTokenAddress; uint256 amount; }',
+  'struct Acknowledged { bytes32 messageID; bytes32 destinationBlockchainID; address relayerRewardAddress; FeeInfo feeInfo; }',
+  'function send(bytes32 messageID, Message message, FeeInfo feeInfo)',
+  'function addFee(bytes32 messageID, FeeInfo feeInfo)',
+  'function deliver(bytes32 messageID, bytes32 sourceBlockchainID, address rewardRedeemer, Message message, bool succeeds, Acknowledged[] receipts)',
+  'function execute(bytes32 messageID, bytes32 sourceBlockchainID)',
+]);
+
+/** A message on its way. Ids are 32 bytes. */
+export interface Sent {
+  readonly source: Hex;
+  readonly destination: Hex;
+  readonly nonce: bigint;
+  readonly from: Address;
+  readonly to: Address;
+  /** Empty of a message of receipts alone. */
+  readonly data: Hex;
+  readonly fee: { readonly token: Address; readonly amount: bigint };
+  /** Messages of the opposite direction whose delivery it acknowledges. */
+  readonly acknowledges: readonly Sent[];
+}
+
+/** The id of a message: `calculateMessageID` of ICM's TeleporterMessenger. */
+export const messageIdOf = ({ source, destination, nonce }: Pick<Sent, 'source' | 'destination' | 'nonce'>): Hex =>
+  keccak256(
+    encodeAbiParameters(
+      [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }],
+      [MESSENGER, source, destination, nonce],
+    ),
+  );
+
+/** Who redeems every reward of the demo. */
+const REDEEMER: Address = pad('0xbeef', { size: 20 });
+const feeInfo = ({ token, amount }: Sent['fee']) => ({ feeTokenAddress: token, amount });
+const messageOf = ({ nonce, from, to, destination, data, acknowledges }: Sent) => ({
+  messageNonce: nonce,
+  originSenderAddress: from,
+  destinationBlockchainID: destination,
+  destinationAddress: to,
+  requiredGasLimit: 200_000n,
+  allowedRelayerAddresses: [],
+  receipts: acknowledges.map((one) => ({ receivedMessageNonce: one.nonce, relayerRewardAddress: REDEEMER })),
+  message: data,
+});
+
+/** The input data of every call of a messenger. */
+export const messengerCalls = {
+  /** On the source chain; again, to retry. */
+  send: (sent: Sent): Hex =>
+    encodeFunctionData({
+      abi: ABI,
+      functionName: 'send',
+      args: [messageIdOf(sent), messageOf(sent), feeInfo(sent.fee)],
+    }),
+  /** On the source chain. `fee` is the whole fee from now on. */
+  addFee: (sent: Sent, fee: Sent['fee']): Hex =>
+    encodeFunctionData({ abi: ABI, functionName: 'addFee', args: [messageIdOf(sent), feeInfo(fee)] }),
+  /** On the destination chain, with the receipts that the message carries. */
+  deliver: (sent: Sent, succeeds: boolean): Hex =>
+    encodeFunctionData({
+      abi: ABI,
+      functionName: 'deliver',
+      args: [
+        messageIdOf(sent),
+        sent.source,
+        REDEEMER,
+        messageOf(sent),
+        succeeds,
+        sent.acknowledges.map((one) => ({
+          messageID: messageIdOf(one),
+          destinationBlockchainID: one.destination,
+          relayerRewardAddress: REDEEMER,
+          feeInfo: feeInfo(one.fee),
+        })),
+      ],
+    }),
+  /** On the destination chain, after an execution that failed. */
+  execute: (sent: Sent): Hex =>
+    encodeFunctionData({ abi: ABI, functionName: 'execute', args: [messageIdOf(sent), sent.source] }),
+};
+
+/** Puts a messenger, and what answers for Warp, where they are on chains that have them. May be repeated. */
+export async function installMessenger(url: string, { Messenger, Warp }: Contracts, blockchainId: Hex): Promise<void> {
+  for (const [at, contract] of [
+    [MESSENGER, Messenger],
+    [WARP, Warp],
+  ] as const)
+    await rpc(url, 'anvil_setCode', [at, await codeOf(url, contract)]);
+  await rpc(url, 'anvil_setStorageAt', [WARP, pad('0x0'), blockchainId]);
+}
+
+/** The code that a contract's creation leaves: the node tells it without creating anything. */
+const codeOf = (url: string, contract: Compiled): Promise<Hex> =>
+  rpc<Hex>(url, 'eth_call', [{ data: creation(contract) }, 'latest']);
