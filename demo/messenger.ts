@@ -3,11 +3,10 @@ import { creation } from './calls';
 import type { Compiled, Contracts } from './compile';
 import { rpc } from './rpc';
 
-/** Where a messenger of the first major version and the Warp precompile are, on every chain that has them. */
-export const [MESSENGER, WARP]: readonly [Address, Address] = [
-  '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf',
-  '0x0200000000000000000000000000000000000005',
-];
+/** Where a messenger of the first major version is, on every chain that has one. */
+export const MESSENGER: Address = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
+/** The Warp precompile of Avalanche's EVM chains. */
+const WARP: Address = '0x0200000000000000000000000000000000000005';
 
 const ABI = parseAbi([
   'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
@@ -35,7 +34,7 @@ export interface Sent {
 }
 
 /** The id of a message: `calculateMessageID` of ICM's TeleporterMessenger. */
-export const messageIdOf = ({ source, destination, nonce }: Pick<Sent, 'source' | 'destination' | 'nonce'>): Hex =>
+const messageIdOf = ({ source, destination, nonce }: Pick<Sent, 'source' | 'destination' | 'nonce'>): Hex =>
   keccak256(
     encodeAbiParameters(
       [{ type: 'address' }, { type: 'bytes32' }, { type: 'bytes32' }, { type: 'uint256' }],

@@ -20,6 +20,7 @@ import { showFinished } from './chain/hidden-history';
 import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
 import { openYielding } from './chain/yielding';
+import { openBlockchainId } from './evm/blockchain-id';
 import { fillMissingReceipts } from './evm/fill-receipts';
 import { openEvmIndexer } from './evm/indexer';
 import { retryGaps } from './evm/retry-gaps';
@@ -100,7 +101,7 @@ async function work(chain: Chain, stop: () => boolean): Promise<void> {
   const node = openBlocks(rpc);
   const shared = {
     ...{ chain, table },
-    source: evmSource(node, chainId),
+    source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
     store: evmStore(raw, chainId),
     pace: openPace(chain.backfillWriteUnitsPerSecond, { table, mustYield: openYielding(table, chainId, systemClock) }),
     timer: systemTimer,

@@ -12,6 +12,7 @@ import { sourceUrl } from '../adapters/node/sources';
 import { env } from '../contract/env';
 import { openMeasures } from './chain/measures';
 import { follow } from './chain/session';
+import { openBlockchainId } from './evm/blockchain-id';
 import { openEvmIndexer } from './evm/indexer';
 import { evmSource, evmStore } from './evm/source';
 
@@ -61,7 +62,7 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
         chain,
         table,
         bus,
-        source: evmSource(node, chainId),
+        source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
         store: evmStore(raw, chainId),
         openIndexer: () => openEvmIndexer({ chain, table, node, ...others }),
         measures: openMeasures(chainId, table.meter, rpc),

@@ -21,7 +21,7 @@ export function openRawBlocks(bucket: string, client = new S3Client({})) {
     get,
     /** Contiguous blocks of history as one object: a JSON array of blocks with their receipts, without readings. */
     async putSlice(chain: string, blocks: readonly RawBlock[]): Promise<void> {
-      const slice = blocks.map(({ block, receipts }) => ({ block, receipts }));
+      const slice = blocks.map(({ balances: _balances, holdings: _holdings, ...raw }) => raw);
       const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
       const command = new PutObjectCommand({
         Bucket: bucket,

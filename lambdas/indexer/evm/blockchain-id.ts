@@ -5,7 +5,8 @@ import type { Blocks } from '../../adapters/evm/blocks';
 import type { Chain } from '../../contract/config';
 import type { Hex, RawBlock } from '../../domain/evm/rpc';
 
-interface Deps {
+/** What a chain's blockchain id is found with. */
+export interface BlockchainIdDeps {
   readonly chain: Pick<Chain, 'chainId' | 'blockchainId' | 'teleporterMessengers'>;
   readonly table: Pick<Table, 'write'>;
   readonly node: Pick<Blocks, 'blockchainId'>;
@@ -19,7 +20,7 @@ const told = new Map<string, Hex | undefined>();
  * node's, which readers of the table learn too. A chain without one has no messages, which is logged. Throws NodeError
  * where the node does not answer and a block needs it.
  */
-export function openBlockchainId({ chain, table, node }: Deps) {
+export function openBlockchainId({ chain, table, node }: BlockchainIdDeps) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
   const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
   const messengers = new Set(teleporterMessengers);
@@ -34,8 +35,8 @@ export function openBlockchainId({ chain, table, node }: Deps) {
     return id;
   };
 
-  return async (raws: readonly RawBlock[]): Promise<readonly RawBlock[]> => {
-    if (messengers.size === 0) return raws;
+  return async (raws: readonly RawBlock[]): Promise<RawBlock[]> => {
+    if (messengers.size === 0) return [...raws];
     const concerned = new Set(raws.filter(isConcerned));
     // Also where no block needs it yet: messages to this chain show its EVM chain id.
     const id =
@@ -48,6 +49,6 @@ export function openBlockchainId({ chain, table, node }: Deps) {
         chainId,
         message: 'messages are not indexed: set blockchainId in the configuration, as the node does not tell it',
       });
-    return id === undefined ? raws : raws.map((raw) => (concerned.has(raw) ? { ...raw, blockchainId: id } : raw));
+    return id === undefined ? [...raws] : raws.map((raw) => (concerned.has(raw) ? { ...raw, blockchainId: id } : raw));
   };
 }

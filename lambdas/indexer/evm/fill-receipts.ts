@@ -6,14 +6,15 @@ import type { Gap } from '../../domain/evm/gap';
 import type { RawBlock, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
 import type { Item } from '../../table/item';
 import { cursorOf } from '../chain/cursor-of';
-import { openBlockchainId } from './blockchain-id';
+import { type BlockchainIdDeps, openBlockchainId } from './blockchain-id';
 import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
 import { factsOf } from './projections/projection';
 import { projectionsOf } from './projections/projections';
 import { sameBlock } from './same-block';
 
 interface Deps extends EvmIndexerDeps {
-  readonly node: EvmIndexerDeps['node'] & Pick<Blocks, 'blocksWithReceipts' | 'head'>;
+  readonly chain: EvmIndexerDeps['chain'] & BlockchainIdDeps['chain'];
+  readonly node: EvmIndexerDeps['node'] & Pick<Blocks, 'blocksWithReceipts' | 'head' | 'blockchainId'>;
   readonly raw: Pick<RawBlocks, 'get' | 'replace'>;
 }
 

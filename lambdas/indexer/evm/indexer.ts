@@ -4,7 +4,6 @@ import type { Chain } from '../../contract/config';
 import { type DerivedBlock, derive } from '../../domain/evm/derive';
 import type { RawBlock } from '../../domain/evm/rpc';
 import type { BlockIndexer, BlockSummary } from '../chain/chain';
-import { openBlockchainId } from './blockchain-id';
 import { openHistoryCost } from './history-cost';
 import { factsOf, type ProjectionReversal } from './projections/projection';
 import { type ProjectionDeps, projectionsOf } from './projections/projections';
@@ -12,15 +11,14 @@ import { openReadings } from './readings';
 
 /** The dependencies of the indexer of one EVM chain. */
 export interface EvmIndexerDeps extends ProjectionDeps {
-  readonly chain: ProjectionDeps['chain'] & Pick<Chain, 'blockchainId' | 'finalityDepth' | 'traces' | 'historyTraces'>;
-  readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances' | 'blockchainId'>;
+  readonly chain: ProjectionDeps['chain'] & Pick<Chain, 'finalityDepth' | 'traces' | 'historyTraces'>;
+  readonly node: Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 }
 
 /** The indexer of an EVM chain: writes the rows of every projection. One per session. */
 export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
   const { table, chain, node } = deps;
   const projections = projectionsOf(deps);
-  const [withBlockchainId, withReadings] = [openBlockchainId(deps), openReadings(node, chain.finalityDepth)];
   const rows = openBlockRows(table, chain.chainId);
   const puts = (blocks: readonly DerivedBlock[]) =>
     blocks.flatMap((block) => factsOf(projections, block)).map((put) => ({ put }));
@@ -30,7 +28,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
     order: 'any',
     summary,
     cost: openHistoryCost(chain),
-    prepare: async (blocks, head) => withReadings(await withBlockchainId(blocks), head),
+    prepare: openReadings(node, chain.finalityDepth),
 
     async apply(raws, on) {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);

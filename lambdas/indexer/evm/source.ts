@@ -5,8 +5,12 @@ import type { RawBlock } from '../../domain/evm/rpc';
 import { openBatchSize } from '../chain/batch-size';
 import type { BlockSource, RawStore } from '../chain/chain';
 
-/** The node of an EVM chain. */
-export const evmSource = (node: Blocks, chainId: string): BlockSource<RawBlock> => ({
+/** The node of an EVM chain. `complete` adds what blocks are derived with beside what they have themselves. */
+export const evmSource = (
+  node: Blocks,
+  chainId: string,
+  complete: (raws: readonly RawBlock[]) => Promise<RawBlock[]> = async (raws) => [...raws],
+): BlockSource<RawBlock> => ({
   batch: openBatchSize(),
   async checkIdentity() {
     const answered = await node.chainId();
@@ -15,7 +19,7 @@ export const evmSource = (node: Blocks, chainId: string): BlockSource<RawBlock> 
   head: node.head,
   async blocks(from, to, final) {
     const fetched = await node.blocksWithReceipts(from, to, final);
-    return fetched.map((block) => ({ ...block, balances: {} }));
+    return complete(fetched.map((block) => ({ ...block, balances: {} })));
   },
   hashes: node.hashes,
 });

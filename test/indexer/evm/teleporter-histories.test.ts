@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { cb58Of } from '../../../lambdas/adapters/cb58';
 import type { EventContents, TeleporterEvent } from '../../../lambdas/domain/evm/teleporter/events';
 import { evmIndexer } from '../../support/follower/evm';
 import { type Branch, branchOff } from '../../support/follower/evm-branches';
@@ -86,7 +85,7 @@ test('any history of two chains, with reorgs and kills on either, leaves the mes
       const shared = tableOfChains();
       const worlds = new Map(
         [SOURCE, DESTINATION].map((own) => {
-          const chain = aChain({ chainId: own.chainId, blockchainId: cb58Of(own.blockchainId), finalityDepth: 100 });
+          const chain = aChain({ chainId: own.chainId, finalityDepth: 100 });
           const openIndexer = () => evmIndexer(shared.table, { chain });
           const branch: Branch = branchOff([], 0, [[]], 1);
           return [own.chainId, { own, sim: simulation({ summary, openIndexer }, chain, shared), branch }];
@@ -97,7 +96,7 @@ test('any history of two chains, with reorgs and kills on either, leaves the mes
         if (!world) throw new Error('no such chain');
         const added = [...blocks.map(transactionsOf), ...Array.from({ length: depth }, () => [])];
         world.branch = branchOff(world.branch, depth, added, i + 2);
-        world.sim.node.serve(world.branch.map(({ raw }) => raw));
+        world.sim.node.serve(world.branch.map(({ raw }) => ({ ...raw, blockchainId: world.own.blockchainId })));
         for (const one of kills) await world.sim.follow(one);
         await world.sim.follow();
       }

@@ -13,7 +13,6 @@ const silent: EvmIndexerDeps['node'] = {
   holdings: async () => undefined,
   holdingsAt: async () => undefined,
   balances: async () => ({}),
-  blockchainId: async () => undefined,
 };
 const deaf = { send: async () => undefined };
 

@@ -1,7 +1,6 @@
-import { cb58Of } from '../../../../lambdas/adapters/cb58';
 import { METRIC } from '../../../../lambdas/contract/metrics';
 import { evmIndexer, headOver } from '../../../support/follower/evm';
-import { aChain, aRawBlock, type SentLog } from '../../../support/make/blocks';
+import { aRawBlock, type SentLog } from '../../../support/make/blocks';
 import { teleporterLog } from '../../../support/make/teleporter';
 import { A_LIFE, SOURCE } from '../../../support/make/teleporter-lives';
 import { OWN, SEND } from '../../../support/make/teleporter-samples';
@@ -10,14 +9,12 @@ import { memoryTable } from '../../../support/tables/memory';
 /** Indexes a block with these logs; the items afterwards, and what was logged. */
 async function indexed(logs: readonly SentLog[], blockchainId: string) {
   const { table, items } = memoryTable();
-  const chain = aChain({ blockchainId: cb58Of(blockchainId) });
-  const indexer = evmIndexer(table, { chain });
+  const indexer = evmIndexer(table);
   const spies = [
     jest.spyOn(console, 'warn').mockImplementation(() => undefined),
     jest.spyOn(process.stdout, 'write').mockReturnValue(true),
   ];
-  const prepared = await indexer.prepare([aRawBlock(1, [{ from: 1, to: 2, logs }])], 1);
-  await indexer.apply(prepared, headOver(table));
+  await indexer.apply([{ ...aRawBlock(1, [{ from: 1, to: 2, logs }]), blockchainId }], headOver(table));
   const logged = JSON.stringify(spies.map((spy) => spy.mock.calls));
   for (const spy of spies) spy.mockRestore();
   return { items: (await items()).filter((item) => /^t[lm]#/.test(item)), logged };
