@@ -3,6 +3,12 @@ import * as chains from 'viem/chains';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
 import { planLimits } from './plan-limits';
 
+/** Blockchain ids of the C-chains of mainnet and Fuji (cb58), by EVM chain id: what `getBlockchainID()` returns there. */
+const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
+  43114: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
+  43113: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
+};
+
 /** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
 export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
@@ -22,6 +28,7 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], p
   const publicRpcUrl = chain.publicRpcUrl ?? known?.rpcUrls.default.http[0];
   // One definition has an https URL there.
   const publicWsUrl = chain.publicWsUrl ?? known?.rpcUrls.default.webSocket?.find((url) => /^wss?:/.test(url));
+  const blockchainId = chain.blockchainId ?? BLOCKCHAIN_IDS[chain.chainId];
   const multicallAddress = chain.multicallAddress ?? known?.contracts?.multicall3?.address;
   return {
     ...chain,
@@ -33,5 +40,6 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], p
     ...(publicRpcUrl ? { publicRpcUrl } : {}),
     ...(publicWsUrl ? { publicWsUrl } : {}),
     ...(multicallAddress ? { multicallAddress } : {}),
+    ...(blockchainId ? { blockchainId } : {}),
   };
 }

@@ -66,6 +66,8 @@ export const entities = {
   Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}' },
   /** Its internal transactions, which are written later: one Query reads both. */
   TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}' },
+  /** The message between chains that it has to do with: one Query reads this too. */
+  TxMessage: { owner: 'teleporter', pk: 'x#{chain}#{hash}', sk: 'm' },
   /** An address's native transactions, several to an item, with its balance after the block. */
   AddressTx: { owner: 'evm', pk: 'a#{chain}#{address}', sk: 'n#{block:10}#{tx:5}' },
   /**
@@ -183,7 +185,7 @@ export const entities = {
 /** Entities that share a partition key, as one Query serves several of them. Granting one grants all. */
 export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal', 'AddressDeployment'],
-  ['Tx', 'TxInternal'],
+  ['Tx', 'TxInternal', 'TxMessage'],
   ['TokenTransfer', 'Deployment', 'Token'],
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
   ['TeleporterEvent', 'TeleporterMessage'],

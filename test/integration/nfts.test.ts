@@ -101,7 +101,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     const moved = (field: string) => (row: Json) => row[field] as Token;
     expect(await names(`${own}/transactions:listErc721`, 'transactions', moved('erc721Token'), 2)).toEqual(cards);
     expect(await names(`${own}/transactions:listErc1155`, 'transactions', moved('erc1155Token'), 100)).toEqual(items);
-    expect((await service.get(`/v1/chains/${CHAIN}`)).body.enabledFeatures).toEqual(['nftIndexing', 'webhooks']);
+    expect((await service.get(`/v1/chains/${CHAIN}`)).body.enabledFeatures).toContain('nftIndexing');
   });
 
   test('every failure of a server is a status of its own, and none holds up another', async () => {

@@ -6,7 +6,9 @@ import { addressOf, seededRandom } from '../../demo/random';
 import { FULL } from '../support/full';
 import { mine, reorg, rpc } from '../support/node/anvil';
 import { type AskedChain, plainMessages } from '../support/oracles/plain-messages';
+import { decodedByViem } from '../support/oracles/viem-teleporter';
 import { runCli } from '../support/service/command';
+import { startReceiver } from '../support/service/receiver';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN_IDS = ['31401', '31402'] as const;
@@ -43,7 +45,10 @@ afterAll(async () => {
 const chainOf = ({ chainId, url }: World, fields = {}) => ({
   ...{ chainId, network: 'testnet', rpcUrl: url, finalityDepth: 100, ...fields },
 });
-const configOf = (of: readonly World[]) => ({ chains: of.map((world) => chainOf(world)) });
+const configOf = (of: readonly World[]) => ({
+  webhookLoopback: true,
+  chains: of.map((world) => chainOf(world)),
+});
 
 /** Waits until a service has indexed what the nodes have. */
 async function caughtUp(of = service, chains: readonly World[] = worlds): Promise<void> {
@@ -146,6 +151,50 @@ async function replace(world: World, other: World): Promise<void> {
   await reorg(world.url, depth, [[{ from, to: MESSENGER, data }, Math.floor(random() * depth)]]);
   await mine(world.url, 1);
 }
+
+/** The types of the events that a chain's messenger logged, in their order, by another reading of the node. */
+async function loggedTypes({ url }: World, from: number): Promise<string[]> {
+  const filter = { address: MESSENGER, fromBlock: `0x${from.toString(16)}`, toBlock: 'latest' };
+  const logs = (await rpc(url, 'eth_getLogs', [filter])) as Parameters<typeof decodedByViem>[0][];
+  return logs.flatMap((log) => TYPES[decodedByViem(log).eventName] ?? []);
+}
+const TYPES: Readonly<Record<string, string>> = {
+  SendCrossChainMessage: 'sent',
+  ReceiveCrossChainMessage: 'delivered',
+  MessageExecuted: 'executed',
+  MessageExecutionFailed: 'failed',
+  ReceiptReceived: 'receipt',
+};
+
+test('webhooks of both chains are sent every event once; a transaction names its message', async () => {
+  const receiver = await startReceiver();
+  try {
+    await caughtUp();
+    const from = await Promise.all(worlds.map(head));
+    for (const { chainId } of worlds) {
+      const asked = { eventType: 'teleporter_message', chainId, url: `${receiver.url}/${chainId}` };
+      expect((await service.send('POST', '/v1/webhooks', asked)).status).toBe(201);
+    }
+    for (let round = 0; round < 3; round++) await grow();
+    for (const [i, world] of worlds.entries()) {
+      const expected = await loggedTypes(world, (from[i] ?? 0) + 1);
+      const received = () => receiver.received.filter(({ path }) => path === `/${world.chainId}`);
+      for (const until = Date.now() + 30_000; Date.now() < until && received().length < expected.length; )
+        await wait(100);
+      expect(
+        received()
+          .map(({ body }) => body.event.type)
+          .toSorted(),
+      ).toEqual(expected.toSorted());
+      expect(new Set(received().map(({ body }) => body.messageId)).size).toBe(expected.length);
+      const { txHash } = (received().at(-1)?.body.event.transaction ?? {}) as { txHash?: string };
+      const { body } = await service.get<Json>(`/v1/chains/${world.chainId}/transactions/${txHash}`);
+      expect(body.teleporterMessageInfo).toMatchObject({ teleporterMessageId: expect.any(String) as string });
+    }
+  } finally {
+    await receiver.stop();
+  }
+});
 
 test(`${ROUNDS} rounds of messages between two chains, with reorgs on either: every answer is what both nodes say`, async () => {
   const seen = new Set<unknown>();

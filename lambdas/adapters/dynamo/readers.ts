@@ -38,6 +38,7 @@ export const readers = {
   FailedTx: chunkReader('FailedTx'),
   Tx: transactionReader,
   TxInternal: () => ({}),
+  TxMessage: () => ({}),
   AddressTx: addressTxReader,
   AddressErc20: addressTransferReader('erc20'),
   AddressErc721: addressTransferReader('erc721'),

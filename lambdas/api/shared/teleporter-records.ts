@@ -1,9 +1,10 @@
-import { idOfCb58 } from '../../adapters/cb58';
+import { chainsById } from '../../adapters/blockchain-ids';
 import type { Deps } from '../../adapters/deps';
 import type { ContractRef } from '../../adapters/dynamo/tokens/token-readers';
-import type { Chain } from '../../contract/config';
+import type { TeleporterMessageInfo } from '../../contract/schemas/teleporter';
 import type { TeleporterMessage } from '../../domain/evm/teleporter/join';
-import type { TeleporterRecords } from '../views/teleporter';
+import type { TransactionMessage } from '../../domain/evm/teleporter/transaction-message';
+import { messageInfoView, otherEnd, type TeleporterRecords } from '../views/teleporter';
 
 /** What is read for an answer about messages. */
 export type TeleporterDeps = Deps<{ reads: ['TeleporterMessage', 'BlockchainId', 'Token'] }>;
@@ -14,21 +15,16 @@ interface Wanted {
   readonly tokens: readonly ContractRef[];
 }
 
-/** Chains of the configuration by blockchain id, as it is read once. */
-const configured = new WeakMap<readonly Chain[], ReadonlyMap<string, Chain>>();
-
-/** The configured chains that say their blockchain ids, by these: 0x and lower-case hexadecimal digits. */
-export function chainsById(chains: readonly Chain[]): ReadonlyMap<string, Chain> {
-  const known = configured.get(chains);
-  if (known) return known;
-  const found = new Map(
-    chains.flatMap((chain) => {
-      const id = chain.blockchainId === undefined ? undefined : idOfCb58(chain.blockchainId);
-      return id === undefined ? [] : [[id, chain] as const];
-    }),
-  );
-  configured.set(chains, found);
-  return found;
+/** The message that a transaction of a chain has to do with, as answers show it. */
+export async function messageInfo(
+  { chains, BlockchainId }: Deps<{ reads: ['BlockchainId'] }>,
+  message: TransactionMessage,
+  chainId: string,
+): Promise<TeleporterMessageInfo> {
+  const beyond = otherEnd(message);
+  const configured = beyond && chainsById(chains).get(beyond)?.chainId;
+  const other = configured ?? (beyond && (await BlockchainId.find([beyond])).get(beyond));
+  return messageInfoView(message, chainId, other);
 }
 
 /** Messages by id, with what an answer shows beside them: one read of the table, of what is not cached. */

@@ -8,6 +8,7 @@ import { transfersView } from '../views/transfer';
 import type { IndexedChain } from './indexed-chain';
 import { calledBy, partiesOf } from './names';
 import type { CurrencyCode } from './prices';
+import { messageInfo } from './teleporter-records';
 import { readPricedRecords } from './token-records';
 
 /** Transfers and internal transactions of one answer, by number and by size: a Lambda answer holds 6 MB. */
@@ -16,7 +17,7 @@ const MAX_BYTES = 4_500_000;
 
 /** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
-  deps: Deps<{ reads: ['Tx', 'Token', 'Nft']; prices: true }>,
+  deps: Deps<{ reads: ['Tx', 'Token', 'Nft', 'BlockchainId']; prices: true }>,
   { chain, head, hidden }: IndexedChain,
   hash: string,
   currency?: CurrencyCode,
@@ -46,6 +47,7 @@ export async function wholeTransaction(
       historicalPrice: records.prices.historical,
     },
     nativeTransaction: fullTransactionView(found, records.names),
+    ...(found.message ? { teleporterMessageInfo: await messageInfo(deps, found.message, chain.chainId) } : {}),
   };
 }
 

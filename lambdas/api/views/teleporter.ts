@@ -1,6 +1,10 @@
 import { cb58Of } from '../../adapters/cb58';
-import type { TeleporterMessage as TeleporterMessageView } from '../../contract/schemas/teleporter';
+import type {
+  TeleporterMessageInfo,
+  TeleporterMessage as TeleporterMessageView,
+} from '../../contract/schemas/teleporter';
 import type { TeleporterMessage } from '../../domain/evm/teleporter/join';
+import type { TransactionMessage } from '../../domain/evm/teleporter/transaction-message';
 import { checksummed } from './address';
 import { erc20TokenView, type Records } from './token';
 
@@ -78,3 +82,25 @@ const deliveryView = (delivery: Delivery) => ({
   rewardRedeemer: checksummed(delivery.rewardRedeemer),
   delivererAddress: checksummed(delivery.deliverer),
 });
+
+/** The blockchain id of the end of a message that its transaction is not on; undefined if that does not tell it. */
+export const otherEnd = ({
+  side,
+  sourceBlockchainId,
+  destinationBlockchainId,
+}: TransactionMessage): string | undefined => (side === 'source' ? destinationBlockchainId : sourceBlockchainId);
+
+/** What a transaction of a chain has to do with a message. `other`: the EVM chain id of the other end, if it is known. */
+export function messageInfoView(
+  { messageId, side }: TransactionMessage,
+  chainId: string,
+  other: string | undefined,
+): TeleporterMessageInfo {
+  const [sourceChainId, destinationChainId] = side === 'source' ? [chainId, other] : [other, chainId];
+  return {
+    teleporterMessageId: messageId.slice(2),
+    direction: side === 'source' ? 'SOURCE_TRANSACTION' : 'DESTINATION_TRANSACTION',
+    ...(sourceChainId ? { sourceChainId } : {}),
+    ...(destinationChainId ? { destinationChainId } : {}),
+  };
+}

@@ -29,7 +29,7 @@ export const getDeploymentTransaction = endpoint({
   id: 'getDeploymentTransaction',
   path: '/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment',
   summary: 'Get the transaction that made a contract',
-  uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft'], prices: true },
+  uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft', 'BlockchainId'], prices: true },
   query: z.object({ currency: PriceCurrency }),
   response: GetTransactionResponse,
 });

@@ -44,7 +44,7 @@ export const getTransaction = endpoint({
   summary: 'Get a transaction',
   description:
     'With all of its token transfers and internal transactions, up to 10,000 and 4.5 MB. Internal transactions come behind the head, and not where the node cannot trace.',
-  uses: { reads: ['Cursor', 'Tx', 'Token', 'Nft'], prices: true },
+  uses: { reads: ['Cursor', 'Tx', 'Token', 'Nft', 'BlockchainId'], prices: true },
   params: z.object({ chainId: ChainId, txHash: TxHash }),
   query: z.object({}),
   response: GetTransactionResponse,

@@ -13,7 +13,7 @@ const BLOCK_ROWS = [
 ] as const;
 
 /** Messages between chains. */
-const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'BlockchainId'] as const;
+const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'TxMessage', 'BlockchainId'] as const;
 
 /** The entities written only from its traces, which a rollback deletes. */
 const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;

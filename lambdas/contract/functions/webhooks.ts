@@ -23,6 +23,7 @@ export const match: FunctionSpec = {
     reads: [
       ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
       ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message', 'WebhookHealth'] as const),
+      'TeleporterMessage',
     ],
     writes: ['Message', 'OutboxEntry', 'PendingWebhook', 'BlockMessages', 'Revocation', 'HeldMessage'],
     sends: ['deliveries', 'matches'],

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { AddressActivityMessage } from '../schemas/address-activity-message';
-import { ADDRESS_ACTIVITY, type EventType } from '../schemas/event-types';
+import { ADDRESS_ACTIVITY, type EventType, TELEPORTER_MESSAGE } from '../schemas/event-types';
+import { TeleporterWebhookMessage } from '../schemas/teleporter-message';
 import { reference } from './schemas';
 
 interface Sent {
@@ -14,6 +15,11 @@ const SENT: Record<EventType, Sent> = {
     operationId: 'sendAddressActivityWebhook',
     summary: 'A watched address was active, or is found not to have been',
     body: AddressActivityMessage,
+  },
+  [TELEPORTER_MESSAGE]: {
+    operationId: 'sendTeleporterMessageWebhook',
+    summary: 'Something happened to a message between chains, or is found not to have happened',
+    body: TeleporterWebhookMessage,
   },
 };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ADDRESS_ACTIVITY } from './event-types';
 import { address, blockNumber, bytes, chainId, decimal, hash, number, seconds, text, wei } from './fields';
+import { TeleporterMessageInfo } from './teleporter';
 import { messageOf } from './webhook-messages';
 
 const Token = z
@@ -114,6 +115,7 @@ const Event = z
   .object({
     transaction: Transaction,
     logs: z.array(Log).optional().meta({ description: 'Its logs, where the webhook has includeLogs.' }),
+    teleporterMessageInfo: TeleporterMessageInfo.optional(),
     internalTransactionsMissing: z
       .literal(true)
       .optional()

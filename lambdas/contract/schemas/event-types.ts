@@ -1,8 +1,11 @@
 /** Transactions that name a watched address of an EVM chain. */
 export const ADDRESS_ACTIVITY = 'address_activity';
 
+/** Messages between chains that are sent, delivered, executed or acknowledged on a chain. */
+export const TELEPORTER_MESSAGE = 'teleporter_message';
+
 /** Event types that webhooks of this service can have: each is a kind in `lambdas/webhooks/kinds`. */
-export const EVENT_TYPES = [ADDRESS_ACTIVITY] as const;
+export const EVENT_TYPES = [ADDRESS_ACTIVITY, TELEPORTER_MESSAGE] as const;
 /** An event type that webhooks of this service can have. */
 export type EventType = (typeof EVENT_TYPES)[number];
 

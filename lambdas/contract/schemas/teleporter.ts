@@ -25,7 +25,8 @@ export const BlockchainId = z
     example: BLOCKCHAIN_ID,
   });
 
-const Receipt = z
+/** A receipt that a message carries. */
+export const Receipt = z
   .object({
     receivedMessageNonce: decimal('Nonce of the message that was delivered.', '41'),
     relayerRewardAddress: address('Who may redeem its reward.'),
@@ -104,6 +105,38 @@ export const TeleporterMessage = z
   .meta({ id: 'TeleporterMessage', description: 'A message between chains, by how far it is.' });
 /** A message between chains. */
 export type TeleporterMessage = z.infer<typeof TeleporterMessage>;
+
+/** What can happen to a message, as webhooks call it. */
+export const TELEPORTER_EVENTS = ['sent', 'delivered', 'executed', 'failed', 'receipt'] as const;
+/** What happened to a message. */
+export const TeleporterEventName = z
+  .enum(TELEPORTER_EVENTS, { error: `must be ${TELEPORTER_EVENTS.join(', ')}` })
+  .meta({
+    id: 'TeleporterEventName',
+    description:
+      'sent: also again, where its sender retries. delivered: to the messenger of the destination. executed: the recipient was called, at once or later. failed: that call failed; it may be repeated. receipt: the source has the receipt of its delivery.',
+  });
+/** What happened to a message. */
+export type TeleporterEventName = z.infer<typeof TeleporterEventName>;
+
+/** What a transaction has to do with a message. */
+export const TeleporterMessageInfo = z
+  .object({
+    teleporterMessageId: text('Id of the message: 64 hexadecimal digits in lower case.', MESSAGE_ID),
+    direction: z.enum(['SOURCE_TRANSACTION', 'DESTINATION_TRANSACTION']).meta({
+      id: 'TransactionDirectionType',
+      description: 'Which of the two chains the transaction is on.',
+    }),
+    sourceChainId: text('EVM chain id of the source, where it is known.', '43114').optional(),
+    destinationChainId: text('EVM chain id of the destination, where it is known.', '8021').optional(),
+  })
+  .meta({
+    id: 'TeleporterMessageInfo',
+    description:
+      'The message between chains that a transaction sends or delivers, or has another event of: the first where it has several.',
+  });
+/** What a transaction has to do with a message. */
+export type TeleporterMessageInfo = z.infer<typeof TeleporterMessageInfo>;
 
 /** A page of messages. */
 export const ListTeleporterMessagesResponse = z

@@ -4,6 +4,7 @@ import { blockFields } from './blocks';
 import { NetworkToken } from './chains';
 import { bytes, decimal, hash, number, text, wei } from './fields';
 import { nextPageToken } from './params';
+import { TeleporterMessageInfo } from './teleporter';
 import { Money } from './tokens';
 import {
   Erc20TransferDetails,
@@ -110,6 +111,7 @@ export const GetTransactionResponse = z
     ...transferFields,
     networkTokenDetails: NetworkTokenDetails,
     nativeTransaction: FullNativeTransaction,
+    teleporterMessageInfo: TeleporterMessageInfo.optional(),
   })
   .meta({ id: 'GetTransactionResponse', description: 'A whole transaction.' });
 

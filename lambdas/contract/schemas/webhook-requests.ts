@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { FiltersRequest } from './activity-filters';
-import { EVENT_TYPES, UNAVAILABLE_EVENT_TYPES } from './event-types';
+import { ADDRESS_ACTIVITY, EVENT_TYPES, TELEPORTER_MESSAGE, UNAVAILABLE_EVENT_TYPES } from './event-types';
 import { Address, ChainId } from './params';
+import { BlockchainId, TELEPORTER_EVENTS, TeleporterEventName } from './teleporter';
 import { HeadersRequest } from './webhook-headers';
 import { MessageStatus } from './webhook-messages';
-import { EventType, HOOK, WebhookStatus } from './webhooks';
+import { eventTypeOf, HOOK, WebhookStatus } from './webhooks';
 
 /** Further addresses are added by further requests, up to the plan's limit. */
 const MAX_ADDRESSES_PER_REQUEST = 1_000;
 /** First topics that a webhook's transactions may be filtered by. */
 const MAX_SIGNATURES = 100;
+/** Blockchains that a webhook may name, of either end. */
+const MAX_BLOCKCHAINS = 100;
 
 /** keccak256 of Transfer(address,address,uint256). */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -73,22 +76,65 @@ const settings = {
   }),
 };
 
+/** What a webhook of any event type has. */
+const shared = {
+  url: WebhookUrl,
+  chainId: ChainId,
+  name: Name.optional(),
+  description: Description.optional(),
+  headers: HeadersRequest.optional(),
+  confirmations: settings.confirmations,
+  removals: settings.removals,
+};
+
 /** Watches addresses of an EVM chain. */
 const CreateAddressActivity = z
   .strictObject({
-    eventType: EventType,
-    url: WebhookUrl,
-    chainId: ChainId,
-    name: Name.optional(),
-    description: Description.optional(),
+    ...shared,
+    eventType: eventTypeOf(ADDRESS_ACTIVITY),
     metadata: z
       .strictObject({ addresses: AddressList, eventSignatures: Signatures.optional() })
       .meta({ id: 'AddressActivityMetadataRequest', description: 'What is watched.' }),
     filters: FiltersRequest.optional(),
-    headers: HeadersRequest.optional(),
-    ...settings,
+    includeInternalTxs: settings.includeInternalTxs,
+    includeLogs: settings.includeLogs,
   })
   .meta({ id: 'EVMAddressActivityRequest', description: 'Watches addresses of an EVM chain.' });
+
+const blockchains = (which: string) =>
+  z
+    .array(BlockchainId)
+    .min(1, 'must name at least one blockchain')
+    .max(MAX_BLOCKCHAINS, `must be at most ${MAX_BLOCKCHAINS} blockchains`)
+    .optional()
+    .meta({ description: `Only messages ${which} one of these blockchains. Unsaid: any.` });
+/** Watches messages between chains, on one of their chains. */
+const CreateTeleporterMessage = z
+  .strictObject({
+    ...shared,
+    eventType: eventTypeOf(TELEPORTER_MESSAGE),
+    metadata: z
+      .strictObject({
+        addresses: AddressList.optional().meta({
+          description: 'Only messages from or to one of these addresses. Unsaid: of anybody.',
+        }),
+        events: z
+          .array(TeleporterEventName)
+          .min(1, 'must name at least one event')
+          .max(TELEPORTER_EVENTS.length, `must be at most ${TELEPORTER_EVENTS.length} events, each once`)
+          .optional()
+          .meta({ description: 'Only these events. Unsaid: all of them.' }),
+        sourceBlockchainIds: blockchains('from'),
+        destinationBlockchainIds: blockchains('to'),
+      })
+      .default({})
+      .meta({ id: 'TeleporterMessageMetadataRequest', description: 'What is watched. Empty: every message.' }),
+  })
+  .meta({
+    id: 'TeleporterMessageRequest',
+    description:
+      'Watches messages between chains by what is logged on one chain: sent and receipt where it is the source, delivered, executed and failed where it is the destination. An extension of this service.',
+  });
 
 /** Event types of the contract that this version does not offer are refused with a message of their own. */
 const refusedEventType = ({ code, input }: { code?: string; input?: unknown }): string => {
@@ -100,7 +146,7 @@ const refusedEventType = ({ code, input }: { code?: string; input?: unknown }): 
 };
 /** What may be asked for when a webhook is made: a variant for each event type. */
 export const CreateWebhookRequest = z
-  .discriminatedUnion('eventType', [CreateAddressActivity], { error: refusedEventType })
+  .discriminatedUnion('eventType', [CreateAddressActivity, CreateTeleporterMessage], { error: refusedEventType })
   .meta({ id: 'CreateWebhookRequest', description: 'A webhook to be made: eventType says of which kind.' });
 /** What may be asked for when a webhook is made. */
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>;

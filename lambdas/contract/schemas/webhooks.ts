@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { ActivityFilters } from './activity-filters';
-import { ADDRESS_ACTIVITY } from './event-types';
+import { ADDRESS_ACTIVITY, type EventType, TELEPORTER_MESSAGE } from './event-types';
 import { address, chainId, hash, integer, milliseconds, text, url } from './fields';
 import { nextPageToken } from './params';
+import { TeleporterEventName } from './teleporter';
 
 /** An example of where a webhook is sent to. */
 export const HOOK = 'https://example.com/hooks/chain';
 const ID = '019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10';
 /** The event type of a webhook. */
-export const EventType = z.literal(ADDRESS_ACTIVITY).meta({ description: 'The event type that the webhook delivers.' });
+export const eventTypeOf = <T extends EventType>(type: T) =>
+  z.literal(type).meta({ description: 'The event type that the webhook delivers.' });
 
 /** Active ones are sent to. */
 export const WebhookStatus = z
@@ -48,23 +50,37 @@ const WebhookHealth = z
 /** How a webhook's receiver has been doing. */
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
 
-/** A webhook as answers show it. */
-export const Webhook = z
+/** What answers show of a webhook of any event type. */
+const fields = {
+  id: text('Its id.', ID),
+  url: url('Where messages are sent.', HOOK),
+  chainId,
+  status: WebhookStatus,
+  disabledReason: text(
+    'Why the service itself turned it off. It counts towards the plan until it is turned off by its owner, or until it is deleted, 90 days later. An extension of this service.',
+    'no message was accepted for 5 days',
+  ).optional(),
+  disabledAt: milliseconds('When the service turned it off. An extension of this service.').optional(),
+  health: WebhookHealth.optional(),
+  createdAt: milliseconds('When it was created.'),
+  name: text('A name of the owner’s own; may be empty.', 'treasury'),
+  description: text('A description of the owner’s own; may be empty.', 'Deposits to the treasury.'),
+  confirmations: integer(
+    'Blocks that must stand on the transaction’s before it is sent. An extension of this service.',
+    12,
+  ).optional(),
+  removals: z.boolean().optional().meta({
+    description: 'Whether a removal is sent when a block leaves the chain. An extension of this service.',
+  }),
+  headerNames: z.array(text('A name.', 'authorization')).optional().meta({
+    description:
+      'Names of the headers that its deliveries have besides the service’s own, in lower case and in their order. No answer has their values. An extension of this service.',
+  }),
+};
+const AddressActivityWebhook = z
   .object({
-    id: text('Its id.', ID),
-    url: url('Where messages are sent.', HOOK),
-    chainId,
-    status: WebhookStatus,
-    disabledReason: text(
-      'Why the service itself turned it off. It counts towards the plan until it is turned off by its owner, or until it is deleted, 90 days later. An extension of this service.',
-      'no message was accepted for 5 days',
-    ).optional(),
-    disabledAt: milliseconds('When the service turned it off. An extension of this service.').optional(),
-    health: WebhookHealth.optional(),
-    createdAt: milliseconds('When it was created.'),
-    name: text('A name of the owner’s own; may be empty.', 'treasury'),
-    description: text('A description of the owner’s own; may be empty.', 'Deposits to the treasury.'),
-    eventType: EventType,
+    ...fields,
+    eventType: eventTypeOf(ADDRESS_ACTIVITY),
     metadata: z
       .object({
         addresses: z
@@ -79,19 +95,39 @@ export const Webhook = z
     includeInternalTxs: z.boolean().optional().meta({ description: 'Whether internal transactions are included.' }),
     includeLogs: z.boolean().optional().meta({ description: 'Whether logs are included.' }),
     filters: ActivityFilters.optional(),
-    confirmations: integer(
-      'Blocks that must stand on the transaction’s before it is sent. An extension of this service.',
-      12,
-    ).optional(),
-    removals: z.boolean().optional().meta({
-      description: 'Whether a removal is sent when a block leaves the chain. An extension of this service.',
-    }),
-    headerNames: z.array(text('A name.', 'authorization')).optional().meta({
-      description:
-        'Names of the headers that its deliveries have besides the service’s own, in lower case and in their order. No answer has their values. An extension of this service.',
-    }),
   })
   .meta({ id: 'EVMAddressActivityResponse', description: 'A webhook that watches addresses of an EVM chain.' });
+
+const blockchains = (which: string) =>
+  z
+    .array(text('A blockchain id (cb58).', '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5'))
+    .optional()
+    .meta({ description: `Where given, only messages ${which} these.` });
+const TeleporterMessageWebhook = z
+  .object({
+    ...fields,
+    eventType: eventTypeOf(TELEPORTER_MESSAGE),
+    metadata: z
+      .object({
+        addresses: z
+          .array(address('A watched address.'))
+          .optional()
+          .meta({ description: 'Where given, only messages from or to these. In the order of their digits.' }),
+        events: z.array(TeleporterEventName).optional().meta({ description: 'Where given, only these events.' }),
+        sourceBlockchainIds: blockchains('from'),
+        destinationBlockchainIds: blockchains('to'),
+      })
+      .meta({ id: 'TeleporterMessageMetadata', description: 'What is watched.' }),
+  })
+  .meta({
+    id: 'TeleporterMessageResponse',
+    description: 'A webhook that watches messages between chains. An extension of this service.',
+  });
+
+/** A webhook as answers show it. */
+export const Webhook = z
+  .discriminatedUnion('eventType', [AddressActivityWebhook, TeleporterMessageWebhook])
+  .meta({ id: 'WebhookResponse', description: 'A webhook, by its event type.' });
 /** A webhook as answers show it. */
 export type Webhook = z.infer<typeof Webhook>;
 

@@ -2,6 +2,7 @@ import { idOfCb58 } from '../../adapters/cb58';
 import type { Table } from '../../adapters/dynamo/table';
 import { BLOCKCHAIN, blockchainIdKey } from '../../adapters/dynamo/teleporter/items';
 import type { Blocks } from '../../adapters/evm/blocks';
+import { NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import type { Hex, RawBlock } from '../../domain/evm/rpc';
 
@@ -18,7 +19,7 @@ const told = new Map<string, Hex | undefined>();
 /**
  * Adds the chain's blockchain id to blocks in which one of its messengers logged something: the configured one, else the
  * node's, which readers of the table learn too. A chain without one has no messages, which is logged. Throws NodeError
- * where the node does not answer and a block needs it.
+ * where the node is away and a block needs it.
  */
 export function openBlockchainId({ chain, table, node }: BlockchainIdDeps) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
@@ -42,7 +43,8 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps) {
     const id =
       configured ??
       (await ask().catch((error: unknown) => {
-        if (concerned.size > 0) throw error;
+        // A node that refuses the call may do so for ever, as one without state does.
+        if (concerned.size > 0 && !(error instanceof NodeRefused)) throw error;
       }));
     if (id === undefined && concerned.size > 0)
       console.warn({

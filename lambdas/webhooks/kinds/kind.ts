@@ -1,4 +1,5 @@
 import type { Table } from '../../adapters/dynamo/table';
+import type { openWatchedSets } from '../../adapters/dynamo/webhooks/watched-set';
 import type { Chain } from '../../contract/config';
 import type { BlockToMatch, MatchPass, MatchResult } from '../../domain/webhooks/match';
 import type { BlockMessage, MessageRecord } from '../../domain/webhooks/message';
@@ -41,5 +42,7 @@ export interface KindResources {
   /** Name of the bucket of raw blocks and traces. */
   readonly bucket: string;
   readonly chains: readonly Chain[];
+  /** What webhooks of a chain watch: one, so that kinds share its reads. */
+  readonly watched: ReturnType<typeof openWatchedSets>;
   readonly now: () => number;
 }

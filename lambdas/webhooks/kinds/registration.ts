@@ -32,8 +32,8 @@ type SharedView = Pick<
 
 /** What the endpoints ask of a kind of event. Whatever is thrown for the caller is an `ApiError`. */
 export interface Registration<T extends EventType = EventType> {
-  /** false: the endpoints of a webhook's addresses refuse webhooks of this kind. */
-  readonly watchesAddresses: boolean;
+  /** false: the endpoints of a webhook's addresses refuse it. */
+  watchesAddresses(webhook: Pick<WebhookRecord, 'settings'>): boolean;
 
   /** Id of the chain that a request is about. Throws where webhooks of this kind cannot watch it. */
   chainOf(deps: Pick<RegistrationDeps, 'chains'>, request: RequestOf<T>): string;

@@ -1,7 +1,8 @@
-import { ADDRESS_ACTIVITY, type EventType, isEventType } from '../../contract/schemas/event-types';
+import { ADDRESS_ACTIVITY, type EventType, isEventType, TELEPORTER_MESSAGE } from '../../contract/schemas/event-types';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registration as addressActivity } from './address-activity/registration';
 import type { Registration } from './registration';
+import { registration as teleporterMessage } from './teleporter-message/registration';
 
 /**
  * What endpoints use of every kind of event. Apart from `kinds.ts`, so that endpoints are not bundled with what the
@@ -9,6 +10,7 @@ import type { Registration } from './registration';
  */
 const registrations: { readonly [T in EventType]: Registration<T> } = {
   [ADDRESS_ACTIVITY]: addressActivity,
+  [TELEPORTER_MESSAGE]: teleporterMessage,
 };
 
 /** What endpoints use of the kind that a request names. */

@@ -45,7 +45,7 @@ describe('getChainInfo', () => {
       networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       chainLogoUri: 'https://logo.example/chain.png',
       private: false,
-      enabledFeatures: ['nftIndexing', 'webhooks'],
+      enabledFeatures: ['nftIndexing', 'webhooks', 'teleporter'],
     });
   });
   test('200: a blockchain id is also the platform chain id, unless that is another', async () => {

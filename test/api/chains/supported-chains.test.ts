@@ -4,7 +4,11 @@ import { depsWith } from '../../support/endpoints/deps';
 import { badQuery, hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
 import { aChain, aRawBlock } from '../../support/make/blocks';
 
-const chains = [aChain(), aChain({ chainId: '5', network: 'testnet' }), aChain({ chainId: '7', index: false })];
+const chains = [
+  aChain(),
+  aChain({ chainId: '5', network: 'testnet', teleporterMessengers: [] }),
+  aChain({ chainId: '7', index: false }),
+];
 const blocks = { 31337: [aRawBlock(1, [])] };
 const idsOf = ({ chains: found }: Record<string, unknown>) =>
   (found as { chainId: string }[]).map((chain) => chain.chainId);
@@ -15,7 +19,8 @@ describe('supportedChains', () => {
     [{ network: 'mainnet' }, ['31337', '7']],
     [{ network: 'testnet' }, ['5']],
     [{ network: 'fuji' }, ['5']],
-    [{ feature: 'teleporter' }, []],
+    [{ feature: 'teleporter' }, ['31337']],
+    [{ feature: 'webhooks' }, ['31337', '5']],
   ])('200: %j gives just these chains, in the order of the configuration', async (query, ids) => {
     const { deps } = await depsWith({ chains, blocks, node: async () => '0x7' });
     const { status, body } = await call(handler, deps, { query });

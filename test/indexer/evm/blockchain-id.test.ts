@@ -1,5 +1,5 @@
 import { cb58Of } from '../../../lambdas/adapters/cb58';
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Chain } from '../../../lambdas/contract/config';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { openBlockchainId } from '../../../lambdas/indexer/evm/blockchain-id';
@@ -56,6 +56,15 @@ describe("a chain's blockchain id", () => {
     await expect(idsOf(concerned)).rejects.toThrow('away');
     isDown = false;
     expect(await idsOf(concerned)).toEqual([hash(5)]);
+  });
+  test('is left out, and said to be missing, where the node refuses to tell it', async () => {
+    const log = warnings();
+    const { idsOf, asked } = world(async () => {
+      throw new NodeRefused(-32_000, 'missing trie node', 'state gone');
+    });
+    expect([await idsOf(concerned), await idsOf(concerned), asked()]).toEqual([[undefined], [undefined], 2]);
+    expect(JSON.stringify(log.mock.calls)).toContain('set blockchainId in the configuration');
+    log.mockRestore();
   });
   test('is said to be missing where neither the node nor the configuration has it', async () => {
     const log = warnings();

@@ -4,12 +4,15 @@ import { endpoints } from '../../../lambdas/contract/registry';
 import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
 import { anInternalTx } from '../make/internal-transactions';
 import { aTransfer } from '../make/logs';
+import { SOURCE } from '../make/teleporter-lives';
 import { PEOPLE, TOKENS } from '../make/token-world';
 import { memoryTable } from '../tables/memory';
+import { teleporterIndexer } from '../tables/teleporter-world';
 import { CHAIN, HOLDER, row, token } from './balances';
 import type { Asked, Handler } from './call';
 import { type AllDeps, cursorAt, depsWith } from './deps';
 import { CARDS, card, putNfts } from './nfts';
+import { messageLife } from './teleporter';
 import { aWebhook, OTHER, PRO } from './webhooks';
 
 const [FIRST, SECOND, THIRD] = PEOPLE;
@@ -58,6 +61,8 @@ export async function pagedWorld() {
     table,
     NUMBERS.map((n) => card(BigInt(n))),
   );
+  const messages = NUMBERS.flatMap((n) => [messageLife(n, FIRST, SECOND), messageLife(10 + n, SECOND, FIRST)]);
+  await teleporterIndexer(table).add(messages.map(({ send }) => send));
   const watched = { metadata: { addresses: NUMBERS.map(address) } };
   const { id } = await aWebhook(deps, watched);
   await aWebhook(deps, { name: 'second' });
@@ -111,7 +116,9 @@ export function requestsOf({ params, query, path }: EndpointSpec, id: string): A
   const queries: Record<string, string>[] = [{}];
   if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
   if (takes('status') && !path.includes('webhooks')) queries.push({ status: 'failed' });
-  if (path.endsWith('/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });
+  if (path.endsWith('/{id}/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });
+  if (takes('blockchainId'))
+    queries.push({ network: 'mainnet' }, { from: owner }, { to: owner }, { blockchainId: SOURCE.blockchainId });
   if (takes('startBlock')) queries.push({ startBlock: '2', endBlock: '5' });
   if (takes('contractAddresses')) queries.push({ contractAddresses: NUMBERS.map(token).join(',') });
   if (takes('sortOrder')) queries.push(...queries.map((one) => ({ ...one, sortOrder: 'asc' })));

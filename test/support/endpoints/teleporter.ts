@@ -21,7 +21,7 @@ const chains = [
 ];
 
 /** A message of its own. `network` of a testnet has chains of which none is configured. */
-function life(nonce: number, from: number, to: number, network: 'mainnet' | 'testnet' = 'mainnet'): Life {
+export function messageLife(nonce: number, from: number, to: number, network: 'mainnet' | 'testnet' = 'mainnet'): Life {
   const made = lifeOf({ ...NO_CONTENTS, nonce: String(nonce), from: address(from), to: address(to), data: '0xabcdef' });
   const at = (event: TeleporterEvent) => ({ ...event, network, time: 1_700_000_000 + nonce * 10 });
   return Object.fromEntries(Object.entries(made).map(([step, event]) => [step, at(event)])) as unknown as Life;
@@ -41,7 +41,7 @@ const idsIn = (body: Record<string, unknown>) => MESSAGES(body).map(({ messageId
 const zero = `0x${'0'.repeat(40)}`;
 
 /** What every answer shows of the first life, whatever of it is known. */
-const [FIRST] = [life(1, 0xa1, 0xb1)];
+const [FIRST] = [messageLife(1, 0xa1, 0xb1)];
 const SHOWN = {
   messageId: idOf(FIRST),
   teleporterContractAddress: '0x253b2784c75e510dD0fF1da844684a1aC0aa5fcf',
@@ -132,7 +132,14 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
 }
 
 /** Messages between four addresses, of which one is to its own sender. One is of a testnet. */
-const LIVES = [life(1, 1, 2), life(2, 2, 1), life(3, 1, 1), life(4, 3, 4), life(5, 1, 2), life(6, 1, 4, 'testnet')];
+const LIVES = [
+  messageLife(1, 1, 2),
+  messageLife(2, 2, 1),
+  messageLife(3, 1, 1),
+  messageLife(4, 3, 4),
+  messageLife(5, 1, 2),
+  messageLife(6, 1, 4, 'testnet'),
+];
 const NEWEST_FIRST = LIVES.toReversed();
 const everything = () => depsOf(LIVES.map((own) => [own, 'send'] as const));
 const idsOfLives = (...nonces: number[]) =>
@@ -160,7 +167,7 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
   test('200: messages that come meanwhile neither repeat nor hide any', async () => {
     const { deps, table } = await everything();
     const { body } = await call(handler, deps, { ...good, query: { pageSize: '2' } });
-    await teleporterIndexer(table).add([life(7, 1, 1).send]);
+    await teleporterIndexer(table).add([messageLife(7, 1, 1).send]);
     const rest = await pagesOf(handler, deps, {
       ...good,
       query: { pageSize: '2', pageToken: String(body.nextPageToken) },
@@ -171,7 +178,7 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
   });
   test('200: a page of long messages ends where an answer would be too long', async () => {
     const long = Array.from({ length: 40 }, (_, i) => {
-      const own = life(i + 1, 1, 1);
+      const own = messageLife(i + 1, 1, 1);
       const send = own.send as Extract<TeleporterEvent, { readonly message: object }>;
       return { ...own, send: { ...send, message: { ...send.message, data: `0x${'ab'.repeat(90_000)}` } } } as Life;
     });
@@ -182,10 +189,10 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
   });
   test('200: a message whose item is not readable yet, or that moved, is read again or left out', async () => {
     const { deps, table } = await depsOf([
-      [life(1, 1, 1), 'receive'],
-      [life(2, 1, 1), 'send'],
+      [messageLife(1, 1, 1), 'receive'],
+      [messageLife(2, 1, 1), 'send'],
     ]);
-    const moved = { ...life(1, 1, 1).send, time: 1_700_000_001 };
+    const moved = { ...messageLife(1, 1, 1).send, time: 1_700_000_001 };
     const late = {
       ...deps.TeleporterMessage,
       along: () => ({ keys: [], read: () => new Map() }),
@@ -195,7 +202,7 @@ function lists(handler: Handler<AllDeps>, good: Asked): void {
       },
     };
     const { body } = await call(handler, { ...deps, TeleporterMessage: late }, good);
-    expect(idsIn(body)).toEqual([idOf(life(2, 1, 1))]);
+    expect(idsIn(body)).toEqual([idOf(messageLife(2, 1, 1))]);
   });
   hidesItsCause(handler, good);
 }
@@ -226,7 +233,7 @@ export function listsMessages(handler: Handler<AllDeps>): void {
     [{ from: address(99) }, []],
   ]);
   test('200: a message from a blockchain to itself is listed once', async () => {
-    const own = life(1, 1, 2);
+    const own = messageLife(1, 1, 2);
     const send = { ...own.send, destinationBlockchainId: SOURCE.blockchainId } as TeleporterEvent;
     const { deps } = await depsOf([[{ ...own, send } as Life, 'send']]);
     const { body } = await call(handler, deps, { query: { blockchainId: HERE } });

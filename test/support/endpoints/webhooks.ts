@@ -1,6 +1,5 @@
 import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
 import type { Webhook } from '../../../lambdas/contract/schemas/webhooks';
-import { registration as addressActivity } from '../../../lambdas/webhooks/kinds/address-activity/registration';
 import { aChain, aCursor, address } from '../make/blocks';
 import { type Gate, memoryTable } from '../tables/memory';
 import { type Asked, call, type Handler } from './call';
@@ -66,20 +65,13 @@ export function refusesStrangers(handler: Handler<AllDeps>, asked: (id: string) 
   });
 }
 
-/** What every endpoint of a webhook's addresses refuses: a webhook whose kind of event has none. */
+/** What every endpoint of a webhook's addresses refuses: a webhook that has none. */
 export function refusesOtherKinds(handler: Handler<AllDeps>, asked: (id: string) => Asked): void {
-  test('400: a webhook of an event kind without addresses', async () => {
+  test('400: a webhook that watches messages of anybody has no addresses', async () => {
     const { deps } = await webhookWorld();
-    const { id } = await aWebhook(deps);
-    Object.assign(addressActivity, { watchesAddresses: false });
-    // Put back whatever happens: other files of this worker have the same module.
-    const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO }).finally(() =>
-      Object.assign(addressActivity, { watchesAddresses: true }),
-    );
-    expect([status, body.message]).toEqual([
-      400,
-      `Webhook ${id} is of address_activity, which has no list of addresses`,
-    ]);
-    expect(await deps.WatchedAddresses.of(id)).toEqual([address(1)]);
+    const { id } = await aWebhook(deps, { eventType: 'teleporter_message', metadata: {} });
+    const { status, body } = await call(handler, deps, { ...asked(id), caller: PRO });
+    expect([status, body.message]).toEqual([400, `Webhook ${id} of teleporter_message has no list of addresses`]);
+    expect(await deps.WatchedAddresses.of(id)).toEqual([]);
   });
 }

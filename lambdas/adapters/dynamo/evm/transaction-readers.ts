@@ -1,5 +1,6 @@
 import type { TransactionRow } from '../../../domain/evm/derive';
 import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
+import type { TransactionMessage } from '../../../domain/evm/teleporter/transaction-message';
 import type { TransferRow } from '../../../domain/evm/transfers';
 import { decodeChunk, type ListRow } from '../../../table/evm/codec';
 import { decodeInternalTxs } from '../../../table/evm/internal-codec';
@@ -10,6 +11,7 @@ import { hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
 import { type Blocks, between, bytes, type InBlock, inBlock, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
+import { readTransactionMessage } from '../teleporter/items';
 
 /** A transaction of a list, with its block. */
 export interface ListedTransaction extends InBlock {
@@ -22,6 +24,8 @@ export interface StoredTransaction extends InBlock {
   /** Empty until the trace cursor has reached its block. */
   readonly internalTxs: readonly InternalTransaction[];
   readonly baseFee: bigint;
+  /** The message between chains that it has to do with. */
+  readonly message?: TransactionMessage;
 }
 
 /** A chain's transactions in their lists. */
@@ -58,7 +62,7 @@ export function transactionReader(table: Table) {
   return {
     async byHash(chain: string, hash: string): Promise<StoredTransaction | undefined> {
       const pk = key(entities.Tx.pk, { chain, hash });
-      // One Query reads both: the internal transactions sort right before the transaction.
+      // One Query reads all: the internal transactions and its message sort right before the transaction.
       const [internal, prefix] = [keyPrefix(entities.TxInternal.sk, {}), keyPrefix(entities.Tx.sk, {})];
       const items: Stored[] = [];
       for (let [low, more] = [internal, true]; more; ) {
@@ -74,11 +78,17 @@ export function transactionReader(table: Table) {
       const { extras, number, ...rest } = decodeTx(joined(parts));
       const shared = inBlock(first, number, extras);
       // Traces are written later: rows that are half written, or of a block that was replaced, are not shown.
-      const internals = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
+      const beside = items.filter((item) => !parts.includes(item) && hexOf(bytes(item.h)) === shared.hash);
+      const message = beside.find(isMessage);
+      const internals = beside.filter((item) => item !== message);
       const whole = internals.length > 0 && internals.length === Number(internals[0]?.n ?? 1);
-      return { ...shared, ...rest, internalTxs: whole ? decodeInternalTxs(joined(internals)) : [] };
+      return {
+        ...{ ...shared, ...rest, internalTxs: whole ? decodeInternalTxs(joined(internals)) : [] },
+        ...(message ? { message: readTransactionMessage(message) } : {}),
+      };
     },
   };
 }
 
+const isMessage = ({ sk }: Stored): boolean => sk === entities.TxMessage.sk;
 const joined = (parts: readonly Stored[]): Uint8Array => Buffer.concat(parts.map((part) => bytes(part.d)));

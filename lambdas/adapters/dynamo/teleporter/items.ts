@@ -1,10 +1,12 @@
 import type { TeleporterEvent } from '../../../domain/evm/teleporter/events';
 import type { TeleporterMessage } from '../../../domain/evm/teleporter/join';
+import type { TransactionMessage } from '../../../domain/evm/teleporter/transaction-message';
 import { encodeTeleporterEvent, encodeTeleporterMessage } from '../../../table/evm/teleporter-codec';
 import type { Item, ItemKey } from '../../../table/item';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
-import { bytesOf } from '../chain/cursor-item';
+import { bytesOf, hexOf } from '../chain/cursor-item';
+import { bytes, type Stored } from '../stored-item';
 
 /** The lists of messages, by the text of their keys. */
 const LIST = { network: 'n', from: 'f', to: 't', source: 's', destination: 'd' } as const;
@@ -16,6 +18,8 @@ export const ENTRY = { from: 'f', to: 't', source: 's', destination: 'd', networ
 /** Attributes of a message's item: it, and the version that the next change must find. */
 export const MESSAGE = { data: 'd', version: 'v' } as const;
 
+/** Attributes of a transaction's message. */
+const TX_MESSAGE = { id: 'm', side: 'y', source: 's', destination: 'd' } as const;
 /** Attributes of a blockchain id. */
 export const BLOCKCHAIN = { chainId: 'c' } as const;
 
@@ -45,6 +49,33 @@ export function eventItem(event: TeleporterEvent): Item {
     sk: key(entities.TeleporterEvent.sk, { chain, block, log }),
     h: bytesOf(blockHash),
     d: encodeTeleporterEvent(event),
+  };
+}
+
+/** The item of a transaction's message: a row of its block. `hash`: of the block. */
+export const transactionMessageItem = (
+  chain: string,
+  txHash: string,
+  hash: string,
+  message: TransactionMessage,
+): Item => ({
+  pk: key(entities.TxMessage.pk, { chain, hash: txHash }),
+  sk: entities.TxMessage.sk,
+  h: bytesOf(hash),
+  [TX_MESSAGE.id]: bytesOf(message.messageId),
+  [TX_MESSAGE.side]: message.side,
+  [TX_MESSAGE.source]: bytesOf(message.sourceBlockchainId),
+  [TX_MESSAGE.destination]: message.destinationBlockchainId && bytesOf(message.destinationBlockchainId),
+});
+
+/** What the item says. */
+export function readTransactionMessage(item: Stored): TransactionMessage {
+  const destination = item[TX_MESSAGE.destination];
+  return {
+    messageId: hexOf(bytes(item[TX_MESSAGE.id])),
+    side: item[TX_MESSAGE.side] === 'source' ? 'source' : 'destination',
+    sourceBlockchainId: hexOf(bytes(item[TX_MESSAGE.source])),
+    ...(destination === undefined ? {} : { destinationBlockchainId: hexOf(bytes(destination)) }),
   };
 }
 

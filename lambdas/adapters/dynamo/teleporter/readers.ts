@@ -76,34 +76,38 @@ const byId = (items: readonly Stored[]): Map<string, TeleporterMessage> =>
 const [MAX_UNKNOWN_MS, MAX_CACHED_IDS] = [60_000, 1_000];
 
 /** The EVM chains that blockchain ids stand for. */
-export function blockchainIdReader(_table: Table, now: Clock) {
+export function blockchainIdReader(table: Table, now: Clock) {
   const known = new BoundedCache<string, { readonly at: number; readonly chainId?: string }>(MAX_CACHED_IDS);
-  const chainIdOf = (id: string) => known.get(id)?.chainId;
   const isFresh = (id: string): boolean => {
     const one = known.get(id);
     return one !== undefined && (one.chainId !== undefined || now() - one.at <= MAX_UNKNOWN_MS);
   };
+  /** EVM chain ids, by blockchain id: to be read in one batch with other items. Unknown ids are left out. */
+  const along = (ids: readonly string[]): Along<Map<string, string>> => {
+    const asked = ids.filter((id) => !isFresh(id));
+    return {
+      keys: asked.map(blockchainIdKey),
+      read(items) {
+        for (const id of asked) known.set(id, { at: now() });
+        for (const item of items.filter(isBlockchainId)) {
+          const { blockchainId } = parseKey(entities.BlockchainId.pk, item.pk);
+          known.set(blockchainId, { at: now(), chainId: text(item[BLOCKCHAIN.chainId]) });
+        }
+        return new Map(
+          ids.flatMap((id) => {
+            const chainId = known.get(id)?.chainId;
+            return chainId === undefined ? [] : [[id, chainId]];
+          }),
+        );
+      },
+    };
+  };
   return {
-    /** EVM chain ids, by blockchain id: to be read in one batch with other items. Unknown ids are left out. */
-    along(ids: readonly string[]): Along<Map<string, string>> {
-      const asked = ids.filter((id) => !isFresh(id));
-      return {
-        keys: asked.map(blockchainIdKey),
-        read(items) {
-          const found = items.filter(isBlockchainId).map((item) => {
-            const { blockchainId } = parseKey(entities.BlockchainId.pk, item.pk);
-            return [blockchainId, text(item[BLOCKCHAIN.chainId])] as const;
-          });
-          for (const id of asked) known.set(id, { at: now() });
-          for (const [id, chainId] of found) known.set(id, { at: now(), chainId });
-          return new Map(
-            ids.flatMap((id) => {
-              const chainId = chainIdOf(id);
-              return chainId === undefined ? [] : [[id, chainId]];
-            }),
-          );
-        },
-      };
+    along,
+    /** The same in a read of its own. */
+    async find(ids: readonly string[]): Promise<Map<string, string>> {
+      const { keys, read } = along(ids);
+      return read(await table.batchGet(keys));
     },
   };
 }

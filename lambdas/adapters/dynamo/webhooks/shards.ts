@@ -65,6 +65,10 @@ export const shardWriter = (table: Table) => ({
 
 /** Counts changes of shards, so that the matcher knows which to read again. */
 export const versionsWriter = (table: Table) => ({
+  /** A webhook of the chain now watches messages between chains. */
+  async watchMessages(chain: string): Promise<void> {
+    await table.update(versionsKey(chain), { set: { tm: true } });
+  },
   /** `internals`: a webhook of the chain now asks for internal transactions. */
   async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
     if (addresses.length === 0) return;

@@ -21,6 +21,8 @@ export interface WatchedSet {
   readonly byteLength: number;
   /** A webhook of the chain asks for internal transactions, or once did. */
   readonly internals: boolean;
+  /** A webhook of the chain watches messages between chains, or once did. */
+  readonly messages: boolean;
 }
 
 interface Shard {
@@ -31,10 +33,22 @@ interface Shard {
 /** Reads the watched addresses of chains. Shards that did not change since the last call are not read again. */
 export function openWatchedSets(table: Table) {
   const cached = new Map<string, Map<number, Shard>>();
+  /** Versions that were read for a block, so that every kind of event asks once together. */
+  const read = new WeakMap<object, Promise<Record<string, unknown> | undefined>>();
+  const versionsOf = (chain: string, during?: object) => {
+    const known = during && read.get(during);
+    if (known) return known;
+    const found = table.get(versionsKey(chain), true);
+    if (during) read.set(during, found);
+    return found;
+  };
   return {
-    /** undefined if no webhook ever watched the chain. One read where nothing changed. */
-    async of(chain: string): Promise<WatchedSet | undefined> {
-      const versions = await table.get(versionsKey(chain), true);
+    /**
+     * undefined if no webhook ever watched the chain. One read where nothing changed; none where `during`, a block that
+     * came before the read, was asked for already.
+     */
+    async of(chain: string, during?: object): Promise<WatchedSet | undefined> {
+      const versions = await versionsOf(chain, during);
       if (!versions) return undefined;
       const shards = cached.get(chain) ?? new Map<number, Shard>();
       cached.set(chain, shards);
@@ -62,6 +76,7 @@ export function openWatchedSets(table: Table) {
           return [...shards.values()].reduce((sum, { packed }) => sum + packed.buffer.byteLength, 0);
         },
         internals: versions.it === true,
+        messages: versions.tm === true,
       };
     },
   };

@@ -1,11 +1,15 @@
+import { chainsById } from '../../../adapters/blockchain-ids';
 import type { tokenReader } from '../../../adapters/dynamo/tokens/token-readers';
 import type { watchedReader } from '../../../adapters/dynamo/webhooks/watched';
 import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../../adapters/evm/stored-traces';
+import { openTeleporterEvents } from '../../../adapters/evm/teleporter-events';
+import { messageInfoView, otherEnd } from '../../../api/views/teleporter';
 import type { Chain } from '../../../contract/config';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import { type DerivedBlock, derive } from '../../../domain/evm/derive';
 import type { RawBlock } from '../../../domain/evm/rpc';
+import { messageOfTransaction } from '../../../domain/evm/teleporter/transaction-message';
 import { ZERO_ADDRESS } from '../../../domain/evm/transfers';
 import type { BlockMessage } from '../../../domain/webhooks/message';
 import type { WebhookRecord } from '../../../domain/webhooks/webhook';
@@ -67,7 +71,7 @@ function cachedBlocks(raws: ContentDeps['raw']) {
 
 /** Everything that the message says, from the block and from what is known of its tokens now. */
 async function contextOf(
-  { tokens, traces }: ContentDeps,
+  { chains, tokens, traces }: ContentDeps,
   chain: Chain,
   webhook: WebhookRecord,
   { block: number, tx, of: { blockHash: hash }, isIncomplete }: BlockMessage,
@@ -90,5 +94,15 @@ async function contextOf(
     tokens: known,
     ...(webhook.includeInternalTxs ? { internals: internals?.filter((one) => one.tx === tx) ?? 'missing' } : {}),
     includeLogs: webhook.includeLogs === true,
+    ...messageIn(chains, chain, { ...raw, receipts: [receipt] }),
   };
+}
+
+/** The message between chains that the transaction of a receipt has to do with, if any. */
+function messageIn(chains: readonly Chain[], chain: Chain, raw: RawBlock): Pick<TransactionContext, 'message'> {
+  const message = messageOfTransaction(openTeleporterEvents(chain)(raw).events);
+  if (!message) return {};
+  // What is configured alone: a body is the same each time that it is sent.
+  const other = chainsById(chains).get(otherEnd(message) ?? '')?.chainId;
+  return { message: messageInfoView(message, chain.chainId, other) };
 }

@@ -1,6 +1,5 @@
 import { tokenReader } from '../../../adapters/dynamo/tokens/token-readers';
 import { subscriptionReader, watchedReader } from '../../../adapters/dynamo/webhooks/watched';
-import { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
 import { webhookReader } from '../../../adapters/dynamo/webhooks/webhook-item';
 import { openRawBlocks } from '../../../adapters/evm/raw-blocks';
 import { openStoredTraces } from '../../../adapters/evm/stored-traces';
@@ -9,9 +8,8 @@ import { openContent } from './content';
 import { openMatching } from './matching';
 
 /** `address_activity` over the table and the bucket. */
-export function openAddressActivity({ table, bucket, chains, now }: KindResources): EventKind {
+export function openAddressActivity({ table, bucket, chains, now, watched }: KindResources): EventKind {
   const [raw, traces] = [openRawBlocks(bucket), openStoredTraces(bucket)];
-  const watched = openWatchedSets(table);
   return {
     ...openMatching({
       watched,

@@ -25,7 +25,7 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
     eventType: ADDRESS_ACTIVITY,
     isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
     async matches(block, pass, from) {
-      const watched = await deps.watched.of(block.chain);
+      const watched = await deps.watched.of(block.chain, block);
       if (!watched) return undefined;
       if (block.transactions === 0 || (pass === 'traced' && !watched.internals)) return { matches: [] };
       const own = { ...deps, subscriptions: subscriptionsWhile(watched) };

@@ -1,6 +1,7 @@
 import { checksummed } from '../../../api/views/address';
 import type { Chain } from '../../../contract/config';
 import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
+import type { TeleporterMessageInfo } from '../../../contract/schemas/teleporter';
 import type { TransactionRow } from '../../../domain/evm/derive';
 import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { RpcLog, RpcReceipt, RpcTransaction } from '../../../domain/evm/rpc';
@@ -30,6 +31,8 @@ export interface TransactionContext {
   /** The transaction's own. Absent: not asked for. 'missing': asked for, and not known in time. */
   readonly internals?: readonly InternalTransaction[] | 'missing';
   readonly includeLogs: boolean;
+  /** The message between chains that it has to do with. */
+  readonly message?: TeleporterMessageInfo;
 }
 
 /** The event of a message about a transaction. Transaction types, positions and times are numbers; all others are text. */
@@ -84,6 +87,7 @@ export function eventOf(context: TransactionContext): AddressActivityEvent {
       networkToken: networkToken(context),
     },
     ...(includeLogs ? { logs: receipt.logs.map((log) => logIn(log, row.index)) } : {}),
+    ...(context.message ? { teleporterMessageInfo: context.message } : {}),
     ...(internals === 'missing' ? { internalTransactionsMissing: true as const } : {}),
   };
 }

@@ -9,7 +9,7 @@ import { unwatch, watch } from './watch';
 
 /** Registering webhooks of `address_activity`. */
 export const registration: Registration<typeof ADDRESS_ACTIVITY> = {
-  watchesAddresses: true,
+  watchesAddresses: () => true,
   chainOf: (deps, { chainId }) => watchedChain(deps, chainId).chainId,
   read(deps, caller, chain, { metadata: { addresses, eventSignatures }, filters, includeInternalTxs, includeLogs }) {
     if (includeInternalTxs) checkTraced(deps, chain, 'includeInternalTxs');

@@ -43,7 +43,13 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
   const sinceOf = (name: string) => (later.has(name) ? { ...since, number: BLOCK } : since);
   const matching = openMatching({
     watched: {
-      of: async () => ({ has: (one) => addresses.has(one), versionAt: () => 1, internals: true, byteLength: 0 }),
+      of: async () => ({
+        has: (one) => addresses.has(one),
+        versionAt: () => 1,
+        internals: true,
+        messages: false,
+        byteLength: 0,
+      }),
     },
     subscriptions: {
       of: async (_, name) => (addresses.has(name) ? [{ webhook: id, owner, since: sinceOf(name) }] : []),

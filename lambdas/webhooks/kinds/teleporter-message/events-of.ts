@@ -1,0 +1,23 @@
+import { openTeleporterEvents } from '../../../adapters/evm/teleporter-events';
+import type { Chain } from '../../../contract/config';
+import type { RawBlock } from '../../../domain/evm/rpc';
+import { type WatchedEvent, watchedEvents } from '../../../domain/evm/teleporter/watched';
+
+/** An event with the position of its transaction in the block. */
+export interface PlacedEvent {
+  readonly event: WatchedEvent;
+  readonly tx: number;
+}
+/** The events of a chain's block of which webhooks tell, in their order. */
+export type EventsOf = (chain: string, raw: RawBlock) => PlacedEvent[];
+
+/** Reads events of messages from blocks of these chains, as the indexer did. */
+export function openEventsOf(chains: readonly Chain[]): EventsOf {
+  return (id, raw) => {
+    const chain = chains.find(({ chainId }) => chainId === id);
+    if (!chain) return [];
+    const { events } = openTeleporterEvents(chain)(raw);
+    const positions = new Map(raw.receipts.map(({ transactionHash }, tx) => [transactionHash, tx]));
+    return watchedEvents(events).map((event) => ({ event, tx: positions.get(event.txHash) ?? 0 }));
+  };
+}

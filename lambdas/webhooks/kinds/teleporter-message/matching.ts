@@ -1,0 +1,60 @@
+import type { teleporterMessageReader } from '../../../adapters/dynamo/teleporter/readers';
+import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
+import type { RawBlocks } from '../../../adapters/evm/raw-blocks';
+import { TELEPORTER_MESSAGE } from '../../../contract/schemas/event-types';
+import type { BlockToMatch } from '../../../domain/webhooks/match';
+import type { MatchingKind } from '../kind';
+import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import type { EventsOf, PlacedEvent } from './events-of';
+import { ANYBODY, nameOf } from './names';
+import { isAskedFor, settingsOf } from './settings';
+
+/** Where blocks, their messages, and who watches these, are read. */
+interface MatchingDeps extends SubscriberDeps {
+  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly raw: Pick<RawBlocks, 'get'>;
+  readonly messages: Pick<ReturnType<typeof teleporterMessageReader>, 'findNow'>;
+  readonly eventsOf: EventsOf;
+}
+
+/** Finds the webhooks that watch messages of which a block has an event. */
+export function openMatching(deps: MatchingDeps): MatchingKind {
+  const watched = async (chain: string, during?: BlockToMatch) => (await deps.watched.of(chain, during))?.messages;
+  return {
+    eventType: TELEPORTER_MESSAGE,
+    isWatched: async (chain) => (await watched(chain)) === true,
+    async matches(block, pass, from) {
+      if (!(await watched(block.chain, block))) return undefined;
+      // Nothing of it comes later than the block.
+      if (block.transactions === 0 || pass !== 'added') return { matches: [] };
+      const raw = await deps.raw.get(block.chain, block);
+      const events = deps.eventsOf(block.chain, raw);
+      if (events.length === 0) return { matches: [] };
+      const namesOfEvent = await partiesOf(deps, events);
+      const named = new Map<string, Set<number>>();
+      for (const { event, tx } of events)
+        for (const name of namesOfEvent(event.messageId)) named.set(name, (named.get(name) ?? new Set()).add(tx));
+      const { subscribers, ...rest } = await subscribersOf(deps, TELEPORTER_MESSAGE, block, named, from);
+      const matches = subscribers.flatMap(({ webhook, names }) => {
+        const settings = settingsOf(webhook);
+        return events
+          .filter(({ event }) => isAskedFor(settings, event))
+          .filter(({ event }) => namesOfEvent(event.messageId).some((name) => names.includes(name)))
+          .map(({ event, tx }) => ({ webhook, tx, txHash: event.txHash, subEvent: String(event.logIndex) }));
+      });
+      return { matches, ...rest };
+    },
+  };
+}
+
+/**
+ * What webhooks can have subscribed to of a message: its parties, as far as anything indexed tells them. The block's own
+ * events are indexed before it is matched.
+ */
+async function partiesOf({ messages }: MatchingDeps, events: readonly PlacedEvent[]) {
+  const known = await messages.findNow([...new Set(events.map(({ event }) => event.messageId))]);
+  return (messageId: string): string[] => {
+    const message = known.get(messageId);
+    return message ? [ANYBODY, nameOf(message.from), nameOf(message.to)] : [ANYBODY];
+  };
+}

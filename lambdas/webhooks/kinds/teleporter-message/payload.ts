@@ -1,0 +1,50 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { checksummed } from '../../../api/views/address';
+import type { Chain } from '../../../contract/config';
+import type { TeleporterMessageEvent } from '../../../contract/schemas/teleporter-message';
+import { type WatchedEvent, watchedName } from '../../../domain/evm/teleporter/watched';
+
+/** The event of a message: what its log says, the same each time. `chains`: by blockchain id, those that are configured. */
+export function payloadOf(event: WatchedEvent, chains: ReadonlyMap<string, Chain>): TeleporterMessageEvent {
+  const { sourceBlockchainId, destinationBlockchainId } = event;
+  const isAtSource = event.name === 'SendCrossChainMessage' || event.name === 'ReceiptReceived';
+  const evm = (id: string, isOwn: boolean) => (isOwn ? event.chainId : (chains.get(id)?.chainId ?? ''));
+  return {
+    type: watchedName(event),
+    messageId: event.messageId.slice(2),
+    teleporterContractAddress: checksummed(event.messenger),
+    sourceBlockchainId: cb58Of(sourceBlockchainId),
+    destinationBlockchainId: cb58Of(destinationBlockchainId),
+    sourceEvmChainId: evm(sourceBlockchainId, isAtSource),
+    destinationEvmChainId: evm(destinationBlockchainId, !isAtSource),
+    transaction: {
+      chainId: event.chainId,
+      txHash: event.txHash,
+      blockHash: event.blockHash,
+      blockNumber: String(event.blockNumber),
+      blockTimestamp: event.time,
+      logIndex: event.logIndex,
+      gasSpent: event.gasSpent,
+    },
+    ...('message' in event ? { message: contentsOf(event.message) } : {}),
+    ...('fee' in event ? { fee: { address: checksummed(event.fee.token), value: event.fee.amount } } : {}),
+    ...(event.name === 'ReceiveCrossChainMessage'
+      ? { delivererAddress: checksummed(event.deliverer), rewardRedeemer: checksummed(event.rewardRedeemer) }
+      : {}),
+    ...(event.name === 'ReceiptReceived' ? { relayerRewardAddress: checksummed(event.relayerRewardAddress) } : {}),
+  };
+}
+
+type Message = Extract<WatchedEvent, { readonly message: object }>['message'];
+
+const contentsOf = ({ nonce, from, to, requiredGasLimit, data, receipts }: Message) => ({
+  messageNonce: nonce,
+  from: checksummed(from),
+  to: checksummed(to),
+  requiredGasLimit,
+  data: data.slice(2),
+  receipts: receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
+    receivedMessageNonce,
+    relayerRewardAddress: checksummed(relayerRewardAddress),
+  })),
+});

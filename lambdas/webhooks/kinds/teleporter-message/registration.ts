@@ -1,0 +1,73 @@
+import { cb58Of, idOfCb58 } from '../../../adapters/cb58';
+import { watchedChain } from '../../../api/shared/watched-chain';
+import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
+import { checksummed } from '../../../api/views/address';
+import { badRequest } from '../../../contract/errors';
+import { TELEPORTER_MESSAGE } from '../../../contract/schemas/event-types';
+import type { Registration } from '../registration';
+import { namesOf } from './names';
+import { settingsOf } from './settings';
+
+/** What webhooks of this kind do not have, and can be asked to have of another. */
+const OF_OTHER_KINDS = ['filters', 'includeInternalTxs', 'includeLogs'] as const;
+
+/** Registering webhooks of `teleporter_message`. */
+export const registration: Registration<typeof TELEPORTER_MESSAGE> = {
+  watchesAddresses: (webhook) => settingsOf(webhook).anybody !== true,
+  chainOf(deps, { chainId }) {
+    const { chainId: id, teleporterMessengers } = watchedChain(deps, chainId);
+    if (teleporterMessengers.length === 0)
+      throw badRequest('chainId', `messages of chain ${id} are not indexed on this deployment`);
+    return id;
+  },
+  read(deps, caller, _chain, { metadata: { addresses = [], events, sourceBlockchainIds, destinationBlockchainIds } }) {
+    if (addresses.length > webhookLimits(deps, caller).webhookAddresses) throw tooManyAddresses(deps, caller);
+    return {
+      addresses,
+      fields: {
+        settings: {
+          ...(addresses.length === 0 ? { anybody: true } : {}),
+          ...(events ? { events: [...new Set(events)] } : {}),
+          ...(sourceBlockchainIds ? { sources: idsOf('metadata.sourceBlockchainIds', sourceBlockchainIds) } : {}),
+          ...(destinationBlockchainIds
+            ? { destinations: idsOf('metadata.destinationBlockchainIds', destinationBlockchainIds) }
+            : {}),
+        },
+      },
+    };
+  },
+  checkChanges(_deps, _webhook, changes) {
+    for (const field of OF_OTHER_KINDS)
+      if (changes[field] !== undefined) throw badRequest(field, `webhooks of ${TELEPORTER_MESSAGE} have none`);
+  },
+  // In this order: a matcher that finds the chain watched finds who watches it. May be repeated.
+  async watch({ write }, webhook, addresses, since) {
+    const { id, owner, chain } = webhook;
+    await write.Subscription.add(chain, { webhook: id, owner, since }, namesOf(settingsOf(webhook), addresses));
+    await write.ShardVersions.watchMessages(chain);
+  },
+  unwatch: ({ write }, webhook, addresses) =>
+    write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook), addresses)),
+  changed: async () => undefined,
+  view(shared, webhook, addresses) {
+    const { anybody, events, sources, destinations } = settingsOf(webhook);
+    return {
+      ...shared,
+      eventType: TELEPORTER_MESSAGE,
+      metadata: {
+        ...(anybody ? {} : { addresses: addresses.map(checksummed) }),
+        ...(events ? { events } : {}),
+        ...(sources ? { sourceBlockchainIds: sources.map(cb58Of) } : {}),
+        ...(destinations ? { destinationBlockchainIds: destinations.map(cb58Of) } : {}),
+      },
+    };
+  },
+};
+
+function idsOf(field: string, texts: readonly string[]): string[] {
+  return texts.map((text) => {
+    const id = text.startsWith('0x') ? text.toLowerCase() : idOfCb58(text);
+    if (id === undefined) throw badRequest(field, `${text} is no blockchain id: its checksum (cb58) is wrong`);
+    return id;
+  });
+}

@@ -1,0 +1,39 @@
+import { cb58Of } from '../../../../lambdas/adapters/cb58';
+import type { AddressActivityEvent } from '../../../../lambdas/contract/schemas/address-activity-message';
+import type { BlockMessage } from '../../../../lambdas/domain/webhooks/message';
+import type { WebhookRecord } from '../../../../lambdas/domain/webhooks/webhook';
+import { openContent } from '../../../../lambdas/webhooks/kinds/address-activity/content';
+import { aChain, aRawBlock } from '../../../support/make/blocks';
+import { teleporterLog } from '../../../support/make/teleporter';
+import { A_LIFE, DESTINATION, SOURCE, type Step } from '../../../support/make/teleporter-lives';
+
+const here = aChain({ chainId: SOURCE.chainId });
+const there = aChain({ chainId: DESTINATION.chainId, blockchainId: cb58Of(DESTINATION.blockchainId) });
+
+/** The event of a transaction that logs these, beside another one, on the source chain. */
+async function eventOf(...steps: readonly Step[]): Promise<AddressActivityEvent> {
+  const logs = steps.map((step) => teleporterLog(A_LIFE[step]));
+  const other = { from: 1, to: 2, logs: [teleporterLog(A_LIFE.receipt)] };
+  const raw = { ...aRawBlock(5, [other, { from: 1, to: 2, logs }]), blockchainId: SOURCE.blockchainId };
+  const content = openContent({
+    chains: [here, there],
+    raw: { get: async () => raw },
+    traces: { find: async () => undefined },
+    tokens: { find: async () => new Map() },
+    watched: { of: async () => [] },
+  });
+  const message = { block: 5, tx: 1, of: { blockHash: raw.block.hash, txHash: '' } } as unknown as BlockMessage;
+  return (await content.body({ chain: here.chainId } as WebhookRecord, message)) as AddressActivityEvent;
+}
+
+describe('a message of address_activity', () => {
+  test('names the message between chains that its transaction sends, with the chains that are configured', async () => {
+    expect((await eventOf('send')).teleporterMessageInfo).toEqual({
+      ...{ teleporterMessageId: A_LIFE.send.messageId.slice(2), direction: 'SOURCE_TRANSACTION' },
+      ...{ sourceChainId: '1001', destinationChainId: '1002' },
+    });
+  });
+  test('names none where the transaction has none, whatever others of its block have', async () => {
+    expect(await eventOf()).not.toHaveProperty('teleporterMessageInfo');
+  });
+});

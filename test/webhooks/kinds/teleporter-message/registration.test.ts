@@ -1,0 +1,90 @@
+import { cb58Of } from '../../../../lambdas/adapters/cb58';
+import { handler as add } from '../../../../lambdas/api/webhooks/add-addresses-to-webhook';
+import { handler as create } from '../../../../lambdas/api/webhooks/create-webhook';
+import { handler as get } from '../../../../lambdas/api/webhooks/get-webhook';
+import { handler as update } from '../../../../lambdas/api/webhooks/update-webhook';
+import { call } from '../../../support/endpoints/call';
+import { depsWith } from '../../../support/endpoints/deps';
+import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../../support/endpoints/webhooks';
+import { aChain, aCursor, address, hash } from '../../../support/make/blocks';
+
+const id = cb58Of(hash(0x51));
+const asked = (metadata: unknown = {}, more = {}) => ({
+  caller: PRO,
+  body: registration({ eventType: 'teleporter_message', metadata, ...more }),
+});
+
+describe('registering a webhook of teleporter_message', () => {
+  test('201, and the same when it is read: what was asked for, ids in cb58', async () => {
+    const { deps } = await webhookWorld();
+    const metadata = {
+      ...{ addresses: [address(2), address(1)], events: ['failed', 'sent', 'failed'] },
+      ...{ sourceBlockchainIds: [hash(0x51)], destinationBlockchainIds: [id] },
+    };
+    const { status, body } = await call(create, deps, asked(metadata, { confirmations: 3, removals: false }));
+    const shown = {
+      ...{ eventType: 'teleporter_message', status: 'active', chainId: CHAIN, confirmations: 3, removals: false },
+      metadata: {
+        ...{ addresses: [address(1), address(2)], events: ['failed', 'sent'] },
+        ...{ sourceBlockchainIds: [id], destinationBlockchainIds: [id] },
+      },
+    };
+    expect([status, body]).toMatchObject([201, shown]);
+    expect((await call(get, deps, { params: { id: String(body.id) }, caller: PRO })).body).toMatchObject(shown);
+  });
+  test('201: nothing named means every message, and addresses cannot be added', async () => {
+    const { deps } = await webhookWorld();
+    const { status, body } = await call(create, deps, asked());
+    expect([status, body.metadata]).toEqual([201, {}]);
+    const more = { params: { id: String(body.id) }, body: { addresses: [address(1)] }, caller: PRO };
+    expect((await call(add, deps, more)).status).toBe(400);
+  });
+  test('200: addresses can be added to one that names some', async () => {
+    const { deps } = await webhookWorld();
+    const { id: own } = await aWebhook(deps, { eventType: 'teleporter_message' });
+    const { body } = await call(add, deps, { params: { id: own }, body: { addresses: [address(2)] }, caller: PRO });
+    expect(body.metadata).toEqual({ addresses: [address(1), address(2)] });
+  });
+  test.each<[string, object, string]>([
+    ['no addresses', { addresses: [] }, 'metadata.addresses: must name at least one address'],
+    [
+      'a malformed address',
+      { addresses: ['0x12'] },
+      'metadata.addresses.0: must be an address: 0x and 40 hexadecimal digits',
+    ],
+    ['an unknown event', { events: ['lost'] }, 'metadata.events.0: must be sent, delivered, executed, failed, receipt'],
+    ['no events', { events: [] }, 'metadata.events: must name at least one event'],
+    [
+      'a malformed blockchain id',
+      { sourceBlockchainIds: ['43114'] },
+      'metadata.sourceBlockchainIds.0: must be a blockchain id: cb58, or 0x and 64 hexadecimal digits',
+    ],
+    [
+      'a wrong checksum',
+      { destinationBlockchainIds: [`${id.slice(0, -1)}z`] },
+      `metadata.destinationBlockchainIds: ${id.slice(0, -1)}z is no blockchain id: its checksum (cb58) is wrong`,
+    ],
+  ])('400: %s is named', async (_, metadata, message) => {
+    const { deps } = await webhookWorld();
+    const { status, body } = await call(create, deps, asked(metadata));
+    expect([status, body.message]).toEqual([400, message]);
+  });
+  test('400: a chain whose messages are not indexed', async () => {
+    const { deps } = await depsWith({
+      chains: [aChain({ teleporterMessengers: [] })],
+      cursors: { [CHAIN]: aCursor() },
+    });
+    const { status, body } = await call(create, deps, asked());
+    expect([status, body.message]).toEqual([
+      400,
+      `chainId: messages of chain ${CHAIN} are not indexed on this deployment`,
+    ]);
+  });
+  test.each(['filters', 'includeInternalTxs', 'includeLogs'])('400: it has no %s to change', async (field) => {
+    const { deps } = await webhookWorld();
+    const { id: own } = await aWebhook(deps, { eventType: 'teleporter_message', metadata: {} });
+    const change = { [field]: field === 'filters' ? { kinds: ['logs'] } : true };
+    const { status, body } = await call(update, deps, { params: { id: own }, body: change, caller: PRO });
+    expect([status, body.message]).toEqual([400, `${field}: webhooks of teleporter_message have none`]);
+  });
+});
