@@ -14,6 +14,7 @@ import { bundleSize, fileOf, loadTime } from './bench/bundles';
 import { load, rateCells } from './bench/load';
 import { benchNodeRpc } from './bench/node-rpc';
 import { logLines, peakMemory, type Ready, startService } from './bench/service';
+import { benchTeleporter } from './bench/teleporter';
 import { benchWebhooks } from './bench/webhooks';
 
 const CHAIN = '31337';
@@ -26,15 +27,16 @@ const METRICS_DELAY_MS = 11_000;
 interface Options {
   readonly blocks: string;
   readonly seconds: string;
-  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc';
+  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc' | 'teleporter';
   readonly slowBurst: string;
 }
 
 /** Prints the budgeted figures, measured on a generated chain. It asserts nothing, because times depend on the machine. */
 async function bench({ kind, slowBurst, ...options }: Options): Promise<void> {
-  if (kind !== 'webhooks' && kind !== 'node-rpc') await benchChain({ kind, ...options });
+  if (kind === 'mixed' || kind === 'erc20' || kind === 'tokens') await benchChain({ kind, ...options });
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks(Number(slowBurst));
   if (kind === 'node-rpc' || kind === 'mixed') await benchNodeRpc(Number(options.seconds));
+  if (kind === 'teleporter' || kind === 'mixed') await benchTeleporter(Number(options.seconds));
 }
 
 /** How fast a chain is indexed, and what its endpoints cost. */
@@ -174,12 +176,12 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
 
 new Command('npm run bench --')
   .description(
-    'Measures indexing, reading, bundles, webhooks and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
+    'Measures indexing, reading, bundles, webhooks, messages between chains and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
   )
   .option('--blocks <n>', 'blocks of 20 transactions', '500')
   .addOption(
     new Option('--kind <kind>', 'kind of transactions')
-      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc'])
+      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc', 'teleporter'])
       .default('mixed'),
   )
   .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')
@@ -190,7 +192,7 @@ new Command('npm run bench --')
   )
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked',
+    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages',
   )
   .action(bench)
   .parse();
