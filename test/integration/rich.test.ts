@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
+import { MESSENGER } from '../../demo/messenger';
 import { FULL } from '../support/full';
 import { type Recorded, replayNode } from '../support/node/replay-node';
 import { pairsOf, wrappedPairsOf } from '../support/oracles/holdings';
 import { type PlainTransfer, plainTransfers } from '../support/oracles/plain-transfers';
 import { transferViews } from '../support/oracles/transfer-views';
+import { decodedByViem } from '../support/oracles/viem-teleporter';
 import { balancesPage } from '../support/service/balances-shown';
 import { dump } from '../support/service/dump';
 import { eachOf } from '../support/service/parallel';
@@ -87,6 +89,37 @@ function chained(blocks: readonly Recorded[]): Recorded[] {
         ]);
       },
     );
+  });
+
+  test('every message between chains is listed as viem decodes it, by an id that no node was asked for', async () => {
+    const decoded = recorded.flatMap(({ receipts }) =>
+      receipts.flatMap(({ logs, transactionHash }) =>
+        logs.filter(({ address }) => address === MESSENGER).map((log) => ({ transactionHash, ...decodedByViem(log) })),
+      ),
+    );
+    const executed = new Set(
+      decoded.flatMap((one) => (one.eventName === 'MessageExecuted' ? [one.args.messageID] : [])),
+    );
+    const expected = decoded.flatMap((one) => {
+      if (one.eventName !== 'SendCrossChainMessage' && one.eventName !== 'ReceiveCrossChainMessage') return [];
+      const { messageID: id, message } = one.args;
+      const isSent = one.eventName === 'SendCrossChainMessage';
+      const transaction = expect.objectContaining({ txHash: one.transactionHash }) as object;
+      return [
+        {
+          ...{ messageId: id.slice(2), messageNonce: String(message.messageNonce), data: message.message.slice(2) },
+          ...{ from: message.originSenderAddress, to: message.destinationAddress, messageExecuted: executed.has(id) },
+          ...{ sourceEvmChainId: isSent ? CHAIN : '', destinationEvmChainId: isSent ? '' : CHAIN },
+          status: isSent ? 'pending' : 'delivered_source_not_indexed',
+          ...(isSent ? { sourceTransaction: transaction } : { destinationTransaction: transaction }),
+        },
+      ];
+    });
+    const byId = (a: Json, b: Json) => (String(a.messageId) < String(b.messageId) ? -1 : 1);
+    const rows = await service.all('/v1/teleporter/messages', 'messages', 10);
+    expect(expected.length).toBeGreaterThan(0);
+    expect(rows.toSorted(byId)).toMatchObject(expected.toSorted(byId));
+    console.log('Real messages between chains:', rows.length);
   });
 
   test('balances that the node cannot return are unread, and block nothing', async () => {
