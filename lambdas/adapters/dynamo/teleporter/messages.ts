@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { TeleporterEvent } from '../../../domain/evm/teleporter/events';
 import { joinMessage, type TeleporterMessage } from '../../../domain/evm/teleporter/join';
 import { decodeTeleporterEvent, decodeTeleporterMessage } from '../../../table/evm/teleporter-codec';
 import type { Item } from '../../../table/item';
-import { after } from '../../../table/key';
+import { after, keyPrefix } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { inParallel } from '../../in-parallel';
 import { pagesOf } from '../pages';
-import { bytes, type Stored } from '../stored-item';
+import { bytes } from '../stored-item';
 import type { Table, TransactedChange } from '../table';
 import { ABSENT } from '../update';
 import { listItems, MESSAGE, messageAttributes, messageKey, messagePartition } from './items';
@@ -22,25 +23,25 @@ const newVersion = (): string => randomBytes(6).toString('base64url');
 
 /** Messages between chains, as the events in the table tell them. */
 export function openTeleporterMessages(table: Table) {
-  /** All that is known of a message. */
-  const read = async (messageId: string) => {
-    const pk = messagePartition(messageId);
-    const items: Stored[] = [];
-    const range = { pk, low: '!', high: after(''), limit: ITEMS_PER_QUERY, consistent: true };
-    for await (const page of pagesOf(table, range)) items.push(...page);
-    const isMessage = ({ sk }: Stored) => sk === entities.TeleporterMessage.sk;
-    const events = items.filter((item) => !isMessage(item)).map((item) => decodeTeleporterEvent(bytes(item.d)));
-    return { events, item: items.find(isMessage) };
+  const eventsOf = async (messageId: string): Promise<TeleporterEvent[]> => {
+    const prefix = keyPrefix(entities.TeleporterEvent.sk, {});
+    const range = { pk: messagePartition(messageId), low: prefix, high: after(prefix), limit: ITEMS_PER_QUERY };
+    const events: TeleporterEvent[] = [];
+    for await (const page of pagesOf(table, { ...range, consistent: true }))
+      events.push(...page.map((item) => decodeTeleporterEvent(bytes(item.d))));
+    return events;
   };
 
   /**
    * The events of a message may come from two chains at the same time. Each of the two joins after its own event is
-   * written, and writes only if the message is as it was read: so the last one to write has seen all events.
+   * written, reads the message and then the events, and writes only if the message is as it was read: so the last one
+   * to write has seen all events.
    */
   const join = async (messageId: string, signal: () => AbortSignal): Promise<void> => {
     for (;;) {
-      const { events, item } = await read(messageId);
-      const [held, message] = [item && decodeTeleporterMessage(bytes(item[MESSAGE.data])), joinMessage(events)];
+      const item = await table.get(messageKey(messageId), true);
+      const held = item && decodeTeleporterMessage(bytes(item[MESSAGE.data]));
+      const message = joinMessage(await eventsOf(messageId));
       if (!message && !held) return;
       const when = { [MESSAGE.version]: item ? item[MESSAGE.version] : ABSENT };
       const entries = entryChanges(message, held);
