@@ -1,4 +1,5 @@
 import { idOfCb58 } from '../../adapters/cb58';
+import { type Clock, systemClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { BLOCKCHAIN, blockchainIdKey } from '../../adapters/dynamo/teleporter/items';
 import type { Blocks } from '../../adapters/evm/blocks';
@@ -15,13 +16,17 @@ export interface BlockchainIdDeps {
 
 /** What nodes told, by EVM chain id: it never changes. undefined of a chain that has none. */
 const told = new Map<string, Hex | undefined>();
+/** When a node last failed to tell it, Unix ms, by EVM chain id. */
+const failedAt = new Map<string, number>();
+/** For so long, ms, such a node is asked again only where a block needs it: blocks should not wait for it. */
+const RETRY_MS = 60_000;
 
 /**
  * Adds the chain's blockchain id to blocks in which one of its messengers logged something: the configured one, else the
  * node's, which readers of the table learn too. A chain without one has no messages, which is logged. Throws NodeError
  * where the node is away and a block needs it.
  */
-export function openBlockchainId({ chain, table, node }: BlockchainIdDeps) {
+export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: Clock = systemClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
   const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
   const messengers = new Set(teleporterMessengers);
@@ -40,9 +45,12 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps) {
     if (messengers.size === 0) return [...raws];
     const concerned = new Set(raws.filter(isConcerned));
     // Also where no block needs it yet: messages to this chain show its EVM chain id.
+    const asks = concerned.size > 0 || now() - (failedAt.get(chainId) ?? 0) > RETRY_MS;
+    const found = configured === undefined && asks ? ask() : undefined;
     const id =
       configured ??
-      (await ask().catch((error: unknown) => {
+      (await found?.catch((error: unknown) => {
+        failedAt.set(chainId, now());
         // A node that refuses the call may do so for ever, as one without state does.
         if (concerned.size > 0 && !(error instanceof NodeRefused)) throw error;
       }));

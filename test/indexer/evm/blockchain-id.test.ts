@@ -27,9 +27,10 @@ function world(answer: () => Promise<string | undefined>, fields: Partial<Chain>
       return answer();
     },
   };
+  const clock = { now: 1_700_000_000_000 };
   const idsOf = async (...raws: RawBlock[]) =>
-    (await openBlockchainId({ chain, table, node })(raws)).map(({ blockchainId }) => blockchainId);
-  return { chain, items, idsOf, asked: () => asked };
+    (await openBlockchainId({ chain, table, node }, () => clock.now)(raws)).map(({ blockchainId }) => blockchainId);
+  return { chain, items, idsOf, asked: () => asked, clock };
 }
 const warnings = () => jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 
@@ -56,6 +57,19 @@ describe("a chain's blockchain id", () => {
     await expect(idsOf(concerned)).rejects.toThrow('away');
     isDown = false;
     expect(await idsOf(concerned)).toEqual([hash(5)]);
+  });
+  test('is asked for once a minute by blocks that do not need it, where the node fails', async () => {
+    const { idsOf, asked, clock } = world(async () => {
+      throw new NodeDown('away');
+    });
+    for (const [later, times] of [
+      [0, 1],
+      [59_000, 1],
+      [2_000, 2],
+    ] as const) {
+      clock.now += later;
+      expect([await idsOf(other), asked()]).toEqual([[undefined], times]);
+    }
   });
   test('is left out, and said to be missing, where the node refuses to tell it', async () => {
     const log = warnings();
