@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, getContractAddress, parseUnits } from 'viem';
 import { creation } from './calls';
 import type { Contracts } from './compile';
-import { quantity, resultOf, rpc, rpcBatch } from './rpc';
+import { quantity, rpc } from './rpc';
 
 /** The addresses of the demo's contracts. `dollar` is the token with 6 decimals. */
 export type Deployed = Record<'token' | 'dollar' | 'collectible' | 'items' | 'workshop', Address>;
@@ -27,29 +27,20 @@ export async function deployContracts(url: string, contracts: Contracts): Promis
     ['workshop', creation(Workshop)],
   ];
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [deployer, 'latest']));
-  const sends = plan.slice(deployed).map(([, data], index) => {
-    // Explicit gas: an estimate would need the transactions that are still pending.
-    const transaction = { from: deployer, data, nonce: quantity(deployed + index), gas: quantity(3_000_000) };
-    return ['eth_sendTransaction', [transaction]] as const;
-  });
-  const answers = await rpcBatch(url, sends);
-  await mined(
-    url,
-    answers.map((answer) => resultOf<string>('eth_sendTransaction', answer)),
-  );
+  for (const [index, [, data]] of [...plan.entries()].slice(deployed)) {
+    const transaction = { from: deployer, data, nonce: quantity(index), gas: quantity(3_000_000) };
+    // One at a time: a node that mines each at once can leave those in its pool that arrive while it mines.
+    await mined(url, await rpc<string>(url, 'eth_sendTransaction', [transaction]));
+  }
   const at = plan.map(([name], nonce) => [name, getContractAddress({ from: deployer, nonce: BigInt(nonce) })]);
   return Object.fromEntries(at);
 }
 
-async function mined(url: string, hashes: readonly string[]): Promise<void> {
-  const deadline = Date.now() + RECEIPT_TIMEOUT_MS;
-  for (const hash of hashes) {
-    for (;;) {
-      const receipt = await rpc<{ status: string } | null>(url, 'eth_getTransactionReceipt', [hash]);
-      if (receipt?.status === '0x1') break;
-      if (receipt) throw new Error(`Deployment ${hash} failed: run it again with debug_traceTransaction to see why.`);
-      if (Date.now() > deadline) throw new Error(`Deployment ${hash} was not mined in 30 s: is the node mining?`);
-      await sleep(50);
-    }
+async function mined(url: string, hash: string): Promise<void> {
+  for (const deadline = Date.now() + RECEIPT_TIMEOUT_MS; ; await sleep(20)) {
+    const receipt = await rpc<{ status: string } | null>(url, 'eth_getTransactionReceipt', [hash]);
+    if (receipt?.status === '0x1') return;
+    if (receipt) throw new Error(`Deployment ${hash} failed: run it again with debug_traceTransaction to see why.`);
+    if (Date.now() > deadline) throw new Error(`Deployment ${hash} was not mined in 30 s: is the node mining?`);
   }
 }
