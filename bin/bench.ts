@@ -11,6 +11,7 @@ import { endpoints } from '../lambdas/contract/registry';
 import { buildAssets } from '../lib/assets';
 import { parseConfig } from '../lib/config';
 import { bundleSize, fileOf, loadTime } from './bench/bundles';
+import { benchExports } from './bench/exports';
 import { load, rateCells } from './bench/load';
 import { benchNodeRpc } from './bench/node-rpc';
 import { logLines, peakMemory, type Ready, startService } from './bench/service';
@@ -27,7 +28,7 @@ const METRICS_DELAY_MS = 11_000;
 interface Options {
   readonly blocks: string;
   readonly seconds: string;
-  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc' | 'teleporter';
+  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc' | 'teleporter' | 'exports';
   readonly slowBurst: string;
 }
 
@@ -37,6 +38,7 @@ async function bench({ kind, slowBurst, ...options }: Options): Promise<void> {
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks(Number(slowBurst));
   if (kind === 'node-rpc' || kind === 'mixed') await benchNodeRpc(Number(options.seconds));
   if (kind === 'teleporter' || kind === 'mixed') await benchTeleporter(Number(options.seconds));
+  if (kind === 'exports' || kind === 'mixed') await benchExports(Number(options.blocks));
 }
 
 /** How fast a chain is indexed, and what its endpoints cost. */
@@ -176,12 +178,12 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
 
 new Command('npm run bench --')
   .description(
-    'Measures indexing, reading, bundles, webhooks, messages between chains and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
+    'Measures indexing, reading, bundles, webhooks, messages between chains, exports and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
   )
   .option('--blocks <n>', 'blocks of 20 transactions', '500')
   .addOption(
     new Option('--kind <kind>', 'kind of transactions')
-      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc', 'teleporter'])
+      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc', 'teleporter', 'exports'])
       .default('mixed'),
   )
   .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')
@@ -192,7 +194,7 @@ new Command('npm run bench --')
   )
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages',
+    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages\n  $ npm run bench -- --kind exports --blocks 1400  rows a second, and what 1,000 rows cost',
   )
   .action(bench)
   .parse();

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { backfillCommand } from './cli/backfill';
+import { exportCommand } from './cli/export';
 import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/keys';
 import { preflightCommand } from './cli/preflight';
 import { reconcileCommand } from './cli/reconcile';
@@ -18,7 +19,7 @@ const program = new Command('npm run cli --')
   .description('Manages a deployed service, or one that runs locally.')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114\n  $ npm run cli -- webhooks list --owner wallet',
+    '\nExamples:\n  $ npm run cli -- keys create --name "Wallet team" --owner wallet --plan growth\n  $ npm run cli -- keys list --local .local --json\n  $ npm run cli -- sources put --chain 43114\n  $ npm run cli -- webhooks list --owner wallet\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait',
   )
   .showHelpAfterError('(--help shows examples)');
 
@@ -120,6 +121,7 @@ reputationCommands(program, on);
 reconcileCommand(program, on);
 backfillCommand(program, on);
 webhookCommands(program, on);
+exportCommand(program);
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -68,7 +68,8 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
   );
   const traffic = startTraffic({ url: anvil.url, contracts, crate: compiled.Crate, seed: 1 });
   const pChain = await startReplayNode({ startedAt: firstStart(join(dataDir, 'p-chain.json')) });
-  const shared = { network: 'testnet', networkToken: NETWORK_TOKEN } as const;
+  // Its nodes never replace a block.
+  const shared = { finalityDepth: 4, network: 'testnet', networkToken: NETWORK_TOKEN } as const;
   return {
     chains: [
       { ...shared, chainId: String(CHAIN_ID), chainName: 'Demo chain', rpcUrl: anvil.url },

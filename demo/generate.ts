@@ -12,6 +12,8 @@ export type GenerateOptions = {
   blocks: number;
   transactionsPerBlock: number;
   seed: number;
+  /** Seconds of chain time between two blocks (default 1). */
+  secondsApart?: number;
   /** Number of recipients, drawn by Zipf's law (default 10,000). */
   addresses?: number;
   /** Number of ERC-20 contracts, drawn by Zipf's law (default 50). */
@@ -42,8 +44,8 @@ const DEPLOYER = addressOf('generator deployer');
 const contractAt = (nonce: number): Address => getContractAddress({ from: DEPLOYER, nonce: BigInt(nonce) });
 
 /**
- * On a node without `blockTime`, mines blocks of exactly `transactionsPerBlock` transactions, one second of chain time
- * apart. The senders are accounts that anvil impersonates: it does not sign for them, which doubles its speed. With the
+ * On a node without `blockTime`, mines blocks of exactly `transactionsPerBlock` transactions, `secondsApart` seconds
+ * of chain time apart. The senders are accounts that anvil impersonates: it does not sign for them, which doubles its speed. With the
  * same options and the same `--timestamp`, two new chains get the same blocks. Contracts are deployed first, in blocks
  * before `firstBlock`.
  * @throws Error when the node refuses a transaction or a block does not hold what it should.
@@ -52,7 +54,7 @@ export async function generateChain(options: GenerateOptions): Promise<Generated
   const { url, transactionsPerBlock } = options;
   const automine = await rpc<boolean>(url, 'anvil_getAutomine');
   await rpc(url, 'evm_setAutomine', [false]);
-  await rpc(url, 'anvil_setBlockTimestampInterval', [1]);
+  await rpc(url, 'anvil_setBlockTimestampInterval', [options.secondsApart ?? 1]);
   // Large enough for any block: the gas limits of a block's transactions must fit.
   await rpc(url, 'evm_setBlockGasLimit', [quantity(Math.max(30_000_000, transactionsPerBlock * 400_000))]);
   try {

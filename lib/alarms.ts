@@ -22,6 +22,12 @@ export const SERVICE_ALARMS = {
     impact: 'One request in a hundred takes longer than three seconds.',
     runbook: 'requests-are-slow',
   },
+  ExportsFailed: {
+    threshold: 1,
+    periods: 1,
+    impact: 'Exports of users fail, or were stopped.',
+    runbook: 'exports-fail-or-wait',
+  },
   Throttled: {
     threshold: 10,
     periods: 5,

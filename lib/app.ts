@@ -5,6 +5,7 @@ import type { Capability } from './assets';
 import { type StackId, stackName } from './stack-names';
 import { ApiStack } from './stacks/api';
 import { DataStack } from './stacks/data';
+import { ExportsStack } from './stacks/exports';
 import { IndexerStack } from './stacks/indexer';
 import { NodeRpcStack } from './stacks/node-rpc';
 import { ObservabilityStack } from './stacks/observability';
@@ -19,14 +20,16 @@ export function addStacks(app: App, config: Config, codeOf: CodeOf, props: Stack
   const data = new DataStack(...named('data'), props);
   const indexer = new IndexerStack(...named('indexer'), data, codeOf('indexer'), props);
   const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf('webhooks'), props);
+  const exports = new ExportsStack(...named('exports'), { data, indexer, webhooks }, codeOf('exports'), props);
   const codeOfRoutes = (routes: Capability) => ({ routes: codeOf(routes), http: codeOf('http') });
   const nodeRpc =
     config.pChains.length > 0
       ? new NodeRpcStack(...named('node-rpc'), { data, indexer }, codeOfRoutes('node-rpc'), props)
       : undefined;
-  const api = new ApiStack(...named('api'), { data, indexer, webhooks, nodeRpc }, codeOfRoutes('api'), props);
-  const observability = new ObservabilityStack(...named('observability'), { data, indexer, webhooks, nodeRpc }, props);
-  return { data, api, indexer, webhooks, ...(nodeRpc ? { nodeRpc } : {}), observability };
+  const workers = { data, indexer, webhooks, exports, nodeRpc };
+  const api = new ApiStack(...named('api'), workers, codeOfRoutes('api'), props);
+  const observability = new ObservabilityStack(...named('observability'), workers, props);
+  return { data, api, indexer, webhooks, exports, ...(nodeRpc ? { nodeRpc } : {}), observability };
 }
 
 /** The assets of the capabilities' build folders. */

@@ -26,6 +26,7 @@ export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
   api: endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
   indexer: entryPointsOf('indexer'),
   webhooks: entryPointsOf('webhooks'),
+  exports: entryPointsOf('exports'),
   'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)],
   http: ['lambdas/http/authorizer.ts'],
 };
@@ -38,6 +39,7 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   api: join(outdir, 'api'),
   indexer: join(outdir, 'indexer'),
   webhooks: join(outdir, 'webhooks'),
+  exports: join(outdir, 'exports'),
   'node-rpc': join(outdir, 'node-rpc'),
   http: join(outdir, 'http'),
 });
@@ -100,7 +102,7 @@ export function addConfiguration(
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), JSON.stringify(content));
   };
-  for (const capability of ['api', 'indexer', 'webhooks', 'node-rpc'] as const)
+  for (const capability of ['api', 'indexer', 'webhooks', 'exports', 'node-rpc'] as const)
     write(folders[capability], 'config.json', runtime);
   write(folders['node-rpc'], 'openrpc.json', openRpc(config.pChains));
   const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);

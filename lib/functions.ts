@@ -26,8 +26,8 @@ interface DeploymentContext {
   readonly config: Config;
   readonly code: Code;
   readonly topic: ITopic;
-  /** Without queues, which come from the functions themselves. */
-  readonly resources: Omit<Resources, 'queues'>;
+  /** Queues are those of other stacks: those of the functions themselves are added. */
+  readonly resources: Omit<Resources, 'queues'> & Partial<Pick<Resources, 'queues'>>;
 }
 
 /** Creates every function of a capability as contract/functions.ts declares it: queue, grants, schedules, rules, alarms. */
@@ -39,7 +39,7 @@ export function addFunctions(
   const deployed = functions
     .filter((spec) => spec.capability === capability)
     .map((spec) => addFunction(stack, spec, { config, code, topic }));
-  const queues = queuesOf(deployed);
+  const queues = new Map([...(resources.queues ?? []), ...queuesOf(deployed)]);
   for (const { spec, service, worker } of deployed) {
     grantUses(service, spec.uses, { ...resources, queues });
     addSchedules(stack, spec, service, config);

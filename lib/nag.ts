@@ -3,17 +3,28 @@ import type { IConstruct } from 'constructs';
 import type { addStacks } from './app';
 
 /** Every accepted cdk-nag finding, with its reason in a sentence. Any other finding fails the synthesis. */
-export function acknowledge({ data, api, indexer, webhooks, nodeRpc }: ReturnType<typeof addStacks>): void {
+export function acknowledge({ data, api, indexer, webhooks, exports, nodeRpc }: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
+  accept(data.exports, 'S1', 'Operations tell who asked for a file, and the functions log each.');
+  accept(exports, 'SF1', 'Step Functions keeps the history of each execution for 90 days; the functions log.');
+  accept(exports, 'SF2', 'A step is one function, whose log has what a trace would show.');
   for (const { rest } of [api.api, ...(nodeRpc ? [nodeRpc.api] : [])]) acceptOfApi(rest);
   const raw = exportedName(data, 'ExportsOutputFnGetAttRawBlocksArnE61BCFBB');
-  for (const { spec, service } of [...indexer.functions, ...webhooks.functions])
-    for (const prefix of ['raw', 'traces'] as const) {
-      const actions = spec.uses[prefix];
+  const files = exportedName(data, 'ExportsOutputFnGetAttExportFilesArnF2AB2217');
+  const buckets = {
+    raw: [raw, 'a block or a range'],
+    traces: [raw, 'a block or a range'],
+    parts: [files, 'a part of an export'],
+    files: [files, 'an export'],
+  } as const;
+  for (const { spec, service } of [indexer, webhooks, exports].flatMap((stack) => stack.functions))
+    for (const [prefix, [bucket, what]] of Object.entries(buckets)) {
+      const actions = spec.uses[prefix as keyof typeof buckets];
       if (!actions) continue;
-      const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object a block or a range, all under this one prefix.`;
-      accept(service, `IAM5[Resource::${raw}/${prefix}/*]`, reason);
+      const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object ${what}, all under this one prefix.`;
+      accept(service, `IAM5[Resource::${bucket}/${prefix}/*]`, reason);
     }
+  accept(api, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this one prefix.');
 }
 
 function acceptOfApi(rest: IConstruct): void {

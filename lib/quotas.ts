@@ -13,8 +13,8 @@ const MIN_API_EXECUTIONS = 5;
 interface ConcurrencyPart {
   readonly id: string;
   readonly executions: number;
-  /** What invokes it: schedules run on their own, queues fill with traffic, requests are sent by callers. */
-  readonly trigger: 'schedule' | 'queue' | 'requests';
+  /** What invokes it: schedules run on their own, queues and exports come with traffic, requests are sent by callers. */
+  readonly trigger: 'schedule' | 'queue' | 'step' | 'requests';
 }
 /** What a configuration needs of the account's quota of concurrent executions in its region. */
 export interface Concurrency {
@@ -27,7 +27,8 @@ export interface Concurrency {
 
 /**
  * The concurrent executions of Lambda that a configuration needs, from the declarations alone. A scheduled function runs
- * once for each of its chains, twice while it hands over; a queue invokes up to its `maxConcurrency`; the API serves one
+ * once for each of its chains, twice while it hands over; a queue invokes up to its `maxConcurrency`; a step of
+ * exports as often as it expects; the API serves one
  * caller of each plan and those of the open endpoints, each at its full rate.
  */
 export function concurrencyNeeded(config: Config, declared: readonly FunctionSpec[] = functions): Concurrency {
@@ -42,10 +43,13 @@ export function concurrencyLine(config: Config): string {
   return `Of Lambda's concurrent executions it needs ${minimum} to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows yours, docs/deploy.md#quotas how to ask for more.`;
 }
 
-function partOf({ id, queue, schedule }: FunctionSpec, config: Config): ConcurrencyPart {
+function partOf({ id, queue, schedule, step }: FunctionSpec, config: Config): ConcurrencyPart {
   if (queue) return { id, executions: queue.maxConcurrency, trigger: 'queue' };
   if (schedule) return { id, executions: scheduled(schedule, config), trigger: 'schedule' };
-  throw new Error(`${id} has neither a queue nor a schedule: say in lib/quotas.ts how often it runs at the same time`);
+  if (step) return { id, executions: step.atOnce, trigger: 'step' };
+  throw new Error(
+    `${id} has neither a queue nor a schedule, and is no step: say in lib/quotas.ts how often it runs at the same time`,
+  );
 }
 
 function scheduled({ scope, handsOver }: ScheduleSpec, config: Config): number {

@@ -1,21 +1,34 @@
-/** A request to kill the process at the `nth` matching call from now on. */
+/** A request to kill the process, or to fail, at the `nth` matching call from now on. */
 export interface Break {
   /** Service and action, such as `dynamodb:UpdateItem`. */
   readonly call: string;
   /** Text that the raw request body (for S3: the path) must contain. */
   readonly contains?: string;
   readonly nth: number;
-  /** `after`: the effect is stored, but the caller never gets the response. */
-  readonly when: 'before' | 'after';
+  /**
+   * `before` and `after` kill. `after`: the effect is stored, but the caller never gets the response. `fail`: the caller
+   * gets an error of the service, and nothing is stored.
+   */
+  readonly when: 'before' | 'after' | 'fail';
+  /** How many matching calls fail from then on; 1 by default. */
+  readonly times?: number;
+}
+
+/** A call that a server has received. */
+interface Entered {
+  /** true: it is to be answered with an error of the service. */
+  readonly fails: boolean;
+  /** To be called once the effect is stored, before responding. */
+  done(): void;
 }
 
 /** The result of `createCallLog`. */
 export type CallLog = ReturnType<typeof createCallLog>;
 
-/** Counts the calls that a server receives, and kills the process at the one that `arm` selected. */
+/** Counts the calls that a server receives, and kills the process, or lets fail, at those that `arm` selected. */
 export function createCallLog() {
   const counts: Record<string, number> = {};
-  const armed: { readonly target: Break; left: number }[] = [];
+  const armed: { readonly target: Break; seen: number }[] = [];
   return {
     counts,
     /** Counts a call that its caller's role does not allow, beside the calls themselves. */
@@ -23,17 +36,23 @@ export function createCallLog() {
       counts[`denied ${call}`] = (counts[`denied ${call}`] ?? 0) + 1;
     },
     arm(target: Break): void {
-      armed.push({ target, left: target.nth });
+      armed.push({ target, seen: 0 });
     },
-    /** Call this when a request arrives, and the returned function once the effect is stored, before responding. */
-    enter(call: string, text: string): () => void {
+    /** Call this when a request arrives. */
+    enter(call: string, text: string): Entered {
       counts[call] = (counts[call] ?? 0) + 1;
-      const due = armed.filter(
-        (b) => b.target.call === call && text.includes(b.target.contains ?? '') && --b.left === 0,
-      );
+      const due = armed.filter((one) => {
+        const { target } = one;
+        if (target.call !== call || !text.includes(target.contains ?? '')) return false;
+        one.seen += 1;
+        return one.seen >= target.nth && one.seen < target.nth + (target.times ?? 1);
+      });
       if (due.some((b) => b.target.when === 'before')) die();
-      return () => {
-        if (due.some((b) => b.target.when === 'after')) die();
+      return {
+        fails: due.some((b) => b.target.when === 'fail'),
+        done() {
+          if (due.some((b) => b.target.when === 'after')) die();
+        },
       };
     },
   };

@@ -1,13 +1,15 @@
 import type { Access } from './iam/statements';
 import { arn, REGION } from './identities';
 
-/** What a call of the control endpoint does: events, parameters, and the management of API Gateway. */
+/** What a call of the control endpoint does: events, executions, parameters, and the management of API Gateway. */
 export function accessesOf(target: string, route: string, body: Readonly<Record<string, unknown>>): Access[] {
   switch (target) {
     case 'AWSEvents.PutEvents':
       return (body.Entries as readonly { EventBusName?: string }[]).map(({ EventBusName = 'default' }) => {
         return { action: 'events:PutEvents', resource: arn('events', `event-bus/${EventBusName.split('/').at(-1)}`) };
       });
+    case 'AWSStepFunctions.StartExecution':
+      return [{ action: 'states:StartExecution', resource: String(body.stateMachineArn) }];
     case 'AmazonSSM.GetParameter':
       return [parameter('ssm:GetParameter', String(body.Name))];
     case 'AmazonSSM.GetParameters':

@@ -8,6 +8,7 @@ import { ManagementError } from './gateway/api-keys';
 import { manage } from './gateway/management';
 import { readBody } from './http';
 import { CALLER_HEADER, type Judge } from './iam/roles';
+import { ExecutionAlreadyExists, type StateMachines } from './state-machines';
 import type { Thread } from './thread';
 
 export interface ControlParts {
@@ -15,6 +16,7 @@ export interface ControlParts {
   readonly keys: ApiKeys;
   /** Values of SSM parameters by name, held in memory only. */
   readonly parameters: Readonly<Record<string, string>>;
+  readonly machines: StateMachines;
   readonly judge: Judge;
   /** The threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
@@ -24,8 +26,11 @@ const BreakRequest = z.strictObject({
   call: z.string(),
   contains: z.string().optional(),
   nth: z.number().int().min(1).default(1),
-  when: z.enum(['before', 'after']),
+  when: z.enum(['before', 'after', 'fail']),
+  times: z.number().int().min(1).default(1),
 });
+
+const StartExecution = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() });
 
 /** An error with the status and body of an AWS JSON API. */
 class CallError extends Error {
@@ -36,6 +41,9 @@ class CallError extends Error {
     super(message);
   }
 }
+
+/** An error that is the service's own fault: SDKs try again. */
+class ServiceFailure extends Error {}
 
 /** Serves every AWS call without a separate endpoint, and the runner's own `/local/break` and `/local/calls`. */
 export function createControlServer(parts: ControlParts): Server {
@@ -53,16 +61,18 @@ export function createControlServer(parts: ControlParts): Server {
         throw new CallError('AccessDeniedException', denial);
       }
       if (target !== '') {
-        done = calls.enter(callName(target), text);
+        const entered = calls.enter(callName(target), text);
+        done = entered.done;
+        if (entered.fails) throw new ServiceFailure('this call was to fail');
         answer = await serveTarget(target, body, parts);
       } else if (request.url?.startsWith('/local/')) {
-        answer = await serveLocal(route, text, calls, parts.threads);
+        answer = await serveLocal(route, text, calls, parts);
       } else {
         const url = new URL(request.url ?? '/', 'http://local');
         ({ status, answer } = manage(parts.keys, request.method ?? '', url, text));
       }
     } catch (error) {
-      status = error instanceof ManagementError ? error.status : 400;
+      status = error instanceof ManagementError ? error.status : error instanceof ServiceFailure ? 500 : 400;
       const type = error instanceof ManagementError || error instanceof CallError ? error.type : 'ValidationException';
       answer = { __type: type, message: error instanceof Error ? error.message : String(error) };
       response.setHeader('x-amzn-errortype', type);
@@ -75,7 +85,10 @@ export function createControlServer(parts: ControlParts): Server {
 
 /** `AWSEvents.PutEvents` is `events:PutEvents`. */
 function callName(target: string): string {
-  return target.replace(/^AWSEvents\./, 'events:').replace(/^AmazonSSM\./, 'ssm:');
+  return target
+    .replace(/^AWSEvents\./, 'events:')
+    .replace(/^AmazonSSM\./, 'ssm:')
+    .replace(/^AWSStepFunctions\./, 'states:');
 }
 
 async function serveTarget(target: string, body: Record<string, unknown>, parts: ControlParts): Promise<unknown> {
@@ -89,6 +102,17 @@ async function serveTarget(target: string, body: Record<string, unknown>, parts:
       if (entries.length < 1 || entries.length > 10)
         throw new CallError('ValidationException', 'PutEvents takes between 1 and 10 entries.');
       return parts.bus.putEvents(entries);
+    }
+    case 'AWSStepFunctions.StartExecution': {
+      const execution = StartExecution.parse(body);
+      try {
+        parts.machines.start({ machine: execution.stateMachineArn, name: execution.name, input: execution.input });
+      } catch (error) {
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+        throw new CallError('ExecutionAlreadyExists', error.message);
+      }
+      const executionArn = `${execution.stateMachineArn.replace(':stateMachine:', ':execution:')}:${execution.name}`;
+      return { executionArn, startDate: Date.now() / 1000 };
     }
     case 'AmazonSSM.GetParameter': {
       const found = parameter(String(body.Name));
@@ -107,10 +131,15 @@ async function serveTarget(target: string, body: Record<string, unknown>, parts:
   }
 }
 
-async function serveLocal(route: string, text: string, calls: CallLog, threads: readonly Thread[]): Promise<unknown> {
+async function serveLocal(
+  route: string,
+  text: string,
+  calls: CallLog,
+  { threads, machines }: Pick<ControlParts, 'threads' | 'machines'>,
+): Promise<unknown> {
   if (route === 'GET /local/calls') {
     const counts = await Promise.all(threads.map((thread) => thread.call<Record<string, number>>('calls')));
-    return Object.assign({}, calls.counts, ...counts);
+    return Object.assign({ 'states:Transition': machines.transitions() }, calls.counts, ...counts);
   }
   if (route !== 'POST /local/break')
     throw new CallError('NotFound', `There is no ${route}; try GET /local/calls or POST /local/break.`);

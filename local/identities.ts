@@ -48,6 +48,11 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
     }
     case 'AWS::Events::Rule':
       return { ref: named('Name'), attributes: { Arn: arn('events', `rule/${named('Name')}`) } };
+    case 'AWS::StepFunctions::StateMachine': {
+      const name = named('StateMachineName');
+      const own = arn('states', `stateMachine:${name}`);
+      return { ref: own, attributes: { Arn: own, Name: name } };
+    }
     case 'AWS::Scheduler::Schedule':
       return { ref: named('Name'), attributes: { Arn: arn('scheduler', `schedule/default/${named('Name')}`) } };
     case 'AWS::ApiGateway::RestApi':

@@ -150,6 +150,17 @@ export const handledTypes = {
     GroupName: ignored,
     ScheduleExpressionTimezone: ignored,
   }),
+  'AWS::StepFunctions::StateMachine': z.strictObject({
+    // Not every feature of the language runs here: what does not is refused at the start.
+    DefinitionString: text,
+    StateMachineName: text.optional(),
+    StateMachineType: z.literal('STANDARD').default('STANDARD'),
+    RoleArn: text,
+    EncryptionConfiguration: ignored,
+    LoggingConfiguration: ignored,
+    Tags: ignored,
+    TracingConfiguration: ignored,
+  }),
   'AWS::ApiGateway::RestApi': z.strictObject({
     Name: text,
     Body: z.record(text, z.unknown()),

@@ -16,6 +16,7 @@ import { createFunctions } from './lambda/functions';
 import { createQueueClient } from './queues';
 import { loadResources, type Resources } from './resources';
 import { startSchedules } from './schedules';
+import { createStateMachines } from './state-machines';
 import { startThread } from './thread';
 
 /** What to run, and where. */
@@ -44,7 +45,8 @@ export interface Runner {
 }
 
 /**
- * Runs a whole cloud assembly on this machine: its functions, tables, queues, buckets, bus, schedules and APIs.
+ * Runs a whole cloud assembly on this machine: its functions, tables, queues, buckets, bus, schedules, state
+ * machines and APIs.
  * Throws a one-sentence error when a port is taken, or when the assembly contains something that is not supported.
  */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
@@ -92,9 +94,10 @@ async function start(
 
   const sqs = createQueueClient(storageUrl);
   const bus = createEventBus(resources, (arn, body) => sendTo(resources, sqs, arn, body));
+  const machines = createStateMachines(resources, join(dataDir, 'executions.json'));
   const keys = createApiKeys(resources, join(dataDir, 'state.json'));
   const control = createControlServer({
-    ...{ bus, keys, parameters, threads: [dynamodb, storage] },
+    ...{ bus, keys, machines, parameters, threads: [dynamodb, storage] },
     judge: createJudge(policies),
   });
   const controlUrl = await serve(control, controlPort, 'the control endpoint');
@@ -104,6 +107,7 @@ async function start(
     logs: join(dataDir, 'logs'),
   });
   onStop(functions.stop);
+  onStop(machines.stop);
   const quotas = createQuotas(join(dataDir, 'quotas.json'));
   onStop(quotas.stop);
   const urls: Record<string, string> = {};
@@ -112,6 +116,7 @@ async function start(
     const server = createGateway(api, resources, { functions, keys, quotas });
     urls[Name] = await serve(server, ports[Name] ?? 0, Name);
   }
+  machines.begin(functions);
   onStop(startEventSources(resources, { sqs, functions, synced: () => dynamodb.call('synced') }));
   onStop(startSchedules(resources, functions));
   return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl } };

@@ -9,9 +9,11 @@ export const fileOf = (folder: string, endpoint: EndpointSpec): string => join(f
 
 /** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: EndpointSpec): number {
-  const { reads = [], node, prices, queue } = endpoint.uses;
+  const { reads = [], writes, node, prices, queue, files } = endpoint.uses;
   const lazy = [
     ...(reads.length > 0 ? ['reading-'] : []),
+    ...(writes ? ['writers-'] : []),
+    ...(files ? ['download-url-'] : []),
     ...(node ? ['node-'] : []),
     ...(prices ? ['prices-'] : []),
     ...(queue ? ['queue-'] : []),

@@ -36,6 +36,17 @@ export async function startService(dir: string, config: object): Promise<{ child
   return { child, ready: JSON.parse(readFileSync(ready, 'utf8')) as Ready };
 }
 
+/** Waits until a chain is indexed up to a block. */
+export async function untilIndexed({ dataUrl }: Ready, chainId: string, last: number): Promise<void> {
+  for (;;) {
+    const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as {
+      details?: Record<string, { indexedBlock?: number }>;
+    };
+    if ((health.details?.[`chain-${chainId}`]?.indexedBlock ?? -1) >= last) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
 /** The lines of the functions' logs that are JSON objects. */
 export function logLines(dir: string): Record<string, unknown>[] {
   const logs = join(dir, 'data', 'logs');

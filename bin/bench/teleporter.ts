@@ -10,7 +10,7 @@ import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import { METRIC } from '../../lambdas/contract/metrics';
 import { load, rateCells } from './load';
-import { logLines, startService } from './service';
+import { logLines, startService, untilIndexed } from './service';
 
 const CHAINS = [31_401, 31_402] as const;
 /** Messages from the first chain, and those of receipts alone that come back: each acknowledges five. */
@@ -119,11 +119,9 @@ async function withService<T>(
     plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
   });
   try {
-    for (const { url } of nodes) {
+    for (const [i, { url }] of nodes.entries()) {
       const head = Number(await rpc<string>(url, 'eth_blockNumber'));
-      const chainId = String(CHAINS[nodes.findIndex((node) => node.url === url)]);
-      while ((await indexedBlock(ready.dataUrl, chainId)) < head)
-        await new Promise((resolve) => setTimeout(resolve, 100));
+      await untilIndexed(ready, String(CHAINS[i]), head);
     }
     return await use({ dir, ready });
   } finally {
@@ -131,13 +129,6 @@ async function withService<T>(
     await once(child, 'exit');
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-async function indexedBlock(dataUrl: string, chainId: string): Promise<number> {
-  const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as {
-    details?: Record<string, { indexedBlock?: number }>;
-  };
-  return health.details?.[`chain-${chainId}`]?.indexedBlock ?? -1;
 }
 
 /** Write units that the followers have used. */

@@ -12,7 +12,9 @@ export interface Target {
 
 /** The content of `ready.json`, which local mode writes when it is ready. */
 interface Ready {
+  readonly dataUrl: string;
   readonly controlUrl: string;
+  readonly apiKeys: Readonly<Record<'pro', string>>;
   readonly name: string;
   readonly awsUrls: { readonly dynamodb: string };
 }

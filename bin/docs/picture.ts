@@ -21,6 +21,8 @@ const PLACES = [
   'Node(["node of the chain"])',
   'Raw[("S3: raw blocks")]',
   'Traces[("S3: traces")]',
+  'Files[("S3: exports")]',
+  'Steps{{"state machine of exports"}}',
   'Table[("table")]',
   'Bus{{"event bus"}}',
   'Receivers(["receivers of webhooks"])',
@@ -33,7 +35,7 @@ const PLACES = [
   'PNode(["node of the P-chain"])',
 ];
 
-const CAPABILITIES = ['indexer', 'webhooks', 'node-rpc'] as const;
+const CAPABILITIES = ['indexer', 'webhooks', 'exports', 'node-rpc'] as const;
 
 /**
  * The way of the data as a Mermaid flowchart, from what functions and endpoints declare. What leaves the service
@@ -56,8 +58,9 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
     ),
     ...edgesOf('Api', usesOf(endpoints), functions),
     'PNode --> Rpc',
-    ...functions.flatMap((spec) => [...queueEdges(spec), ...edgesOf(spec.id, spec.uses, functions)]),
+    ...functions.flatMap((spec) => [...triggerEdges(spec), ...edgesOf(spec.id, spec.uses, functions)]),
     `${send.id} --> Receivers`,
+    'Files --> Callers',
     `Metadata --> ${readNft.id}`,
   ];
   return [
@@ -80,7 +83,8 @@ function nodesOf({ id, queue, schedule }: FunctionSpec): string[] {
     : own;
 }
 
-function queueEdges({ id, queue }: FunctionSpec): string[] {
+function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
+  if (step) return [`Steps --> ${id}`];
   if (!queue) return [];
   const { kinds = [] } = queue.blockEvents ?? {};
   const events = kinds.map((kind) => BLOCK_EVENT[kind]).join(', ');
@@ -98,12 +102,15 @@ function usesOf(endpoints: readonly RegisteredEndpoint[]): Uses {
 }
 
 function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): string[] {
-  const { raw = [], traces = [], sends = [] } = uses;
+  const { raw = [], traces = [], parts = [], files = [], sends = [] } = uses;
+  const objects = [...parts, ...files];
   return [
     ...(uses.node ? [`Node --> ${id}`] : []),
     ...(uses.pChainNode ? [`PNode --> ${id}`] : []),
     ...edge(id, 'Raw', { reads: raw.includes('get'), writes: raw.includes('put') }),
     ...edge(id, 'Traces', { reads: traces.includes('get'), writes: traces.includes('put') }),
+    ...edge(id, 'Files', { reads: objects.includes('get'), writes: objects.includes('put') }),
+    ...(uses.startsExports ? [`${id} --> Steps`] : []),
     ...(uses.bus ? [`${id} --> Bus`] : []),
     ...sends.flatMap((name) =>
       functions.filter(({ queue }) => queue?.name === name).map((to) => `${id} --> ${queueOf(to)}`),
@@ -123,10 +130,13 @@ function edge(id: string, place: string, { reads, writes }: { reads: boolean; wr
   return reads ? [`${place} --> ${id}`] : [];
 }
 
-const FENCE = /(?<=```mermaid\n)[^`]*(?=```)/;
+/** A kind of Mermaid picture, by its first word. A page has one of a kind. */
+type Kind = 'flowchart' | 'stateDiagram';
+const fenceOf = (kind: Kind) => new RegExp(`(?<=\`\`\`mermaid\\n)${kind}[^\`]*(?=\`\`\`)`);
 
-/** The picture that a page shows. */
-export const pictureIn = (page: string): string | undefined => FENCE.exec(page)?.[0].trimEnd();
+/** The picture of a kind that a page shows. */
+export const pictureIn = (page: string, kind: Kind): string | undefined => fenceOf(kind).exec(page)?.[0].trimEnd();
 
-/** The page with this picture in the place of the one that it shows. */
-export const withPicture = (page: string, drawn: string): string => page.replace(FENCE, () => `${drawn}\n`);
+/** The page with this picture in the place of the one of the same kind that it shows. */
+export const withPicture = (page: string, kind: Kind, drawn: string): string =>
+  page.replace(fenceOf(kind), () => `${drawn}\n`);

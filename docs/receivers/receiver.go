@@ -66,8 +66,10 @@ type message struct {
 	EventType string `json:"eventType"`
 	Sequence  int    `json:"sequence"`
 	Event     struct {
-		Removes     string `json:"removes"`
-		Transaction struct {
+		Removes         string `json:"removes"`
+		OperationID     string `json:"operationId"`
+		OperationStatus string `json:"operationStatus"`
+		Transaction     struct {
 			TxHash string `json:"txHash"`
 		} `json:"transaction"`
 	} `json:"event"`
@@ -97,6 +99,8 @@ func (all *messages) handle(m message) {
 	if m.EventType == "address_activity_removed" {
 		all.removed[m.Event.Removes] = true
 		fmt.Println("taken back", m.Event.Removes)
+	} else if m.EventType == "operation_completed" {
+		fmt.Println("ended", m.Event.OperationID, m.Event.OperationStatus)
 	} else if !all.removed[m.MessageID] {
 		fmt.Println("active", m.Event.Transaction.TxHash, m.MessageID)
 	}

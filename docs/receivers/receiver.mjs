@@ -11,13 +11,14 @@ const removed = new Set();
 /** For each webhook the highest number of a message so far, and the numbers below it that have not arrived. */
 const numbers = new Map();
 
-function handle({ messageId, eventType, event: { transaction, removes } }) {
+function handle({ messageId, eventType, event }) {
   if (seen.has(messageId)) return;
   seen.add(messageId);
   if (eventType === 'address_activity_removed') {
-    removed.add(removes);
-    console.log('taken back', removes);
-  } else if (!removed.has(messageId)) console.log('active', transaction.txHash, messageId);
+    removed.add(event.removes);
+    console.log('taken back', event.removes);
+  } else if (eventType === 'operation_completed') console.log('ended', event.operationId, event.operationStatus);
+  else if (!removed.has(messageId)) console.log('active', event.transaction.txHash, messageId);
 }
 
 /**

@@ -70,6 +70,8 @@ class Messages:
             if message["eventType"] == "address_activity_removed":
                 self.removed.add(event["removes"])
                 print("taken back", event["removes"], flush=True)
+            elif message["eventType"] == "operation_completed":
+                print("ended", event["operationId"], event["operationStatus"], flush=True)
             elif message["messageId"] not in self.removed:
                 print("active", event["transaction"]["txHash"], message["messageId"], flush=True)
 

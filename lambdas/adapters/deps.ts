@@ -5,6 +5,7 @@ import type { QueueName } from '../contract/function';
 import type { PChain } from '../contract/p-chain-config';
 import type { EntityName } from '../table/schema';
 import { addressMetadata, type MetadataOf } from './address-metadata';
+import type { DownloadUrlOf } from './aws/download-url';
 import type { Queue } from './aws/queue';
 import { type Clock, systemClock } from './clock';
 import { runtimeConfig } from './config';
@@ -40,6 +41,7 @@ export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
   (U extends { readonly writes: infer Names } ? { readonly write: Writers<EntitiesOf<Names>> } : unknown) &
   (U extends { readonly node: true } ? { readonly node: Node } : unknown) &
   (U extends { readonly prices: true } ? { readonly prices: PriceProvider | undefined } : unknown) &
+  (U extends { readonly files: readonly ['get'] } ? { readonly downloadUrlOf: DownloadUrlOf } : unknown) &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
 /**
@@ -52,6 +54,7 @@ export async function depsOf({
   node,
   prices,
   queue,
+  files,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
   const { chains, pChains, limits, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = {
@@ -64,6 +67,7 @@ export async function depsOf({
   };
   if (node) deps.node = (await import('./node/node')).node;
   if (prices) deps.prices = (await import('./http/prices')).priceProvider(priceUrl);
+  if (files) deps.downloadUrlOf = (await import('./aws/download-url')).openDownloadUrls(env('exportBucket'));
   if (queue) deps.queue = (await import('./aws/queue')).openQueue(env(queue));
   if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
   const { openTable, readers, readPage } = await import('./dynamo/reading');

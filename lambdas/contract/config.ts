@@ -80,7 +80,8 @@ const ChainInput = z.strictObject({
 /**
  * Rates of API Gateway's usage plans: a token bucket of `burst`, filled at `rate` a second, and a daily quota. `webhooks`:
  * active ones an owner may have, 0 for none at all; `webhookAddresses`: addresses that one may watch; `webhookReplays`:
- * messages that an owner may have sent again in a day.
+ * messages that an owner may have sent again in a day; `exports`: how many may run at once, 0 for none at all;
+ * `exportRows`: rows of one export.
  */
 interface Plan {
   readonly rate: number;
@@ -89,31 +90,39 @@ interface Plan {
   readonly webhooks: number;
   readonly webhookAddresses: number;
   readonly webhookReplays: number;
+  readonly exports: number;
+  readonly exportRows: number;
 }
 /** The limits of a caller's plan that handlers check. */
-type PlanLimits = Pick<Plan, 'webhooks' | 'webhookAddresses' | 'webhookReplays'>;
+type PlanLimits = Omit<Plan, 'rate' | 'burst' | 'quotaPerDay'>;
 
 const Throttle = z.strictObject({ rate: z.number().positive(), burst: z.int().positive() });
 
 const DEFAULT_PLANS: Record<PlanName, Plan> = {
-  anonymous: { rate: 10, burst: 50, quotaPerDay: 120_000, webhooks: 0, webhookAddresses: 0, webhookReplays: 0 },
-  free: { rate: 20, burst: 100, quotaPerDay: 200_000, webhooks: 5, webhookAddresses: 5, webhookReplays: 1_000 },
-  base: { rate: 50, burst: 200, quotaPerDay: 1_000_000, webhooks: 20, webhookAddresses: 100, webhookReplays: 10_000 },
+  anonymous: {
+    ...{ rate: 10, burst: 50, quotaPerDay: 120_000 },
+    ...{ webhooks: 0, webhookAddresses: 0, webhookReplays: 0 },
+    ...{ exports: 0, exportRows: 0 },
+  },
+  free: {
+    ...{ rate: 20, burst: 100, quotaPerDay: 200_000 },
+    ...{ webhooks: 5, webhookAddresses: 5, webhookReplays: 1_000 },
+    ...{ exports: 1, exportRows: 10_000 },
+  },
+  base: {
+    ...{ rate: 50, burst: 200, quotaPerDay: 1_000_000 },
+    ...{ webhooks: 20, webhookAddresses: 100, webhookReplays: 10_000 },
+    ...{ exports: 2, exportRows: 100_000 },
+  },
   growth: {
-    rate: 200,
-    burst: 500,
-    quotaPerDay: 5_000_000,
-    webhooks: 100,
-    webhookAddresses: 1_000,
-    webhookReplays: 100_000,
+    ...{ rate: 200, burst: 500, quotaPerDay: 5_000_000 },
+    ...{ webhooks: 100, webhookAddresses: 1_000, webhookReplays: 100_000 },
+    ...{ exports: 5, exportRows: 1_000_000 },
   },
   pro: {
-    rate: 1_000,
-    burst: 2_000,
-    quotaPerDay: 50_000_000,
-    webhooks: 1_000,
-    webhookAddresses: 5_000,
-    webhookReplays: 1_000_000,
+    ...{ rate: 1_000, burst: 2_000, quotaPerDay: 50_000_000 },
+    ...{ webhooks: 1_000, webhookAddresses: 5_000, webhookReplays: 1_000_000 },
+    ...{ exports: 10, exportRows: 5_000_000 },
   },
 };
 
@@ -127,6 +136,8 @@ const planOf = (plan: Plan) =>
       webhooks: z.int().min(0).max(10_000).default(plan.webhooks),
       webhookAddresses: z.int().min(0).max(10_000).default(plan.webhookAddresses),
       webhookReplays: z.int().min(0).max(10_000_000).default(plan.webhookReplays),
+      exports: z.int().min(0).max(100).default(plan.exports),
+      exportRows: z.int().min(0).max(10_000_000).default(plan.exportRows),
     })
     .default(plan);
 

@@ -6,7 +6,7 @@ import type { Tag } from './tags';
  * What an endpoint may use: its IAM grants, and the dependencies of its handler. What it does not declare is neither
  * granted nor present: a handler that uses it does not compile.
  */
-export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'node'> {
+export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'node' | 'files'> {
   /** The queue that it may send to. */
   readonly queue?: QueueName;
   /** true: its answers show prices, where there is a price service. */
@@ -40,6 +40,8 @@ export interface EndpointSpec {
   readonly params: z.ZodObject;
   /** A parameter that is a plain `z.array` takes repeated keys, `kind=a&kind=b`; every other is given once. */
   readonly query: z.ZodObject;
+  /** Headers of the request that mean something to it, by their names in lower case. */
+  readonly requestHeaders?: z.ZodObject;
   /** The JSON body of the request; absent if it has none. */
   readonly body?: z.ZodType;
   readonly response: z.ZodType;

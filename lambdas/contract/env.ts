@@ -18,6 +18,12 @@ export const ENV = {
   replays: 'REPLAY_QUEUE_URL',
   /** URL of the matcher's own queue: blocks that wait for their internal transactions. */
   matches: 'MATCH_QUEUE_URL',
+  /** URL of the queue of exports that are to be started. */
+  exports: 'EXPORT_QUEUE_URL',
+  /** Name of the bucket of exports. */
+  exportBucket: 'EXPORT_BUCKET_NAME',
+  /** ARN of the state machine that runs exports. */
+  exportMachine: 'EXPORT_MACHINE_ARN',
   /** SSM path of the source RPC URLs, without the name of one: `/chain-data/sources`. */
   sources: 'SOURCES_PATH',
   /** Value of the API key that callers without a key share. */
@@ -34,8 +40,14 @@ export function env(name: keyof typeof ENV): string {
   return value;
 }
 
+/** The variables that Lambda itself sets for every function, such as `AWS_REGION`. */
+export const lambdaVariables = (): Readonly<Partial<Record<string, string>>> => process.env;
+
 /** SSM SecureString that holds a source RPC URL; written by `cli sources put`. `name`: a chain id, or that of a P-chain's source. */
 export const sourceParameter = (path: string, name: string): string => `${path}/${name}`;
+
+/** Name of the state machine that runs a service's exports. */
+export const exportMachineName = (service: string): string => `${service}-exports`;
 
 /** Name of the table of a service, by the `name` of its configuration: the command line finds it by that alone. */
 export const tableName = (service: string): string => `${service}-table`;

@@ -3,7 +3,7 @@ import type { BLOCK_EVENT } from './events';
 import type { METRIC } from './metrics';
 
 /** Queues that functions send to, by the variable in `env.ts` that holds the URL. */
-export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches';
+export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
 /**
  * How many there are: `service` is one for the whole service, otherwise one for each indexed chain, for each chain whose
@@ -23,6 +23,12 @@ export interface FunctionUses {
   readonly raw?: readonly ObjectAction[];
   /** What it does with objects under `traces/` of the bucket. */
   readonly traces?: readonly ObjectAction[];
+  /** What it does with the parts of exports, in their bucket. */
+  readonly parts?: readonly ObjectAction[];
+  /** What it does with finished exports, in the same bucket. */
+  readonly files?: readonly ObjectAction[];
+  /** true: it starts executions of the state machine of exports. */
+  readonly startsExports?: true;
   /** true: it publishes block events on the bus. */
   readonly bus?: true;
   /** true: it calls nodes of EVM chains, so it may read their source URLs. */
@@ -95,13 +101,13 @@ export interface AlarmSpec {
 }
 
 /**
- * A function that a queue or a schedule invokes, not a request. Declared once; its bundle, construct, grants, alarms,
+ * A function that a queue, a schedule or a state machine invokes, not a request. Declared once; its bundle, construct, grants, alarms,
  * graphs, price and dead-code root derive from it.
  */
 export interface FunctionSpec {
   /** Name of its construct, which is never changed: CloudFormation would delete its queue and create an empty one. */
   readonly id: string;
-  readonly capability: 'indexer' | 'webhooks' | 'node-rpc';
+  readonly capability: 'indexer' | 'webhooks' | 'node-rpc' | 'exports';
   /** Its entry point is `lambdas/{capability}/{file}.ts`. */
   readonly file: string;
   readonly memoryMb: number;
@@ -111,5 +117,7 @@ export interface FunctionSpec {
   readonly uses: FunctionUses;
   readonly queue?: QueueSpec;
   readonly schedule?: ScheduleSpec;
+  /** It is a step of the state machine. `atOnce`: how many of it are expected to run at the same time. */
+  readonly step?: { readonly atOnce: number };
   readonly alarms?: readonly AlarmSpec[];
 }

@@ -1,5 +1,6 @@
 import type { Config } from './config';
 import type { FunctionSpec, Scope } from './function';
+import * as exporting from './functions/exports';
 import * as indexer from './functions/indexer';
 import * as nodeRpc from './functions/node-rpc';
 import * as webhooks from './functions/webhooks';
@@ -8,7 +9,7 @@ import { pChainSource } from './node-rpc/networks';
 /**
  * Every function that is not invoked by requests. Those that answer requests derive from the endpoints (`registry.ts`).
  */
-export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc].flatMap((group) =>
+export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, exporting].flatMap((group) =>
   Object.values<FunctionSpec>(group),
 );
 

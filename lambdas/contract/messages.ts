@@ -64,6 +64,19 @@ export interface Delivery {
   readonly owner: string;
 }
 
+/** The input of a step of an export: the rest is in the row of the operation. */
+export const ExportStep = z.object({ owner: z.string(), operationId: z.string() });
+/** The input of a step of an export. */
+export type ExportStep = z.infer<typeof ExportStep>;
+
+/** An operation is to be started. */
+export const StartExport = ExportStep.extend({
+  /** Unix milliseconds. An id that follows from an idempotency key may come again once its operation has expired. */
+  createdAt: z.int(),
+});
+/** An operation is to be started. */
+export type StartExport = z.infer<typeof StartExport>;
+
 /** Messages of a webhook are to be sent again: those of these blocks that were made in this time. */
 export const Replay = z.object({
   webhook: z.string(),

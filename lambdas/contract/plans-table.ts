@@ -2,16 +2,26 @@ import type { Config } from './config';
 import { markdownTable } from './markdown';
 import { PLANS } from './plans';
 
-const HEAD = ['plan', 'requests a second', 'burst', 'requests a day', 'webhooks', 'addresses each', 'replays a day'];
+/** What each limit is called, in the order of the columns. */
+const COLUMNS = {
+  rate: 'requests a second',
+  burst: 'burst',
+  quotaPerDay: 'requests a day',
+  webhooks: 'webhooks',
+  webhookAddresses: 'addresses each',
+  webhookReplays: 'replays a day',
+  exports: 'exports at once',
+  exportRows: 'rows each',
+} as const satisfies Record<keyof Config['plans']['free'], string>;
 const NUMBER = new Intl.NumberFormat('en');
 const limitText = (limit: number): string => (limit === 0 ? 'none' : NUMBER.format(limit));
 
 /** The limits of each plan of a deployment, as a Markdown table: for the OpenAPI document and for the guides. */
 export const plansTable = (plans: Config['plans']): string =>
   markdownTable(
-    HEAD,
-    PLANS.map((name) => {
-      const { rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays } = plans[name];
-      return [`\`${name}\``, ...[rate, burst, quotaPerDay, webhooks, webhookAddresses, webhookReplays].map(limitText)];
-    }),
+    ['plan', ...Object.values(COLUMNS)],
+    PLANS.map((name) => [
+      `\`${name}\``,
+      ...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((limit) => limitText(plans[name][limit])),
+    ]),
   );

@@ -4,6 +4,7 @@ import * as blocks from './endpoints/blocks';
 import * as chains from './endpoints/chains';
 import * as contracts from './endpoints/contracts';
 import * as nfts from './endpoints/nfts';
+import * as operations from './endpoints/operations';
 import * as service from './endpoints/service';
 import * as teleporter from './endpoints/teleporter';
 import * as transactions from './endpoints/transactions';
@@ -11,7 +12,10 @@ import * as transfers from './endpoints/transfers';
 import * as webhooks from './endpoints/webhooks';
 
 /** By the name of their files. */
-const resources = { service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter, webhooks };
+const resources = {
+  ...{ service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter },
+  ...{ webhooks, operations },
+};
 
 /** Every endpoint of the data API. */
 export const endpoints: readonly RegisteredEndpoint[] = Object.entries(resources).flatMap(([resource, declared]) =>

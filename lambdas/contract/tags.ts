@@ -10,6 +10,7 @@ export const TAGS = {
   Teleporter: 'Messages between chains, joined from what both of them log.',
   'Interchain Messaging': 'The same messages, by their newer name.',
   Webhooks: 'Messages to your own server when addresses are active. They need a key.',
+  Operations: 'Exports to files, which go on after the answer. They need a key.',
   Documentation: 'This document, and the page to read it on.',
 } as const;
 /** A group of endpoints. */

@@ -13,6 +13,7 @@ import { inAnyOrder, listsOf, queryValues } from './query-values';
 interface Input<S extends EndpointSpec> {
   readonly params: z.output<S['params']>;
   readonly query: z.output<S['query']>;
+  readonly headers: S extends { readonly requestHeaders: infer H extends z.ZodType } ? z.output<H> : undefined;
   readonly body: S extends { readonly body: infer B extends z.ZodType } ? z.output<B> : undefined;
   readonly page: Page;
   readonly caller: Caller;
@@ -36,12 +37,13 @@ export function implement<S extends EndpointSpec>(
       const caller = checkedCaller(event);
       const params = parse<S['params']>(spec.params, pathOf(spec, event));
       const parsedQuery = parse(query, queryValues(event, lists)) as Input<S>['query'];
+      const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S>['headers'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
       const page = pageOf([spec.id, params, inAnyOrder(rest)], pageSize, pageToken);
-      const answer = await run({ params, query: parsedQuery, body, page, caller, deps: await resolve() });
-      const headers = { ...headersOf(spec, params), ...builtHeaders?.() };
-      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), headers);
+      const answer = await run({ params, query: parsedQuery, headers, body, page, caller, deps: await resolve() });
+      const further = { ...headersOf(spec, params), ...builtHeaders?.() };
+      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), further);
     })
       .before(({ event }) => admit(spec, event))
       .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
@@ -83,11 +85,14 @@ export function implement<S extends EndpointSpec>(
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
   if (access === 'key' && checkedCaller(event).plan === ANONYMOUS.plan)
     throw new ApiError(401, 'this endpoint needs an API key');
-  // API Gateway keeps the caller's case of header names, and sends null if there is no body.
-  const [, contentType] = Object.entries(event.headers ?? {}).find(([name]) => /^content-type$/i.test(name)) ?? [];
-  event.headers = { ...event.headers, 'content-type': contentType };
+  event.headers = headersIn(event);
+  // API Gateway sends null if there is no body.
   event.body ??= '';
 }
+
+/** A request's headers, by their names in lower case: API Gateway keeps the caller's case, and sends null if there are none. */
+const headersIn = ({ headers }: APIGatewayProxyEvent): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]));
 
 /** The path's variables, the last one without the literal after it. 404 if the literal is missing. */
 function pathOf(spec: Pick<EndpointSpec, 'path' | 'method'>, { path, pathParameters }: APIGatewayProxyEvent) {

@@ -2,7 +2,7 @@ import { TABLE } from './schema';
 
 /** An item as the document client takes it. */
 export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
-type Value = string | number | boolean | Uint8Array | undefined;
+type Value = string | number | boolean | Uint8Array | Readonly<Record<string, unknown>> | undefined;
 /** The key of an item. */
 export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 

@@ -11,10 +11,10 @@ export type IndexName = keyof typeof TABLE.indexes;
 /**
  * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
  * transactions, `tokens` transfers and holdings, `traces` internal transactions, `teleporter` messages between chains,
- * `node-rpc` what nodes of P-chains said.
+ * `node-rpc` what nodes of P-chains said, `operations` what goes on after an answer.
  * Every function declares the owners that it writes for, and a law test enforces it.
  */
-export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'teleporter' | 'webhooks' | 'node-rpc';
+export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'teleporter' | 'webhooks' | 'node-rpc' | 'operations';
 
 /** An entity without an owner does not compile. */
 interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
@@ -178,6 +178,15 @@ export const entities = {
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
   /** A message that waits for confirmations, under the block that releases it. */
   HeldMessage: { owner: 'webhooks', pk: 'wh#{chain}', sk: '{block:10}#{webhook}#{tx:5}#{digest}' },
+  /** An operation, under its owner, so that nobody finds another owner's. gsi1 lists them by the time of their creation. */
+  Operation: {
+    owner: 'operations',
+    pk: 'op#{owner}',
+    sk: '{operationId}',
+    gsi1: ['oc#{owner}', '{created:13}#{operationId}'],
+  },
+  /** Which of an owner's operations run. Changes in one transaction with them. */
+  RunningOperations: { owner: 'operations', pk: 'or#{owner}', sk: 'r' },
   /** What the node of a P-chain said last, and who asks it now: all functions ask it once together. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;

@@ -93,7 +93,7 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
 function preflight(parameters: readonly unknown[]) {
   const headers = {
     'Access-Control-Allow-Origin': "'*'",
-    'Access-Control-Allow-Headers': "'content-type,x-service-api-key'",
+    'Access-Control-Allow-Headers': "'content-type,idempotency-key,x-service-api-key'",
     'Access-Control-Allow-Methods': "'GET,POST,PATCH,DELETE,OPTIONS'",
     'Access-Control-Max-Age': "'86400'",
   };

@@ -1,3 +1,4 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { FunctionUses, QueueName } from '../../lambdas/contract/function';
@@ -9,6 +10,9 @@ import type { Worker } from './worker';
 export interface Resources {
   readonly table: SingleTable;
   readonly bucket: Bucket;
+  /** The bucket of exports, and the name of the state machine that runs them. */
+  readonly exportBucket: Bucket;
+  readonly exportMachine: string;
   readonly bus: EventBus;
   readonly queues: ReadonlyMap<QueueName, Worker>;
   /** SSM path of the source URLs, and the names of those of EVM chains and of P-chains. */
@@ -19,20 +23,29 @@ const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 
 /** Grants a function exactly what it declares in `uses`, permissions and environment variables together. */
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
-  const { table, bucket, bus, queues, sources } = resources;
+  const { table, bucket, exportBucket, exportMachine, bus, queues, sources } = resources;
   const { reads = [], writes = [], ...others } = uses;
-  const { raw = [], traces = [], sends = [] } = others;
-  const grantObjects = (prefix: 'raw' | 'traces', actions: readonly (keyof typeof ACTION)[]) => {
-    fn.set('bucket', bucket.bucketName);
+  const { raw = [], traces = [], parts = [], files = [], sends = [] } = others;
+  const grantObjects = (name: 'bucket' | 'exportBucket', prefix: string, actions: readonly (keyof typeof ACTION)[]) => {
+    const own = name === 'bucket' ? bucket : exportBucket;
+    fn.set(name, own.bucketName);
     fn.allow(
       actions.map((action) => ACTION[action]),
-      [bucket.arnForObjects(`${prefix}/*`)],
+      [own.arnForObjects(`${prefix}/*`)],
     );
   };
   // Typed so that a use without a grant does not compile.
   const grants: Readonly<Record<keyof typeof others, () => void>> = {
-    raw: () => grantObjects('raw', raw),
-    traces: () => grantObjects('traces', traces),
+    raw: () => grantObjects('bucket', 'raw', raw),
+    traces: () => grantObjects('bucket', 'traces', traces),
+    parts: () => grantObjects('exportBucket', 'parts', parts),
+    files: () => grantObjects('exportBucket', 'files', files),
+    startsExports: () => {
+      // By its name: the state machine runs functions of the same stack, and is created after them.
+      const machine = machineArn(Stack.of(fn), exportMachine);
+      fn.set('exportMachine', machine);
+      fn.allow(['states:StartExecution'], [machine]);
+    },
     bus: () => {
       fn.set('bus', bus.eventBusName);
       fn.allow(['events:PutEvents'], [bus.eventBusArn]);
@@ -49,6 +62,12 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
   // Without it S3 answers 403 instead of 404 for a missing object.
   if ([...raw, ...traces].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
+
+const machineArn = (stack: Stack, name: string): string =>
+  stack.formatArn({
+    ...{ service: 'states', resource: 'stateMachine', resourceName: name },
+    arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+  });
 
 function workerOf(queues: Resources['queues'], name: QueueName): Worker {
   const worker = queues.get(name);

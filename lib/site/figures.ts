@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../lambdas/contract/config';
 import * as delivery from '../../lambdas/contract/delivery';
+import * as exporting from '../../lambdas/contract/exports';
 import { markdownTable } from '../../lambdas/contract/markdown';
 import { plansTable } from '../../lambdas/contract/plans-table';
 import { endpoints } from '../../lambdas/contract/registry';
@@ -75,6 +76,16 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   webhookRetention: count(delivery.WEBHOOK_RETENTION_DAYS),
   overlap: count(delivery.SECRET_OVERLAP_HOURS),
   tracesTimeout: count(delivery.TRACES_TIMEOUT_SECONDS),
+  exportColumns: markdownTable(
+    ['column', 'content'],
+    Object.entries(exporting.EVM_COLUMNS).map(([name, text]) => [`\`${name}\``, text]),
+  ),
+  'exports.days': count(exporting.MAX_EXPORT_DAYS),
+  'exports.addresses': count(exporting.MAX_EXPORT_ADDRESSES),
+  'exports.hours': count(exporting.EXPORT_TIMEOUT_HOURS),
+  'exports.fileDays': count(exporting.EXPORT_FILE_DAYS),
+  'exports.operationDays': count(exporting.OPERATION_RETENTION_DAYS),
+  'exports.urlMinutes': count(exporting.DOWNLOAD_URL_SECONDS / MINUTE),
   'rows.mjs': sample('samples/rows.mjs'),
   'verify.mjs': sample('receivers/verify.mjs'),
   'receiver.mjs': sample('receivers/receiver.mjs'),

@@ -9,6 +9,7 @@ import { addPlans, anonymousKeyOf } from '../constructs/plans';
 import { endpointRoute } from '../constructs/route';
 import { queuesOf } from '../functions';
 import type { DataStack } from './data';
+import type { ExportsStack } from './exports';
 import type { IndexerStack } from './indexer';
 import type { NodeRpcStack } from './node-rpc';
 import type { WebhooksStack } from './webhooks';
@@ -18,6 +19,7 @@ interface Stacks {
   readonly data: DataStack;
   readonly indexer: IndexerStack;
   readonly webhooks: WebhooksStack;
+  readonly exports: ExportsStack;
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
@@ -29,7 +31,7 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer, webhooks, nodeRpc }: Stacks,
+    { data, indexer, webhooks, exports, nodeRpc }: Stacks,
     code: ApiProps['code'],
     props?: StackProps,
   ) {
@@ -42,7 +44,7 @@ export class ApiStack extends Stack {
       resources: {
         ...data.resources,
         bus: indexer.bus,
-        queues: queuesOf([...indexer.functions, ...webhooks.functions]),
+        queues: queuesOf([...indexer.functions, ...webhooks.functions, ...exports.functions]),
       },
       code,
       anonymousKey: anonymousKeyOf(config.name, 'data'),

@@ -1,36 +1,50 @@
-import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
+import { exportMachineName } from '../../lambdas/contract/env';
+import { EXPORT_FILE_DAYS } from '../../lambdas/contract/exports';
 import { namesOf } from '../../lambdas/contract/functions';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
-/** Everything stateful: the table, the raw blocks, and the topic that alarms notify. */
+/** Everything stateful: the table, the raw blocks, the files of exports, and the topic that alarms notify. */
 export class DataStack extends Stack {
   readonly table: SingleTable;
   readonly raw: Bucket;
+  readonly exports: Bucket;
   readonly alarms: Topic;
   /** The resources that functions of other stacks can be granted. */
-  readonly resources: Pick<Resources, 'table' | 'bucket' | 'sources'>;
+  readonly resources: Pick<Resources, 'table' | 'bucket' | 'exportBucket' | 'exportMachine' | 'sources'>;
 
   constructor(scope: Construct, id: string, config: Config, props?: StackProps) {
     super(scope, id, props);
     const destroy = config.data === 'destroy';
     this.terminationProtection = !destroy;
     this.table = new SingleTable(this, 'Single', config);
-    this.raw = new Bucket(this, 'Raw', {
+    const bucket = {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       enforceSSL: true,
       removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       autoDeleteObjects: destroy,
+    };
+    this.raw = new Bucket(this, 'Raw', bucket);
+    this.exports = new Bucket(this, 'Exports', {
+      ...bucket,
+      lifecycleRules: [
+        { id: 'Files', prefix: 'files/', expiration: Duration.days(EXPORT_FILE_DAYS) },
+        // An export that takes longer has failed; nobody reads parts of one that was merged.
+        { id: 'Parts', prefix: 'parts/', expiration: Duration.days(1) },
+        { id: 'Unfinished', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
     });
     // A changed logical id would create a new, empty bucket.
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
+    (this.exports.node.defaultChild as CfnBucket).overrideLogicalId('ExportFiles');
     this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
     // enforceSSL replaces the topic's default policy, which had admitted the account's alarms.
     this.alarms.addToResourcePolicy(
@@ -44,12 +58,16 @@ export class DataStack extends Stack {
     );
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
     // Created last: a first deployment that fails before it deletes what it created, and could not delete a protected table.
-    this.table.node.addDependency(this.raw, this.alarms);
+    this.table.node.addDependency(this.raw, this.exports, this.alarms);
     const sources = {
       path: `/${config.name}/sources`,
       chains: config.chains.map(({ chainId }) => chainId),
       pChains: namesOf('pChains', config),
     };
-    this.resources = { table: this.table, bucket: this.raw, sources };
+    this.resources = {
+      ...{ table: this.table, bucket: this.raw, exportBucket: this.exports },
+      exportMachine: exportMachineName(config.name),
+      sources,
+    };
   }
 }

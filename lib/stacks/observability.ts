@@ -8,6 +8,7 @@ import { ServiceAlarm } from '../constructs/alarm';
 import { serviceMetric } from '../constructs/service-metric';
 import { addDashboard, apiMetric } from '../dashboard';
 import type { DataStack } from './data';
+import type { ExportsStack } from './exports';
 import type { IndexerStack } from './indexer';
 import type { NodeRpcStack } from './node-rpc';
 import type { WebhooksStack } from './webhooks';
@@ -16,6 +17,7 @@ interface Stacks {
   readonly data: DataStack;
   readonly indexer: IndexerStack;
   readonly webhooks: WebhooksStack;
+  readonly exports: ExportsStack;
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
@@ -25,11 +27,14 @@ export class ObservabilityStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer, webhooks, nodeRpc }: Stacks,
+    { data, indexer, webhooks, exports, nodeRpc }: Stacks,
     props?: StackProps,
   ) {
     super(scope, id, props);
-    const functions = [...indexer.functions, ...webhooks.functions, ...(nodeRpc?.functions ?? [])];
+    const functions = [
+      ...[indexer, webhooks, exports].flatMap((stack) => stack.functions),
+      ...(nodeRpc?.functions ?? []),
+    ];
     addAlarms(this, functions, {
       config,
       topic: data.alarms,
@@ -39,6 +44,7 @@ export class ObservabilityStack extends Stack {
     const metrics: Record<keyof typeof SERVICE_ALARMS, IMetric> = {
       ServerErrors: apiMetric(config, '5XXError', 'Average'),
       Latency: apiMetric(config, 'Latency', 'p99'),
+      ExportsFailed: exports.metricFailed(),
       Throttled: data.table.table.metricThrottledRequestsForOperations({
         period: Duration.minutes(1),
         operations: [

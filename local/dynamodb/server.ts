@@ -12,10 +12,11 @@ export function createDynamoServer(store: Store, calls: CallLog, judge: Judge, d
   return createServer(async (request, response) => {
     const text = (await readBody(request)).toString();
     const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
-    const done = calls.enter(`dynamodb:${call}`, text);
+    const { fails, done } = calls.enter(`dynamodb:${call}`, text);
     let status = 200;
     let answer: Record<string, unknown>;
     try {
+      if (fails) throw new Error('this call was to fail');
       const body = JSON.parse(text) as Record<string, unknown>;
       answer = await perform(store, call, body, (accesses) => {
         const denial = judge(request.headers[CALLER_HEADER], accesses);

@@ -31,6 +31,11 @@ export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Rol
     const { Arn, RoleArn } = properties.Target;
     demand(`${stack}/${logicalId}`, RoleArn, 'scheduler.amazonaws.com', [invokes(Arn)]);
   }
+  for (const { stack, logicalId, properties } of resources.of('AWS::StepFunctions::StateMachine')) {
+    const functions = [...properties.DefinitionString.matchAll(/"Resource":"(arn:aws:lambda:[^"]+)"/g)];
+    const accesses = functions.map(([, fn = '']) => invokes(fn));
+    demand(`${stack}/${logicalId}`, properties.RoleArn, 'states.amazonaws.com', accesses);
+  }
   for (const { stack, logicalId, properties } of resources.of('AWS::ApiGateway::RestApi')) {
     const { operations } = readDefinition(properties.Name, properties.Body);
     const integrations = operations.flatMap(({ integration }) =>

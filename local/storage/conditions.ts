@@ -22,6 +22,18 @@ export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefine
   return failure(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
+/** What the caller of a signed URL gets whose time is over. fauxqs reads neither the signature nor the time. */
+export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | undefined {
+  const { searchParams: query } = new URL(url, 'http://local');
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
+  if (year === undefined) return undefined;
+  const signed = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return now > signed + Number(query.get('X-Amz-Expires')) * 1_000
+    ? failure(403, 'AccessDenied', 'Request has expired')
+    : undefined;
+}
+
 /**
  * What a caller gets that may not do this. S3 tells that an object is absent only to who may list the bucket; to others
  * it says the same as for one that they may not read.

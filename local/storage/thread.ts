@@ -3,7 +3,7 @@ import { LOOPBACK } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
 import { serveParent } from '../thread';
 import { callName } from './call-name';
-import { checkAccess, checkWriteCondition } from './conditions';
+import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { assemble, type Call, declareQueue } from './fauxqs';
 
 /** A queue as the template declares it, with the attribute names of CreateQueue. */
@@ -32,13 +32,15 @@ serveParent({
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
       const name = callName(call);
-      answering.set(
-        call,
-        calls.enter(name, name.startsWith('s3:') ? decodeURIComponent(call.url) : JSON.stringify(call.body)),
+      const { fails, done } = calls.enter(
+        name,
+        name.startsWith('s3:') ? decodeURIComponent(call.url) : JSON.stringify(call.body),
       );
+      answering.set(call, done);
+      if (fails) return reply.code(500).send('this call was to fail');
       const denial = checkAccess(call, s3, judge);
       if (denial) calls.deny(name);
-      const failure = denial ?? checkWriteCondition(call, s3);
+      const failure = denial ?? checkExpiry(call, Date.now()) ?? checkWriteCondition(call, s3);
       if (failure) return reply.code(failure.status).send(failure.body);
       return undefined;
     });

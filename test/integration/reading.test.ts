@@ -292,6 +292,8 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       // A name that nothing answers to.
       HOOK: 'https://hook.invalid/chain',
       WEBHOOK: '',
+      OPERATION: '',
+      UNIQUE: 'an-export',
     };
     const asked: string[] = [];
     const guides = readdirSync('docs/guides');
@@ -301,6 +303,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
         for (const { method, url, headers, body } of curlRequests(shown, variables)) {
           const answer = await service.send(method, url.slice(variables.URL.length), body, headers);
           expect([shown, answer.status]).toEqual([shown, method === 'POST' ? 201 : 200]);
+          if (url.endsWith(':export')) variables.OPERATION = String(answer.body.operationId);
           if (url.endsWith('/v1/webhooks')) variables.WEBHOOK = String(answer.body.id);
           asked.push(`${method} ${url.slice(variables.URL.length).replace(/[?].*/, '')}`);
         }

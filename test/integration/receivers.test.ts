@@ -73,6 +73,14 @@ for (const { language, command, asks } of receivers) {
       expect(await printedOf(2)).toEqual([`active ${TX} ${MESSAGE}`, `taken back ${MESSAGE}`]);
     });
 
+    test('knows a message about the end of an operation, which has no transaction', async () => {
+      read = lines().length;
+      const event = { operationId: 'aa22054a-cb7c-4a4e-9b83-59f2ede74138', operationStatus: 'COMPLETED' };
+      const ended = { ...added, messageId: 'op_0000000001_00000_00', eventType: 'operation_completed', event };
+      expect([await post(ended), await post(ended)]).toEqual([204, 204]);
+      expect(await printedOf(1)).toEqual([`ended ${event.operationId} COMPLETED`]);
+    });
+
     test('does not count a message that arrives after its removal', async () => {
       read = lines().length;
       const [id, next] = [`${MESSAGE}7`, `${MESSAGE}8`];

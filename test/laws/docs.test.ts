@@ -1,16 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { picture, pictureIn, queueOf } from '../../bin/docs/picture';
+import { statePicture } from '../../bin/docs/state-picture';
 import type { FunctionSpec, QueueName } from '../../lambdas/contract/function';
 import { functions } from '../../lambdas/contract/functions';
 import { endpoints } from '../../lambdas/contract/registry';
+import { exportDefinition } from '../../lib/export-definition';
 import { openRpc } from '../../lib/openrpc';
 import { files } from '../support/sources/imports';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
 describe('the picture of the architecture', () => {
-  const drawn = pictureIn(read('docs/architecture.md')) ?? '';
+  const drawn = pictureIn(read('docs/architecture.md'), 'flowchart') ?? '';
   const edges = new Set(
     [...drawn.matchAll(/^ {2}(\w+) (<)?--(?: "[^"]*" --)?> (\w+)$/gm)].flatMap(([, from, both, to]) => [
       `${from} ${to}`,
@@ -19,7 +21,7 @@ describe('the picture of the architecture', () => {
   );
   const queueNamed = (name: QueueName) => functions.filter(({ queue }) => queue?.name === name).map(queueOf);
   /** What the declaration of a function says of the data's way. */
-  const declared = ({ id, queue, uses }: FunctionSpec): string[] => [
+  const declared = ({ id, queue, step, uses }: FunctionSpec): string[] => [
     ...(queue ? [`${queueOf({ id })} ${id}`] : []),
     ...(queue?.blockEvents ? [`Bus ${queueOf({ id })}`] : []),
     ...(uses.bus ? [`${id} Bus`] : []),
@@ -27,6 +29,11 @@ describe('the picture of the architecture', () => {
     ...(uses.pChainNode ? [`PNode ${id}`] : []),
     ...(uses.raw ?? []).map((action) => (action === 'get' ? `Raw ${id}` : `${id} Raw`)),
     ...(uses.traces ?? []).map((action) => (action === 'get' ? `Traces ${id}` : `${id} Traces`)),
+    ...[...(uses.parts ?? []), ...(uses.files ?? [])].map((action) =>
+      action === 'get' ? `Files ${id}` : `${id} Files`,
+    ),
+    ...(uses.startsExports ? [`${id} Steps`] : []),
+    ...(step ? [`Steps ${id}`] : []),
     ...(uses.sends ?? []).flatMap(queueNamed).map((name) => `${id} ${name}`),
   ];
 
@@ -144,5 +151,16 @@ describe('pages for people', () => {
     const found = ['npm run cli -- ', 'npx cdk '].flatMap((prefix) => commandsIn('docs/deploy.md', prefix));
     for (const command of ['sources put', 'preflight', 'keys create', 'bootstrap', 'deploy --all', 'import'])
       expect(found.some((one) => one.includes(command))).toBe(true);
+  });
+});
+
+describe('the picture of the state machine of exports', () => {
+  const drawn = pictureIn(read('docs/architecture.md'), 'stateDiagram') ?? '';
+  const definition = exportDefinition({});
+
+  test('is the one that `npm run docs` draws', () => expect(drawn).toBe(statePicture(definition)));
+  test('has every state, and a way out of each', () => {
+    const from = new Set([...drawn.matchAll(/^ {2}(\w+) -->/gm)].map(([, name]) => name));
+    expect([...from].toSorted()).toEqual(Object.keys(definition.States).toSorted());
   });
 });

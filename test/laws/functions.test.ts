@@ -7,7 +7,7 @@ const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
 describe('background functions', () => {
   test('each has an entry point, and each entry point is declared', () => {
-    const found = ['indexer', 'webhooks', 'node-rpc'].flatMap((capability) =>
+    const found = ['indexer', 'webhooks', 'exports', 'node-rpc'].flatMap((capability) =>
       readdirSync(`lambdas/${capability}`)
         .map((file) => `lambdas/${capability}/${file}`)
         .filter((file) => file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8'))),
@@ -26,9 +26,9 @@ describe('background functions', () => {
     expect(queues.toSorted()).toEqual(sorted(queues));
   });
   test.each(functions.map((spec) => [spec.id, spec] as const))(
-    '%s is triggered by a queue or a schedule',
+    '%s is triggered by a queue or a schedule, or is a step of the state machine',
     (_, spec) => {
-      expect([spec.queue, spec.schedule].filter(Boolean)).toHaveLength(1);
+      expect([spec.queue, spec.schedule, spec.step].filter(Boolean)).toHaveLength(1);
     },
   );
   test('every queue that is sent to has a consumer, and vice versa', () => {

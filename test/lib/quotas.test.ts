@@ -17,7 +17,7 @@ const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((p
 
 describe('the concurrent executions that a configuration needs', () => {
   test('by default: one chain, the queues, and one caller of each plan', () => {
-    expect(of({})).toMatchObject({ minimum: 6, total: 210 });
+    expect(of({})).toMatchObject({ minimum: 6, total: 226 });
     expect(executions({})).toMatchObject({ Follow: 2, Trace: 1, Backfill: 1, Reconcile: 1, Sweep: 1, Api: 133 });
   });
   test('chains that are polled, not traced or not indexed need less', () => {
@@ -45,16 +45,17 @@ describe('the concurrent executions that a configuration needs', () => {
       ([, { Properties }]) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
     );
     const schedules = resourcesOf(templates, 'AWS::Scheduler::Schedule').length;
+    const steps = functions.reduce((sum, { step }) => sum + (step?.atOnce ?? 0), 0);
     const { minimum, total } = of(value);
     const handovers = parseConfig(value, 'test').chains.filter((c) => c.index && c.follower === 'continuous').length;
     expect(minimum).toBe(schedules + handovers);
-    expect(total).toBe(minimum + queues.reduce((sum, one) => sum + one, 0) + 133);
+    expect(total).toBe(minimum + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
   });
   test('no function reserves executions, which this would have to count', () => {
     for (const [id, { Properties }] of resourcesOf(templatesOf(stacksOf({})), 'AWS::Lambda::Function'))
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {
-    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 6 to index, and about 210 under load.* have 10: /);
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 6 to index, and about 226 under load.* have 10: /);
   });
 });

@@ -95,8 +95,8 @@ describe.each([
     const others = statements
       .filter(({ Effect }) => Effect === 'Allow')
       .filter((statement) => !callers.some((caller) => admits(statement, caller)));
-    // CDK's own function, which empties the bucket before the bucket is deleted.
-    const emptying = 'data' in config ? ['RawBlocks'] : [];
+    // CDK's own function, which empties a bucket before it is deleted.
+    const emptying = 'data' in config ? ['RawBlocks', 'ExportFiles'] : [];
     expect(others.map(({ on }) => on)).toEqual(emptying);
     expect(others.map(({ Principal }) => Object.keys(Principal))).toEqual(emptying.map(() => ['AWS']));
     for (const { Principal } of others) expect(JSON.stringify(Principal)).toContain('CustomS3AutoDeleteObjects');

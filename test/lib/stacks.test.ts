@@ -212,7 +212,7 @@ describe('functions', () => {
     ]);
   });
 
-  test('no statement of ours has a wildcard resource, except for block objects', () => {
+  test('no statement of ours has a wildcard resource, except for objects under a prefix', () => {
     const wide = resourcesOf(templates, 'AWS::IAM::Policy').flatMap(([id, { Properties }]) =>
       (Properties.PolicyDocument as { Statement: Statement[] }).Statement.filter((s) =>
         JSON.stringify(s.Resource).includes('*'),
@@ -223,15 +223,20 @@ describe('functions', () => {
       ]),
     );
     expect(wide.toSorted()).toEqual([
+      ['ApigetOperation', 's3:GetObject', '/files/*'],
+      ['ApilistOperations', 's3:GetObject', '/files/*'],
       ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject', '/traces/*'],
       ['MatchWorker', 's3:GetObject', '/raw/*'],
       ['MatchWorker', 's3:GetObject', '/traces/*'],
+      ['MergeParts', 's3:GetObject', '/parts/*'],
+      ['MergeParts', 's3:PutObject', '/files/*'],
       ['SendWorker', 's3:GetObject', '/raw/*'],
       ['SendWorker', 's3:GetObject', '/traces/*'],
       ['Trace', 's3:GetObject s3:PutObject', '/traces/*'],
       ['Trace', 's3:GetObject', '/raw/*'],
+      ['WritePart', 's3:PutObject', '/parts/*'],
     ]);
   });
 });

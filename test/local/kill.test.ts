@@ -53,6 +53,20 @@ describe('a runner that is killed', () => {
     expect([await hasItem('wanted-1'), await hasItem('other'), await hasItem('wanted-2')]).toEqual([true, true, false]);
   });
 
+  test('calls that are to fail do, as often as said, and store nothing; the process lives', async () => {
+    await breakAt({ call: 's3:PutObject', contains: 'bad/', nth: 2, times: 2, when: 'fail' });
+    const put = async (key: string) => {
+      const url = `${clients.env.AWS_ENDPOINT_URL_S3 ?? ''}/app-bucket/${key}`;
+      return (await fetch(url, { method: 'PUT', body: 'x' })).status;
+    };
+    const statuses: number[] = [];
+    for (const n of [1, 2, 3, 4]) statuses.push(await put(`bad/${n}`));
+    expect([...statuses, await put('good/1')]).toEqual([200, 500, 500, 200, 200]);
+    await expect(clients.s3.send(new GetObjectCommand({ Bucket: 'app-bucket', Key: 'bad/2' }))).rejects.toMatchObject({
+      name: 'NoSuchKey',
+    });
+  });
+
   test('after a call: it is stored although the caller got no response', async () => {
     await breakAt({ call: 's3:PutObject', contains: 'late/', when: 'after' });
     const object = { Bucket: 'app-bucket', Key: 'late/one' };

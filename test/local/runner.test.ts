@@ -115,8 +115,8 @@ describe('a running assembly', () => {
   test('calls are counted by name, and an unknown one is refused by name', async () => {
     const counts = (await (await fetch(`${runner.controlUrl}/local/calls`)).json()) as Record<string, number>;
     expect(counts).toMatchObject({ 's3:PutObject': 2, 'ssm:GetParameter': 2, 'sqs:SendMessage': 4 });
-    const headers = { 'x-amz-target': 'AWSStepFunctions.StartExecution' };
+    const headers = { 'x-amz-target': 'AWSStepFunctions.ListActivities' };
     const unknown = await fetch(runner.controlUrl, { method: 'POST', headers, body: '{}' });
-    expect(await unknown.text()).toContain('AWSStepFunctions.StartExecution');
+    expect(await unknown.text()).toContain('AWSStepFunctions.ListActivities');
   });
 });

@@ -45,9 +45,18 @@ test('a link that leads nowhere on the site fails', () => {
 });
 
 test('the plans are those of the deployment', () => {
-  const free = { rate: 17, burst: 77, quotaPerDay: 777_777, webhooks: 3, webhookAddresses: 2, webhookReplays: 0 };
+  const free = {
+    rate: 17,
+    burst: 77,
+    quotaPerDay: 777_777,
+    webhooks: 3,
+    webhookAddresses: 2,
+    webhookReplays: 0,
+    exports: 0,
+    exportRows: 0,
+  };
   const rows = rowsOf(of({ plans: { free } }).rates?.html).filter(([plan]) => PLANS.some((name) => name === plan));
-  expect(rows[1]).toEqual(['free', '17', '77', '777,777', '3', '2', 'none']);
+  expect(rows[1]).toEqual(['free', '17', '77', '777,777', '3', '2', 'none', 'none', 'none']);
   const numbers = rows.map(([, ...cells]) =>
     cells.map((cell) => Number(cell.replace('none', '0').replaceAll(',', ''))),
   );

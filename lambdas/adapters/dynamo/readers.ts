@@ -11,6 +11,7 @@ import { blockReader } from './evm/block-reader';
 import { gapReader } from './evm/gaps';
 import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
+import { operationReader } from './exports/operations';
 import { nodeHeadReader } from './pchain/node-head';
 import type { Table } from './table';
 import { blockchainIdReader, teleporterListReader, teleporterMessageReader } from './teleporter/readers';
@@ -76,6 +77,8 @@ export const readers = {
   BlockMessages: () => ({}),
   Revocation: () => ({}),
   HeldMessage: () => ({}),
+  Operation: operationReader,
+  RunningOperations: () => ({}),
   NodeHead: nodeHeadReader,
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;
 

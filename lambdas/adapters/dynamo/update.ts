@@ -18,7 +18,7 @@ export interface Changes {
 /** A test of an attribute other than equality. */
 class Test {
   constructor(
-    readonly operator: '<' | '<=' | '>' | '<>' | 'in' | 'size' | 'absent' | 'present',
+    readonly operator: '<' | '<=' | '>' | '<>' | 'in' | 'size' | 'smaller' | 'absent' | 'present',
     readonly operands: readonly Value[] = [],
   ) {}
 }
@@ -33,6 +33,9 @@ export const not = (value: string): Test => new Test('<>', [value]);
 export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
 /** Members of a set, or elements of a list. */
 export const sizeIs = (size: number): Test => new Test('size', [size]);
+
+/** The same, fewer than. Does not hold for an attribute that is absent. */
+export const sizeBelow = (size: number): Test => new Test('smaller', [size]);
 
 type AllOf = Readonly<Record<string, Value>>;
 /** A condition on an item: every attribute's value or test must hold. Of a list, one element must hold. */
@@ -98,6 +101,7 @@ export function expressionsOf(changes: Changes, when?: Condition): Expressions {
     if (wanted.operator === 'absent') return `attribute_not_exists(${own})`;
     if (wanted.operator === 'present') return `attribute_exists(${own})`;
     if (wanted.operator === 'in') return `${own} IN (${operands.join(', ')})`;
+    if (wanted.operator === 'smaller') return `size(${own}) < ${operands[0]}`;
     if (wanted.operator === 'size') return `size(${own}) = ${operands[0]}`;
     return `${own} ${wanted.operator} ${operands[0]}`;
   };

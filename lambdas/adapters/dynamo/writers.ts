@@ -1,5 +1,6 @@
 import type { EntityName } from '../../table/schema';
 import type { Clock } from '../clock';
+import { operationWriter } from './exports/operations';
 import { nodeHeadWriter } from './pchain/node-head';
 import type { Table } from './table';
 import { messageWriter } from './webhooks/message-item';
@@ -32,6 +33,9 @@ const writers = {
   // Counted with the entries.
   ReplayCount: () => ({}),
   PendingWebhook: (table: Table) => ({ mark: openPendingWebhooks(table).mark }),
+  Operation: operationWriter,
+  // Changed with the operations.
+  RunningOperations: () => ({}),
   NodeHead: nodeHeadWriter,
 };
 /** An entity that endpoints write. */

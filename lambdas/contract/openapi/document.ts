@@ -48,7 +48,8 @@ export function openapi(endpoints: readonly EndpointSpec[], plans: Config['plans
 }
 
 function operationOf(endpoint: EndpointSpec) {
-  const { id, operationId = id, tag, summary, description, weight, deprecated, access, params, query, body } = endpoint;
+  const { id, operationId = id, tag, summary, description, weight, deprecated, access } = endpoint;
+  const { params, query, requestHeaders, body } = endpoint;
   return {
     operationId,
     tags: [tag],
@@ -57,7 +58,11 @@ function operationOf(endpoint: EndpointSpec) {
     ...(deprecated ? { deprecated } : {}),
     ...(access === 'open' ? { security: [] } : access === 'key' ? { security: [{ apiKey: [] }] } : {}),
     'x-compute-units': weight,
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    parameters: [
+      ...parameters(params, 'path'),
+      ...parameters(query, 'query'),
+      ...(requestHeaders ? parameters(requestHeaders, 'header') : []),
+    ],
     ...(body ? { requestBody: { required: true, content: json(body) } } : {}),
     responses: { [endpoint.success ?? 200]: successOf(endpoint), ...errorResponses },
   };

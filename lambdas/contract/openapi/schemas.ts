@@ -30,8 +30,8 @@ export function componentSchemas({ requests, answers }: { requests: unknown; ans
   return Object.fromEntries(found.map((id) => [id, (inRequests.has(id) ? asRequest : asAnswer)[id]]));
 }
 
-/** The parameters of a path or query. */
-export function parameters(shape: z.ZodObject, place: 'path' | 'query') {
+/** The parameters of a path or query, or headers. */
+export function parameters(shape: z.ZodObject, place: 'path' | 'query' | 'header') {
   return Object.entries(shape.shape).map(([name, given]) => {
     const schema = given as z.ZodType;
     const { description, examples, ...rest } = published(

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { AddressActivityMessage } from '../schemas/address-activity-message';
-import { ADDRESS_ACTIVITY, type EventType, TELEPORTER_MESSAGE } from '../schemas/event-types';
+import { ADDRESS_ACTIVITY, type EventType, OPERATION_COMPLETED, TELEPORTER_MESSAGE } from '../schemas/event-types';
+import { OperationWebhookMessage } from '../schemas/operation-message';
 import { TeleporterWebhookMessage } from '../schemas/teleporter-message';
 import { reference } from './schemas';
 
@@ -10,7 +11,7 @@ interface Sent {
   readonly body: z.ZodType;
 }
 /** The messages that webhooks send, by event type. */
-const SENT: Record<EventType, Sent> = {
+const SENT: Record<EventType | typeof OPERATION_COMPLETED, Sent> = {
   [ADDRESS_ACTIVITY]: {
     operationId: 'sendAddressActivityWebhook',
     summary: 'A watched address was active, or is found not to have been',
@@ -20,6 +21,11 @@ const SENT: Record<EventType, Sent> = {
     operationId: 'sendTeleporterMessageWebhook',
     summary: 'Something happened to a message between chains, or is found not to have happened',
     body: TeleporterWebhookMessage,
+  },
+  [OPERATION_COMPLETED]: {
+    operationId: 'sendOperationCompletedWebhook',
+    summary: 'An operation has ended',
+    body: OperationWebhookMessage,
   },
 };
 

@@ -4,6 +4,9 @@ export const ADDRESS_ACTIVITY = 'address_activity';
 /** Messages between chains that are sent, delivered, executed or acknowledged on a chain. */
 export const TELEPORTER_MESSAGE = 'teleporter_message';
 
+/** The end of an operation: sent to a webhook of any event type that the operation names. */
+export const OPERATION_COMPLETED = 'operation_completed';
+
 /** Event types that webhooks of this service can have: each is a kind in `lambdas/webhooks/kinds`. */
 export const EVENT_TYPES = [ADDRESS_ACTIVITY, TELEPORTER_MESSAGE] as const;
 /** An event type that webhooks of this service can have. */

@@ -35,13 +35,14 @@ export type Attempt = z.infer<typeof Attempt>;
 export const WebhookMessage = z
   .object({
     messageId: text('The same at each attempt and replay.', 'msg_0000000123_00004_5f0c3a2b1d4e6f708192a3b4c5d6e7f8'),
-    kind: z
-      .enum(['added', 'removed', 'test'])
-      .meta({ description: 'added: the block joined the chain. removed: takes an added one back.' }),
+    kind: z.enum(['added', 'removed', 'test', 'operation']).meta({
+      description:
+        'added: the block joined the chain. removed: takes an added one back. operation: an operation has ended.',
+    }),
     status: MessageStatus,
-    txHash: hash('Hash of the transaction; absent from a test.').optional(),
+    txHash: hash('Hash of the transaction; absent where there is none.').optional(),
     blockNumber: blockNumber.optional(),
-    blockHash: hash('Hash of the block; absent from a test.').optional(),
+    blockHash: hash('Hash of the block; absent where there is none.').optional(),
     createdAt: milliseconds('When it was created.'),
     sequence: integer(
       'Its number among the messages of the webhook, as its body has it: 1 is the first. Absent until it is sent.',
@@ -64,20 +65,25 @@ export const ListWebhookMessages = z
   })
   .meta({ id: 'ListWebhookMessagesResponse', description: 'A page of the messages of a webhook.' });
 
+/** What the body of every message has. */
+export const messageFields = {
+  webhookId: text('The id of the webhook.', '019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10'),
+  sequence: integer(
+    'Number of the message among those of the webhook, the same at each attempt and replay. A number that does not come belongs to a message that is still tried, or has failed, and is in the list of messages.',
+    41,
+  ),
+  messageId: text(
+    'The same at each attempt and replay. Begins with test_ for a test, and with op_ where an operation has ended.',
+    'msg_0000000123_00004_5f0c3a2b1d4e6f708192a3b4c5d6e7f8',
+  ),
+};
+
 /** The body of a message of an event type, and of one that takes such a message back. */
 export const messageOf = <T extends EventType, E extends z.ZodType>(eventType: T, event: E) =>
   z.object({
-    webhookId: text('The id of the webhook.', '019a8b5e-3f0c-7cc2-9d6e-5a1a4e3b2c10'),
+    ...messageFields,
     eventType: z
       .enum([eventType, removalOf(eventType)])
       .meta({ description: `${removalOf(eventType)}: takes back what an earlier message said.` }),
-    sequence: integer(
-      'Number of the message among those of the webhook, the same at each attempt and replay. A number that does not come belongs to a message that is still tried, or has failed, and is in the list of messages.',
-      41,
-    ),
-    messageId: text(
-      'The same at each attempt and replay. Begins with test_ for a test.',
-      'msg_0000000123_00004_5f0c3a2b1d4e6f708192a3b4c5d6e7f8',
-    ),
     event,
   });

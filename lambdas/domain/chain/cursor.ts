@@ -61,6 +61,13 @@ export function visibleBlock({ number, pending }: Pick<Cursor, 'number' | 'pendi
   return orphan ? orphan.number - 1 : number;
 }
 
+/**
+ * The last block that readers see and that no reorg may replace any more: `depth` below the node's head; below 0 if there
+ * is none.
+ */
+export const finalBlock = (cursor: Pick<Cursor, 'number' | 'pending' | 'head'>, depth: number): number =>
+  Math.min(visibleBlock(cursor), cursor.head - depth);
+
 /** The blocks of history that readers do not see, of all jobs. */
 export const hiddenRanges = (cursor: Pick<Cursor, 'hidden'> | undefined): BlockRange[] =>
   cursor?.hidden?.flatMap(({ ranges }) => ranges) ?? [];

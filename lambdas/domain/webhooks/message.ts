@@ -1,3 +1,4 @@
+import type { Operation } from '../../contract/schemas/operations';
 import type { Attempt, MessageStatus } from '../../contract/schemas/webhook-messages';
 
 /** Identifies a message of a webhook, and orders them by block. */
@@ -9,7 +10,7 @@ export interface MessageRef {
   readonly tx: number;
   /** 32 hexadecimal digits. */
   readonly digest: string;
-  readonly kind: 'added' | 'removed' | 'test';
+  readonly kind: 'added' | 'removed' | 'test' | 'operation';
 }
 
 /** A message to a webhook. Its content is built from the block at each attempt. */
@@ -28,8 +29,10 @@ export interface MessageRecord extends MessageRef {
   readonly sequence?: number;
   /** When its block was found to have left the chain, Unix milliseconds: it is not sent any more. */
   readonly revokedAt?: number;
-  /** Absent from a test message. */
+  /** Absent from a test message, and from one about an operation. */
   readonly of?: { readonly blockHash: string; readonly txHash: string };
+  /** What the message says, where it is about an operation. */
+  readonly operation?: Operation;
   /** Id of the message that this one takes back. */
   readonly removes?: string;
   /** Which event of the transaction, for kinds that may send a webhook several messages for one. */
@@ -49,7 +52,9 @@ export type NewMessage = Omit<
   'status' | 'tries' | 'attempts' | 'nextAttemptAt' | 'sequence' | 'revokedAt'
 >;
 
-const ID = /^(msg|test)_(\d{10})_(\d{5})_([0-9a-f]{32})$/;
+/** How the id of a message begins. */
+const PREFIX = { added: 'msg', removed: 'msg', test: 'test', operation: 'op' } as const;
+const ID = /^(msg|test|op)_(\d{10})_(\d{5})_([0-9a-f]{32})$/;
 /** Which message of a webhook has this id; undefined where the text is no message id. */
 export function refOfId(webhook: string, id: string): Omit<MessageRef, 'kind'> | undefined {
   const [, , block, tx, digest] = ID.exec(id) ?? [];
@@ -58,4 +63,4 @@ export function refOfId(webhook: string, id: string): Omit<MessageRef, 'kind'> |
 
 /** The id that receivers see: the same at each attempt and replay. It has no full stop, the separator of what is signed. */
 export const messageId = ({ kind, block, tx, digest }: MessageRef): string =>
-  `${kind === 'test' ? 'test' : 'msg'}_${String(block).padStart(10, '0')}_${String(tx).padStart(5, '0')}_${digest}`;
+  `${PREFIX[kind]}_${String(block).padStart(10, '0')}_${String(tx).padStart(5, '0')}_${digest}`;

@@ -1,4 +1,4 @@
-import { removalOf } from '../../contract/schemas/event-types';
+import { OPERATION_COMPLETED, removalOf } from '../../contract/schemas/event-types';
 import { type MessageRecord, messageId } from '../../domain/webhooks/message';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import type { ContentKind } from '../kinds/kind';
@@ -19,6 +19,8 @@ export async function bodyOf(
   webhook: WebhookRecord,
   message: MessageRecord,
 ): Promise<MessageBody> {
+  const shared = { webhookId: webhook.id, messageId: messageId(message), sequence: message.sequence ?? 0 };
+  if (message.operation) return { ...shared, eventType: OPERATION_COMPLETED, event: message.operation };
   const { eventType } = webhook;
   const kind = kinds.find((one) => one.eventType === eventType);
   if (!kind) throw new Error(`webhook ${webhook.id}: unknown event type ${eventType}`);
@@ -26,10 +28,8 @@ export async function bodyOf(
   const event = of ? await kind.body(webhook, { ...message, of }) : await kind.sample(webhook, message);
   const isRemoval = removes !== undefined;
   return {
-    webhookId: webhook.id,
+    ...shared,
     eventType: isRemoval ? removalOf(eventType) : eventType,
-    messageId: messageId(message),
-    sequence: message.sequence ?? 0,
     event: isRemoval ? { ...event, removes } : event,
   };
 }

@@ -13,11 +13,13 @@ interface Identity {
   readonly subEvent?: string;
 }
 
+/** The same however often the end of an operation is told to a webhook. 32 hexadecimal digits. */
+export const noticeDigest = (webhook: string, operationId: string): string =>
+  digest(['operation', operationId, webhook]);
+
 /** The same however often a block is matched, and another when the block returns after a reorg. 32 hexadecimal digits. */
 export const digestOf = ({ chain, blockHash, txHash, webhook, kind, incarnation, subEvent }: Identity): string =>
-  createHash('sha256')
-    .update(
-      [chain, blockHash, txHash, webhook, kind, incarnation, ...(subEvent === undefined ? [] : [subEvent])].join('\n'),
-    )
-    .digest('hex')
-    .slice(0, 32);
+  digest([chain, blockHash, txHash, webhook, kind, incarnation, ...(subEvent === undefined ? [] : [subEvent])]);
+
+const digest = (parts: readonly (string | number)[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 32);

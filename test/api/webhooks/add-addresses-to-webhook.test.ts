@@ -26,7 +26,7 @@ describe('addAddressesToWebhook', () => {
   test('403: more than the plan allows; nothing is added', async () => {
     const { deps } = await webhookWorld();
     const { id } = await aWebhook(deps);
-    const limits = { ...deps.limits, pro: { webhooks: 9, webhookAddresses: 2, webhookReplays: 9 } };
+    const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhooks: 9, webhookAddresses: 2, webhookReplays: 9 } };
     const body = { addresses: [address(1), address(2), address(3)] };
     const answer = await call(handler, { ...deps, limits }, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([403, expect.stringContaining('allows 2 addresses')]);

@@ -19,7 +19,7 @@ describe('getSharedSecret', () => {
   test('401: no key; 403: a plan without webhooks', async () => {
     const { deps } = await webhookWorld();
     expect((await call(handler, deps, {})).status).toBe(401);
-    const limits = { ...deps.limits, pro: { webhooks: 0, webhookAddresses: 0, webhookReplays: 9 } };
+    const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhooks: 0, webhookAddresses: 0, webhookReplays: 9 } };
     expect((await call(handler, { ...deps, limits }, { caller: PRO })).status).toBe(403);
   });
 });

@@ -100,7 +100,7 @@ describe('updateWebhook', () => {
     const { id } = await aWebhook(deps);
     await call(handler, deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });
     await aWebhook(deps);
-    const limits = { ...deps.limits, pro: { webhooks: 1, webhookAddresses: 5, webhookReplays: 9 } };
+    const limits = { ...deps.limits, pro: { ...deps.limits.pro, webhooks: 1, webhookAddresses: 5, webhookReplays: 9 } };
     const asked = { params: { id }, body: { status: 'active' }, caller: PRO };
     expect((await call(handler, { ...deps, limits }, asked)).status).toBe(403);
   });

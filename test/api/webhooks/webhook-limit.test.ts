@@ -14,7 +14,10 @@ import { withoutDelays } from '../../support/tables/without-delays';
 /** Endpoints of an owner whose plan has so many webhooks, over a table whose calls pass a gate. */
 async function ownerWith(webhooks: number, gate?: Gate) {
   const world = await webhookWorld(gate);
-  const limits = { ...world.deps.limits, pro: { webhooks, webhookAddresses: 5, webhookReplays: 9 } };
+  const limits = {
+    ...world.deps.limits,
+    pro: { ...world.deps.limits.pro, webhooks, webhookAddresses: 5, webhookReplays: 9 },
+  };
   const deps = { ...world.deps, limits };
   const of = (id: string) => ({ owner: PRO.ownerId, id });
   return {

@@ -49,6 +49,7 @@ describe('the parts of a value', () => {
           expect(last).toEqual(new Map(Object.keys(parsed).map((name) => [name, parsed[name]])));
         }
       }),
+      { includeErrorInReport: true },
     );
   });
   test('are there again where a name is', () => {
@@ -78,6 +79,7 @@ describe('compacted text', () => {
         expect(JSON.parse(compacted(text))).toEqual(JSON.parse(text));
         expect(compacted(text)).toBe(safeInHtml(JSON.stringify(JSON.parse(text))));
       }),
+      { includeErrorInReport: true },
     );
   });
   test('has every digit, every escape, and the space inside of strings', () => {

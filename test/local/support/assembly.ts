@@ -69,7 +69,7 @@ export const operationOf = (id: string) => ({
     credentials: ROLE,
   },
 });
-const services = ['lambda', 'apigateway', 'scheduler'].map((name) => `${name}.amazonaws.com`);
+const services = ['lambda', 'apigateway', 'scheduler', 'states'].map((name) => `${name}.amazonaws.com`);
 const policyOf = (Statement: Json[]) => ({ Version: '2012-10-17', Statement });
 
 /** A role that may do everything, or what these statements say, for functions, the API and schedules. */

@@ -31,7 +31,14 @@ import { memoryTable } from '../tables/memory';
 export const NOW = 1_700_000_012_000;
 
 /** What a handler of any endpoint may use. */
-export type AllDeps = Deps<{ reads: EntityName[]; writes: Written[]; node: true; prices: true; queue: QueueName }>;
+export type AllDeps = Deps<{
+  reads: EntityName[];
+  writes: Written[];
+  node: true;
+  prices: true;
+  files: ['get'];
+  queue: QueueName;
+}>;
 
 interface Given {
   readonly chains?: readonly Chain[];
@@ -91,6 +98,7 @@ export async function depsWith({
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node), isServing: servingNodes(node, now) },
     prices,
+    downloadUrlOf: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}`,
     write: writersOf(table, WRITTEN, now),
     queue: { send: async (messages) => void sent.push(...messages) },
   };

@@ -1,6 +1,8 @@
 import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
+import { operationIdOf } from '../../../lambdas/api/shared/operation-id';
 import { type EndpointSpec, fileOf, type RegisteredEndpoint, suffixOf } from '../../../lambdas/contract/endpoint';
 import { endpoints } from '../../../lambdas/contract/registry';
+import { anOperation } from '../exports/operations';
 import { aChain, aCursor, address, aRawBlock } from '../make/blocks';
 import { anInternalTx } from '../make/internal-transactions';
 import { aTransfer } from '../make/logs';
@@ -86,6 +88,12 @@ export async function pagedWorld() {
       if (failed) await deps.write.Message.settle(failed, { attempt: { at: 5, latencyMs: 1 }, status: 'failed' });
       if (revoked) await deps.write.Message.revoke(revoked, 6);
     }
+  for (const [n, { ownerId }] of [...NUMBERS.map((n) => [n, PRO] as const), [9, OTHER] as const]) {
+    const made = anOperation({ owner: ownerId, operationId: operationIdOf(ownerId, String(n), 0), createdAt: n });
+    await deps.write.Operation.create(made, NUMBERS.length);
+    const file = { rows: n, bytes: n, sha256: '' };
+    if (n > 2) await deps.write.Operation.end(made, { status: 'COMPLETED', file });
+  }
   return { deps, id };
 }
 
@@ -115,8 +123,9 @@ export function requestsOf({ params, query, path }: EndpointSpec, id: string): A
   const takes = (name: string) => name in query.shape;
   const queries: Record<string, string>[] = [{}];
   if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
-  if (takes('status') && !path.includes('webhooks')) queries.push({ status: 'failed' });
+  if (takes('status') && !path.includes('webhooks') && !path.includes('operations')) queries.push({ status: 'failed' });
   if (path.endsWith('/{id}/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });
+  if (path.endsWith('/operations')) queries.push({ status: 'COMPLETED' });
   if (takes('blockchainId'))
     queries.push({ network: 'mainnet' }, { from: owner }, { to: owner }, { blockchainId: SOURCE.blockchainId });
   if (takes('startBlock')) queries.push({ startBlock: '2', endBlock: '5' });

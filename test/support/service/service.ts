@@ -94,6 +94,10 @@ export class Service {
     while (this.isRunning && Date.now() < until) await wait(20);
     return !this.isRunning;
   }
+  /** The process. */
+  get pid(): number | undefined {
+    return this.child?.pid;
+  }
   private get isRunning(): boolean {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
@@ -163,8 +167,14 @@ export class Service {
     }
   }
 
-  /** Kills the process at the nth call of this name from now on. */
-  async breakAt(step: { call: string; contains?: string; nth: number; when: 'before' | 'after' }): Promise<void> {
+  /** Kills the process at the nth call of this name from now on, or lets that call and those after it fail. */
+  async breakAt(step: {
+    call: string;
+    contains?: string;
+    nth: number;
+    when: 'before' | 'after' | 'fail';
+    times?: number;
+  }): Promise<void> {
     // The process may die before the response is sent: the caller checks whether it ended.
     await fetch(`${this.urls.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(step) }).catch(
       () => undefined,

@@ -121,7 +121,7 @@ export function addressChainReader(table: Table) {
       return items.map((item) => ({ chain: parseKey(sk, item.sk).chain, block: Number(item.b) }));
     },
     /** The kinds of lists that the address is in: after a rollback perhaps one too many, never one too few. */
-    async kindsOf(chain: string, address: string): Promise<ReadonlySet<ActivityKind>> {
+    async kindsOf(chain: string, address: string, consistent = false): Promise<ReadonlySet<ActivityKind>> {
       const low = keyPrefix(sk, { chain });
       const { items } = await table.query({
         pk: key(pk, { address }),
@@ -129,6 +129,7 @@ export function addressChainReader(table: Table) {
         high: after(low),
         ascending: true,
         limit: 10,
+        consistent,
       });
       return new Set(items.map((item) => parseKey(sk, item.sk).kind as ActivityKind));
     },

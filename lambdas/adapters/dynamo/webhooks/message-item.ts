@@ -12,7 +12,7 @@ import { type MessagePosition, messageKey, RETENTION_SECONDS } from './message-k
 
 /** Only the latest attempts are kept: an item has a maximum size, and replays have no end. */
 const MAX_ATTEMPTS_KEPT = 30;
-const KIND = { added: 'a', removed: 'r', test: 't' } as const;
+const KIND = { added: 'a', removed: 'r', test: 't', operation: 'o' } as const;
 const STATUS = { pending: 'p', delivered: 'd', failed: 'f', revoked: 'x' } as const;
 
 const named = <T extends string>(letters: Readonly<Record<T, string>>, letter: unknown): T => {
@@ -42,6 +42,7 @@ export function readMessage(item: Stored): MessageRecord {
     ...(item.q === undefined ? {} : { sequence: Number(item.q) }),
     ...(item.rv === undefined ? {} : { revokedAt: Number(item.rv) }),
     ...(item.h === undefined ? {} : { of: { blockHash: hexOf(bytes(item.h)), txHash: hexOf(bytes(item.x)) } }),
+    ...(item.op === undefined ? {} : { operation: item.op as NonNullable<MessageRecord['operation']> }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
     ...(item.se === undefined ? {} : { subEvent: text(item.se) }),
     ...(item.im === true ? { isIncomplete: true } : {}),
@@ -57,6 +58,7 @@ export const messageItem = (message: NewMessage): Item => ({
   t: message.createdAt,
   expiresAt: Math.floor(message.createdAt / 1_000) + RETENTION_SECONDS,
   ...(message.of ? { h: bytesOf(message.of.blockHash), x: bytesOf(message.of.txHash) } : {}),
+  ...(message.operation ? { op: message.operation } : {}),
   ...(message.removes === undefined ? {} : { rm: message.removes }),
   ...(message.subEvent === undefined ? {} : { se: message.subEvent }),
   ...(message.isIncomplete ? { im: true } : {}),

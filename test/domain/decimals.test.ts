@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatUnits } from 'viem';
-import { inDecimals } from '../../../lambdas/domain/webhooks/decimals';
+import { inDecimals } from '../../lambdas/domain/decimals';
 
 test('an amount in whole tokens agrees with viem', () => {
   fc.assert(

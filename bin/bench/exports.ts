@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startAnvil } from '../../demo/anvil';
+import { generateChain } from '../../demo/generate';
+import { addressOf } from '../../demo/random';
+import type { Operation } from '../../lambdas/contract/schemas/operations';
+import { logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
+
+const CHAIN = '31403';
+/** Those that receive all of the tokens. */
+const PEOPLE = 3;
+/** So many seconds between two blocks make a block a day's quarter. */
+const SECONDS_APART = 6 * 3_600;
+
+/** Prints how fast rows are exported, and what an export costs. `blocks`: of 20 token transfers each. */
+export async function benchExports(blocks: number): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
+  const begins = Math.floor(Date.now() / 1_000) - (blocks + 50) * SECONDS_APART;
+  const anvil = await startAnvil({ chainId: Number(CHAIN), extraArgs: ['--timestamp', String(begins)] });
+  const generated = { blocks, transactionsPerBlock: 20, seed: 1, addresses: PEOPLE, tokens: 5, kind: 'erc20' } as const;
+  const { lastBlock } = await generateChain({ url: anvil.url, ...generated, secondsApart: SECONDS_APART });
+  const { child, ready } = await startService(dir, {
+    chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: false, finalityDepth: 1, startBlock: 0 }],
+  });
+  try {
+    await untilIndexed(ready, CHAIN, lastBlock);
+    const before = { memory: peakMemory(child.pid), transitions: await transitionsOf(ready) };
+    const began = performance.now();
+    const { metadata } = await exported(ready);
+    const seconds = (performance.now() - began) / 1_000;
+    const rows = metadata?.rows ?? 0;
+    const parts = logLines(dir).filter((line) => line.message === 'a part is stored');
+    const sum = (name: string) => parts.reduce((all, part) => all + Number(part[name] ?? 0), 0);
+    const perThousand = (count: number) => ((count / rows) * 1_000).toFixed(1);
+    console.log(
+      `\nExports: ${rows.toLocaleString('en')} rows, ${((metadata?.bytes ?? 0) / 1e6).toFixed(1)} MB, in ${seconds.toFixed(1)} s from request to file: ${Math.round(rows / seconds).toLocaleString('en')} rows/s; reading and storing parts alone ${Math.round(rows / (sum('ms') / 1_000)).toLocaleString('en')} rows/s`,
+    );
+    console.log(
+      `Of 1,000 rows: ${perThousand(sum('requests'))} requests to the table, ${perThousand(sum('readUnits'))} RRU, ${perThousand(sum('writeUnits'))} WRU. ${parts.length} part(s), ${(await transitionsOf(ready)) - before.transitions} transitions of Step Functions. Heap of the function that reads them ${Math.max(...parts.map(({ heapMb }) => Number(heapMb)))} MB. Peak memory of the service ${before.memory} MB before, ${peakMemory(child.pid)} MB after`,
+    );
+  } finally {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+    await anvil.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Exports everything that the people did; waits for the end. */
+async function exported({ dataUrl, apiKeys }: Ready): Promise<Operation> {
+  const headers = { 'x-service-api-key': apiKeys.pro, 'content-type': 'application/json' };
+  const addresses = Array.from({ length: PEOPLE }, (_, n) => addressOf(`address ${n}`));
+  const body = JSON.stringify({ type: 'TRANSACTION_EXPORT_EVM', options: { addresses, includeChains: [CHAIN] } });
+  const started = await fetch(`${dataUrl}/v1/operations/transactions:export`, { method: 'POST', headers, body });
+  let operation = (await started.json()) as Operation;
+  while (operation.operationStatus === 'RUNNING') {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    operation = (await (
+      await fetch(`${dataUrl}/v1/operations/${operation.operationId}`, { headers })
+    ).json()) as Operation;
+  }
+  if (operation.operationStatus === 'FAILED') throw new Error(operation.message);
+  return operation;
+}
+
+async function transitionsOf({ controlUrl }: Ready): Promise<number> {
+  const calls = (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
+  return calls['states:Transition'] ?? 0;
+}

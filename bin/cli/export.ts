@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import type { Operation } from '../../lambdas/contract/schemas/operations';
+import { readyOf } from './service';
+
+interface Options {
+  readonly local?: string;
+  readonly url?: string;
+  readonly key?: string;
+  readonly address?: readonly string[];
+  readonly chain?: readonly string[];
+  readonly first?: string;
+  readonly last?: string;
+  readonly gzip?: boolean;
+  readonly operation?: string;
+  readonly wait?: boolean;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+/** The API of a service, and the key that it is called with. */
+interface Api {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Between two lines of progress. */
+const PROGRESS_INTERVAL_MS = 1_000;
+/** Tries of a request that the service could not answer, or refused for the moment. */
+const MAX_TRIES = 5;
+
+const several = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
+
+/** Adds `export`: asks the API for an export, as a user with a key, and fetches its file. */
+export function exportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('export transactions of addresses as CSV, through the API, with a key')
+    .option('--local <dir>', 'the --data folder of a running `npm run local`: its URL and its key of the plan pro')
+    .option('--url <url>', 'the URL of the data API (`DataUrl` of the deployment)')
+    .option('--key <key>', 'the API key (default: SERVICE_API_KEY of the environment)')
+    .option('--address <address>', 'an address; may be given several times', several)
+    .option('--chain <id>', 'a chain; may be given several times', several)
+    .option('--first <date>', 'the first day (UTC), YYYY-MM-DD')
+    .option('--last <date>', 'the last day (UTC), included (default: today)')
+    .option('--gzip', 'a compressed file')
+    .option('--operation <id>', 'an export that was started before, instead of a new one')
+    .option('--wait', 'show the progress, and fetch the file when it is ready')
+    .option('--output <file>', 'where to write the file (default: its name, in this folder)')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait\n  $ npm run cli -- export --url https://… --key pro_… --chain 43114 --chain 1 --address 0x… --address 0x… --first 2026-01-01 --last 2026-01-31 --gzip --wait\n  $ npm run cli -- export --url https://… --key pro_… --operation aa22054a-cb7c-4a4e-9b83-59f2ede74138 --wait\n\nCtrl-C ends only the display, not the export: --operation shows it again.',
+    )
+    .action(run);
+}
+
+async function run(options: Options): Promise<void> {
+  const api = apiOf(options);
+  const started = options.operation ? await get(api, options.operation) : await start(api, options);
+  const { operationId } = started;
+  if (!options.wait)
+    return console.log(
+      options.json
+        ? JSON.stringify(started, null, 2)
+        : `Export ${operationId} has started. Fetch it with: export --operation ${operationId} --wait`,
+    );
+  if (!options.json) console.log(`Export ${operationId}. Ctrl-C ends only this display.`);
+  const ended = await waitFor(api, started, options.json !== true);
+  const file = ended.metadata?.downloadUrl ? await download(ended, options.output) : undefined;
+  if (options.json) console.log(JSON.stringify({ ...ended, ...(file ? { file } : {}) }, null, 2));
+  else console.log([ended.message ?? '', ...(file ? [`Written to ${file}.`] : [])].join('\n'));
+  const { nextDate } = ended.metadata ?? {};
+  if (nextDate && !options.json) console.log(`The rest: the same command with --first ${nextDate}`);
+  if (ended.operationStatus === 'FAILED') throw new Error('the export failed');
+}
+
+function apiOf({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api {
+  if (local !== undefined) {
+    const { dataUrl, apiKeys } = readyOf(local);
+    return { url: url ?? dataUrl, key: key ?? apiKeys.pro };
+  }
+  if (url === undefined) throw new Error('say which service: --url, or --local for one on this machine');
+  if (key === undefined) throw new Error('give a key: --key, or SERVICE_API_KEY in the environment');
+  return { url: url.replace(/\/+$/, ''), key };
+}
+
+function start(api: Api, { address, chain, first, last, gzip }: Options): Promise<Operation> {
+  if (!address || !chain) throw new Error('say what to export: --address and --chain (--help shows examples)');
+  const body = {
+    type: 'TRANSACTION_EXPORT_EVM',
+    ...(first ? { firstDate: first } : {}),
+    ...(last ? { lastDate: last } : {}),
+    options: { addresses: address, includeChains: chain },
+    ...(gzip ? { compression: 'gzip' } : {}),
+  };
+  // A request that is repeated must not start a second export.
+  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
+  return ask(api, '/v1/operations/transactions:export', { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+const get = (api: Api, operationId: string): Promise<Operation> => ask(api, `/v1/operations/${operationId}`);
+
+/** Calls the API. Repeats what may succeed later, and throws with the message of what will not. */
+async function ask(api: Api, path: string, request: RequestInit = {}): Promise<Operation> {
+  for (let attempt = 1; ; attempt++) {
+    const headers = { ...request.headers, 'x-service-api-key': api.key };
+    const response = await fetch(api.url + path, { ...request, headers }).catch((error: unknown) => {
+      if (attempt === MAX_TRIES) throw new Error(`${api.url} does not answer: ${String(error)}`, { cause: error });
+      return undefined;
+    });
+    if (response?.ok) return (await response.json()) as Operation;
+    const isLater = !response || response.status === 429 || response.status >= 500;
+    if (!isLater || attempt === MAX_TRIES) {
+      const { message } = ((await response?.json().catch(() => undefined)) ?? {}) as { message?: string };
+      throw new Error(message ?? `${api.url} answered ${response?.status}`);
+    }
+    await pause(Math.max(Number(response?.headers.get('retry-after') ?? 0), 2 ** (attempt - 1)) * 1_000);
+  }
+}
+
+/** Shows the progress with its rate, and what is left by the share of days, until the operation has ended. */
+async function waitFor(api: Api, started: Operation, isShown: boolean): Promise<Operation> {
+  let operation = started;
+  let before = '';
+  while (operation.operationStatus === 'RUNNING') {
+    const line = `${operation.message ?? ''}${paceOf(operation.message ?? '', Date.now() / 1_000 - operation.createdAtTimestamp)}`;
+    if (isShown && line !== before) console.log(line);
+    before = line;
+    await pause(PROGRESS_INTERVAL_MS);
+    operation = await get(api, operation.operationId);
+  }
+  return operation;
+}
+
+/** Rows a second and the time that is left, from what the message says is done. `seconds`: since it was asked for. */
+export function paceOf(message: string, seconds: number): string {
+  const [, rows = '0', done = '0', all = '0'] = /^([\d,]+) rows so far; (\d+) of (\d+) parts/.exec(message) ?? [];
+  if (seconds < 1 || rows === '0') return '';
+  const rate = ` ${Math.round(Number(rows.replaceAll(',', '')) / seconds).toLocaleString('en')} rows/s`;
+  if (done === '0') return rate;
+  const left = Math.ceil((seconds / Number(done)) * (Number(all) - Number(done)));
+  return `${rate}, about ${left} s left`;
+}
+
+/** Fetches the file of an operation, and checks it before it gets its name. */
+async function download({ metadata = {} }: Operation, output?: string): Promise<string> {
+  const { downloadUrl = '', sha256 } = metadata;
+  const file = output ?? new URL(downloadUrl).pathname.split('/').at(-1) ?? 'export.csv';
+  const response = await fetch(downloadUrl);
+  if (!response.ok || !response.body) throw new Error(`the file cannot be fetched: ${response.status}`);
+  const hash = createHash('sha256');
+  const source = Readable.fromWeb(response.body).on('data', (some: Uint8Array) => hash.update(some));
+  await pipeline(source, createWriteStream(`${file}.part`));
+  const found = hash.digest('hex');
+  if (sha256 !== undefined && found !== sha256)
+    throw new Error(`the file is not what the service wrote (${file}.part): fetch it again`);
+  await rename(`${file}.part`, file);
+  return file;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

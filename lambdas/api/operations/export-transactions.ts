@@ -1,0 +1,66 @@
+import { exportTransactions } from '../../contract/endpoints/operations';
+import { ApiError } from '../../contract/errors';
+import { EXPORT_TIMEOUT_SECONDS } from '../../contract/exports';
+import type { StartExport } from '../../contract/messages';
+import { NO_PROGRESS, type OperationRecord } from '../../domain/exports/operation';
+import { implement } from '../../http/implement';
+import { evmExport } from '../shared/evm-export';
+import { exportLimits } from '../shared/export-limits';
+import { notified } from '../shared/notified';
+import { operationIdOf, requestHashOf } from '../shared/operation-id';
+import { ownOperation } from '../shared/own-operation';
+import { operationView } from '../views/operation';
+
+const NOT_STARTED = { code: 'ErrInternal', message: 'It could not be started: ask again.' } as const;
+/** How long a caller should wait until another export may have ended, seconds. */
+const RETRY_AFTER_SECONDS = 30;
+
+export const handler = implement(exportTransactions, async ({ headers, body, caller, deps }) => {
+  const { exports, exportRows } = exportLimits(deps, caller);
+  const idempotencyKey = headers['idempotency-key'];
+  const operationId = operationIdOf(caller.ownerId, idempotencyKey, deps.now());
+  const requestHash = requestHashOf(body);
+  const start = ({ owner, createdAt }: OperationRecord) =>
+    deps.queue.send([{ owner, operationId, createdAt } satisfies StartExport], { group: owner });
+  const again = async (): Promise<OperationRecord> => {
+    const first = await ownOperation(deps, caller, { operationId });
+    if (first.requestHash !== requestHash)
+      throw new ApiError(400, 'idempotency-key: was sent with another body before');
+    return first;
+  };
+
+  const known =
+    idempotencyKey === undefined ? undefined : await deps.Operation.find({ owner: caller.ownerId, operationId });
+  if (known) {
+    const first = await again();
+    // The request before may have been cut off before it was started. Starting it twice changes nothing.
+    if (first.status === 'RUNNING') await start(first);
+    return operationView(first, { now: deps.now() });
+  }
+  const request = await evmExport(deps, body, exportRows);
+  const notify = await notified(deps, caller, body);
+  const now = deps.now();
+  const operation: OperationRecord = {
+    ...{ owner: caller.ownerId, operationId, type: body.type, status: 'RUNNING' },
+    ...{ createdAt: now, updatedAt: now, deadline: now + EXPORT_TIMEOUT_SECONDS * 1_000 },
+    ...{ request, requestHash, progress: NO_PROGRESS },
+    ...(notify ? { notify } : {}),
+  };
+  const outcome = await deps.write.Operation.create(operation, exports);
+  if (outcome === 'full')
+    throw new ApiError(
+      429,
+      `the plan ${caller.plan} allows ${exports} exports at once: wait for one to end, or cancel it`,
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  const created = outcome === 'exists' ? await again() : operation;
+  try {
+    await start(created);
+  } catch (error) {
+    // With a key the caller repeats the request, which starts it. Otherwise nobody would, and it would go on counting.
+    if (idempotencyKey === undefined)
+      await deps.write.Operation.end(created, { status: 'FAILED', failure: NOT_STARTED });
+    throw error;
+  }
+  return operationView(created, { now });
+});

@@ -1,0 +1,19 @@
+import { listOperations } from '../../contract/endpoints/operations';
+import { asOf } from '../../domain/exports/operation';
+import { implement } from '../../http/implement';
+import { operationView } from '../views/operation';
+
+export const handler = implement(listOperations, async ({ query, page, caller, deps }) => {
+  const { status } = query;
+  const now = deps.now();
+  const list = deps.Operation.ofOwner(caller.ownerId);
+  const { values, next } = await deps.page([list], {
+    ...page,
+    ...(status === undefined ? {} : { keep: (one) => asOf(one, now).status === status }),
+    ascending: false,
+  });
+  const operations = await Promise.all(
+    values.map((one) => operationView(one, { now, downloadUrlOf: deps.downloadUrlOf })),
+  );
+  return { operations, ...page.token(next, 0) };
+});

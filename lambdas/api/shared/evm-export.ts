@@ -1,0 +1,78 @@
+import { findChain } from '../../adapters/config';
+import type { Deps } from '../../adapters/deps';
+import type { Chain } from '../../contract/config';
+import { badRequest } from '../../contract/errors';
+import { MAX_EXPORT_DAYS, MAX_EXPORT_PAIRS } from '../../contract/exports';
+import { EVM_EXPORT, type ExportRequest } from '../../contract/schemas/operations';
+import { finalBlock, hiddenRanges } from '../../domain/chain/cursor';
+import { dayOf } from '../../domain/day';
+import { traceHealth } from '../../domain/evm/trace-health';
+import { daysOfExport, InvalidDate } from '../../domain/exports/dates';
+import type { EvmExport, PinnedChain } from '../../domain/exports/operation';
+import { tracedCut } from './traced';
+
+type Uses = Deps<{ reads: ['Cursor', 'Block'] }>;
+
+/** What a request asks to export, with each chain pinned to its last final block. Throws 400 with the field's name. */
+export async function evmExport(deps: Uses, body: ExportRequest, maxRows: number): Promise<EvmExport> {
+  if (body.type !== EVM_EXPORT)
+    throw badRequest('type', `${body.type} is not available: this service does not index the primary network`);
+  const days = daysIn(body, deps.now());
+  const chains = body.options.includeChains.map((id) => exportedChain(deps.chains, id));
+  const distinct = [...new Map(chains.map((chain) => [chain.chainId, chain])).values()];
+  const addresses = [...new Set(body.options.addresses)];
+  if (addresses.length * distinct.length > MAX_EXPORT_PAIRS)
+    throw badRequest(
+      'options.includeChains',
+      `must be at most ${Math.floor(MAX_EXPORT_PAIRS / addresses.length)} chains for ${addresses.length} addresses`,
+    );
+  return {
+    addresses,
+    chains: await Promise.all(distinct.map((chain) => pinned(deps, chain))),
+    firstDay: days.first,
+    lastDay: days.last,
+    gzip: body.compression === 'gzip',
+    maxRows,
+  };
+}
+
+function daysIn(body: ExportRequest, now: number): { first: number; last: number } {
+  try {
+    return daysOfExport(body, dayOf(now), MAX_EXPORT_DAYS);
+  } catch (error) {
+    if (error instanceof InvalidDate) throw badRequest(error.field, error.message);
+    throw error;
+  }
+}
+
+function exportedChain(chains: readonly Chain[], id: string): Chain {
+  const chain = findChain(chains, id);
+  if (!chain) throw badRequest('options.includeChains', `chain ${id} is not of this service`);
+  if (!chain.index) throw badRequest('options.includeChains', `chain ${id} has no index`);
+  return chain;
+}
+
+/** The chain up to its last final block: what is above may still be replaced. */
+async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Promise<PinnedChain> {
+  const cursor = await deps.Cursor.find(chainId, true);
+  const to = cursor ? finalBlock(cursor, finalityDepth) : -1;
+  const tracedTo = traces ? await tracedCut(deps, chainId, cursor, to) : -1;
+  const [traceCursors, jobs, gaps] = await Promise.all([
+    deps.Cursor.traceCursors([chainId]),
+    deps.Cursor.backfills(chainId),
+    deps.Cursor.gapCounts(chainId),
+  ]);
+  const { tracedFrom } = traceHealth(traceCursors.get(chainId), cursor, jobs);
+  const timeOf = async (block = -1) => (block < 0 ? undefined : (await deps.Block.byNumber(chainId, block))?.time);
+  const [toTime, tracedTime = 0, tracedFromTime = 0] = await Promise.all([to, tracedTo, tracedFrom].map(timeOf));
+  const incomplete = gaps.receipts + gaps.traces;
+  return {
+    chainId,
+    // The row may be younger than what this read sees.
+    ...(to < 0 ? { to: -1, toTime: 0 } : { to, toTime: toTime ?? cursor?.time ?? 0 }),
+    ...{ tracedTo, tracedTime },
+    ...(tracedFrom === undefined ? {} : { tracedFrom, tracedFromTime }),
+    ...(incomplete > 0 ? { incomplete } : {}),
+    hidden: hiddenRanges(cursor),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Readers } from '../../adapters/dynamo/readers';
+import { notFound } from '../../contract/errors';
+import type { Caller } from '../../contract/key-text';
+import type { OperationRecord } from '../../domain/exports/operation';
+
+/** The caller's operation. Throws 404 if it has none of this id: another owner's is none. */
+export async function ownOperation(
+  { Operation }: Readers<'Operation'>,
+  { ownerId }: Caller,
+  { operationId }: { readonly operationId: string },
+): Promise<OperationRecord> {
+  const found = await Operation.find({ owner: ownerId, operationId });
+  if (!found) throw notFound(`Operation ${operationId}`);
+  return found;
+}

@@ -1,0 +1,56 @@
+import { findChain } from '../../adapters/config';
+import { readers } from '../../adapters/dynamo/readers';
+import type { Table } from '../../adapters/dynamo/table';
+import type { Chain } from '../../contract/config';
+import { EVM_COLUMNS, type EvmColumn } from '../../contract/exports';
+import type { OperationRecord } from '../../domain/exports/operation';
+import { InvalidExport } from '../invalid-export';
+import type { RowSource } from '../row-source';
+import { beginOf } from './begin';
+import { cellsOf } from './cells';
+import { type EvmRow, evmRows, type ListReaders } from './rows';
+
+const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
+
+/** Exports of EVM chains. `now`: Unix ms. */
+export function openEvmSource(table: Table, chains: readonly Chain[], now: () => number): RowSource<EvmRow> {
+  const blocks = readers.Block(table);
+  const tokens = readers.Token(table, now);
+  const lists: ListReaders = {
+    AddressChain: readers.AddressChain(table),
+    AddressTx: readers.AddressTx(table),
+    AddressErc20: readers.AddressErc20(),
+    AddressErc721: readers.AddressErc721(),
+    AddressErc1155: readers.AddressErc1155(),
+    AddressInternal: readers.AddressInternal(),
+  };
+  const chainOf = (chainId: string): Chain => {
+    const chain = findChain(chains, chainId);
+    // The operator took it out of the configuration since.
+    if (!chain) throw new InvalidExport(`Chain ${chainId} is not of this service any more.`);
+    return chain;
+  };
+  return {
+    columns: COLUMNS,
+    begin: ({ request }: OperationRecord) => beginOf(table, blocks, request.chains, request.firstDay),
+    rows: ({ request }, progress) => {
+      for (const { chainId } of request.chains) chainOf(chainId);
+      return evmRows(table, lists, request, progress);
+    },
+    async cells(_operation, rows) {
+      const made = new Map<EvmRow, readonly string[]>();
+      for (const [chainId, own] of Map.groupBy(rows, (row) => row.chainId)) {
+        const shown = own.flatMap((row) => (row.kind === 'transfer' ? [row.of.transfer.token] : []));
+        const records = await tokens.find(chainId, [...new Set(shown)]);
+        for (const row of own) {
+          const cells = cellsOf(row, chainOf(chainId), records);
+          made.set(
+            row,
+            COLUMNS.map((column) => cells[column] ?? ''),
+          );
+        }
+      }
+      return rows.map((row) => made.get(row) ?? []);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { Queue } from '../adapters/aws/queue';
+import type { Clock } from '../adapters/clock';
+import type { operationReader, operationWriter } from '../adapters/dynamo/exports/operations';
+import type { NewMessages } from '../adapters/dynamo/webhooks/new-messages';
+import type { PendingWebhooks } from '../adapters/dynamo/webhooks/pending-webhooks';
+import { operationView } from '../api/views/operation';
+import { ExportStep } from '../contract/messages';
+import { type OperationRecord, TIMED_OUT } from '../domain/exports/operation';
+import { announce } from '../webhooks/announce';
+import { noticeDigest } from '../webhooks/matching/digest';
+
+/** The input of the last step: an operation, and what a step before could not do. */
+export const SettleInput = ExportStep.extend({
+  failure: z.object({ Error: z.string(), Cause: z.string().default('') }).optional(),
+});
+type SettleInput = z.infer<typeof SettleInput>;
+
+/** What the step works with. */
+export interface SettleDeps {
+  readonly operations: ReturnType<typeof operationReader> & Pick<ReturnType<typeof operationWriter>, 'end'>;
+  readonly messages: Pick<NewMessages, 'create'>;
+  readonly pending: Pick<PendingWebhooks, 'mark'>;
+  readonly deliveries: Pick<Queue, 'send'>;
+  readonly now: Clock;
+}
+
+/**
+ * Ends an operation that a step gave up on, and sends the message about its end where one was asked for. May be repeated:
+ * the message has the same id. `failed`: the operation failed by a fault of the service.
+ */
+export async function settle(deps: SettleDeps, { failure, ...of }: SettleInput): Promise<{ failed: boolean }> {
+  const found = await deps.operations.find(of);
+  // Its row expires long after it ended.
+  if (!found) return { failed: failure !== undefined };
+  const ended = found.status === 'RUNNING' ? await endFailed(deps, found, failure) : found;
+  if (ended.notify) await notify(deps, ended, ended.notify);
+  return { failed: ended.failure?.code === 'ErrInternal' };
+}
+
+/** Ends an operation that runs. What it returns may have ended otherwise meanwhile: the owner may have cancelled it. */
+async function endFailed(
+  { operations }: Pick<SettleDeps, 'operations'>,
+  running: OperationRecord,
+  failure: SettleInput['failure'],
+): Promise<OperationRecord> {
+  const { owner, operationId } = running;
+  console.error({ message: 'an export failed', owner, operationId, failure });
+  await operations.end(running, { status: 'FAILED', failure: failureOf(failure) });
+  return (await operations.find({ owner, operationId })) ?? running;
+}
+
+/** What the owner is told: the cause is in the log alone, except for a fault of the request. */
+function failureOf(failure: SettleInput['failure']): NonNullable<OperationRecord['failure']> {
+  if (failure?.Error === 'ExportTimedOut') return TIMED_OUT;
+  if (failure?.Error === 'InvalidExport') return { code: 'ErrInvalidRequest', message: messageIn(failure.Cause) };
+  return { code: 'ErrInternal', message: 'The service could not finish it; the failure is logged. Ask again later.' };
+}
+
+/** Lambda gives an error as JSON text. */
+function messageIn(cause: string): string {
+  try {
+    return z.object({ errorMessage: z.string() }).parse(JSON.parse(cause)).errorMessage;
+  } catch {
+    return 'The request cannot be fulfilled.';
+  }
+}
+
+async function notify(
+  { messages, pending, deliveries, now }: SettleDeps,
+  operation: OperationRecord,
+  { webhook, block }: NonNullable<OperationRecord['notify']>,
+): Promise<void> {
+  const { owner, operationId, updatedAt } = operation;
+  const message = {
+    ...{ webhook, owner, block, tx: 0, kind: 'operation' as const },
+    digest: noticeDigest(webhook, operationId),
+    // Not now: repeated, the same message is created.
+    createdAt: updatedAt,
+    operation: await operationView(operation, { now: updatedAt }),
+  };
+  await messages.create([{ message }], now());
+  await announce(pending, deliveries, { webhook, owner }, now());
+}

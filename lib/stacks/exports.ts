@@ -1,0 +1,70 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { exportMachineName } from '../../lambdas/contract/env';
+import { allowInvoke } from '../constructs/function';
+import { EXPORT_STEPS, exportDefinition } from '../export-definition';
+import { addFunctions, type DeployedFunction, queuesOf } from '../functions';
+import type { DataStack } from './data';
+import type { IndexerStack } from './indexer';
+import type { WebhooksStack } from './webhooks';
+
+interface Stacks {
+  readonly data: DataStack;
+  readonly indexer: IndexerStack;
+  readonly webhooks: WebhooksStack;
+}
+
+/** The state machine that runs exports, with the functions of its steps. */
+export class ExportsStack extends Stack {
+  readonly functions: readonly DeployedFunction[];
+  private readonly machine: StateMachine;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    config: Config,
+    { data, indexer, webhooks }: Stacks,
+    code: Code,
+    props?: StackProps,
+  ) {
+    super(scope, id, props);
+    const queues = queuesOf(webhooks.functions);
+    this.functions = addFunctions(this, 'exports', {
+      config,
+      code,
+      topic: data.alarms,
+      resources: { ...data.resources, bus: indexer.bus, queues },
+    });
+    const role = new Role(this, 'Steps', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    const steps = this.functions.flatMap(({ spec, service: { fn } }) => {
+      const step = EXPORT_STEPS.find((name) => name === spec.id);
+      if (!step) return [];
+      allowInvoke(role, fn);
+      return [[step, fn.functionArn] as const];
+    });
+    this.machine = new StateMachine(this, 'Machine', {
+      stateMachineName: exportMachineName(config.name),
+      definitionBody: DefinitionBody.fromString(this.toJsonString(exportDefinition(Object.fromEntries(steps)))),
+      role,
+    });
+  }
+
+  /** Executions that failed, were stopped by somebody or took too long, in a minute. */
+  metricFailed(): IMetric {
+    const options = { period: Duration.minutes(1), statistic: 'Sum' };
+    return new MathExpression({
+      expression: 'failed + timedOut + aborted',
+      usingMetrics: {
+        failed: this.machine.metricFailed(options),
+        timedOut: this.machine.metricTimedOut(options),
+        aborted: this.machine.metricAborted(options),
+      },
+      period: options.period,
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { StateMachine, type StateMachineDefinition } from 'aws-local-stepfunctions';
+import type { Functions } from './lambda/functions';
+import { FunctionError } from './lambda/pool';
+import type { Resource, Resources } from './resources';
+import { readState, writeState } from './state-file';
+
+/** An execution of a state machine. */
+interface Execution {
+  /** ARN of the machine. */
+  readonly machine: string;
+  readonly name: string;
+  /** JSON text. */
+  readonly input: string;
+}
+/** What is on disk: the executions that have not ended, and the names of all, which are not used twice. */
+interface State {
+  readonly running: readonly Execution[];
+  readonly names: readonly string[];
+}
+
+/** The error of Step Functions for a name that was used for another execution, or for one that has ended. */
+export class ExecutionAlreadyExists extends Error {}
+
+/** The result of `createStateMachines`. */
+export type StateMachines = ReturnType<typeof createStateMachines>;
+
+/**
+ * The state machines of an assembly, whose tasks are functions. An execution is on disk before its start is answered.
+ * After a restart it begins again from its first state with the same input, where AWS would go on with the state it was in.
+ * Throws a one-sentence error for a task that is no function.
+ */
+export function createStateMachines(resources: Resources, file: string) {
+  const machines = new Map(
+    resources.of('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)] as const),
+  );
+  const stored = readState<State>(file, { running: [], names: [] });
+  const running = new Map(stored.running.map((execution) => [keyOf(execution), execution]));
+  const names = new Set(stored.names);
+  const aborts = new Set<() => void>();
+  let transitions = 0;
+  let functions: Functions | undefined;
+  const save = () => writeState(file, { running: [...running.values()], names: [...names] } satisfies State);
+
+  /** AWS charges for each state that is entered, and for each that is tried again. */
+  const count = async (events: ReturnType<StateMachine['run']>['eventLogs']): Promise<void> => {
+    for await (const { type } of events) if (/StateEntered$|StateRetried$/.test(type)) transitions += 1;
+  };
+
+  const run = async (execution: Execution): Promise<void> => {
+    const machine = machines.get(execution.machine);
+    // The assembly may have other machines than when it was started.
+    if (machine && functions) {
+      const taskResourceLocalHandlers = machine.handlersOf(functions);
+      const { abort, result, eventLogs } = machine.run(JSON.parse(execution.input), taskResourceLocalHandlers);
+      aborts.add(abort);
+      const counted = count(eventLogs);
+      await result.catch((error) => {
+        if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
+      });
+      await counted;
+      aborts.delete(abort);
+    }
+    // What a stop ended has not ended.
+    if (!functions) return;
+    running.delete(keyOf(execution));
+    save();
+  };
+
+  return {
+    /** How many transitions there were since the start. */
+    transitions: () => transitions,
+    /** Runs what had not ended when the runner did. */
+    begin(given: Functions): void {
+      functions = given;
+      for (const execution of running.values()) void run(execution);
+    },
+    /** Starts an execution. With the name and input of one that runs, nothing happens. Throws `ExecutionAlreadyExists`. */
+    start(execution: Execution): void {
+      if (!machines.has(execution.machine)) throw new Error(`There is no state machine ${execution.machine}.`);
+      if (running.get(keyOf(execution))?.input === execution.input) return;
+      if (names.has(keyOf(execution)))
+        throw new ExecutionAlreadyExists(`Execution Already Exists: '${execution.name}'`);
+      running.set(keyOf(execution), execution);
+      names.add(keyOf(execution));
+      save();
+      void run(execution);
+    },
+    stop(): void {
+      functions = undefined;
+      for (const abort of aborts) abort();
+    },
+  };
+}
+
+const keyOf = ({ machine, name }: Execution): string => `${machine}:${name}`;
+
+type Input = Parameters<StateMachine['run']>[0];
+type Handlers = Readonly<Record<string, (input: Input) => Promise<Input>>>;
+
+function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFunctions::StateMachine'>) {
+  const definition = JSON.parse(properties.DefinitionString) as StateMachineDefinition;
+  const tasks = Object.entries(definition.States).flatMap(([name, state]) =>
+    state.Type === 'Task' ? [{ name, resource: state.Resource }] : [],
+  );
+  const other = tasks.find(({ resource }) => !resource.startsWith('arn:aws:lambda:'));
+  if (other)
+    throw new Error(
+      `${stack}/${logicalId}: the local runner knows tasks that are functions, and ${other.name} is ${other.resource}.`,
+    );
+  const stateMachine = new StateMachine(definition);
+  return {
+    run: (input: Input, taskResourceLocalHandlers: Handlers) =>
+      stateMachine.run(input, { overrides: { taskResourceLocalHandlers } }),
+    handlersOf: (functions: Functions): Handlers =>
+      Object.fromEntries(tasks.map(({ name, resource }) => [name, (input) => invoke(functions, resource, input)])),
+  };
+}
+
+/** Runs a function as a task. Its error has the name and the cause that Lambda gives to Step Functions. */
+async function invoke(functions: Functions, arn: string, input: Input): Promise<Input> {
+  try {
+    return (await functions.find(arn).invoke(input, 'async')) as Input;
+  } catch (error) {
+    if (!(error instanceof FunctionError)) throw error;
+    const { kind, type, message } = error;
+    const cause = JSON.stringify({ errorType: type, errorMessage: message });
+    throw Object.assign(new Error(cause), { name: kind === 'error' ? type : 'Lambda.Unknown' });
+  }
+}

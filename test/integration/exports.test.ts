@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getContractAddress } from 'viem';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { generateChain } from '../../demo/generate';
+import { addressOf } from '../../demo/random';
+import { readCsv } from '../support/exports/csv';
+import { type ExportedRow, expectSameRows, rowsOfLists } from '../support/exports/list-rows';
+import { FULL } from '../support/full';
+import { mine, sendTransfers } from '../support/node/anvil';
+import { runCli } from '../support/service/command';
+import { startReceiver } from '../support/service/receiver';
+import { registerWebhook } from '../support/service/register-webhook';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+
+/** Blocks of 20 transactions on each of two chains, four hours apart: about 20 rows a block. */
+const BLOCKS = FULL ? 1_800 : 60;
+const CHAINS = ['31337', '31338'] as const;
+const FINALITY_DEPTH = 3;
+const COIN = { name: 'Coin', symbol: 'COIN', decimals: 18 };
+const APART = 4 * 3_600;
+/** Rows of the plan base: some days. */
+const MAX_ROWS = FULL ? 10_000 : 600;
+/** One that receives tokens, one that pays for transactions, and the first contract of each chain, which calls others. */
+const WORKSHOP = getContractAddress({ from: addressOf('generator deployer'), nonce: 0n });
+const ADDRESSES = [addressOf('address 0'), addressOf('generator 0'), WORKSHOP];
+const EXPORTS = '/v1/operations/transactions:export';
+
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly operationStatus: string;
+  readonly message: string;
+  readonly metadata: Json;
+}
+
+describe(`exports of two chains of ${BLOCKS} blocks`, () => {
+  const anvils: Anvil[] = [];
+  let service: Service;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  /** Days of which every block is final, and in the past. */
+  let days: { firstDate: string; lastDate: string };
+
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    const begins = Math.floor(Date.now() / 1_000) - (BLOCKS + 20) * APART;
+    const config = [];
+    for (const [i, chainId] of CHAINS.entries()) {
+      const args = ['--timestamp', String(begins)];
+      const anvil = await startAnvil({ chainId: Number(chainId), extraArgs: args });
+      anvils.push(anvil);
+      const shared = { blocks: BLOCKS, transactionsPerBlock: 20, seed: i, addresses: 2, tokens: 3 };
+      await generateChain({ url: anvil.url, ...shared, kind: 'tokens', secondsApart: APART });
+      const { url: rpcUrl } = anvil;
+      config.push({ chainId, rpcUrl, finalityDepth: FINALITY_DEPTH, startBlock: 0, traces: true, networkToken: COIN });
+    }
+    const date = (time: number) => new Date(time * 1_000).toISOString().slice(0, 10);
+    days = { firstDate: date(begins), lastDate: date(begins + (BLOCKS - 7) * APART) };
+    const few = { rate: 1_000, burst: 2_000, exports: 2, exportRows: MAX_ROWS };
+    const plans = { anonymous: { rate: 10 }, free: { rate: 20, exports: 1, exportRows: 100 }, base: few };
+    const growth = { rate: 1_000, burst: 2_000 };
+    service = await new Service({ chains: config, webhookLoopback: true, plans: { ...plans, growth } }).start();
+    for (const [i, chainId] of CHAINS.entries()) {
+      await mine(anvils[i]?.url ?? '', FINALITY_DEPTH + 1);
+      await service.indexed(chainId, BLOCKS, 600_000);
+      await traced(chainId, BLOCKS);
+    }
+  }, 1_800_000);
+  afterAll(async () => {
+    await service?.stop();
+    await receiver?.stop();
+    for (const anvil of anvils) await anvil.stop();
+    removeFolders();
+  });
+
+  async function traced(chainId: string, block: number): Promise<void> {
+    for (;;) {
+      const { body } = await service.get<{ details: Record<string, { tracedBlock?: number }> }>('/v1/health-check');
+      if ((body.details[`chain-${chainId}`]?.tracedBlock ?? -1) >= block) return;
+      await wait(200);
+    }
+  }
+  const asked = (more: Json = {}) => ({
+    type: 'TRANSACTION_EXPORT_EVM',
+    ...days,
+    options: { addresses: ADDRESSES, includeChains: CHAINS },
+    ...more,
+  });
+  const keyOf = (plan: 'free' | 'base' | 'pro') => ({ 'x-service-api-key': service.urls.apiKeys[plan] });
+  const get = async (operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') =>
+    (await service.get<Operation>(`/v1/operations/${operationId}`, keyOf(plan))).body;
+  /** Waits until an operation has ended; what it said on the way. */
+  async function ended(operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') {
+    const said = new Set<string>();
+    for (;;) {
+      const operation = await get(operationId, plan);
+      if (operation.operationStatus !== 'RUNNING') return { operation, said };
+      said.add(operation.message);
+      await wait(50);
+    }
+  }
+  async function start(body: object, headers: Record<string, string> = keyOf('pro')): Promise<string> {
+    const { status, body: answer } = await service.send<Operation>('POST', EXPORTS, body, headers);
+    if (status !== 201) throw new Error(JSON.stringify(answer));
+    return answer.operationId;
+  }
+  async function fetchFile({ metadata }: Operation): Promise<Buffer> {
+    const answer = await fetch(String(metadata.downloadUrl));
+    expect(answer.status).toBe(200);
+    const file = Buffer.from(await answer.arrayBuffer());
+    expect(createHash('sha256').update(file).digest('hex')).toBe(metadata.sha256);
+    return file;
+  }
+  const callsOf = async (call: string): Promise<number> => {
+    const answer = await fetch(`${service.urls.controlUrl}/local/calls`);
+    return ((await answer.json()) as Record<string, number>)[call] ?? 0;
+  };
+  /** The rows that the lists of the API have, up to these blocks. */
+  const listed = (to: Readonly<Record<string, number>>) =>
+    rowsOfLists(
+      (list, chainId, address) =>
+        service.all(`/v1/chains/${chainId}/addresses/${address}/transactions:${list}`, 'transactions', 100),
+      ADDRESSES,
+      CHAINS.map((chainId) => ({ chainId, symbol: COIN.symbol, to: to[chainId] ?? -1 })),
+    );
+  /** Lists do not name an ERC-1155 token's symbol. */
+  const comparable = (rows: readonly ExportedRow[]) =>
+    rows.map((row) => (row.type === 'erc1155' ? { ...row, symbol: '' } : row));
+
+  test('an export has every row of every list up to the pinned blocks, while both chains grow', async () => {
+    const growing = { on: true };
+    const grow = Promise.all(
+      anvils.map(async ({ url }) => {
+        while (growing.on) {
+          await sendTransfers(url, 1);
+          await wait(200);
+        }
+      }),
+    );
+    const before = memoryOf(service);
+    const began = Date.now();
+    const { lastDate: _, ...open } = asked();
+    const { operation, said } = await ended(await start(open));
+    const seconds = (Date.now() - began) / 1_000;
+    growing.on = false;
+    await grow;
+    expect(operation.operationStatus).toBe('COMPLETED');
+    const to = Object.fromEntries(
+      [...operation.message.matchAll(/Chain (\d+) up to block (\d+)/g)].map(([, chain, block]) => [
+        chain,
+        Number(block),
+      ]),
+    );
+    expect(Object.keys(to)).toEqual([...CHAINS]);
+    const rows = readCsv(await fetchFile(operation));
+    expect(rows.length).toBeGreaterThan(BLOCKS * 2 * 14);
+    expect(new Set(rows.map(({ type }) => type)).size).toBe(5);
+    expectSameRows(comparable(rows), comparable(await listed(to)));
+    expect(rows.length).toBe(operation.metadata.rows);
+    console.log(
+      `${rows.length} rows in ${seconds.toFixed(1)} s (${Math.round(rows.length / seconds)} rows/s); the whole service used ${before} MB before and ${memoryOf(service)} MB after; said on the way: ${[...said].join(' ')}`,
+    );
+  }, 900_000);
+
+  test('cut at the rows of a plan and followed by nextDate, every row comes once', async () => {
+    const whole = await ended(await start(asked()));
+    const all = readCsv(await fetchFile(whole.operation));
+    const rows: ExportedRow[] = [];
+    let exports = 0;
+    for (let firstDate: unknown = days.firstDate; firstDate !== undefined; exports++) {
+      const id = await start(asked({ firstDate, compression: 'gzip' }), keyOf('base'));
+      const { operation } = await ended(id, 'base');
+      const { nextDate, code } = operation.metadata;
+      expect([operation.operationStatus, code]).toEqual(
+        nextDate === undefined ? ['COMPLETED', undefined] : ['COMPLETED_WITH_WARNING', 'WarnTruncatedExport'],
+      );
+      const own = readCsv(await fetchFile(operation), true);
+      expect(own.length).toBeLessThanOrEqual(MAX_ROWS);
+      rows.push(...own);
+      firstDate = nextDate;
+    }
+    expect(exports).toBeGreaterThan(3);
+    expectSameRows(rows, all);
+  }, 600_000);
+
+  test('killed at any step, an export is finished after the restart, and is the same', async () => {
+    const webhook = await registerWebhook(service, receiver.url, [addressOf('nobody')]);
+    const reference = (await ended(await start(asked()))).operation.metadata.sha256;
+    const steps = [
+      ['states:StartExecution', ''],
+      ['s3:PutObject', '/parts/'],
+      ['dynamodb:UpdateItem', 'op#'],
+      // A large file is uploaded in parts.
+      ...(FULL
+        ? ([
+            ['s3:UploadPart', '/files/'],
+            ['s3:CompleteMultipartUpload', '/files/'],
+          ] as const)
+        : ([['s3:PutObject', '/files/']] as const)),
+      ['dynamodb:TransactWriteItems', 'op#', 2],
+      ['dynamodb:TransactWriteItems', 'wm#'],
+      ['sqs:SendMessageBatch', webhook],
+    ] as const;
+    const all = steps.flatMap(([call, contains, nth = 1]) =>
+      (['before', 'after'] as const).map((when) => ({ call, contains, nth, when })),
+    );
+    const chosen = FULL ? all : all.filter((_, i) => [3, 8].includes(i));
+    const fell: Record<string, number> = {};
+    for (const [i, step] of chosen.entries()) {
+      const headers = { ...keyOf('pro'), 'idempotency-key': `kill-${i}` };
+      await service.breakAt(step);
+      const body = asked({ notifyWebhookId: webhook });
+      const operationId = await start(body, headers).catch(() => undefined);
+      const died = await service.endedWithin(60_000);
+      const name = `${step.when} ${step.call} ${step.contains}`;
+      fell[name] = died ? 1 : 0;
+      await service.start();
+      const { operation } = await ended(operationId ?? (await start(body, headers)));
+      expect([name, operation.operationStatus, operation.metadata.sha256]).toEqual([name, 'COMPLETED', reference]);
+      const told = () => receiver.received.filter(({ body: one }) => one.event.operationId === operation.operationId);
+      while (told().length === 0) await wait(50);
+      const ids = new Set(told().map(({ body: { messageId } }) => messageId));
+      expect([ids.size, told()[0]?.body.eventType]).toEqual([1, 'operation_completed']);
+    }
+    console.log('Kills at each step:', fell);
+    expect(Object.values(fell).filter((count) => count === 0)).toEqual([]);
+  }, 900_000);
+
+  test('a part that fails is made again; a message that comes three times starts one export', async () => {
+    // The SDK asks three times before a step fails; the second wait takes four seconds.
+    const fails = FULL ? 6 : 3;
+    await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: fails });
+    const calls = { put: await callsOf('s3:PutObject'), start: await callsOf('states:StartExecution') };
+    const headers = { ...keyOf('pro'), 'idempotency-key': 'three-times' };
+    const answers: Operation[] = [];
+    for (const _ of [1, 2, 3]) answers.push((await service.send<Operation>('POST', EXPORTS, asked(), headers)).body);
+    const [{ operationId } = { operationId: '' }] = answers;
+    expect(new Set(answers.map((answer) => answer.operationId)).size).toBe(1);
+    // Each that found it running sent a message to start it.
+    const messages = answers.filter(({ operationStatus }) => operationStatus === 'RUNNING').length;
+    expect(messages).toBeGreaterThan(1);
+    const { operation } = await ended(operationId);
+    expect(operation.operationStatus).toBe('COMPLETED');
+    expect((await callsOf('s3:PutObject')) - calls.put).toBeGreaterThanOrEqual(fails + 2);
+    while ((await callsOf('states:StartExecution')) < calls.start + messages) await wait(50);
+    expect(await get(operationId)).toMatchObject({ updatedAtTimestamp: operation.updatedAtTimestamp });
+  }, 120_000);
+
+  (FULL ? test : test.skip)(
+    'a part that always fails leads to FAILED with its code',
+    async () => {
+      // The step is tried seven times.
+      await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: 21 });
+      const { operation } = await ended(await start(asked()));
+      expect(operation).toMatchObject({ operationStatus: 'FAILED', metadata: { code: 'ErrInternal' } });
+      expect(operation.message).not.toContain('500');
+      expect((await ended(await start(asked()))).operation.operationStatus).toBe('COMPLETED');
+    },
+    300_000,
+  );
+
+  test('an owner runs as many as the plan allows, cancels, lists and sees no other owner’s', async () => {
+    const mayNot = await service.send('POST', EXPORTS, asked(), { 'x-service-api-key': 'x' });
+    expect(mayNot.status).toBe(401);
+    // While its parts cannot be stored, an export runs.
+    await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: 3 });
+    const running = await start(asked(), keyOf('free'));
+    const second = await service.send('POST', EXPORTS, asked(), keyOf('free'));
+    expect([second.status, second.headers.get('retry-after')]).toEqual([429, '30']);
+    const cancelled = await service.send<Operation>(
+      'POST',
+      `/v1/operations/${running}:cancel`,
+      undefined,
+      keyOf('free'),
+    );
+    expect([cancelled.status, cancelled.body.operationStatus]).toEqual([200, 'FAILED']);
+    const third = await ended(await start(asked(), keyOf('free')), 'free');
+    expect(third.operation.operationStatus).toMatch(/^COMPLETED/);
+    const list = async (status: string) =>
+      (await service.get<{ operations: Operation[] }>(`/v1/operations?status=${status}`, keyOf('free'))).body
+        .operations;
+    expect((await list('FAILED')).map(({ operationId }) => operationId)).toContain(running);
+  }, 120_000);
+
+  test('the command line shows the progress and writes the file', async () => {
+    const file = join(folder(), 'rows.csv.gz');
+    const places = [...ADDRESSES.flatMap((one) => ['--address', one]), ...CHAINS.flatMap((one) => ['--chain', one])];
+    const range = ['--first', days.firstDate, '--last', days.lastDate];
+    const made = await runCli(service, 'export', ...places, ...range, '--gzip', '--wait', '--output', file);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(made.stdout).toMatch(/rows so far; \d+ of \d+ parts done/);
+    expect(made.stdout).toContain(`Written to ${file}.`);
+    const { operation } = await ended(await start(asked()));
+    expectSameRows(readCsv(readFileSync(file), true), readCsv(await fetchFile(operation)));
+    const refused = await runCli(service, 'export', ...places, '--first', '2026-02-30');
+    expect([refused.code, refused.stderr.trim()]).toEqual([1, 'firstDate: 2026-02-30 is no day of the calendar']);
+    const json = await runCli(service, 'export', '--operation', operation.operationId, '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ operationId: operation.operationId });
+  }, 120_000);
+});
+
+/** Resident memory of the whole service, MB. */
+function memoryOf({ pid }: Pick<Service, 'pid'>): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024);
+}

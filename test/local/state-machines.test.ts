@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { readAssembly } from '../../local/assembly';
+import { rolesOf } from '../../local/iam/roles';
+import { checkWiring } from '../../local/iam/wiring';
+import type { Functions } from '../../local/lambda/functions';
+import { FunctionError } from '../../local/lambda/pool';
+import { loadResources } from '../../local/resources';
+import { createStateMachines, ExecutionAlreadyExists } from '../../local/state-machines';
+import { folder, functionResource, ROLE, removeFolders, roleResources, writeAssembly } from './support/assembly';
+
+afterAll(removeFolders);
+
+/** Resolved by `Fn::Sub`. */
+const JOB = `\${Job.Arn}`;
+const TASK = { Type: 'Task', Resource: JOB, End: true };
+/** A machine of one task, or of these states. */
+const machine = (States: object = { Work: TASK }, StartAt = 'Work') => ({
+  Type: 'AWS::StepFunctions::StateMachine',
+  Properties: {
+    StateMachineName: 'steps',
+    RoleArn: ROLE,
+    DefinitionString: { 'Fn::Sub': JSON.stringify({ StartAt, States }) },
+  },
+});
+const MACHINE = 'arn:aws:states:us-east-1:000000000000:stateMachine:steps';
+
+/** A machine whose function is this. */
+function world(run: (input: unknown) => unknown, resource = machine(), file = join(folder(), 'executions.json')) {
+  const assembly = readAssembly(
+    writeAssembly({ app: { Resources: { Job: functionResource('job'), Machine: resource } } }),
+  );
+  const machines = createStateMachines(loadResources(assembly, 'http://127.0.0.1:1'), file);
+  const functions = { find: () => ({ invoke: async (input: unknown) => run(input) }) } as unknown as Functions;
+  return { machines, functions, file, begin: () => machines.begin(functions) };
+}
+const execution = (name: string, input = '{"n":1}') => ({ machine: MACHINE, name, input });
+
+describe('state machines', () => {
+  test('an execution runs its functions with its input; a failed task has the name and cause that Lambda gives', async () => {
+    const seen: unknown[] = [];
+    const states = {
+      Work: {
+        ...{ Type: 'Task', Resource: JOB, ResultPath: '$.done', Next: 'End' },
+        Catch: [{ ErrorEquals: ['Odd'], ResultPath: '$.failure', Next: 'End' }],
+      },
+      End: TASK,
+    };
+    const { machines, begin } = world((input) => {
+      seen.push(input);
+      if (seen.length === 1) throw new FunctionError('error', 'Odd', 'it is odd');
+      return { ok: true };
+    }, machine(states));
+    begin();
+    machines.start(execution('a'));
+    await wait(50);
+    expect(machines.transitions()).toBe(2);
+    expect(seen).toEqual([
+      { n: 1 },
+      { n: 1, failure: { Error: 'Odd', Cause: '{"errorType":"Odd","errorMessage":"it is odd"}' } },
+    ]);
+  });
+  test('a crash has a name of its own, whatever the process said', async () => {
+    const seen: unknown[] = [];
+    const states = { Work: { ...TASK, Catch: [{ ErrorEquals: ['Lambda.Unknown'], Next: 'End' }] }, End: TASK };
+    const { machines, begin } = world((input) => {
+      seen.push(input);
+      if (seen.length === 1) throw new FunctionError('crash', 'Runtime.ExitError', 'x');
+      return {};
+    }, machine(states));
+    begin();
+    machines.start(execution('a'));
+    await wait(50);
+    expect(seen).toHaveLength(2);
+  });
+  test('a name is used once: with the same input while it runs it is the same execution', async () => {
+    let runs = 0;
+    let finish = () => {};
+    const { machines, begin } = world(() => {
+      runs += 1;
+      return new Promise((resolve) => {
+        finish = () => resolve({});
+      });
+    });
+    begin();
+    machines.start(execution('a'));
+    machines.start(execution('a'));
+    expect(() => machines.start(execution('a', '{"n":2}'))).toThrow(ExecutionAlreadyExists);
+    await wait(20);
+    finish();
+    await wait(20);
+    expect(() => machines.start(execution('a'))).toThrow(ExecutionAlreadyExists);
+    expect(runs).toBe(1);
+  });
+  test('one that had not ended begins again after a restart, and one that had does not', async () => {
+    const before = world((input) => ((input as { n: number }).n === 1 ? new Promise(() => {}) : {}));
+    before.begin();
+    before.machines.start(execution('endless'));
+    before.machines.start(execution('short', '{"n":2}'));
+    await wait(50);
+    before.machines.stop();
+    expect(existsSync(before.file)).toBe(true);
+    const seen: unknown[] = [];
+    const after = world((input) => seen.push(input), machine(), before.file);
+    after.begin();
+    await wait(50);
+    expect(seen).toEqual([{ n: 1 }]);
+    expect(() => after.machines.start(execution('short', '{"n":2}'))).toThrow(ExecutionAlreadyExists);
+  });
+  test('what does not run here is refused at the start: other tasks, an unknown machine, a definition that is none', () => {
+    const other = { Work: { Type: 'Task', Resource: 'arn:aws:states:::sns:publish', End: true } };
+    expect(() => world(() => ({}), machine(other))).toThrow(
+      'app/Machine: the local runner knows tasks that are functions, and Work is arn:aws:states:::sns:publish.',
+    );
+    expect(() => world(() => ({}), machine({ Work: { Type: 'Odd' } }))).toThrow(/definition/i);
+    const { machines } = world(() => ({}));
+    expect(() => machines.start({ ...execution('a'), machine: 'arn:other' })).toThrow('no state machine arn:other');
+  });
+  test('a role that may not invoke the functions is refused at the start', () => {
+    const check = (role: object) => {
+      const Resources = { ...role, Job: functionResource('job'), Machine: machine() };
+      const resources = loadResources(readAssembly(writeAssembly({ app: { Resources } })), 'http://127.0.0.1:1');
+      checkWiring(resources, rolesOf(resources));
+    };
+    expect(() => check({})).not.toThrow();
+    expect(() => check(roleResources([{ Effect: 'Allow', Action: 'sqs:*', Resource: '*' }]))).toThrow(
+      'app/Machine needs lambda:InvokeFunction on',
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { call, type Handler } from '../endpoints/call';
+import type { AllDeps } from '../endpoints/deps';
+import { depsWith } from '../endpoints/deps';
+import { OTHER, PRO } from '../endpoints/webhooks';
+import { withMutedErrors } from '../endpoints/with-muted-errors';
+import { anOperation } from './operations';
+
+/** What every endpoint of one operation refuses: no key, an id that is none, another owner's. `suffix`: of the path. */
+export function refusesStrangers(handler: Handler<AllDeps>, suffix = ''): void {
+  const asked = (id: string) => ({ params: { operationId: `${id}${suffix}` } });
+  const { operationId } = anOperation();
+
+  test('401: no key', async () => {
+    const { deps } = await depsWith();
+    const caller = { plan: 'anonymous', ownerId: 'anonymous' };
+    const { status, body } = await call(handler, deps, { ...asked(operationId), caller });
+    expect([status, body.message]).toEqual([401, 'this endpoint needs an API key']);
+  });
+  test('400: an id that is no UUID', async () => {
+    const { deps } = await depsWith();
+    const { status, body } = await call(handler, deps, { ...asked('7'), caller: PRO });
+    expect([status, body.message]).toEqual([400, 'operationId: must be the id of an operation, a UUID']);
+  });
+  test('404: nobody started such an operation, or somebody else did', async () => {
+    const { deps } = await depsWith();
+    const refused = async () => {
+      const { status, body } = await call(handler, deps, { ...asked(operationId), caller: OTHER });
+      expect([status, body.message]).toEqual([404, `Operation ${operationId} was not found`]);
+    };
+    await refused();
+    await deps.write.Operation.create(anOperation({ owner: PRO.ownerId }), 1);
+    await refused();
+    expect((await deps.Operation.find(anOperation({ owner: PRO.ownerId })))?.status).toBe('RUNNING');
+  });
+  test('500: a failure is returned without its cause', async () => {
+    const { deps } = await depsWith();
+    const Operation = { ...deps.Operation, find: () => Promise.reject(new Error('secret cause')) };
+    const { status, text } = await withMutedErrors(() =>
+      call(handler, { ...deps, Operation }, { ...asked(operationId), caller: PRO }),
+    );
+    expect([status, text]).toEqual([500, expect.not.stringContaining('secret')]);
+  });
+}

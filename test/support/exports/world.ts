@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { ExportFiles } from '../../../lambdas/adapters/aws/export-files';
+import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';
+import { handler as exportTransactions } from '../../../lambdas/api/operations/export-transactions';
+import type { OperationRecord } from '../../../lambdas/domain/exports/operation';
+import { openEvmSource } from '../../../lambdas/exports/evm/source';
+import { merge } from '../../../lambdas/exports/merge';
+import { writeRows } from '../../../lambdas/exports/write-rows';
+import { call, type Handler } from '../endpoints/call';
+import { type AllDeps, cursorAt, depsWith } from '../endpoints/deps';
+import { pagesOf } from '../endpoints/transactions';
+import { PRO } from '../endpoints/webhooks';
+import { aChain, address } from '../make/blocks';
+import { type Traced, tracedWorld } from '../make/internal-transactions';
+import { TOKENS } from '../make/token-world';
+import { memoryTable } from '../tables/memory';
+import type { ReadList } from './list-rows';
+
+/** Blocks that may still be replaced. */
+export const FINALITY_DEPTH = 3;
+/** The token that nothing is known of: it appeared just now. */
+export const UNKNOWN = address(TOKENS.other20);
+const LAST = 1_700_000_000;
+
+/** The same blocks, some hours apart: the last one is the newest. */
+const hoursApart = (blocks: readonly Traced[], hours: number): Traced[] =>
+  blocks.map((raw, i) => {
+    const timestamp = `0x${(LAST - (blocks.length - 1 - i) * hours * 3_600).toString(16)}`;
+    return { ...raw, block: { ...raw.block, timestamp } };
+  });
+
+/** Two indexed chains with blocks of some weeks, every list of some addresses filled, and what their tokens say. */
+export async function exportWorld(seed: number, count = 40) {
+  const chains = ['31337', '5'].map((chainId) => aChain({ chainId, finalityDepth: FINALITY_DEPTH }));
+  const blocks = {
+    31337: hoursApart(tracedWorld(seed, count), 7),
+    5: hoursApart(tracedWorld(seed + 1, count), 11),
+  };
+  const { table } = memoryTable();
+  const world = await depsWith({ table, chains, blocks });
+  for (const { chainId } of chains)
+    for (const [token, attributes] of [
+      [TOKENS.erc20, { [TOKEN.ercType]: 'ERC-20', [TOKEN.symbol]: '=SUM(1)', [TOKEN.decimals]: 2 }],
+      [TOKENS.erc721, { [TOKEN.ercType]: 'ERC-721', [TOKEN.symbol]: 'A "quoted", name' }],
+    ] as const)
+      await table.update(tokenKey(chainId, address(token)), { set: attributes });
+  const heads = Object.fromEntries(
+    Object.entries(blocks).map(([chainId, raws]) => [chainId, cursorAt(raws.at(-1))?.number ?? 0]),
+  );
+  return { ...world, table, chains, heads };
+}
+type World = Awaited<ReturnType<typeof exportWorld>>;
+
+/** Parts and files in memory. */
+export function memoryFiles() {
+  const parts = new Map<string, Uint8Array>();
+  const files = new Map<string, Uint8Array>();
+  const store: Pick<ExportFiles, 'putPart' | 'merge'> = {
+    async putPart(operationId, part, bytes) {
+      parts.set(`${operationId}/${part}`, bytes);
+    },
+    async merge(operationId, { parts: names, lastBytes }) {
+      const all = names.map((name) => parts.get(`${operationId}/${name}`) ?? new Uint8Array());
+      const last = all.pop() ?? new Uint8Array();
+      const file = Buffer.concat([...all, lastBytes === undefined ? last : last.subarray(0, lastBytes)]);
+      files.set(operationId, file);
+      return { bytes: file.length, sha256: createHash('sha256').update(file).digest('hex') };
+    },
+  };
+  return { store, parts, files };
+}
+
+/** The body of a request; the addresses of the world's first parties, unless said. */
+export const aBody = (options: object, more: object = {}) => ({
+  type: 'TRANSACTION_EXPORT_EVM',
+  options: { includeChains: ['31337', '5'], ...options },
+  ...more,
+});
+
+/** Asks for an export, and runs it to its end as the state machine does. `partRows`: rows of a part. */
+export async function runExport(world: World, body: object, partRows = 1_000) {
+  const { deps, table, chains } = world;
+  const { status, body: answer } = await call(exportTransactions, deps, { body, caller: PRO });
+  if (status !== 201) throw new Error(JSON.stringify(answer));
+  const of = { owner: PRO.ownerId, operationId: String(answer.operationId) };
+  const { store, parts, files } = memoryFiles();
+  const source = openEvmSource(table, chains, deps.now);
+  const operations = { ...deps.Operation, ...deps.write.Operation };
+  const step = { operations, files: store, sourceOf: () => source, now: deps.now, partRows };
+  let steps = 0;
+  for (let next = 'WritePart'; next === 'WritePart'; steps++) next = (await writeRows(step, of)).next;
+  await merge({ operations, files: store }, of);
+  const operation = (await deps.Operation.find(of)) as OperationRecord;
+  return { operation, file: files.get(of.operationId) ?? new Uint8Array(), parts, steps };
+}
+
+/** Reads every page of a list by its endpoint. */
+export const readListOf =
+  ({ deps }: World): ReadList =>
+  async (list, chainId, owner) => {
+    const file = {
+      listNative: 'transactions/list-native-transactions',
+      listInternals: 'transfers/list-internal-transactions',
+    }[list];
+    const standard = list.replace('listErc', '');
+    const module = file ?? `transfers/list-erc-${standard}-transactions`;
+    const { handler } = (await import(`../../../lambdas/api/${module}`)) as { handler: Handler<AllDeps> };
+    const asked = { params: { chainId, address: owner }, query: { pageSize: '100' } };
+    const pages = await pagesOf(handler, deps, asked);
+    return pages.flatMap(({ transactions }) => transactions as unknown[]);
+  };
