@@ -13,7 +13,7 @@ const common = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
     ],
   },
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble|uuid|canonicalize|marked)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble|@scure|uuid|canonicalize|marked)/)'],
   // They export to `import` alone, and jest requires.
   moduleNameMapper: {
     '^@middy/([\\w-]+)$': '<rootDir>/node_modules/@middy/$1/index.js',

@@ -13,7 +13,7 @@ const config: KnipConfig = {
         'local/**/thread.ts',
         'local/lambda/worker.mjs',
         'test/support/service/receiver-process.mjs',
-        'test/avalanchego/*.compare.ts',
+        'test/avalanchego/{drive,*.compare}.ts',
       ],
       ignoreBinaries: ['go'],
       project: ['{bin,lib,lambdas,local,demo,site,test}/**/*.{ts,mjs}'],

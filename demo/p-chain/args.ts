@@ -4,12 +4,13 @@ import type { Params } from './calls';
 import { ArgsError } from './json-rpc';
 
 /** The type of a parameter, as avalanchego reads it. */
-type ParamType = 'id' | 'height' | 'encoding' | 'nodeIDs';
+type ParamType = 'id' | 'height' | 'encoding' | 'nodeIDs' | 'addresses' | 'ignored';
 
 /** The calls that a recording has, each with the parameters that it takes. */
 export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>>>> = {
   'info.getNodeVersion': {},
   'info.getNetworkID': {},
+  'info.upgrades': {},
   'platform.getHeight': {},
   'platform.getTimestamp': {},
   'platform.getValidatorFeeConfig': {},
@@ -33,6 +34,7 @@ export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>
   'platform.getTx': { txID: 'id', encoding: 'encoding' },
   'platform.getTxStatus': { txID: 'id' },
   'platform.getRewardUTXOs': { txID: 'id', encoding: 'encoding' },
+  'platform.getUTXOs': { addresses: 'addresses', startIndex: 'ignored', encoding: 'encoding' },
 };
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -82,6 +84,11 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
     });
     return [...new Set(ids)];
   },
+  addresses(value) {
+    if (value[0] !== '[') throw new ArgsError();
+    return [...new Set(elementsOf(value).map(stringOf))];
+  },
+  ignored: (value) => value,
 };
 
 function stringOf(value: string): string {

@@ -5,6 +5,9 @@ import type { Known } from './snapshot';
 type Tx = { id: string; unsignedTx: { txID?: string } };
 type Block = { id: string; txs?: Tx[]; tx?: Tx };
 
+/** An address of the P-chain, of any network. */
+const ADDRESS = /\bP-[a-z]+1[02-9ac-hj-np-z]{38}\b/g;
+
 /** The calls about blocks and their transactions, block by block. */
 export class BlockReader {
   /** A proposal's transaction is not in the state before the next block, which commits or aborts it. */
@@ -20,16 +23,18 @@ export class BlockReader {
     const at = String(height);
     const json = await this.#ask('getBlockByHeight', { height: at, encoding: 'json' });
     const { block } = resultOf<{ block: Block }>(json);
+    for (const address of JSON.stringify(block).match(ADDRESS) ?? []) this.known.addresses.add(address);
     const [hex, byId, validators] = await Promise.all([
       this.#ask('getBlockByHeight', { height: at }),
       this.#ask('getBlock', { blockID: block.id }),
       Promise.all([PRIMARY_NETWORK, ...this.known.subnets].map((subnetID) => this.#validatorsAt(at, subnetID))),
     ]);
-    const rewarded = this.#proposed?.unsignedTx.txID;
+    // Rewards are outputs of the stake, or of the transaction that ends a cycle of a validator that renews itself.
+    const rewarded = this.#proposed ? [this.#proposed.unsignedTx.txID ?? '', this.#proposed.id] : [];
     const txs = [...(this.#proposed ? [this.#proposed] : []), ...(block.txs ?? [])];
     const calls = [...validators, json, hex, byId];
     for (const { id } of txs) calls.push(...(await this.#transaction(id)));
-    if (rewarded) calls.push(...(await this.#rewards(rewarded)));
+    for (const txID of rewarded.filter(Boolean)) calls.push(...(await this.#rewards(txID)));
     // Last, so that a block whose calls failed can be read again.
     this.#proposed = block.tx;
     return calls;

@@ -28,7 +28,8 @@ export type RecordOptions = {
  * @throws Error when the node does not answer the first calls.
  */
 export async function record({ url, signal, onHeight, onUnavailable }: RecordOptions): Promise<Recording> {
-  const known: Known = { subnets: new Set(), nodes: new Set(), validations: new Set(), chains: new Set() };
+  const ids = { subnets: new Set<string>(), nodes: new Set<string>(), validations: new Set<string>() };
+  const known: Known = { ...ids, chains: new Set(), addresses: new Set() };
   const blocks = new BlockReader(url, known);
   const version = await callNode(url, 'info.getNodeVersion');
   const network = await callNode(url, 'info.getNetworkID');

@@ -6,6 +6,7 @@ import { callKey, type Params } from './calls';
 import { answerRpc, type Service } from './json-rpc';
 import { type Answer, loadRecording, type Recording } from './recording';
 import { aheadOfChain, unrecorded } from './unrecorded';
+import { utxosOf } from './utxos';
 
 /** The recording of a real network that comes with the project. */
 const RECORDING = 'demo/p-chain/recording.jsonl.gz';
@@ -89,6 +90,7 @@ function firstHeight(recording: Recording): number {
 
 function answerOf(recording: Recording, current: number, method: string, args: string): Answer {
   const params = paramsOf(method, args);
+  if (method === 'platform.getUTXOs') return utxosOf(recording, current, params);
   if (method !== 'platform.getValidatorsAt') {
     const recorded = recording.at(callKey(method, params), current) ?? someOf(recording, current, method, params);
     return recorded ?? unrecorded(method, params);

@@ -3,6 +3,7 @@ import { type Call, callNode, resultOf } from './node-calls';
 
 /** Asked once, because their answers never change. */
 const CONSTANTS = [
+  'info.upgrades',
   'platform.getValidatorFeeConfig',
   'platform.getFeeConfig',
   'platform.getMinStake',
@@ -18,7 +19,14 @@ const STATE = [
 ];
 
 /** What has an id. It stays known after its end, so that a recording has the end too. */
-export type Known = { subnets: Set<string>; nodes: Set<string>; validations: Set<string>; chains: Set<string> };
+export type Known = {
+  subnets: Set<string>;
+  nodes: Set<string>;
+  validations: Set<string>;
+  chains: Set<string>;
+  /** Of outputs. */
+  addresses: Set<string>;
+};
 
 type Validators = { validators: { nodeID: string; validationID?: string }[] };
 
@@ -55,10 +63,13 @@ export async function snapshot(url: string, height: number, known: Known): Promi
       if (validationID) known.validations.add(validationID);
   const details = await Promise.all([
     ...[...known.subnets, PRIMARY_NETWORK].map((subnetID) => ask('validates', { subnetID })),
-    ...[...known.subnets].flatMap((subnetID) => [ask('getSubnet', { subnetID }), ask('getTotalStake', { subnetID })]),
+    ...[...known.subnets].flatMap((subnetID) =>
+      ['getSubnet', 'getTotalStake', 'getCurrentSupply'].map((method) => ask(method, { subnetID })),
+    ),
     ...[...known.chains].map((blockchainID) => ask('validatedBy', { blockchainID })),
     ...[...known.nodes].map((nodeID) => ask('getCurrentValidators', { nodeIDs: [nodeID] })),
     ...[...known.validations].map((validationID) => ask('getL1Validator', { validationID })),
+    ...[...known.addresses].map((address) => ask('getUTXOs', { addresses: [address] })),
   ]);
   const after = await heightOf(url);
   const calls = [after.call, subnets, chains, nodes, ...others, ...validators, ...details];

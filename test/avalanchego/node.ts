@@ -14,19 +14,36 @@ const POLL_MS = 100;
 export type Avalanchego = {
   /** The base URL, without a path. */
   url: string;
-  /** Stops the node and deletes its data. */
+  /** Stops the node, and deletes its data unless the folder was given. */
   stop(): Promise<void>;
 };
 
+/** How a node is started. */
+export type NodeOptions = {
+  /** Its data; without it a folder of its own, which is deleted with the node. */
+  folder?: string;
+  /** Flags in addition to those of a network of one node on this machine. */
+  flags?: readonly string[];
+  /** 0, the default, picks any free port. */
+  port?: number;
+};
+
+/** A local network without sybil protection: its node validates without a stake, but cannot verify Warp messages. */
+const LOCAL = [
+  ...['--network-id=local', '--sybil-protection-enabled=false'],
+  ...['--staking-ephemeral-cert-enabled', '--staking-ephemeral-signer-enabled'],
+];
+
 /**
- * Starts a real avalanchego as a local network of one node, on free ports of this machine, and waits until its P-chain
- * answers. Without sybil protection it is a validator without a stake, but cannot verify Warp messages.
+ * Starts a real avalanchego as a network of one node, on free ports of this machine, and waits until its P-chain answers.
  * @throws Error with one sentence when there is no program or it does not start.
  */
-export async function startAvalanchego(): Promise<Avalanchego> {
+export async function startAvalanchego({ folder, flags = LOCAL, port = 0 }: NodeOptions = {}): Promise<Avalanchego> {
   const binary = avalanchegoBinary();
-  const folder = mkdtempSync(join(tmpdir(), 'avalanchego-'));
-  const child = spawn(binary, argsOf(folder), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const data = folder ?? mkdtempSync(join(tmpdir(), 'avalanchego-'));
+  // The node writes its address there when it listens.
+  rmSync(join(data, 'process.json'), { force: true });
+  const child = spawn(binary, [...argsOf(data, port), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     // A program that could not be run has no process, and Node would signal the process group of this one instead.
     if (child.pid !== undefined) child.kill(name);
@@ -45,12 +62,12 @@ export async function startAvalanchego(): Promise<Avalanchego> {
     signal('SIGTERM');
     await exited;
     process.off('exit', kill);
-    rmSync(folder, { recursive: true, force: true });
+    if (folder === undefined) rmSync(data, { recursive: true, force: true });
   };
   const deadline = performance.now() + START_TIMEOUT_MS;
   const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   while (running() && performance.now() < deadline) {
-    const url = urlIn(folder);
+    const url = urlIn(data);
     if (url && (await answers(url))) return { url, stop };
     await sleep(POLL_MS);
   }
@@ -61,16 +78,13 @@ export async function startAvalanchego(): Promise<Avalanchego> {
   throw new Error(`avalanchego did not start: ${lastLine(output) || ended}`);
 }
 
-const argsOf = (folder: string): string[] => [
-  ...['--network-id=local', '--sybil-protection-enabled=false', `--data-dir=${folder}`],
-  ...['--http-host=127.0.0.1', '--http-port=0', '--staking-host=127.0.0.1', '--staking-port=0'],
-  ...['--public-ip=127.0.0.1', '--bootstrap-ips=', '--bootstrap-ids='],
-  ...['--staking-ephemeral-cert-enabled', '--staking-ephemeral-signer-enabled'],
+const argsOf = (folder: string, port: number): string[] => [
+  ...[`--data-dir=${folder}`, '--http-host=127.0.0.1', `--http-port=${port}`],
+  ...['--staking-host=127.0.0.1', '--staking-port=0', '--public-ip=127.0.0.1', '--bootstrap-ips=', '--bootstrap-ids='],
   // More than many machines allow is refused; the default is 32,768.
   '--fd-limit=8192',
 ];
 
-/** The node writes its address there when it listens. */
 function urlIn(folder: string): string | undefined {
   try {
     return (JSON.parse(readFileSync(join(folder, 'process.json'), 'utf8')) as { uri?: string }).uri;

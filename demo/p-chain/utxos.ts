@@ -1,0 +1,29 @@
+import { callKey, type Params } from './calls';
+import { refusal } from './json-rpc';
+import type { Answer, Recording } from './recording';
+
+const NO_ID = '11111111111111111111111111111111LpoYY';
+
+type Utxos = { utxos: string[]; endIndex: { address: string; utxo: string } };
+
+/**
+ * What addresses own at a height: recorded for each by itself. The first answer has all, so that a caller who goes on
+ * from its end gets nothing more.
+ */
+export function utxosOf(
+  recording: Recording,
+  height: number,
+  { addresses = [], startIndex, encoding = 'hex' }: Params,
+): Answer {
+  const asked = [addresses].flat();
+  const [first] = asked;
+  if (first === undefined) return refusal('no addresses provided');
+  if (encoding !== 'hex') return refusal('not recorded');
+  const found = asked.flatMap((address): Utxos[] => {
+    const answer = recording.at(callKey('platform.getUTXOs', { addresses: [address] }), height);
+    return answer && 'text' in answer ? [JSON.parse(answer.text) as Utxos] : [];
+  });
+  const utxos = startIndex === undefined ? [...new Set(found.flatMap((one) => one.utxos))] : [];
+  const endIndex = found.at(-1)?.endIndex ?? { address: asked.at(-1) ?? first, utxo: NO_ID };
+  return { text: JSON.stringify({ numFetched: String(utxos.length), utxos, endIndex, encoding }) };
+}

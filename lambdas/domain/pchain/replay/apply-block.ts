@@ -1,0 +1,41 @@
+import type { Block, Tx } from '../codec/block';
+import type { BlockEffects } from './effects';
+import { execute, proposed } from './execute';
+import { chargeValidators, deactivateUnpaid } from './l1-validators';
+import type { NetworkRules } from './rules';
+import { advanceStakers } from './stakers';
+import type { PChainState } from './state';
+import type { ReplayContext } from './step';
+
+/**
+ * Applies the next block to the state, in place: the time first, with what it ends, then the transactions. A proposal is
+ * kept until the block after it, which commits or aborts it. Throws if the block does not follow, or refers to something
+ * that the state has not: the state must not be used then.
+ */
+export function applyBlock(state: PChainState, block: Block, context: ReplayContext): BlockEffects {
+  if (block.height !== state.height + 1 || block.parentId !== state.blockId)
+    throw new Error(`block ${block.height} ${block.id} does not follow ${state.height} ${state.blockId}`);
+  const { rules } = context;
+  const effects: BlockEffects = { spent: [], created: [] };
+  const { proposal } = state;
+  state.proposal = undefined;
+  if (block.time !== undefined && block.time > state.time) advanceTime(state, block.time, rules);
+  const stepOf = ({ id: txId }: Tx) => ({ ...context, state, effects, txId });
+  if (proposal?.unsigned.type === 'AdvanceTimeTx') {
+    if (isCommit(block)) advanceTime(state, Number(proposal.unsigned.time), rules);
+  } else if (proposal) proposed(stepOf(proposal), proposal.unsigned, isCommit(block));
+  for (const tx of block.txs) execute(stepOf(tx), tx.unsigned);
+  if (!isOption(block) && state.time >= rules.upgrades.etna) deactivateUnpaid(state, rules);
+  [state.height, state.blockId, state.proposal] = [block.height, block.id, block.proposal];
+  return effects;
+}
+
+const isCommit = ({ type }: Block): boolean => type.endsWith('CommitBlock');
+/** Blocks that decide a proposal, and have nothing of their own. */
+const isOption = (block: Block): boolean => isCommit(block) || block.type.endsWith('AbortBlock');
+
+function advanceTime(state: PChainState, time: number, rules: NetworkRules): void {
+  advanceStakers(state, time, rules);
+  if (time >= rules.upgrades.etna) chargeValidators(state, rules, time - state.time);
+  state.time = time;
+}

@@ -1,0 +1,105 @@
+import type { Owners } from '../codec/parts';
+import type { Origin } from './effects';
+import { create } from './outputs';
+import { split } from './reward';
+import type { NetworkRules } from './rules';
+import { addSupply, potentialRewardOf, validatorFor } from './stakers';
+import type { AutoRenewal, PChainState, Staker } from './state';
+import type { Step } from './step';
+import { min } from './uint64';
+
+type Renewed = Staker & { readonly renewal: AutoRenewal };
+
+/**
+ * A stake ends: it is paid back, with its reward if that is committed. What delegators earned for a validator is its in
+ * either case; outputs are numbered after those of the staking transaction and the stake (`proposal_tx_executor.go`).
+ */
+export function endStake(step: Step, staker: Staker, committed: boolean): void {
+  const { state, rules } = step;
+  state.stakers.delete(staker.txId);
+  payBack(step, staker);
+  if (!committed) addSupply(state, staker.subnetId, -staker.potentialReward);
+  const paid = payer(step, staker, { txId: staker.txId, from: staker.outputs + staker.stake.length });
+  if (staker.kind === 'validator') {
+    if (committed) paid(staker.potentialReward, staker.rewardsOwner, 'validation reward');
+    paid(staker.delegateeReward, staker.delegationRewardsOwner, 'delegatee reward');
+    return;
+  }
+  if (!committed) return;
+  const validator = validatorFor(state, staker);
+  if (!validator) throw new Error(`no validator of the delegator ${staker.txId}`);
+  const { share, rest } = split(staker.potentialReward, validator.shares ?? 0);
+  paid(rest, staker.rewardsOwner, 'delegation reward');
+  // Since Cortina it is paid when the validator's own stake ends.
+  if (validator.start < rules.upgrades.cortina) paid(share, validator.delegationRewardsOwner, 'delegatee reward');
+  else state.stakers.set(validator.txId, { ...validator, delegateeReward: validator.delegateeReward + share });
+}
+
+/** A cycle of a validator that renews itself ends (ACP-236). Its rewards are outputs of the transaction that says so. */
+export function endCycle(step: Step, staker: Renewed, committed: boolean): void {
+  const { state, rules, txId } = step;
+  const { renewal, potentialReward, delegateeReward } = staker;
+  const paid = payer(step, staker, { txId, from: 0 });
+  if (committed && renewal.nextPeriod > 0n) {
+    const { validation, delegatee } = restaked(staker, rules);
+    paid(potentialReward - validation, staker.rewardsOwner, 'validation reward');
+    paid(delegateeReward - delegatee, staker.delegationRewardsOwner, 'delegatee reward');
+    renew(state, staker, { validation, delegatee }, rules);
+    return;
+  }
+  state.stakers.delete(staker.txId);
+  payBack(step, staker);
+  if (!committed) addSupply(state, staker.subnetId, -potentialReward);
+  const earned = committed ? potentialReward : 0n;
+  paid(earned + renewal.accruedValidationReward, staker.rewardsOwner, 'validation reward');
+  paid(delegateeReward + renewal.accruedDelegateeReward, staker.delegationRewardsOwner, 'delegatee reward');
+}
+
+/** What of the rewards is staked again: as the validator has said, as far as the highest stake allows. */
+function restaked({ renewal, potentialReward, delegateeReward, weight }: Renewed, rules: NetworkRules) {
+  const validation = split(potentialReward, renewal.compoundShares).share;
+  const delegatee = split(delegateeReward, renewal.compoundShares).share;
+  const total = validation + delegatee;
+  const room = min(total, rules.maxValidatorStake - weight);
+  const fitting = total > 0n ? (validation * room) / total : 0n;
+  return { validation: fitting, delegatee: room - fitting };
+}
+
+function renew(
+  state: PChainState,
+  staker: Renewed,
+  { validation, delegatee }: { validation: bigint; delegatee: bigint },
+  rules: NetworkRules,
+): void {
+  const { renewal } = staker;
+  const next: Staker = {
+    ...staker,
+    ...{ start: staker.end, end: staker.end + Number(renewal.nextPeriod), delegateeReward: 0n },
+    weight: staker.weight + validation + delegatee,
+    renewal: {
+      ...renewal,
+      accruedValidationReward: renewal.accruedValidationReward + validation,
+      accruedDelegateeReward: renewal.accruedDelegateeReward + delegatee,
+    },
+  };
+  const potentialReward = potentialRewardOf(state, next, rules);
+  addSupply(state, staker.subnetId, potentialReward);
+  state.stakers.set(staker.txId, { ...next, potentialReward });
+}
+
+function payBack({ effects, txId: by }: Step, { txId, outputs, stake }: Staker): void {
+  create(effects, by, { txId, from: outputs, outputs: stake, origin: 'stake' });
+}
+
+/** Pays amounts above zero as outputs one after the other, in the asset that was staked. */
+function payer({ effects, txId: by }: Step, { stake }: Staker, { txId, from }: { txId: string; from: number }) {
+  let outputIndex = from;
+  return (amount: bigint, owners: Owners | undefined, origin: Origin): void => {
+    const [first] = stake;
+    if (amount === 0n || !owners || !first) return;
+    const { locktime, threshold, addresses } = owners;
+    const output = { txId, outputIndex, assetId: first.assetId, amount, owners: { locktime, threshold, addresses } };
+    effects.created.push({ ...output, origin, by });
+    outputIndex += 1;
+  };
+}

@@ -1,0 +1,74 @@
+import type { TxOf, TxType, UnsignedTx } from '../codec/tx';
+import { endCycle, endStake } from './end-stake';
+import { convert, disable, increase, register, setWeight } from './l1-validators';
+import { create, transfer } from './outputs';
+import { removeValidator, stake } from './stakers';
+import type { Step } from './step';
+
+/**
+ * What transactions change that later blocks depend on, by type. The others only spend and create outputs: a subnet or a
+ * chain is known by its transaction.
+ */
+const EXECUTE: { readonly [T in TxType]?: (step: Step, tx: TxOf<T>) => void } = {
+  AddValidatorTx: stake,
+  AddSubnetValidatorTx: stake,
+  AddDelegatorTx: stake,
+  AddPermissionlessValidatorTx: stake,
+  AddPermissionlessDelegatorTx: stake,
+  AddAutoRenewedValidatorTx: stake,
+  SetAutoRenewedValidatorConfigTx: setRenewal,
+  RemoveSubnetValidatorTx: ({ state }, tx) => removeValidator(state, tx),
+  TransformSubnetTx: transform,
+  ConvertSubnetToL1Tx: convert,
+  RegisterL1ValidatorTx: register,
+  SetL1ValidatorWeightTx: setWeight,
+  IncreaseL1ValidatorBalanceTx: increase,
+  DisableL1ValidatorTx: disable,
+};
+
+/** Applies a transaction that its block decides. */
+export function execute(step: Step, tx: UnsignedTx): void {
+  if ('inputs' in tx) transfer(step, tx);
+  (EXECUTE[tx.type] as ((step: Step, tx: UnsignedTx) => void) | undefined)?.(step, tx);
+}
+
+/** Applies a proposal that is committed or aborted. Before Banff stakes were proposed too: aborted, they are paid back. */
+export function proposed(step: Step, tx: UnsignedTx, committed: boolean): void {
+  switch (tx.type) {
+    case 'RewardValidatorTx':
+    case 'RewardAutoRenewedValidatorTx': {
+      const staker = step.state.stakers.get(tx.txId);
+      if (!staker) throw new Error(`no staker ${tx.txId}`);
+      const { renewal } = staker;
+      if (renewal) endCycle(step, { ...staker, renewal }, committed);
+      else endStake(step, staker, committed);
+      break;
+    }
+    case 'AddValidatorTx':
+    case 'AddSubnetValidatorTx':
+    case 'AddDelegatorTx': {
+      transfer(step, tx);
+      const { txId, effects } = step;
+      if (committed) stake(step, tx);
+      else if ('stake' in tx)
+        create(effects, txId, { txId, from: tx.outputs.length, outputs: tx.stake, origin: 'stake' });
+      break;
+    }
+    default:
+      throw new Error(`a ${tx.type} is no proposal`);
+  }
+}
+
+function setRenewal({ state }: Step, tx: TxOf<'SetAutoRenewedValidatorConfigTx'>): void {
+  const staker = state.stakers.get(tx.txId);
+  if (!staker?.renewal) throw new Error(`no validator ${tx.txId} that renews itself`);
+  const { autoCompoundRewardShares: compoundShares, period: nextPeriod } = tx;
+  state.stakers.set(staker.txId, { ...staker, renewal: { ...staker.renewal, compoundShares, nextPeriod } });
+}
+
+/** A subnet gets an asset of its own, in which its stakes are rewarded. */
+function transform({ state, rules }: Step, tx: TxOf<'TransformSubnetTx'>): void {
+  const { minConsumptionRate, maxConsumptionRate, maximumSupply: supplyCap, initialSupply: supply, subnetId } = tx;
+  const { mintingPeriod } = rules.reward;
+  state.elastic.set(subnetId, { reward: { minConsumptionRate, maxConsumptionRate, mintingPeriod, supplyCap }, supply });
+}

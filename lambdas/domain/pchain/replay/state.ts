@@ -1,0 +1,95 @@
+import type { Tx } from '../codec/block';
+import type { Output, Owners } from '../codec/parts';
+import type { RewardConfig } from './reward';
+
+/** The id of the primary network: its subnet is none. */
+export const PRIMARY_NETWORK = `0x${'00'.repeat(32)}`;
+
+/** A validator that renews its own stake (ACP-236). Amounts in nAVAX. */
+export interface AutoRenewal {
+  /** Of a reward that is staked again, millionths. */
+  readonly compoundShares: number;
+  /** Seconds of the next cycle; 0 ends it. */
+  readonly nextPeriod: bigint;
+  readonly accruedValidationReward: bigint;
+  readonly accruedDelegateeReward: bigint;
+}
+
+/** A stake in a network: of a validator, or of a delegator to one. Times in Unix seconds, amounts in the staked asset. */
+export interface Staker {
+  /** The transaction that staked. */
+  readonly txId: string;
+  readonly kind: 'permissioned' | 'validator' | 'delegator';
+  readonly nodeId: string;
+  readonly subnetId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly weight: bigint;
+  readonly potentialReward: bigint;
+  /** What delegators have earned for this validator, paid at its end. */
+  readonly delegateeReward: bigint;
+  /** Order among stakers that start at the same moment. */
+  readonly startPriority: number;
+  /** What is paid back at the end, and how many outputs the transaction has before it. None if permissioned. */
+  readonly stake: readonly Output[];
+  readonly outputs: number;
+  readonly rewardsOwner?: Owners;
+  /** Of a validator: who gets its share of delegators' rewards, and how many millionths that is. */
+  readonly delegationRewardsOwner?: Owners;
+  readonly shares?: number;
+  readonly renewal?: AutoRenewal;
+}
+
+/** Owners of what is left of an L1 validator's balance. */
+interface L1Owners {
+  readonly threshold: number;
+  readonly addresses: readonly string[];
+}
+
+/** A validator of an L1 (ACP-77). Removed ones are not kept. */
+export interface L1Validator {
+  readonly validationId: string;
+  readonly subnetId: string;
+  /** 20 bytes. */
+  readonly nodeId: string;
+  readonly publicKey: string;
+  /** Unix seconds. */
+  readonly start: number;
+  readonly weight: bigint;
+  readonly minNonce: bigint;
+  /** It is active until the accrued fees reach this, nAVAX; 0: inactive. */
+  readonly endAccruedFees: bigint;
+  readonly remainingBalanceOwner: L1Owners;
+  readonly deactivationOwner: L1Owners;
+}
+
+/** A subnet whose stakes are rewarded in an asset of its own. */
+interface ElasticSubnet {
+  readonly reward: RewardConfig;
+  readonly supply: bigint;
+}
+
+/**
+ * The state of the P-chain after a block, as far as later blocks depend on it. Outputs are not part of it: a transaction
+ * says itself what it spends. Changed in place by `applyBlock`.
+ */
+export interface PChainState {
+  height: number;
+  blockId: string;
+  /** Unix seconds. */
+  time: number;
+  /** nAVAX, with the rewards that are promised. */
+  supply: bigint;
+  /** The fee of L1 validators: see `validator-fee.ts`. */
+  excess: bigint;
+  accruedFees: bigint;
+  readonly l1Validators: Map<string, L1Validator>;
+  /** The validation ids of those with a balance. */
+  readonly active: Set<string>;
+  /** By transaction. Before Durango stakers waited for their start. */
+  readonly pending: Map<string, Staker>;
+  readonly stakers: Map<string, Staker>;
+  readonly elastic: Map<string, ElasticSubnet>;
+  /** What the next block commits or aborts. */
+  proposal?: Tx | undefined;
+}

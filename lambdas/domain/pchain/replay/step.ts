@@ -1,0 +1,17 @@
+import type { Sha256 } from '../sha256';
+import type { BlockEffects } from './effects';
+import type { NetworkRules } from './rules';
+import type { PChainState } from './state';
+
+/** What a replay needs besides the state. */
+export interface ReplayContext {
+  readonly rules: NetworkRules;
+  readonly sha256: Sha256;
+}
+
+/** A transaction that is applied. */
+export interface Step extends ReplayContext {
+  readonly state: PChainState;
+  readonly effects: BlockEffects;
+  readonly txId: string;
+}

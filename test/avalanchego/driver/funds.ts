@@ -1,0 +1,43 @@
+import { type Key, key } from './keys';
+import { AVAX, type Network, owners, payTo, send } from './wallet';
+
+/** The key that the genesis gives everything to. */
+export const FUNDS = key('funds');
+/** Keys that issue transactions, so that several can at the same time. */
+export const [ANNA, BEN, CLARA, DORA, EMIL] = ['anna', 'ben', 'clara', 'dora', 'emil'].map(key) as [
+  Key,
+  Key,
+  Key,
+  Key,
+  Key,
+];
+
+/** Pays amounts to owners. */
+export const pay = (net: Network, by: Key, outputs: Parameters<typeof send>[2]['outputs'] = []): Promise<string> =>
+  send(net, [by], { amount: outputs.reduce((sum, one) => sum + plainAmount(one), 0n), outputs }, (base) => ({
+    type: 'BaseTx',
+    ...base,
+  }));
+
+const plainAmount = ({ output }: NonNullable<Parameters<typeof send>[2]['outputs']>[number]): bigint =>
+  output.type === 'TransferOutput' ? output.amount : 0n;
+
+/** A transaction that only makes a block. */
+export const nudge = (net: Network): Promise<string> => pay(net, EMIL);
+
+/** Divides the funds, with outputs that are locked or need several keys. Before Durango there is no transaction for it. */
+export async function divideFunds(net: Network): Promise<void> {
+  const outputs = [ANNA, BEN, CLARA, DORA, EMIL].flatMap((one) => [
+    payTo(net, 100_000n * AVAX, owners(1, one)),
+    payTo(net, 50_000n * AVAX, owners(1, one)),
+  ]);
+  await pay(net, FUNDS, outputs);
+  const until = BigInt(Math.floor(Date.now() / 1000) + 3600);
+  await pay(net, FUNDS, [
+    payTo(net, 7n * AVAX, { ...owners(2, ANNA, BEN, CLARA), locktime: until }),
+    payTo(net, 5n * AVAX, owners(2, ANNA, BEN, CLARA)),
+  ]);
+  // Two of three spend what they own together.
+  const spends = { amount: AVAX, outputs: [payTo(net, AVAX, owners(1, DORA))] };
+  await send(net, [BEN, CLARA], spends, (base) => ({ type: 'BaseTx', ...base }));
+}

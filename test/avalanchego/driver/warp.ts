@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cb58Of } from '../../../lambdas/adapters/cb58';
+import { addressedCall, type L1Message, l1Message, warpMessage } from '../../../lambdas/domain/pchain/codec/warp';
+import { type BlsKey, bytesOf, uncompressed } from './keys';
+import { call, Refused } from './rpc';
+import type { Network } from './wallet';
+
+/** Who speaks for an L1: a contract on a chain, and the validators of a subnet who sign. */
+export type Manager = {
+  sourceChain: string;
+  /** 0x and digits, of any length. */
+  address: string;
+  subnetId: string;
+  /** The key of a validator with more than two thirds of the weight. */
+  signer: BlsKey;
+};
+
+const EPOCH_TIMEOUT_MS = 60_000;
+const RETRY_MS = 1_000;
+/** Heights below the newest whose sets are tried. */
+const EPOCH_BLOCKS = 10;
+
+/**
+ * Sends a transaction with a message that the manager's validators have signed. The set that must sign is that of a past
+ * epoch, which no call tells: older sets are tried until the node accepts one. `nudge` makes a block, which moves epochs.
+ */
+export async function speak(
+  net: Network,
+  manager: Manager,
+  message: L1Message,
+  { issue, nudge }: { issue: (signed: string) => Promise<string>; nudge: () => Promise<unknown> },
+): Promise<string> {
+  for (const deadline = Date.now() + EPOCH_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
+    for (const position of await positionsOf(net, manager)) {
+      try {
+        return await issue(signedBy(net, manager, message, position));
+      } catch (error) {
+        const isOfTheSet =
+          error instanceof Refused && /warp messages: (signature|unknown validator)/.test(error.message);
+        if (!isOfTheSet || Date.now() > deadline) throw error;
+      }
+    }
+    if (Date.now() > deadline) throw new Error('the validators that must sign are not known in time');
+    await nudge();
+  }
+}
+
+/** Where the signer stood among the validators of its subnet at the last heights. */
+async function positionsOf(net: Network, { subnetId, signer }: Manager): Promise<Set<number>> {
+  const { height } = await call<{ height: string }>(net.url, 'bc/P', 'platform.getHeight');
+  const positions = new Set<number>();
+  for (let at = Number(height); at > Math.max(0, Number(height) - EPOCH_BLOCKS); at--) {
+    const params = { height: String(at), subnetID: cb58Of(subnetId) };
+    type Validators = Record<string, { publicKey: string | null }>;
+    const set = Object.values(await call<Validators>(net.url, 'bc/P', 'platform.getValidatorsAt', params));
+    const keys = set.flatMap(({ publicKey }) => (publicKey ? [uncompressed(publicKey)] : []));
+    const position = keys.sort().indexOf(signer.uncompressed);
+    if (position >= 0) positions.add(position);
+  }
+  return positions;
+}
+
+/** The message as bytes, whose hash is the id of a registered validation. */
+export const bytesOfMessage = (message: L1Message): string => l1Message.write({ version: 0, message });
+
+function signedBy(
+  { networkId }: Network,
+  { sourceChain, address, signer }: Manager,
+  message: L1Message,
+  position: number,
+): string {
+  const payload = addressedCall.write({
+    version: 0,
+    payload: { type: 'AddressedCall', sourceAddress: address, message: `0x${bytesOfMessage(message)}` },
+  });
+  const unsigned = { version: 0, networkId, sourceChain, payload: `0x${payload}` };
+  const bits = (1n << BigInt(position)).toString(16);
+  const signers = `0x${bits.padStart(bits.length + (bits.length % 2), '0')}`;
+  const write = (signature: string) =>
+    warpMessage.write({ ...unsigned, signature: { type: 'BitSetSignature', signers, signature } });
+  // What is signed ends where the signature begins: before its type, and the signers behind their length.
+  const signatureBytes = 4 + 4 + (signers.length / 2 - 1) + 96;
+  const whole = write(`0x${'00'.repeat(96)}`);
+  return `0x${write(signer.sign(bytesOf(`0x${whole.slice(0, -2 * signatureBytes)}`)))}`;
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { saveRecording } from '../../demo/p-chain/recording';
+import { FULL } from '../support/full';
+import { compareStates } from '../support/p-chain/compare-states';
+import { RecordedNetwork } from '../support/p-chain/recorded';
+import { UPGRADED } from './driver/network';
+import { recordStory } from './driver/record-story';
+import { STORY } from './driver/story';
+
+/** Those that need no stake to end: two minutes instead of seven. */
+const SHORT_STORY = STORY.slice(0, 6);
+
+test('a network that is driven now: the state replayed from its blocks is what its node says, at every height', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'p-chain-recording-'));
+  try {
+    const path = join(folder, 'recording.jsonl.gz');
+    saveRecording(path, await recordStory(UPGRADED, FULL ? STORY : SHORT_STORY));
+    const { compared } = compareStates(new RecordedNetwork(path));
+    console.log('Values compared:', compared);
+    for (const part of ['chain', 'L1 validators', 'outputs']) expect([part, compared[part]]).not.toEqual([part, 0]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}, 1_200_000);

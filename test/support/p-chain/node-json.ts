@@ -1,0 +1,92 @@
+import { addressText } from './address';
+import { cb58OfBytes } from './cb58';
+
+/*
+ * What avalanchego says of a transaction as JSON, made from our decoded one by the kind of each field: a second way to the
+ * same bytes. Numbers are text, as `RecordedNetwork` reads them.
+ */
+
+const FX_ID = 'spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ';
+/** Fields that hold an id of 32 bytes, and the node's name for them. */
+const IDS: Record<string, string> = {
+  ...{ assetId: 'assetID', txId: 'txID', blockchainId: 'blockchainID', subnetId: 'subnetID', vmId: 'vmID' },
+  ...{ chainId: 'chainID', validationId: 'validationID', sourceChain: 'sourceChain' },
+  destinationChain: 'destinationChain',
+};
+/** Values of an interface that the node writes without a level of their own. */
+const LISTS_WITH_FX = new Set(['outputs', 'inputs', 'stake', 'importedInputs', 'exportedOutputs']);
+
+type Json = unknown;
+type Value = Readonly<Record<string, unknown>>;
+
+/** The JSON of an unsigned transaction. `prefix` is that of the network's addresses. */
+export function nodeJson(tx: Value, prefix: string): Json {
+  const { type, ...fields } = tx;
+  const json = objectOf(fields, prefix) as Record<string, Json>;
+  const named = RENAMED[String(type)] ?? {};
+  const out = Object.fromEntries(Object.entries(json).map(([name, value]) => [named[name] ?? name, value]));
+  return (SHAPES[String(type)] ?? ((same: typeof out) => same))(out);
+}
+
+const RENAMED: Record<string, Record<string, string>> = {
+  AddAutoRenewedValidatorTx: { shares: 'delegationShares' },
+  SetAutoRenewedValidatorConfigTx: { authorization: 'auth' },
+};
+
+/** The subnet of a stake is within its validator; bytes of several kinds are written differently by type. */
+const withSubnet = ({ subnetID, validator, ...rest }: Record<string, Json>) => ({
+  ...rest,
+  validator: { ...(validator as object), subnetID },
+});
+const SHAPES: Record<string, (json: Record<string, Json>) => Json> = {
+  AddSubnetValidatorTx: withSubnet,
+  CreateChainTx: ({ genesisData, ...rest }) => ({
+    ...rest,
+    genesisData: Buffer.from(String(genesisData).slice(2), 'hex').toString('base64'),
+  }),
+  RegisterL1ValidatorTx: ({ proofOfPossession, ...rest }) => ({
+    ...rest,
+    proofOfPossession: [...Buffer.from(String(proofOfPossession).slice(2), 'hex')].map(String),
+  }),
+};
+
+function objectOf(fields: Value, prefix: string, isWarp = false): Json {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([name]) => name !== 'type')
+      .map(([name, value]) => {
+        if (name in IDS) return [IDS[name], cb58OfBytes(String(value))];
+        if (name === 'fxIds') return ['fxIDs', (value as string[]).map(cb58OfBytes)];
+        if (name === 'networkId') return ['networkID', String(value)];
+        if (name === 'nodeId') {
+          const text = String(value);
+          // A list of validators that convert has bytes; a stake has an id.
+          return [
+            'nodeID',
+            'weight' in fields && 'start' in fields ? nodeText(text) : isBytes(fields) ? text : nodeText(text),
+          ];
+        }
+        if (name === 'addresses') return [name, (value as string[]).map((one) => addressOf(one, prefix, isWarp))];
+        if (name === 'remainingBalanceOwner' || name === 'deactivationOwner')
+          return [name, objectOf(value as Value, prefix, true)];
+        if (LISTS_WITH_FX.has(name))
+          return [name, (value as Value[]).map((one) => ({ fxID: FX_ID, ...(objectOf(one, prefix) as object) }))];
+        return [name, jsonOf(value, prefix)];
+      }),
+  );
+}
+
+/** Fields of a validator whose node id is written as bytes: of a conversion, or of one that renews itself. */
+const isBytes = (fields: Value): boolean => 'remainingBalanceOwner' in fields || 'autoCompoundRewardShares' in fields;
+
+function jsonOf(value: unknown, prefix: string): Json {
+  if (typeof value === 'bigint' || typeof value === 'number') return String(value);
+  if (Array.isArray(value)) return value.map((one) => jsonOf(one, prefix));
+  if (typeof value === 'object' && value !== null) return objectOf(value as Value, prefix);
+  return value;
+}
+
+const nodeText = (bytes: string): string => `NodeID-${cb58OfBytes(bytes)}`;
+
+const addressOf = (bytes: string, prefix: string, isWarp: boolean): string =>
+  isWarp ? cb58OfBytes(bytes) : addressText(bytes, prefix);
