@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { quickCheck } from '../../../local/dynamodb/attribute-types';
-import { runs } from '../../support/full';
+import { repeatedRuns } from '../../support/full';
 
 type Body = Record<string, unknown>;
 const require = createRequire(import.meta.url);
@@ -107,7 +107,7 @@ test('a request is checked and converted as dynalite does, and keeps its fields'
       const wasLeft = Object.keys(left).some((field) => field in types && typeof left[field] === 'object');
       outcomes['refused' in outcome ? 'refused' : wasLeft ? 'slow' : 'quick']++;
     }),
-    runs(500),
+    repeatedRuns(500),
   );
   expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(20);
 });
