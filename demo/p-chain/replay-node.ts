@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { elementsOf, membersOf } from '../../lambdas/domain/json-rpc/json-text';
 import { METHODS, paramsOf } from './args';
 import { callKey, type Params } from './calls';
+import { metricsText } from './gauges';
 import { answerRpc, type Service } from './json-rpc';
 import { type Answer, loadRecording, type Recording } from './recording';
 import { aheadOfChain, unrecorded } from './unrecorded';
@@ -62,7 +63,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
     ]),
   );
   const server = createServer(async (request, response) => {
-    const { status, type, body } = await reply(request, services);
+    const { status, type, body } = await reply(request, services, () => metricsText(recording, height()));
     if (type !== undefined) response.setHeader('content-type', type);
     response.writeHead(status).end(body);
   });
@@ -113,9 +114,11 @@ function someOf(recording: Recording, current: number, method: string, params: P
   return { text: `{"validators":[${wanted.join(',')}]}` };
 }
 
-async function reply(request: IncomingMessage, services: Record<string, Service>) {
+async function reply(request: IncomingMessage, services: Record<string, Service>, metrics: () => string) {
   const plain = 'text/plain; charset=utf-8';
-  const service = services[new URL(request.url ?? '/', 'http://node').pathname];
+  const { pathname } = new URL(request.url ?? '/', 'http://node');
+  if (pathname === '/ext/metrics') return { status: 200, type: plain, body: metrics() };
+  const service = services[pathname];
   if (!service) return { status: 404, type: plain, body: '404 page not found\n' };
   if (request.method !== 'POST')
     return { status: 405, type: plain, body: `rpc: POST method required, received ${request.method}` };

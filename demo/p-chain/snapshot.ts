@@ -1,4 +1,5 @@
 import { type Params, PRIMARY_NETWORK } from './calls';
+import { gaugesOf } from './gauges';
 import { type Call, callNode, resultOf } from './node-calls';
 
 /** Asked once, because their answers never change. */
@@ -51,6 +52,7 @@ export async function snapshot(url: string, height: number, known: Known): Promi
     ask('getSubnets'),
     ask('getBlockchains'),
     ask('getCurrentValidators'),
+    gaugesOf(url),
     ...STATE.map((method) => callNode(url, method)),
   ]);
   for (const { id } of resultOf<{ subnets: { id: string }[] }>(subnets).subnets)

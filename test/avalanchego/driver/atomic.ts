@@ -14,14 +14,14 @@ import {
 import { credential, id, input, type Output, output } from '../../../lambdas/domain/pchain/codec/parts';
 import { bytesOf, type Key, sha256 } from './keys';
 import { call, withChecksum } from './rpc';
-import { AVAX, byPosition, type Network, owners, payTo, sorted, spend, utxosOf } from './wallet';
+import { AVAX, byPosition, type Network, owners, P_CHAIN, payTo, sorted, spend, utxosOf } from './wallet';
 
 /*
  * The few transactions of the X- and the C-chain that move assets to the P-chain and take them from there. Their codecs
  * are the P-chain's, with other type ids for transactions.
  */
 
-const P_CHAIN = `0x${'00'.repeat(32)}`;
+/** nAVAX, above what any of these costs. */
 const FEE = AVAX / 100n;
 
 const base = { networkId: u32, blockchainId: id, outputs: list(output), inputs: list(input), memo: bytes };

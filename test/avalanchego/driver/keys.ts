@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
-import { bech32 } from '@scure/base';
 import { keccak256 } from 'viem';
 
 /** SHA-256 of bytes. */
@@ -43,10 +42,6 @@ export function key(name: string): Key {
 export const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
 /** 0x and digits as bytes. */
 export const bytesOf = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
-
-/** An address of a chain (`P`, `X`) of a network whose prefix is given. */
-export const addressText = (chain: string, prefix: string, address: string): string =>
-  `${chain}-${bech32.encode(prefix, bech32.toWords(bytesOf(address)))}`;
 
 /** The id of a node that does not exist, 20 bytes. */
 export const nodeIdOf = (name: string): string => hex(sha256(Buffer.from(`p-chain node ${name}`)).subarray(0, 20));

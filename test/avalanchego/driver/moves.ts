@@ -1,7 +1,7 @@
 import { exportFromC, exportFromX, importable } from './atomic';
 import { ANNA, BEN, FUNDS } from './funds';
 import type { Key } from './keys';
-import { AVAX, fund, issue, type Network, owners, payTo, send, sorted } from './wallet';
+import { AVAX, fund, issue, type Network, owners, P_CHAIN, payTo, send, sorted } from './wallet';
 
 /** Takes everything that another chain has sent to keys. The fee is paid out of what is imported. */
 export async function importFrom(
@@ -29,7 +29,7 @@ export async function importFrom(
 }
 
 const emptyBase = (net: Network) => ({
-  ...{ networkId: net.networkId, blockchainId: `0x${'00'.repeat(32)}`, memo: '0x', inputs: [] },
+  ...{ networkId: net.networkId, blockchainId: P_CHAIN, memo: '0x', inputs: [] },
   outputs: [] as ReturnType<typeof sorted>,
 });
 

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { idOfCb58 } from '../../../lambdas/adapters/cb58';
+import { addressText } from '../../support/p-chain/address';
 import { type Avalanchego, startAvalanchego } from '../node';
-import { addressText, BlsKey, key } from './keys';
+import { BlsKey, key } from './keys';
 import { call } from './rpc';
 import { AVAX, type Network } from './wallet';
 
@@ -99,7 +100,7 @@ function genesisText({ nodeId, signer }: Identity): string {
     initialAmount: bigint,
     unlockSchedule: { amount: bigint; locktime?: number }[],
   ) => ({
-    ...{ ethAddr: `0x${'b3'.repeat(20)}`, avaxAddr: addressText('X', PREFIX, key(name).address) },
+    ...{ ethAddr: `0x${'b3'.repeat(20)}`, avaxAddr: addressText(key(name).address, PREFIX, 'X') },
     ...{ initialAmount, unlockSchedule },
   });
   const startTime = Math.floor(Date.now() / 1000) - 600;
@@ -113,11 +114,11 @@ function genesisText({ nodeId, signer }: Identity): string {
       ]),
     ],
     ...{ startTime, initialStakeDuration: 31_536_000, initialStakeDurationOffset: 5_400 },
-    initialStakedFunds: [addressText('X', PREFIX, key('staked').address)],
+    initialStakedFunds: [addressText(key('staked').address, PREFIX, 'X')],
     initialStakers: [
       {
         ...{ nodeID: nodeId, delegationFee: 20_000, signer },
-        rewardAddress: addressText('X', PREFIX, key('genesis reward').address),
+        rewardAddress: addressText(key('genesis reward').address, PREFIX, 'X'),
       },
     ],
     cChainGenesis: JSON.stringify(cChainGenesis(startTime)),

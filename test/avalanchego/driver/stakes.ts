@@ -1,7 +1,6 @@
+import { PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
 import { BlsKey, type Key, key, nodeIdOf } from './keys';
 import { AVAX, lockedOutput, type Network, owners, payTo, send } from './wallet';
-
-const PRIMARY = `0x${'00'.repeat(32)}`;
 
 /** Adds a validator to the primary network, whose rewards go to keys of its own. Times in Unix seconds. */
 export function addValidator(
@@ -18,7 +17,7 @@ export function addValidator(
 ): Promise<string> {
   const validator = { nodeId, start: BigInt(start), end: BigInt(end), weight };
   return send(net, [by], { amount: weight }, (base) => ({
-    ...{ type: 'AddPermissionlessValidatorTx', ...base, validator, subnetId: PRIMARY, shares },
+    ...{ type: 'AddPermissionlessValidatorTx', ...base, validator, subnetId: PRIMARY_NETWORK, shares },
     ...{
       signer: { type: 'ProofOfPossession', ...BlsKey.named(name).signer },
       stake: [payTo(net, weight, owners(1, by))],
@@ -43,7 +42,7 @@ export function delegate(
   const validator = { nodeId, start: BigInt(start), end: BigInt(end), weight };
   const spends = locked ? { amount: 0n, locked: weight } : { amount: weight };
   return send(net, [by], spends, (base, { lockedUntil }) => ({
-    ...{ type: 'AddPermissionlessDelegatorTx', ...base, validator, subnetId: PRIMARY },
+    ...{ type: 'AddPermissionlessDelegatorTx', ...base, validator, subnetId: PRIMARY_NETWORK },
     stake: [locked ? lockedOutput(net, weight, lockedUntil, owners(1, by)) : payTo(net, weight, owners(1, by))],
     rewardsOwner: owners(1, key('delegation rewards')),
   }));

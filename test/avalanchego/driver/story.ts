@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
 import { ANNA, BEN, CLARA, DORA, divideFunds, EMIL, FUNDS, nudge, pay } from './funds';
 import { BlsKey, nodeIdOf } from './keys';
 import { balanceOf, convertToL1, disable, increase, type L1Member, price, register, setWeight } from './l1';
@@ -105,15 +106,13 @@ async function managerOnC(net: DrivenNetwork): Promise<void> {
   const address = '0xc0ffee';
   const ids = await convertToL1(net, BEN, { subnetId, control: one(BEN), chainId: net.cChain, address, members });
   // The C-chain's messages are signed by the validators of the primary network: by this node.
-  const manager: Manager = { sourceChain: net.cChain, address, subnetId: PRIMARY, signer: net.signer };
+  const manager: Manager = { sourceChain: net.cChain, address, subnetId: PRIMARY_NETWORK, signer: net.signer };
   const b3 = await registerOn(net, manager, subnetId, 'b3', cost * 500n);
   disabledAtTheEnd.push({ validationId: idIn(ids, 'b0'), by: BEN }, { validationId: b3, by: DORA });
   await setWeight(net, DORA, manager, { validationId: b3, nonce: 0n, weight: 7n });
   await increase(net, EMIL, idIn(ids, 'b0'), 2n * AVAX);
   await until(async () => (await balanceOf(net, idIn(ids, 'b1'))) === 0n, net);
 }
-
-const PRIMARY = `0x${'00'.repeat(32)}`;
 
 /** The validator is of one subnet, the signers are of another. */
 const registerOn = (net: DrivenNetwork, manager: Manager, subnetId: string, name: string, balance: bigint) =>

@@ -3,7 +3,8 @@ import { cb58Of, idOfCb58 } from '../../../lambdas/adapters/cb58';
 import { type Of, readWhole, struct, u16, u32 } from '../../../lambdas/domain/pchain/codec/codec';
 import { type Input, id, type Output, type Owners, output } from '../../../lambdas/domain/pchain/codec/parts';
 import { signedTx, type UnsignedTx, unsignedTx } from '../../../lambdas/domain/pchain/codec/tx';
-import { addressText, bytesOf, type Key, sha256 } from './keys';
+import { addressText } from '../../support/p-chain/address';
+import { bytesOf, type Key, sha256 } from './keys';
 import { call, Refused, withChecksum, withoutChecksum } from './rpc';
 
 /** nAVAX. */
@@ -28,7 +29,8 @@ export type Network = {
   xChain: string;
 };
 
-const P_CHAIN = `0x${'00'.repeat(32)}`;
+/** The id of the P-chain. */
+export const P_CHAIN = `0x${'00'.repeat(32)}`;
 
 /** Owners of an output: so many of the keys. */
 export const owners = (threshold: number, ...keys: Key[]): Owners => ({
@@ -46,7 +48,7 @@ export const payTo = (net: Network, amount: bigint, to: Owners, assetId = net.av
 
 /** What keys may spend on a chain now. */
 export async function utxosOf(net: Network, keys: readonly Key[], chain = 'P', sourceChain?: string): Promise<Utxo[]> {
-  const addresses = keys.map(({ address }) => addressText(chain, net.prefix, address));
+  const addresses = keys.map(({ address }) => addressText(address, net.prefix, chain));
   const path = { P: 'bc/P', X: 'bc/X', C: 'bc/C/avax' }[chain] ?? chain;
   const service = { P: 'platform', X: 'avm', C: 'avax' }[chain];
   const { utxos } = await call<{ utxos: string[] }>(net.url, path, `${service}.getUTXOs`, {

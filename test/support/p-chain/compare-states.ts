@@ -58,13 +58,15 @@ function chainAt(network: RecordedNetwork, state: PChainState, height: number): 
     const found = network.at<{ supply: string }>(height, 'platform.getCurrentSupply', { subnetID });
     return found && subnetID !== PRIMARY ? [[subnetID, found.supply]] : [];
   });
+  const gauges = network.must<Record<string, string>>(height, 'metrics');
   return {
     ours: {
+      ...{ activeL1Validators: String(state.active.size), accruedValidatorFees: String(state.accruedFees) },
       ...Object.fromEntries([...state.elastic].map(([subnetId, one]) => [cb58Of(subnetId), String(one.supply)])),
       ...{ excess: String(state.excess), price: String(priceOf(network.rules.validatorFee, state.excess)) },
       ...{ time: state.time, supply: String(state.supply) },
     },
-    theirs: { ...Object.fromEntries(theirSupplies), excess, price, time: seconds(timestamp ?? ''), supply },
+    theirs: { ...gauges, ...Object.fromEntries(theirSupplies), excess, price, time: seconds(timestamp ?? ''), supply },
   };
 }
 

@@ -1,0 +1,34 @@
+import type { Call } from './node-calls';
+import type { Answer, Recording } from './recording';
+
+/** What a node tells of its state in its metrics alone, by our name and by the end of its own. */
+const GAUGES = { activeL1Validators: 'active_l1_validators', accruedValidatorFees: 'accrued_validator_fees' };
+
+/** The name of the call in a recording. */
+const KEY = 'metrics {}';
+
+/** The gauges of a node as JSON text, its numbers in decimal digits; an error if its metrics are off. */
+export async function gaugesOf(url: string): Promise<Call> {
+  const response = await fetch(`${url}/ext/metrics`);
+  const metrics = response.ok ? await response.text() : '';
+  const found = Object.entries(GAUGES).map(([name, end]) => [name, gaugeIn(metrics, end)] as const);
+  const answer: Answer = found.every(([, value]) => value !== undefined)
+    ? { text: JSON.stringify(Object.fromEntries(found)) }
+    : { error: '"no metrics"' };
+  return { key: KEY, answer };
+}
+
+/** Those gauges as a node writes them, in the format of Prometheus. */
+export function metricsText(recording: Recording, height: number): string {
+  const answer = recording.at(KEY, height);
+  const values = answer && 'text' in answer ? (JSON.parse(answer.text) as Record<string, string>) : {};
+  return Object.entries(GAUGES)
+    .flatMap(([name, end]) => (name in values ? [`avalanche_platformvm_${end}{chain="P"} ${values[name]}\n`] : []))
+    .join('');
+}
+
+/** Written as a floating-point number, which is exact up to 2^53. */
+function gaugeIn(metrics: string, end: string): string | undefined {
+  const [, value] = new RegExp(`^\\w*_${end}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(metrics) ?? [];
+  return value === undefined ? undefined : BigInt(Number(value)).toString();
+}
