@@ -55,7 +55,7 @@ export interface UnreadableBlock {
   readonly size: number;
 }
 
-/** Reads the bytes of a block: 0x and digits, without the checksum that nodes append. Never throws. */
+/** Reads the bytes of a block: 0x and hexadecimal digits, without the checksum that nodes append. No bytes make it throw. */
 export function decodeBlock(bytes: string, sha256: Sha256): Block | UnreadableBlock {
   const digits = bytes.slice(2);
   const hashed = { id: `0x${sha256(digits)}`, size: digits.length / 2 };

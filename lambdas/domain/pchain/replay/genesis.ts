@@ -3,6 +3,12 @@ import type { NetworkRules } from './rules';
 import { stakeFromGenesis } from './stakers';
 import type { PChainState } from './state';
 
+/** A validator of a genesis: its transaction, which no block has. */
+interface GenesisValidator {
+  readonly txId: string;
+  readonly tx: TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>;
+}
+
 /** What a network begins with. */
 export interface Genesis {
   /** The id of the block at height 0. */
@@ -11,11 +17,8 @@ export interface Genesis {
   readonly time: number;
   /** nAVAX, without the rewards that its validators are promised. */
   readonly supply: bigint;
-  /** Its validators, in their order. */
-  readonly validators: readonly {
-    readonly txId: string;
-    readonly tx: TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>;
-  }[];
+  /** In any order. */
+  readonly validators: readonly GenesisValidator[];
 }
 
 /** The state before block 1. */
@@ -24,6 +27,26 @@ export function genesisState({ blockId, time, supply, validators }: Genesis, rul
     ...{ height: 0, blockId, time, supply, excess: 0n, accruedFees: 0n },
     ...{ l1Validators: new Map(), active: new Set(), pending: new Map(), stakers: new Map(), elastic: new Map() },
   };
-  for (const { txId, tx } of validators) stakeFromGenesis({ state, rules, txId }, tx);
+  for (const { txId, tx } of inNodesOrder(validators)) stakeFromGenesis({ state, rules, txId }, tx);
   return state;
+}
+
+/**
+ * The order in which the node starts them, which decides what supply each finds and so what it is promised. A genesis
+ * names them by falling end; the node puts them on a heap by end, and takes them as they lie in its array (`vdrs.List()`
+ * of `vms/platformvm/genesis`).
+ */
+function inNodesOrder(validators: readonly GenesisValidator[]): GenesisValidator[] {
+  const heap: GenesisValidator[] = [];
+  for (const validator of validators.toSorted((a, b) => Number(b.tx.validator.end - a.tx.validator.end))) {
+    heap.push(validator);
+    for (let at = heap.length - 1; at > 0; ) {
+      const above = (at - 1) >> 1;
+      const [child, parent] = [heap[at], heap[above]];
+      if (!child || !parent || child.tx.validator.end >= parent.tx.validator.end) break;
+      [heap[at], heap[above]] = [parent, child];
+      at = above;
+    }
+  }
+  return heap;
 }
