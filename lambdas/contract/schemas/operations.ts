@@ -97,7 +97,10 @@ const EvmExport = z
   .meta({ id: 'CreateEvmTransactionExportRequest', description: 'An export of EVM chains.' });
 
 const namedAddresses = (description: string, example: string) =>
-  z.array(z.string().meta({ description, example })).max(MAX_EXPORT_ADDRESSES).optional();
+  z
+    .array(z.string('must be an address').meta({ description, example }), 'must be a list of addresses')
+    .max(MAX_EXPORT_ADDRESSES, `must be at most ${MAX_EXPORT_ADDRESSES} addresses`)
+    .optional();
 const PrimaryNetworkExport = z
   .strictObject({
     type: z.enum(PRIMARY_NETWORK_EXPORTS).meta({ description: 'Transactions of the primary network.' }),
@@ -112,8 +115,11 @@ const PrimaryNetworkExport = z
             description: 'Addresses of the C-chain, in their EVM form.',
           }),
           includeChains: z
-            .array(z.string().meta({ description: 'A chain.', example: 'p-chain' }))
-            .max(CHAIN_LIMIT)
+            .array(
+              z.string('must be a chain').meta({ description: 'A chain.', example: 'p-chain' }),
+              'must be a list of chains: p-chain, x-chain, c-chain, or their ids',
+            )
+            .max(CHAIN_LIMIT, `must be at most ${CHAIN_LIMIT} chains`)
             .meta({ description: 'p-chain, x-chain, c-chain, or their ids.' }),
         },
         { error: objectError('must have includeChains') },

@@ -249,6 +249,11 @@ describe('exportTransactions', () => {
     ['another compression', body({ compression: 'zip' }), 'compression: must be gzip, or absent'],
     ['an unknown field', body({ colour: 'red' }), 'colour: unknown'],
     [
+      'chains of the primary network that are not named',
+      { type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', options: { addresses: 'P-avax1' } },
+      'options.addresses: must be a list of addresses; options.includeChains: must be a list of chains: p-chain, x-chain, c-chain, or their ids',
+    ],
+    [
       'a type of the primary network',
       { type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK', options: { includeChains: ['p-chain'] } },
       'type: TRANSACTION_EXPORT_PRIMARY_NETWORK is not available: this service does not index the primary network',
