@@ -30,11 +30,12 @@ export class BlockReader {
       Promise.all([PRIMARY_NETWORK, ...this.known.subnets].map((subnetID) => this.#validatorsAt(at, subnetID))),
     ]);
     // Rewards are outputs of the stake, or of the transaction that ends a cycle of a validator that renews itself.
-    const rewarded = this.#proposed ? [this.#proposed.unsignedTx.txID ?? '', this.#proposed.id] : [];
+    const { id: proposedID, unsignedTx } = this.#proposed ?? {};
     const txs = [...(this.#proposed ? [this.#proposed] : []), ...(block.txs ?? [])];
     const calls = [...validators, json, hex, byId];
     for (const { id } of txs) calls.push(...(await this.#transaction(id)));
-    for (const txID of rewarded.filter(Boolean)) calls.push(...(await this.#rewards(txID)));
+    for (const txID of [unsignedTx?.txID, proposedID])
+      if (txID !== undefined) calls.push(...(await this.#rewards(txID)));
     // Last, so that a block whose calls failed can be read again.
     this.#proposed = block.tx;
     return calls;

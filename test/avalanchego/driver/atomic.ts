@@ -11,18 +11,15 @@ import {
   u64,
   variants,
 } from '../../../lambdas/domain/pchain/codec/codec';
-import { credential, id, input, type Output, output } from '../../../lambdas/domain/pchain/codec/parts';
+import { credential, id, input, output } from '../../../lambdas/domain/pchain/codec/parts';
 import { bytesOf, type Key, sha256 } from './keys';
 import { call, withChecksum } from './rpc';
-import { AVAX, byPosition, type Network, owners, P_CHAIN, payTo, sorted, spend, utxosOf } from './wallet';
+import { byPosition, FEE, type Network, owners, P_CHAIN, payTo, sorted, spend, utxosOf } from './wallet';
 
 /*
  * The few transactions of the X- and the C-chain that move assets to the P-chain and take them from there. Their codecs
  * are the P-chain's, with other type ids for transactions.
  */
-
-/** nAVAX, above what any of these costs. */
-const FEE = AVAX / 100n;
 
 const base = { networkId: u32, blockchainId: id, outputs: list(output), inputs: list(input), memo: bytes };
 const initialOutput = variants({
@@ -36,15 +33,17 @@ const xTx = variants({
       states: list(struct({ fxIndex: u32, outputs: list(initialOutput) })),
     },
   ],
-  ImportTx: [3, { ...base, sourceChain: id, importedInputs: list(input) }],
   ExportTx: [4, { ...base, destinationChain: id, exportedOutputs: list(output) }],
 });
-const evmOutput = struct({ address: fixed(20), amount: u64, assetId: id });
 const evmInput = struct({ address: fixed(20), amount: u64, assetId: id, nonce: u64 });
-const chainIds = { networkId: u32, blockchainId: id };
 const cTx = variants({
-  ImportTx: [0, { ...chainIds, sourceChain: id, importedInputs: list(input), outputs: list(evmOutput) }],
-  ExportTx: [1, { ...chainIds, destinationChain: id, inputs: list(evmInput), exportedOutputs: list(output) }],
+  ExportTx: [
+    1,
+    {
+      ...{ networkId: u32, blockchainId: id, destinationChain: id },
+      ...{ inputs: list(evmInput), exportedOutputs: list(output) },
+    },
+  ],
 });
 
 /** Signs with one key for each input, and waits until the chain has accepted. */
@@ -74,8 +73,8 @@ async function issue<T>(
 const X = { path: 'bc/X', service: 'avm', codec: xTx };
 const C = { path: 'bc/C/avax', service: 'avax', codec: cTx };
 
-/** What a key spends on the X-chain for outputs and the fee. */
-async function xBase(net: Network, by: Key, outputs: readonly Output[], wanted: ReadonlyMap<string, bigint>) {
+/** What a key spends on the X-chain for amounts by asset, and for the fee. */
+async function xBase(net: Network, by: Key, wanted: ReadonlyMap<string, bigint>) {
   const missing = new Map([...wanted, [net.avax, (wanted.get(net.avax) ?? 0n) + FEE]]);
   const inputs = [];
   for (const utxo of await utxosOf(net, [by], 'X')) {
@@ -89,7 +88,7 @@ async function xBase(net: Network, by: Key, outputs: readonly Output[], wanted: 
   inputs.sort(byPosition);
   return {
     tx: {
-      ...{ networkId: net.networkId, blockchainId: net.xChain, outputs: sorted([...outputs, ...change]), memo: '0x' },
+      ...{ networkId: net.networkId, blockchainId: net.xChain, outputs: sorted(change), memo: '0x' },
       inputs: inputs.map((one) => one.input),
     },
     signers: inputs.map(() => [by]),
@@ -98,7 +97,7 @@ async function xBase(net: Network, by: Key, outputs: readonly Output[], wanted: 
 
 /** Makes an asset on the X-chain; returns its id. */
 export async function createAsset(net: Network, by: Key, amount: bigint): Promise<string> {
-  const { tx, signers } = await xBase(net, by, [], new Map());
+  const { tx, signers } = await xBase(net, by, new Map());
   const owned = { ...owners(1, by), type: 'TransferOutput' as const, amount };
   const states = [{ fxIndex: 0, outputs: [owned] }];
   return issue(
@@ -111,26 +110,16 @@ export async function createAsset(net: Network, by: Key, amount: bigint): Promis
 
 /** Sends an asset of the X-chain to the P-chain, where it must be imported. */
 export async function exportFromX(net: Network, by: Key, amount: bigint, assetId = net.avax): Promise<string> {
-  const { tx, signers } = await xBase(net, by, [], new Map([[assetId, amount]]));
+  const { tx, signers } = await xBase(net, by, new Map([[assetId, amount]]));
   const exportedOutputs = [payTo(net, amount, owners(1, by), assetId)];
   return issue(net, X, { type: 'ExportTx', ...tx, destinationChain: P_CHAIN, exportedOutputs }, signers);
 }
 
 /** Sends AVAX of the C-chain to the P-chain, where it must be imported. */
 export async function exportFromC(net: Network, by: Key, amounts: readonly bigint[]): Promise<string> {
-  const response = await fetch(`${net.url}/ext/bc/C/rpc`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'eth_getTransactionCount',
-      params: [by.evmAddress, 'latest'],
-    }),
-  });
-  const { result } = (await response.json()) as { result: string };
+  const nonce = await call<string>(net.url, 'bc/C/rpc', 'eth_getTransactionCount', [by.evmAddress, 'latest']);
   const amount = amounts.reduce((sum, one) => sum + one, FEE * 10n);
-  const inputs = [{ address: by.evmAddress, amount, assetId: net.avax, nonce: BigInt(result) }];
+  const inputs = [{ address: by.evmAddress, amount, assetId: net.avax, nonce: BigInt(nonce) }];
   const exportedOutputs = sorted(amounts.map((one) => payTo(net, one, owners(1, by))));
   const tx = { networkId: net.networkId, blockchainId: net.cChain, destinationChain: P_CHAIN, inputs, exportedOutputs };
   return issue(net, C, { type: 'ExportTx', ...tx }, [[by]]);

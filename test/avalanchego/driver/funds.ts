@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Key, key } from './keys';
-import { AVAX, type Network, owners, payTo, send } from './wallet';
+import { AVAX, type Network, now, owners, payTo, send } from './wallet';
 
 /** The key that the genesis gives everything to. */
 export const FUNDS = key('funds');
@@ -25,6 +26,14 @@ const plainAmount = ({ output }: NonNullable<Parameters<typeof send>[2]['outputs
 /** A transaction that only makes a block. */
 export const nudge = (net: Network): Promise<string> => pay(net, EMIL);
 
+/** Makes blocks until a time, Unix seconds, with so many ms between them. */
+export async function nudgeUntil(net: Network, time: number, everyMs = 1_000): Promise<void> {
+  while (now() < time) {
+    await nudge(net);
+    await sleep(everyMs);
+  }
+}
+
 /** Divides the funds, with outputs that are locked or need several keys. Before Durango there is no transaction for it. */
 export async function divideFunds(net: Network): Promise<void> {
   const outputs = [ANNA, BEN, CLARA, DORA, EMIL].flatMap((one) => [
@@ -32,7 +41,7 @@ export async function divideFunds(net: Network): Promise<void> {
     payTo(net, 50_000n * AVAX, owners(1, one)),
   ]);
   await pay(net, FUNDS, outputs);
-  const until = BigInt(Math.floor(Date.now() / 1000) + 3600);
+  const until = BigInt(now() + 3600);
   await pay(net, FUNDS, [
     payTo(net, 7n * AVAX, { ...owners(2, ANNA, BEN, CLARA), locktime: until }),
     payTo(net, 5n * AVAX, owners(2, ANNA, BEN, CLARA)),

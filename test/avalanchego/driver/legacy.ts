@@ -18,12 +18,10 @@ import {
   removeSubnetValidator,
   transferOwnership,
 } from './subnets';
-import { AVAX, type Network, owners, payTo, send } from './wallet';
+import { AVAX, type Network, now, owners, payTo, send } from './wallet';
 
 const MEMO = `0x${Buffer.from('before Durango').toString('hex')}`;
 const OWN: Control = { threshold: 1, keys: [FUNDS] };
-/** Unix seconds. */
-const now = () => Math.floor(Date.now() / 1000);
 /** Seconds: before Durango stakes start in the future. */
 const WAIT = 15;
 

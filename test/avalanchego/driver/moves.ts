@@ -1,7 +1,7 @@
 import { exportFromC, exportFromX, importable } from './atomic';
 import { ANNA, BEN, FUNDS } from './funds';
 import type { Key } from './keys';
-import { AVAX, fund, issue, type Network, owners, P_CHAIN, payTo, send, sorted } from './wallet';
+import { AVAX, FEE, fund, issue, type Network, owners, P_CHAIN, payTo, send, sorted } from './wallet';
 
 /** Takes everything that another chain has sent to keys. The fee is paid out of what is imported. */
 export async function importFrom(
@@ -19,10 +19,7 @@ export async function importFrom(
   // Another asset cannot pay the fee: the key does.
   const isAvax = assetId === net.avax;
   const paid = isAvax ? { base: emptyBase(net), signers: [] } : await fund(net, [by], { amount: 0n });
-  const outputs = sorted([
-    ...paid.base.outputs,
-    payTo(net, isAvax ? total - AVAX / 100n : total, owners(1, to), assetId),
-  ]);
+  const outputs = sorted([...paid.base.outputs, payTo(net, isAvax ? total - FEE : total, owners(1, to), assetId)]);
   const importedInputs = found.map(({ input }) => input);
   const tx = { type: 'ImportTx' as const, ...paid.base, outputs, sourceChain, importedInputs };
   return issue(net, tx, [...paid.signers, ...found.map(({ signers }) => signers)]);

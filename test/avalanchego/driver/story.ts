@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
-import { ANNA, BEN, CLARA, DORA, divideFunds, EMIL, FUNDS, nudge, pay } from './funds';
+import { ANNA, BEN, CLARA, DORA, divideFunds, EMIL, FUNDS, nudge, nudgeUntil, pay } from './funds';
 import { BlsKey, nodeIdOf } from './keys';
 import { balanceOf, convertToL1, disable, increase, type L1Member, price, register, setWeight } from './l1';
 import { moveBetweenChains } from './moves';
@@ -15,11 +15,9 @@ import {
   removeSubnetValidator,
   transferOwnership,
 } from './subnets';
-import { AVAX, type Network, owners, payTo } from './wallet';
+import { AVAX, type Network, now, owners, payTo } from './wallet';
 import type { Manager } from './warp';
 
-/** Unix seconds. */
-const now = () => Math.floor(Date.now() / 1000);
 const one = (by: typeof ANNA): Control => ({ threshold: 1, keys: [by] });
 
 /** A chapter of what a network lives through. */
@@ -136,10 +134,7 @@ async function stakes(net: DrivenNetwork): Promise<void> {
   await delegate(net, CLARA, { nodeId: nodeIdOf('offline'), end: start + 45, weight: 300n * AVAX });
   await delegate(net, DORA, { nodeId, end: start + 55, weight: 25n * AVAX });
   // Proposals then have transactions beside them.
-  while (now() < start + 66) {
-    await nudge(net);
-    await sleep(1_000);
-  }
+  await nudgeUntil(net, start + 66);
 }
 
 async function onlineStakes(net: DrivenNetwork): Promise<void> {
@@ -150,10 +145,7 @@ async function onlineStakes(net: DrivenNetwork): Promise<void> {
   await addValidator(net, CLARA, { name: long, end: start + 110, shares: 500_000 });
   await delegate(net, DORA, { nodeId: nodeIdOf(long), end: start + 60, weight: 1_000n * AVAX });
   await net.pause(55_000);
-  while (now() < start + 115) {
-    await nudge(net);
-    await sleep(1_000);
-  }
+  await nudgeUntil(net, start + 115);
 }
 
 async function autoRenewed(net: DrivenNetwork): Promise<void> {
@@ -164,10 +156,10 @@ async function autoRenewed(net: DrivenNetwork): Promise<void> {
   await delegate(net, DORA, { nodeId: nodeIdOf('renewed'), end: start + 50, weight: 1_000n * AVAX });
   await setAutoRenewal(net, BEN, { txId: once, period: 0, compoundShares: 0 });
   await net.pause(54_000);
-  while (now() < start + 66) await nudge(net).then(() => sleep(1_000));
+  await nudgeUntil(net, start + 66);
   await setAutoRenewal(net, ANNA, { txId: renewed, period: 25, compoundShares: 1_000_000 });
   // In its second cycle it is online no more.
-  while (now() < start + 125) await nudge(net).then(() => sleep(2_000));
+  await nudgeUntil(net, start + 125, 2_000);
 }
 
 /** Fewer validators than the target are left: the excess of before decays, and with it the price. */

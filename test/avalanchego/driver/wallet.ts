@@ -1,22 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cb58Of, idOfCb58 } from '../../../lambdas/adapters/cb58';
-import { type Of, readWhole, struct, u16, u32 } from '../../../lambdas/domain/pchain/codec/codec';
-import { type Input, id, type Output, type Owners, output } from '../../../lambdas/domain/pchain/codec/parts';
+import { type Of, readWhole } from '../../../lambdas/domain/pchain/codec/codec';
+import { type Input, type Output, type Owners, output } from '../../../lambdas/domain/pchain/codec/parts';
 import { signedTx, type UnsignedTx, unsignedTx } from '../../../lambdas/domain/pchain/codec/tx';
 import { addressText } from '../../support/p-chain/address';
+import { utxoCodec } from '../../support/p-chain/codecs';
 import { bytesOf, type Key, sha256 } from './keys';
 import { call, Refused, withChecksum, withoutChecksum } from './rpc';
 
 /** nAVAX. */
 export const AVAX = 1_000_000_000n;
 /** Above what any transaction costs, nAVAX: the node burns what is too much. */
-const FEE = AVAX / 100n;
+export const FEE = AVAX / 100n;
 /** Of this process. A node refuses again what it refused once: each transaction pays one nAVAX more. */
 let sent = 0n;
 const ACCEPT_TIMEOUT_MS = 30_000;
 
-const utxoCodec = struct({ version: u16, txId: id, outputIndex: u32, ...{ rest: output } });
-export type Utxo = Of<typeof utxoCodec>;
+/** Unix seconds. */
+export const now = (): number => Math.floor(Date.now() / 1000);
+
+type Utxo = Of<typeof utxoCodec>;
 
 /** A network that is driven: one node, and what its transactions name. */
 export type Network = {
@@ -154,7 +157,7 @@ export function spend(
   keys: readonly Key[],
 ): { input: Input; signers: Key[] } | undefined {
   const plain = rest.output.type === 'StakeableLockOut' ? rest.output.output : rest.output;
-  if (plain.locktime > BigInt(Math.floor(Date.now() / 1000))) return undefined;
+  if (plain.locktime > BigInt(now())) return undefined;
   const found = signersOf(plain, keys);
   if (!found) return undefined;
   const { signatureIndices, signers } = found;

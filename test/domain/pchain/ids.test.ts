@@ -1,10 +1,8 @@
 import { cb58Of } from '../../../lambdas/adapters/cb58';
-import { readWhole, struct, u16, u32 } from '../../../lambdas/domain/pchain/codec/codec';
-import { id, output } from '../../../lambdas/domain/pchain/codec/parts';
+import { readWhole } from '../../../lambdas/domain/pchain/codec/codec';
 import { utxoIdOf } from '../../../lambdas/domain/pchain/ids';
+import { utxoCodec } from '../../support/p-chain/codecs';
 import { RECORDINGS, RecordedNetwork, sha256 } from '../../support/p-chain/recorded';
-
-const utxo = struct({ version: u16, txId: id, outputIndex: u32, rest: output });
 
 test.each(RECORDINGS)('the id of an output is what the node calls the last one of a page (%s)', (path) => {
   const network = new RecordedNetwork(path);
@@ -15,7 +13,7 @@ test.each(RECORDINGS)('the id of an output is what the node calls the last one o
     const { utxos, endIndex } = network.must<Page>(network.last, 'platform.getUTXOs', params);
     const last = utxos.at(-1);
     if (last === undefined) continue;
-    const { txId, outputIndex } = readWhole(utxo, last.slice(2, -8));
+    const { txId, outputIndex } = readWhole(utxoCodec, last.slice(2, -8));
     expect(cb58Of(utxoIdOf(txId, outputIndex, sha256))).toBe(endIndex.utxo);
     compared += 1;
   }

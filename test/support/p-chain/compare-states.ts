@@ -1,18 +1,17 @@
 import { cb58Of } from '../../../lambdas/adapters/cb58';
-import { readWhole, struct, u16, u32 } from '../../../lambdas/domain/pchain/codec/codec';
-import { id, output } from '../../../lambdas/domain/pchain/codec/parts';
+import { readWhole } from '../../../lambdas/domain/pchain/codec/codec';
 import { applyBlock } from '../../../lambdas/domain/pchain/replay/apply-block';
 import type { Utxo } from '../../../lambdas/domain/pchain/replay/effects';
 import { utxoOf } from '../../../lambdas/domain/pchain/replay/outputs';
 import type { PChainState } from '../../../lambdas/domain/pchain/replay/state';
 import { priceOf } from '../../../lambdas/domain/pchain/replay/validator-fee';
 import { addressText } from './address';
+import { utxoCodec } from './codecs';
 import { type RecordedNetwork, sha256 } from './recorded';
 
 type Validator = Record<string, string> & { validationID?: string; txID: string };
 type Compared = { ours: Record<string, unknown>; theirs: Record<string, unknown> };
 
-const utxoCodec = struct({ version: u16, txId: id, outputIndex: u32, rest: output });
 const seconds = (text: string): number => Date.parse(text) / 1000;
 const PRIMARY = '11111111111111111111111111111111LpoYY';
 

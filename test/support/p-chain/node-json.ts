@@ -61,10 +61,7 @@ function objectOf(fields: Value, prefix: string, isWarp = false): Json {
         if (name === 'nodeId') {
           const text = String(value);
           // A list of validators that convert has bytes; a stake has an id.
-          return [
-            'nodeID',
-            'weight' in fields && 'start' in fields ? nodeText(text) : isBytes(fields) ? text : nodeText(text),
-          ];
+          return ['nodeID', isBytes(fields) ? text : nodeText(text)];
         }
         if (name === 'addresses') return [name, (value as string[]).map((one) => addressOf(one, prefix, isWarp))];
         if (name === 'remainingBalanceOwner' || name === 'deactivationOwner')

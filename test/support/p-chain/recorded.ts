@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { loadRecording, type Recording } from '../../../demo/p-chain/recording';
 import { idOfCb58 } from '../../../lambdas/adapters/cb58';
 import { type Block, decodeBlock } from '../../../lambdas/domain/pchain/codec/block';
-import { readWhole, struct, u16 } from '../../../lambdas/domain/pchain/codec/codec';
-import { signedTx, type TxOf } from '../../../lambdas/domain/pchain/codec/tx';
+import { readWhole } from '../../../lambdas/domain/pchain/codec/codec';
+import type { TxOf } from '../../../lambdas/domain/pchain/codec/tx';
 import { genesisState } from '../../../lambdas/domain/pchain/replay/genesis';
 import type { NetworkRules } from '../../../lambdas/domain/pchain/replay/rules';
 import type { PChainState } from '../../../lambdas/domain/pchain/replay/state';
+import { standaloneTx } from './codecs';
 
 /** Networks that were recorded: one with all upgrades, and one that got Durango and Etna on its way. */
 export const RECORDINGS = ['demo/p-chain/recording.jsonl.gz', 'test/support/p-chain/legacy.jsonl.gz'] as const;
@@ -65,10 +66,6 @@ export class RecordedNetwork {
     return block;
   }
 
-  get blocks(): Block[] {
-    return Array.from({ length: this.last }, (_, i) => this.block(i + 1));
-  }
-
   get rules(): NetworkRules {
     const constant = <T>(method: string) => this.must<T>(this.last, method);
     const fee = constant<Record<string, string>>('platform.getValidatorFeeConfig');
@@ -112,7 +109,7 @@ export class RecordedNetwork {
 
   #stakingTx(txID: string) {
     const { tx } = this.must<{ tx: string }>(this.last, 'platform.getTx', { txID });
-    const { unsigned } = readWhole(struct({ version: u16, tx: signedTx }), tx.slice(2, -8)).tx;
+    const { unsigned } = readWhole(standaloneTx, tx.slice(2, -8)).tx;
     return unsigned as TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'>;
   }
 }

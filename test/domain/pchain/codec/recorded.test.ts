@@ -1,13 +1,12 @@
 import { avaxSerial, utils } from '@avalabs/avalanchejs';
 import { cb58Of } from '../../../../lambdas/adapters/cb58';
 import { blockCodec } from '../../../../lambdas/domain/pchain/codec/block';
-import { readWhole, struct, u16 } from '../../../../lambdas/domain/pchain/codec/codec';
-import { signedTx } from '../../../../lambdas/domain/pchain/codec/tx';
+import { readWhole } from '../../../../lambdas/domain/pchain/codec/codec';
+import { standaloneTx } from '../../../support/p-chain/codecs';
 import { nodeJson } from '../../../support/p-chain/node-json';
 import { RECORDINGS, RecordedNetwork } from '../../../support/p-chain/recorded';
 
 const PREFIX = 'custom';
-const standalone = struct({ version: u16, tx: signedTx });
 
 type NodeTx = { id: string; unsignedTx: unknown; credentials: { signatures: string[] }[] };
 type NodeBlock = { id: string; parentID: string; height: string; time?: string; txs?: NodeTx[]; tx?: NodeTx };
@@ -47,8 +46,8 @@ describe.each(RECORDINGS)('blocks of %s', (path) => {
         });
         const { tx: text } = network.must<{ tx: string }>(network.last, 'platform.getTx', { txID });
         const digits = text.slice(2, -8);
-        expect(standalone.write({ version: 0, tx: { unsigned, credentials } })).toBe(digits);
-        expect(readWhole(standalone, digits).tx).toEqual({ unsigned, credentials });
+        expect(standaloneTx.write({ version: 0, tx: { unsigned, credentials } })).toBe(digits);
+        expect(readWhole(standaloneTx, digits).tx).toEqual({ unsigned, credentials });
         const unpacked = manager.unpack(Buffer.from(digits, 'hex'), avaxSerial.SignedTx);
         expect(Buffer.from(unpacked.toBytes()).toString('hex')).toBe(digits);
         types.add(unsigned.type);
