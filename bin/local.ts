@@ -134,6 +134,9 @@ function describe({ chains, pChains }: Config, ready: Shown): string {
           `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${first.chainId}/transactions`,
         ]
       : []),
+    ...pChains
+      .filter(({ index }) => index)
+      .map(({ network }) => `Try: curl ${ready.dataUrl}/v1/networks/${network}/blockchains/p-chain/transactions`),
     ...(pChains.length > 0
       ? [
           `Try: curl -H 'content-type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"platform.getValidatorFeeState"}' ${ready.rpcUrl}/ext/bc/P`,

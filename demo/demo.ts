@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keccak256, toHex } from 'viem';
+import type { PChainGenesis } from '../lambdas/contract/p-chain-config';
 import { type Anvil, startAnvil } from './anvil';
 import { type Contracts, compileContracts } from './compile';
 import { type Deployed, deployContracts } from './deploy';
@@ -25,7 +26,7 @@ type DemoChain = {
 };
 
 /** A P-chain as the service's configuration names it. */
-type DemoPChain = { network: string; rpcUrl: string };
+type DemoPChain = { network: string; rpcUrl: string; index: boolean; genesis: PChainGenesis };
 
 /** A running demo. */
 export type Demo = {
@@ -75,7 +76,7 @@ export async function startDemo({ dataDir, port = 0 }: { dataDir: string; port?:
       { ...shared, chainId: String(CHAIN_ID), chainName: 'Demo chain', rpcUrl: anvil.url },
       { ...shared, chainId: String(SECOND_CHAIN_ID), chainName: 'Second demo chain', rpcUrl: second.url },
     ],
-    pChains: [{ network: 'demo', rpcUrl: pChain.url }],
+    pChains: [{ network: 'demo', rpcUrl: pChain.url, index: true, genesis: pChain.genesis() }],
     contracts,
     async stop() {
       await Promise.all([traffic.stop(), messages.stop(), pChain.stop()]);

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
-import { chainsOf, namesOf } from '../lambdas/contract/functions';
+import { namesOf } from '../lambdas/contract/functions';
 import type { ApiProps } from './constructs/api';
 import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
@@ -27,10 +27,9 @@ export function addDashboard(scope: Construct, config: Config, functions: readon
   const period = Duration.minutes(1);
   const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
   const perChain = (title: string, name: Parameters<typeof serviceMetric>[0], statistic = 'Maximum') => {
-    const chains = chainsOf('indexedChains', config);
     return graph(
       title,
-      chains.map(({ chainId }) => serviceMetric(name, chainId, { statistic, label: chainId })),
+      namesOf('followedChains', config).map((chain) => serviceMetric(name, chain, { statistic, label: chain })),
     );
   };
   const graphOf =

@@ -14,6 +14,7 @@ export function acknowledge({ data, api, indexer, webhooks, exports, nodeRpc }: 
   const buckets = {
     raw: [raw, 'a block or a range'],
     traces: [raw, 'a block or a range'],
+    states: [raw, 'a state'],
     parts: [files, 'a part of an export'],
     files: [files, 'an export'],
   } as const;
@@ -24,6 +25,11 @@ export function acknowledge({ data, api, indexer, webhooks, exports, nodeRpc }: 
       const reason = `${spec.id} ${actions.map((action) => `${action}s`).join(' and ')} one object ${what}, all under this one prefix.`;
       accept(service, `IAM5[Resource::${bucket}/${prefix}/*]`, reason);
     }
+  accept(
+    api,
+    `IAM5[Resource::${raw}/states/*]`,
+    'Lists of validators read one snapshot each, all under this one prefix.',
+  );
   accept(api, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this one prefix.');
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../lambdas/contract/config';
-import { chainsOf } from '../lambdas/contract/functions';
+import { coveredBy } from '../lambdas/contract/functions';
 import { follow, trace } from '../lambdas/contract/functions/indexer';
 import { checkNodes } from '../lambdas/contract/functions/node-rpc';
 import { countAlarms } from './alarms';
@@ -13,10 +13,10 @@ const gbOf = ({ memoryMb }: { readonly memoryMb: number }): number => memoryMb /
 
 /** What the deployment costs while nobody calls it and no chain produces blocks, as one line. */
 export function idlePrice(config: Config): string {
-  const chains = chainsOf('indexedChains', config);
+  const chains = coveredBy('followedChains', config);
   const continuous = chains.filter((chain) => chain.follower === 'continuous').length;
   // An idle follower renews its lease about every three seconds; one that polls each minute runs about one second in sixty.
-  const traced = chainsOf('tracedChains', config).filter((chain) => chain.follower === 'continuous').length;
+  const traced = coveredBy('tracedChains', config).filter((chain) => chain.follower === 'continuous').length;
   const following = continuous * SECONDS_PER_MONTH + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
   const tracing = traced * SECONDS_PER_MONTH * TRACING_SHARE + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
   const run = (following * gbOf(follow) + tracing * gbOf(trace)) * PRICE.gbSecond;

@@ -1,6 +1,6 @@
 import type { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { chainsOf, functions, namesOf } from '../lambdas/contract/functions';
+import { coveredBy, functions } from '../lambdas/contract/functions';
 
 /** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
@@ -54,11 +54,8 @@ function partOf({ id, queue, schedule, step }: FunctionSpec, config: Config): Co
 
 function scheduled({ scope, handsOver }: ScheduleSpec, config: Config): number {
   if (scope === 'service') return 1;
-  const handingOver = chainsOf(scope, config);
-  return (
-    namesOf(scope, config).length +
-    (handsOver ? handingOver.filter(({ follower }) => follower === 'continuous').length : 0)
-  );
+  const covered = coveredBy(scope, config);
+  return covered.length + (handsOver ? covered.filter(({ follower }) => follower === 'continuous').length : 0);
 }
 
 function apiPart({ plans, openEndpoints, pChains, nodeRpc }: Config): ConcurrencyPart {

@@ -14,7 +14,10 @@ export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeCo
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
   return {
     chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)),
-    pChains: config.pChains.map(({ rpcUrl: _secret, ...pChain }) => pChain),
+    pChains: config.pChains.map(({ rpcUrl: _secret, ...pChain }) => ({
+      ...pChain,
+      pollIntervalMs: pChain.pollIntervalMs ?? pollIntervalMs,
+    })),
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
     limits: planLimits(config.plans),

@@ -1,7 +1,7 @@
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Command } from 'commander';
 import type { Config } from '../../lambdas/contract/config';
-import { chainsOf } from '../../lambdas/contract/functions';
+import { indexedChains } from '../../lambdas/contract/functions';
 import { loadConfig } from '../../lib/config';
 import { concurrencyNeeded } from '../../lib/quotas';
 import { stackName, stacksOf } from '../../lib/stack-names';
@@ -42,7 +42,7 @@ export async function preflight(config: Config, account: AwsAccount): Promise<Ch
   const others = await Promise.all([
     checkBootstrap(account),
     checkConcurrency(account, concurrencyNeeded(config)),
-    ...chainsOf('indexedChains', config).map((chain) => checkSource(account, config.name, chain)),
+    ...indexedChains(config).map((chain) => checkSource(account, config.name, chain)),
     ...config.pChains.map(({ network }) => checkPChain(account, config.name, network)),
     ...stacksOf(config).map((stack) => checkStack(account, stackName(config.name, stack))),
   ]);

@@ -14,6 +14,8 @@ const SCOPES = {
   indexedChains: ', each chain',
   tracedChains: ', each traced chain',
   pChains: ', each P-chain',
+  indexedPChains: ', each indexed P-chain',
+  followedChains: ', each chain',
 } as const;
 
 /** What is in the picture beside the functions and their queues. `Api` stands for the functions of all endpoints. */
@@ -21,6 +23,7 @@ const PLACES = [
   'Node(["node of the chain"])',
   'Raw[("S3: raw blocks")]',
   'Traces[("S3: traces")]',
+  'States[("S3: states of P-chains")]',
   'Files[("S3: exports")]',
   'Steps{{"state machine of exports"}}',
   'Table[("table")]',
@@ -98,17 +101,19 @@ function usesOf(endpoints: readonly RegisteredEndpoint[]): Uses {
   return {
     sends: [...new Set(endpoints.flatMap(({ uses }) => uses.queue ?? []))],
     ...(endpoints.some(({ uses }) => uses.node) ? { node: true } : {}),
+    ...(endpoints.some(({ uses }) => uses.states) ? { states: ['get'] } : {}),
   };
 }
 
 function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): string[] {
-  const { raw = [], traces = [], parts = [], files = [], sends = [] } = uses;
+  const { raw = [], traces = [], states = [], parts = [], files = [], sends = [] } = uses;
   const objects = [...parts, ...files];
   return [
     ...(uses.node ? [`Node --> ${id}`] : []),
     ...(uses.pChainNode ? [`PNode --> ${id}`] : []),
     ...edge(id, 'Raw', { reads: raw.includes('get'), writes: raw.includes('put') }),
     ...edge(id, 'Traces', { reads: traces.includes('get'), writes: traces.includes('put') }),
+    ...edge(id, 'States', { reads: states.includes('get'), writes: states.includes('put') }),
     ...edge(id, 'Files', { reads: objects.includes('get'), writes: objects.includes('put') }),
     ...(uses.startsExports ? [`${id} --> Steps`] : []),
     ...(uses.bus ? [`${id} --> Bus`] : []),

@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PChainGenesis } from '../../lambdas/contract/p-chain-config';
 import { elementsOf, membersOf } from '../../lambdas/domain/json-rpc/json-text';
 import { METHODS, paramsOf } from './args';
 import { callKey, type Params } from './calls';
 import { metricsText } from './gauges';
+import { genesisOf } from './genesis';
 import { answerRpc, type Service } from './json-rpc';
 import { type Answer, loadRecording, type Recording } from './recording';
 import { aheadOfChain, unrecorded } from './unrecorded';
@@ -32,6 +34,8 @@ export type ReplayOptions = {
 export type ReplayNode = {
   /** The base URL, without a path. */
   url: string;
+  /** What no node tells of the network. */
+  genesis(): PChainGenesis;
   /** The height of the last block that the node has. */
   height(): number;
   stop(): Promise<void>;
@@ -73,6 +77,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    genesis: () => genesisOf(recording),
     height,
     stop: () =>
       new Promise((resolve) => {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { CHAIN_IDS } from '../contract/chain-ids';
 import type { Chain, RuntimeConfig } from '../contract/config';
+import { pChainSource } from '../contract/node-rpc/networks';
+import type { PChain } from '../contract/p-chain-config';
 
 let cached: RuntimeConfig | undefined;
 
@@ -16,3 +18,7 @@ export function runtimeConfig(): RuntimeConfig {
 /** The chain with this EVM chain id, blockchain id or platform chain id. */
 export const findChain = (chains: readonly Chain[], id: string): Chain | undefined =>
   chains.find((chain) => CHAIN_IDS.some((field) => chain[field] === id));
+
+/** The P-chain whose source has this name. */
+export const findPChain = (pChains: readonly PChain[], name: string): PChain | undefined =>
+  pChains.find(({ network }) => pChainSource(network) === name);

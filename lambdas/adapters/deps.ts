@@ -15,6 +15,7 @@ import type { Meter } from './dynamo/table';
 import type { Writers } from './dynamo/writers';
 import type { PriceProvider } from './http/prices';
 import type { Node } from './node/node';
+import type { ValidatorSnapshots } from './pchain/validator-snapshots';
 
 type EntitiesOf<Names> = Names extends readonly (infer E extends EntityName)[] ? E : never;
 
@@ -41,6 +42,9 @@ export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
   (U extends { readonly writes: infer Names } ? { readonly write: Writers<EntitiesOf<Names>> } : unknown) &
   (U extends { readonly node: true } ? { readonly node: Node } : unknown) &
   (U extends { readonly prices: true } ? { readonly prices: PriceProvider | undefined } : unknown) &
+  (U extends { readonly states: readonly ['get'] }
+    ? { readonly snapshots: Pick<ValidatorSnapshots, 'get'> }
+    : unknown) &
   (U extends { readonly files: readonly ['get'] } ? { readonly downloadUrlOf: DownloadUrlOf } : unknown) &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
@@ -55,6 +59,7 @@ export async function depsOf({
   prices,
   queue,
   files,
+  states,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
   const { chains, pChains, limits, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = {
@@ -67,6 +72,7 @@ export async function depsOf({
   };
   if (node) deps.node = (await import('./node/node')).node;
   if (prices) deps.prices = (await import('./http/prices')).priceProvider(priceUrl);
+  if (states) deps.snapshots = (await import('./pchain/validator-snapshots')).openValidatorSnapshots(env('bucket'));
   if (files) deps.downloadUrlOf = (await import('./aws/download-url')).openDownloadUrls(env('exportBucket'));
   if (queue) deps.queue = (await import('./aws/queue')).openQueue(env(queue));
   if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };

@@ -165,7 +165,7 @@ const Settings = z.strictObject({
         }
     })
     .default(() => [ChainInput.parse({ chainId: '43114', chainName: 'C-chain' })]),
-  /** P-chains whose nodes answer the node RPC, which is a stack of its own; none without one. */
+  /** P-chains: their nodes answer the node RPC, which is a stack of its own, and they are indexed with `index`. */
   pChains: PChains,
   /**
    * JSON files in the format of tokenlists.org whose tokens count as benign, in addition to a published list under a

@@ -12,7 +12,7 @@ export const BLOCK_EVENT = {
 
 /**
  * A block became canonical, or ceased to be. A pointer, not the payload: `raw` is the key of the raw block in the
- * bucket. `incarnation` counts how often this block hash became canonical here, from 1, so that `id` is the same
+ * bucket, where blocks are stored. `incarnation` counts how often this block hash became canonical here, from 1, so that `id` is the same
  * however often the event is published.
  */
 export const BlockEvent = z.object({
@@ -28,7 +28,7 @@ export const BlockEvent = z.object({
   incarnation: z.int(),
   /** Number of rollbacks of the chain when this was published. */
   epoch: z.int(),
-  raw: z.string(),
+  raw: z.string().optional(),
 });
 /** The detail of a block event. */
 export type BlockEvent = z.infer<typeof BlockEvent>;

@@ -6,10 +6,10 @@ import type { METRIC } from './metrics';
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
 /**
- * How many there are: `service` is one for the whole service, otherwise one for each indexed chain, for each chain whose
- * internal transactions are traced, or for each P-chain.
+ * How many there are: `service` is one for the whole service, otherwise one for each indexed EVM chain, for each whose
+ * internal transactions are traced, for each P-chain, for each that is indexed, or for each indexed chain of any kind.
  */
-export type Scope = 'service' | 'indexedChains' | 'tracedChains' | 'pChains';
+export type Scope = 'service' | 'indexedChains' | 'tracedChains' | 'pChains' | 'indexedPChains' | 'followedChains';
 
 type ObjectAction = 'get' | 'put';
 
@@ -23,6 +23,8 @@ export interface FunctionUses {
   readonly raw?: readonly ObjectAction[];
   /** What it does with objects under `traces/` of the bucket. */
   readonly traces?: readonly ObjectAction[];
+  /** What it does with objects under `states/` of the bucket: states of P-chains. */
+  readonly states?: readonly ObjectAction[];
   /** What it does with the parts of exports, in their bucket. */
   readonly parts?: readonly ObjectAction[];
   /** What it does with finished exports, in the same bucket. */

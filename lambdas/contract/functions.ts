@@ -16,14 +16,31 @@ export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, e
 /** The entry point of a function. */
 export const entryPointOf = ({ capability, file }: FunctionSpec): string => `lambdas/${capability}/${file}.ts`;
 
-/** The EVM chains that a scope covers one by one; none if there is one for the whole service. */
-export function chainsOf(scope: Scope, { chains }: Pick<Config, 'chains'>): Config['chains'] {
-  if (scope === 'service' || scope === 'pChains') return [];
-  return chains.filter(({ index, traces }) => index && (scope === 'indexedChains' || traces));
+/** The EVM chains that are indexed. */
+export const indexedChains = ({ chains }: Pick<Config, 'chains'>): Config['chains'] =>
+  chains.filter(({ index }) => index);
+
+/** What a scope covers one by one. */
+interface Covered extends Pick<Config['chains'][number], 'follower'> {
+  /** A chain id, or the name of a P-chain's source. */
+  readonly name: string;
 }
 
-/** The names of what a scope covers one by one: chain ids, or the names of P-chains' sources. */
+/** What a scope covers one by one; none if there is one for the whole service. */
+export function coveredBy(scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): Covered[] {
+  const evm = indexedChains(config).map(({ chainId: name, ...chain }) => ({ name, ...chain }));
+  const pChains = config.pChains.map(({ network, ...pChain }) => ({ name: pChainSource(network), ...pChain }));
+  const covered: Readonly<Record<Scope, () => Covered[]>> = {
+    service: () => [],
+    indexedChains: () => evm,
+    tracedChains: () => evm.filter(({ traces }) => traces),
+    pChains: () => pChains,
+    indexedPChains: () => pChains.filter(({ index }) => index),
+    followedChains: () => [...evm, ...pChains.filter(({ index }) => index)],
+  };
+  return covered[scope]();
+}
+
+/** The names of what a scope covers one by one. */
 export const namesOf = (scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): string[] =>
-  scope === 'pChains'
-    ? config.pChains.map(({ network }) => pChainSource(network))
-    : chainsOf(scope, config).map(({ chainId }) => chainId);
+  coveredBy(scope, config).map(({ name }) => name);

@@ -23,6 +23,8 @@ export const METRIC = {
   traceLagSeconds: 'TraceLagSeconds',
   /** Blocks left without internal transactions, as their node has pruned their state. */
   skippedTraces: 'SkippedTraces',
+  /** 1 if the replayed state of a P-chain is not that of its node, or cannot be replayed any more. */
+  stateDiffers: 'StateDiffers',
   /** Messages between chains whose id is not that of their content, and logs of messengers that are not readable. */
   teleporterMismatches: 'TeleporterMismatches',
   teleporterUnreadable: 'TeleporterUnreadable',

@@ -5,6 +5,9 @@ import * as chains from './endpoints/chains';
 import * as contracts from './endpoints/contracts';
 import * as nfts from './endpoints/nfts';
 import * as operations from './endpoints/operations';
+import * as primaryNetwork from './endpoints/primary-network';
+import * as primaryNetworkBlocks from './endpoints/primary-network-blocks';
+import * as primaryNetworkTransactions from './endpoints/primary-network-transactions';
 import * as service from './endpoints/service';
 import * as teleporter from './endpoints/teleporter';
 import * as transactions from './endpoints/transactions';
@@ -14,7 +17,8 @@ import * as webhooks from './endpoints/webhooks';
 /** By the name of their files. */
 const resources = {
   ...{ service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter },
-  ...{ webhooks, operations },
+  ...{ webhooks, operations, 'primary-network': primaryNetwork },
+  ...{ 'primary-network-blocks': primaryNetworkBlocks, 'primary-network-transactions': primaryNetworkTransactions },
 };
 
 /** Every endpoint of the data API. */

@@ -1,22 +1,18 @@
 import type { Context } from 'aws-lambda';
-import { type Bus, openBus } from '../adapters/aws/bus';
-import { openQueue, type Queue } from '../adapters/aws/queue';
-import { systemTimer } from '../adapters/clock';
-import { findChain, runtimeConfig } from '../adapters/config';
-import { openTable, type Table } from '../adapters/dynamo/table';
-import { openBlocks } from '../adapters/evm/blocks';
-import { openRawBlocks, type RawBlocks } from '../adapters/evm/raw-blocks';
-import { openStoredTraces, type StoredTraces } from '../adapters/evm/stored-traces';
-import { openRpc } from '../adapters/node/rpc';
-import { sourceUrl } from '../adapters/node/sources';
+import { openBus } from '../adapters/aws/bus';
+import { openQueue } from '../adapters/aws/queue';
+import { findChain, findPChain, runtimeConfig } from '../adapters/config';
+import { openTable } from '../adapters/dynamo/table';
+import { openRawBlocks } from '../adapters/evm/raw-blocks';
+import { openStoredTraces } from '../adapters/evm/stored-traces';
+import { openStates } from '../adapters/pchain/states';
+import { openValidatorSnapshots } from '../adapters/pchain/validator-snapshots';
 import { env } from '../contract/env';
-import { openMeasures } from './chain/measures';
-import { follow } from './chain/session';
-import { openBlockchainId } from './evm/blockchain-id';
-import { openEvmIndexer } from './evm/indexer';
-import { evmSource, evmStore } from './evm/source';
+import { type Following, follow } from './chain/session';
+import { evmFollowing } from './evm/following';
+import { pChainFollowing } from './pchain/following';
 
-/** The payload of a schedule: one schedule per chain, each minute. */
+/** The payload of a schedule: one schedule per chain, each minute. `chainId`: a chain id, or the name of a P-chain's source. */
 interface Tick {
   readonly chainId: string;
 }
@@ -27,53 +23,35 @@ const RESERVE_MS = 12_000;
 const TICK_MS = 45_000;
 
 /** Clients live as long as the warm function, to keep their connections. */
-interface Clients {
-  readonly table: Table;
-  readonly raw: RawBlocks;
-  readonly storedTraces: StoredTraces;
-  readonly bus: Bus;
-  readonly tokenQueue: Queue;
-  readonly nftQueue: Queue;
-}
-let opened: Clients | undefined;
-const open = (): Clients => {
-  opened ??= {
-    table: openTable(env('table')),
-    raw: openRawBlocks(env('bucket')),
-    storedTraces: openStoredTraces(env('bucket')),
-    bus: openBus(env('bus')),
-    tokenQueue: openQueue(env('tokens')),
-    nftQueue: openQueue(env('nfts')),
-  };
-  return opened;
-};
+const openClients = () => ({
+  table: openTable(env('table')),
+  raw: openRawBlocks(env('bucket')),
+  storedTraces: openStoredTraces(env('bucket')),
+  states: openStates(env('bucket')),
+  snapshots: openValidatorSnapshots(env('bucket')),
+  bus: openBus(env('bus')),
+  tokenQueue: openQueue(env('tokens')),
+  nftQueue: openQueue(env('nfts')),
+});
+let clients: ReturnType<typeof openClients> | undefined;
 
 /** Follows one chain until the next invocation takes over, or until the time is up. */
 export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const chain = findChain(runtimeConfig().chains, chainId);
-  if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
+  const { chains, pChains } = runtimeConfig();
+  const [chain, pChain] = [findChain(chains, chainId), findPChain(pChains, chainId)];
+  clients ??= openClients();
   const began = Date.now();
-  const rpc = openRpc(await sourceUrl(chainId), chain);
-  const node = openBlocks(rpc);
-  const { table, raw, bus, ...others } = open();
-  try {
-    await follow(
-      {
-        chain,
-        table,
-        bus,
-        source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
-        store: evmStore(raw, chainId),
-        openIndexer: () => openEvmIndexer({ chain, table, node, ...others }),
-        measures: openMeasures(chainId, table.meter, rpc),
-        timer: systemTimer,
-      },
-      {
+  const run = async <Raw>(following: Following<Raw> & { close(): Promise<void> }): Promise<void> => {
+    try {
+      await follow(following, {
         outOfTime: () => context.getRemainingTimeInMillis() < RESERVE_MS,
         turnIsOver: () => Date.now() - began > TICK_MS,
-      },
-    );
-  } finally {
-    await rpc.close();
-  }
+      });
+    } finally {
+      await following.close();
+    }
+  };
+  if (chain) await run(await evmFollowing(chain, clients));
+  else if (pChain) await run(await pChainFollowing(pChain, clients));
+  else throw new Error(`chain ${chainId} is not in the configuration`);
 }

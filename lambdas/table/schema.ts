@@ -11,10 +11,19 @@ export type IndexName = keyof typeof TABLE.indexes;
 /**
  * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
  * transactions, `tokens` transfers and holdings, `traces` internal transactions, `teleporter` messages between chains,
- * `node-rpc` what nodes of P-chains said, `operations` what goes on after an answer.
+ * `node-rpc` what nodes of P-chains said, `pchain` what is indexed of them, `operations` what goes on after an answer.
  * Every function declares the owners that it writes for, and a law test enforces it.
  */
-export type Owner = 'chain' | 'evm' | 'tokens' | 'traces' | 'teleporter' | 'webhooks' | 'node-rpc' | 'operations';
+export type Owner =
+  | 'chain'
+  | 'evm'
+  | 'tokens'
+  | 'traces'
+  | 'teleporter'
+  | 'webhooks'
+  | 'node-rpc'
+  | 'pchain'
+  | 'operations';
 
 /** An entity without an owner does not compile. */
 interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
@@ -31,7 +40,7 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
  * carry its hash (`h`). Items that several blocks share: Cursor (fenced), AddressChain and the holdings (recomputed on
  * rollback), Token (belongs to no block), Nft (read again, or deleted with the block that it first appeared in),
  * BlockRecord (kept by rollback), TeleporterMessage with its entries of lists (joined again), BlockchainId (belongs to no
- * block).
+ * block). P-chains never roll back: theirs change with each block that touches them.
  */
 export const entities = {
   /**
@@ -187,6 +196,60 @@ export const entities = {
   },
   /** Which of an owner's operations run. Changes in one transaction with them. */
   RunningOperations: { owner: 'operations', pk: 'or#{owner}', sk: 'r' },
+  /** What is particular to a network: its ids, its genesis, and whether its state is that of the node. */
+  PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}' },
+  /** A block of a P-chain. gsi2 finds the blocks of a time. */
+  PBlock: {
+    owner: 'pchain',
+    pk: 'pb#{network}',
+    sk: '{block:10}',
+    gsi1: ['ph#{network}#{hash}', 'h'],
+    gsi2: ['pd#{network}', '{time:10}#{block:10}'],
+  },
+  /** A transaction: its bytes, and what its block adds to them. gsi1 is the list of all, gsi2 that of its type. */
+  PTx: {
+    owner: 'pchain',
+    pk: 'px#{network}#{hash}',
+    sk: 't',
+    gsi1: ['pl#{network}', '{block:10}#{tx:5}'],
+    gsi2: ['py#{network}#{type}', '{block:10}#{tx:5}'],
+  },
+  /** A transaction of an address or of an L1 validator, by its id: `of` is 20 or 32 bytes in hexadecimal digits. */
+  PTxOf: { owner: 'pchain', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
+  /** An output of a transaction, with what spent it. */
+  PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}' },
+  /** A subnet. In gsi1 its blockchains follow it, so that one Query lists both. */
+  PSubnet: {
+    owner: 'pchain',
+    pk: 'ps#{network}#{subnet}',
+    sk: 's',
+    gsi1: ['pz#{network}', '{block:10}#{tx:5}'],
+  },
+  /** A blockchain of a subnet, under it. gsi2 is the list of all, gsi3 finds it by its id. */
+  PBlockchain: {
+    owner: 'pchain',
+    pk: 'ps#{network}#{subnet}',
+    sk: '{block:10}#{tx:5}',
+    gsi1: ['pz#{network}', '{subnetBlock:10}#{subnetTx:5}#{block:10}#{tx:5}'],
+    gsi2: ['pc#{network}', '{block:10}#{tx:5}'],
+    gsi3: ['pi#{network}#{blockchainId}', 'c'],
+  },
+  /** A stake of a validator, of any network, under its node. gsi1 lists those of a status. */
+  PValidator: {
+    owner: 'pchain',
+    pk: 'pn#{network}#{node}',
+    sk: '{block:10}#{tx:5}',
+    gsi1: ['pv#{network}#{status}', '{block:10}#{tx:5}'],
+  },
+  /** A validator of an L1. gsi1 lists the active or the inactive ones, gsi2 those of a subnet, gsi3 those of a node. */
+  PL1Validator: {
+    owner: 'pchain',
+    pk: 'pw#{network}#{validationId}',
+    sk: 'v',
+    gsi1: ['pa#{network}#{state}', '{block:10}#{tx:5}#{index:5}'],
+    gsi2: ['pe#{network}#{subnet}', '{block:10}#{tx:5}#{index:5}'],
+    gsi3: ['pf#{network}#{node}', '{block:10}#{tx:5}#{index:5}'],
+  },
   /** What the node of a P-chain said last, and who asks it now: all functions ask it once together. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;
@@ -196,6 +259,7 @@ export const SHARED_KEYS: readonly (readonly EntityName[])[] = [
   ['AddressTx', 'AddressErc20', 'AddressErc721', 'AddressErc1155', 'AddressInternal', 'AddressDeployment'],
   ['Tx', 'TxInternal', 'TxMessage'],
   ['TokenTransfer', 'Deployment', 'Token'],
+  ['PSubnet', 'PBlockchain'],
   ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'],
   ['TeleporterEvent', 'TeleporterMessage'],
   ['AddressShard', 'ShardVersions'],

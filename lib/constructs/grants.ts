@@ -25,7 +25,7 @@ const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
   const { table, bucket, exportBucket, exportMachine, bus, queues, sources } = resources;
   const { reads = [], writes = [], ...others } = uses;
-  const { raw = [], traces = [], parts = [], files = [], sends = [] } = others;
+  const { raw = [], traces = [], states = [], parts = [], files = [], sends = [] } = others;
   const grantObjects = (name: 'bucket' | 'exportBucket', prefix: string, actions: readonly (keyof typeof ACTION)[]) => {
     const own = name === 'bucket' ? bucket : exportBucket;
     fn.set(name, own.bucketName);
@@ -38,6 +38,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
   const grants: Readonly<Record<keyof typeof others, () => void>> = {
     raw: () => grantObjects('bucket', 'raw', raw),
     traces: () => grantObjects('bucket', 'traces', traces),
+    states: () => grantObjects('bucket', 'states', states),
     parts: () => grantObjects('exportBucket', 'parts', parts),
     files: () => grantObjects('exportBucket', 'files', files),
     startsExports: () => {
@@ -60,7 +61,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
   // In the order of the declaration. The order means nothing to IAM, but reordering a declaration changes the template.
   for (const use of Object.keys(others) as (keyof typeof others)[]) grants[use]();
   // Without it S3 answers 403 instead of 404 for a missing object.
-  if ([...raw, ...traces].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
+  if ([...raw, ...traces, ...states].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
 
 const machineArn = (stack: Stack, name: string): string =>

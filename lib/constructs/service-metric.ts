@@ -4,8 +4,8 @@ import { METRIC } from '../../lambdas/contract/metrics';
 import { isPChain } from '../../lambdas/contract/node-rpc/networks';
 
 /**
- * A metric that the indexer emits for a chain, the node RPC for a P-chain, or the webhooks for all: the maximum per
- * minute, unless `options` say otherwise.
+ * A metric that the indexer emits for a chain, the node RPC for the node of a P-chain, or the webhooks for all: the
+ * maximum per minute, unless `options` say otherwise.
  */
 export const serviceMetric = (
   name: keyof Omit<typeof METRIC, 'namespace'>,
@@ -18,7 +18,7 @@ export const serviceMetric = (
     dimensionsMap:
       chainId === undefined
         ? { service: 'webhooks' }
-        : { chainId, service: isPChain(chainId) ? 'node-rpc' : 'indexer' },
+        : { chainId, service: isPChain(chainId) && name === 'down' ? 'node-rpc' : 'indexer' },
     statistic: 'Maximum',
     period: Duration.minutes(1),
     ...options,

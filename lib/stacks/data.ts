@@ -11,6 +11,9 @@ import { namesOf } from '../../lambdas/contract/functions';
 import type { Resources } from '../constructs/grants';
 import { SingleTable } from '../constructs/single-table';
 
+/** Days that snapshots of validators are kept: the newest one is all that there is while a node is down. */
+const SNAPSHOT_DAYS = 7;
+
 /** Everything stateful: the table, the raw blocks, the files of exports, and the topic that alarms notify. */
 export class DataStack extends Stack {
   readonly table: SingleTable;
@@ -32,7 +35,10 @@ export class DataStack extends Stack {
       removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       autoDeleteObjects: destroy,
     };
-    this.raw = new Bucket(this, 'Raw', bucket);
+    this.raw = new Bucket(this, 'Raw', {
+      ...bucket,
+      lifecycleRules: [{ id: 'Validators', prefix: 'states/validators/', expiration: Duration.days(SNAPSHOT_DAYS) }],
+    });
     this.exports = new Bucket(this, 'Exports', {
       ...bucket,
       lifecycleRules: [

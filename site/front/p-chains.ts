@@ -7,7 +7,7 @@ const cards = new Map<string, ReturnType<typeof copyOf>>();
 /** Shows the P-chains behind the chains, in their order. Cards stay the same elements, so that a selection in them survives. */
 export function showPChains(pChains: readonly ShownPChain[]): void {
   for (const pChain of pChains) {
-    const { network, height, message } = pChain.report;
+    const { network, height, indexedBlock, message } = pChain.report;
     const card = cards.get(network) ?? copyOf('p-chain-template');
     cards.set(network, card);
     // The cards of chains are put before their successors: at the end these stay where they are.
@@ -17,6 +17,7 @@ export function showPChains(pChains: readonly ShownPChain[]): void {
     show(card.field('state'), text);
     card.field('state').className = `badge ${look}`;
     show(card.field('height'), height === undefined ? '–' : count(height));
+    show(card.field('indexed'), indexedBlock === undefined ? 'no' : count(indexedBlock));
     show(card.field('message'), message);
   }
 }

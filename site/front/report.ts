@@ -12,9 +12,9 @@ export interface ShownChain {
   readonly info?: ChainInfo;
   readonly report?: Report;
 }
-/** A P-chain as the page shows it: it is not indexed, but its node is asked. */
+/** A P-chain as the page shows it: its node is asked, and it may be indexed. */
 export interface ShownPChain {
-  readonly report: ReturnType<typeof pChainHealth>;
+  readonly report: ReturnType<typeof pChainHealth> & Pick<Report, 'indexedBlock'>;
 }
 
 const NOT_YET = 'not indexed yet';

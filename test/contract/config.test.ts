@@ -81,6 +81,10 @@ describe('the P-chains', () => {
     ['of a name of one’s own', { pChains: [one(`l${'o'.repeat(30)}`), one('a-1')] }],
     ['with one default', { pChains: [one('mainnet'), one('fuji', { default: true })] }],
     ['with a format', { pChains: [one('mainnet', { feeStateFormat: 'node' })] }],
+    [
+      'that are indexed',
+      { pChains: [one('fuji', { index: true }), one('own', { index: true, genesis: { time: 1, supply: '7' } })] },
+    ],
     ['with a node', { pChains: [one('mainnet', { rpcUrl: 'https://node.test/ext/bc/P' })] }],
     ['beside chains', { chains: [{ chainId: '1' }], pChains: [one('mainnet')] }],
     ['or none', { chains: [{ chainId: '1' }], pChains: [] }],
@@ -89,7 +93,7 @@ describe('the P-chains', () => {
     'are no network named %j: it is part of a path',
     (network) => {
       expect(errorOf({ pChains: [one(network)] })).toBe(
-        'pChains.0.network: must be lower-case letters, digits and hyphens, and not ext',
+        'pChains.0.network: must be lower-case letters, digits and hyphens, and neither ext nor testnet',
       );
     },
   );
@@ -105,11 +109,19 @@ describe('the P-chains', () => {
       [one('mainnet', { feeStateFormat: 'hex' })],
       'pChains.0.feeStateFormat: must be specification or node',
     ],
+    [
+      'indexed without a genesis, if no one knows it',
+      [one('mainnet', { index: true }), one('own', { index: true })],
+      'pChains.1.genesis: is needed to index own: its time and supply, which no node tells',
+    ],
     ['a node without http', [one('mainnet', { rpcUrl: 'ws://node.test' })], 'pChains.0.rpcUrl: must be an http(s) URL'],
   ])('are not %s', (_, pChains, message) => expect(errorOf({ pChains })).toBe(message));
   test('fill in what is not said of them', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
-      { network: 'mainnet', feeStateFormat: 'specification', default: false },
+      {
+        ...{ network: 'mainnet', feeStateFormat: 'specification', default: false },
+        ...{ index: false, follower: 'continuous', callsPerSecond: 1_000 },
+      },
     ]);
   });
   test('alone need no chain, not even the default one', () => {

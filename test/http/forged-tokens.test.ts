@@ -34,9 +34,9 @@ describe.each(pagedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const)
   'a page token of %s that its caller edited',
   (_, endpoint) => {
     test('400, or 200 with rows of the same list', async () => {
-      const { deps, id } = world;
+      const { deps, ids } = world;
       const handler = await handlerOf(endpoint);
-      for (const asked of requestsOf(endpoint, id)) {
+      for (const asked of requestsOf(endpoint, ids)) {
         const { tokens, rows } = await listOf(handler, deps, asked);
         expect([asked.query, tokens.length > 1]).toEqual([asked.query, true]);
         const page = async (pageToken: string, pageSize: string) => {

@@ -29,6 +29,7 @@ describe('the picture of the architecture', () => {
     ...(uses.pChainNode ? [`PNode ${id}`] : []),
     ...(uses.raw ?? []).map((action) => (action === 'get' ? `Raw ${id}` : `${id} Raw`)),
     ...(uses.traces ?? []).map((action) => (action === 'get' ? `Traces ${id}` : `${id} Traces`)),
+    ...(uses.states ?? []).map((action) => (action === 'get' ? `States ${id}` : `${id} States`)),
     ...[...(uses.parts ?? []), ...(uses.files ?? [])].map((action) =>
       action === 'get' ? `Files ${id}` : `${id} Files`,
     ),

@@ -224,9 +224,12 @@ describe('functions', () => {
     );
     expect(wide.toSorted()).toEqual([
       ['ApigetOperation', 's3:GetObject', '/files/*'],
+      ['ApigetSingleValidatorDetails', 's3:GetObject', '/states/*'],
       ['ApilistOperations', 's3:GetObject', '/files/*'],
+      ['ApilistValidators', 's3:GetObject', '/states/*'],
       ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/raw/*'],
+      ['Follow', 's3:GetObject s3:PutObject', '/states/*'],
       ['Follow', 's3:GetObject', '/traces/*'],
       ['MatchWorker', 's3:GetObject', '/raw/*'],
       ['MatchWorker', 's3:GetObject', '/traces/*'],

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { admit } from '../../lambdas/node-rpc/transport';
+import { aPChain } from '../support/make/p-chain';
 import { callsWorld } from '../support/node-rpc/calls-world';
 
 interface Recorded {
@@ -42,7 +43,7 @@ const isPreflight = ({ httpMethod }: Recorded) => httpMethod === 'OPTIONS';
         queryStringParameters: { format: 'node' },
         pathParameters: null,
       } as unknown as APIGatewayProxyEvent;
-      const admitted = admit(event, [{ network: 'mainnet', feeStateFormat: 'specification', default: false }]);
+      const admitted = admit(event, [aPChain('mainnet')]);
       if ('answer' in admitted) {
         const { statusCode, headers, body } = admitted.answer;
         expect([statusCode, headers?.['content-type']]).toEqual([one.status, one.responseContentType]);

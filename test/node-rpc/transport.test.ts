@@ -2,14 +2,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { MAX_BODY_BYTES } from '../../lambdas/contract/node-rpc/limits';
 import type { PChain } from '../../lambdas/contract/p-chain-config';
 import { admit, jsonAnswer } from '../../lambdas/node-rpc/transport';
+import { aPChain } from '../support/make/p-chain';
 
-const pChain = (network: string, more: Partial<PChain> = {}): PChain => ({
-  network,
-  feeStateFormat: 'specification',
-  default: false,
-  ...more,
-});
-const PCHAINS = [pChain('mainnet'), pChain('fuji', { feeStateFormat: 'node' })];
+const PCHAINS = [aPChain('mainnet'), aPChain('fuji', { feeStateFormat: 'node' })];
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const event = (more: Partial<Record<keyof APIGatewayProxyEvent, unknown>> = {}) =>
   ({
@@ -35,11 +30,11 @@ describe('where a request goes', () => {
   test.each<[string, string | undefined, readonly PChain[], string]>([
     ['to the network of its path', 'fuji', PCHAINS, 'fuji'],
     ['to the first without one', undefined, PCHAINS, 'mainnet'],
-    ['to the default without one', undefined, [pChain('mainnet'), pChain('fuji', { default: true })], 'fuji'],
+    ['to the default without one', undefined, [aPChain('mainnet'), aPChain('fuji', { default: true })], 'fuji'],
     [
       'past the default if it names another',
       'mainnet',
-      [pChain('mainnet'), pChain('fuji', { default: true })],
+      [aPChain('mainnet'), aPChain('fuji', { default: true })],
       'mainnet',
     ],
   ])('%s', (_, network, pChains, target) => {

@@ -210,7 +210,7 @@ async function readPart<T>(
       take(answer.packed);
       // The item with the start of the group may start in the group before.
       if (!ascending && !answer.more && list.low < of)
-        take((await query({ low: list.low, high: of, ascending, limit: 1 })).packed);
+        take((await query({ low: list.low, high: justBelow(of), ascending, limit: 1 })).packed);
     }
     reached = endOf(of, options);
   }

@@ -12,7 +12,13 @@ import { gapReader } from './evm/gaps';
 import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
 import { operationReader } from './exports/operations';
+import { pBlockReader } from './pchain/block-reader';
+import { l1ValidatorReader } from './pchain/l1-validator-reader';
+import { networkReader } from './pchain/network';
 import { nodeHeadReader } from './pchain/node-head';
+import { pBlockchainReader, pSubnetReader } from './pchain/subnet-readers';
+import { pTxOfReader, pTxReader, pUtxoReader } from './pchain/tx-readers';
+import { pValidatorReader } from './pchain/validator-reader';
 import type { Table } from './table';
 import { blockchainIdReader, teleporterListReader, teleporterMessageReader } from './teleporter/readers';
 import { holdingReader } from './tokens/holding-reader';
@@ -79,6 +85,15 @@ export const readers = {
   HeldMessage: () => ({}),
   Operation: operationReader,
   RunningOperations: () => ({}),
+  PNetwork: networkReader,
+  PBlock: pBlockReader,
+  PTx: pTxReader,
+  PTxOf: pTxOfReader,
+  PUtxo: pUtxoReader,
+  PSubnet: pSubnetReader,
+  PBlockchain: pBlockchainReader,
+  PValidator: pValidatorReader,
+  PL1Validator: l1ValidatorReader,
   NodeHead: nodeHeadReader,
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;
 

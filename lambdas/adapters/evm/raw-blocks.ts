@@ -2,7 +2,7 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import type { BlockRef } from '../../domain/chain/block';
 import { rawKey } from '../../domain/chain/raw-key';
 import type { RawBlock } from '../../domain/evm/rpc';
-import { gunzipped, gzipped } from './gzipped';
+import { gunzipped, gzipped } from '../gzipped';
 
 /** Key of a slice of raw blocks that were final when they were fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;

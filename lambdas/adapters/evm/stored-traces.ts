@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
-import { gunzipped, gzipped } from './gzipped';
+import { gunzipped, gzipped } from '../gzipped';
 
 /** Key of a block's internal transactions. */
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;

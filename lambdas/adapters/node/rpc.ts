@@ -38,6 +38,18 @@ const THROTTLED_BATCHES = 2;
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32603;
 
+/** How a node is asked. */
+interface RpcSettings {
+  readonly callsPerSecond: number;
+  readonly timeoutMs?: number;
+  readonly attempts?: number;
+  readonly timer?: Timer;
+  /** Where the source is asked; by default it says so itself. */
+  readonly endpointOf?: typeof nodeEndpoint;
+  /** Calls in one HTTP request; 1 if the node takes no batches. */
+  readonly maxBatchCalls?: number;
+}
+
 /**
  * A client over a pool of connections, with retries, jitter and a limit on calls per second. The source is a secret
  * URL: no error of this client contains it, nor the underlying cause, which may.
@@ -49,9 +61,11 @@ export function openRpc(
     timeoutMs = 10_000,
     attempts = 4,
     timer = systemTimer,
-  }: { callsPerSecond: number; timeoutMs?: number; attempts?: number; timer?: Timer },
+    endpointOf = nodeEndpoint,
+    maxBatchCalls = MAX_BATCH_CALLS,
+  }: RpcSettings,
 ): RpcClient {
-  const { url, headers } = nodeEndpoint(source);
+  const { url, headers } = endpointOf(source);
   const pool = new Pool(url.origin, {
     connections: 8,
     headersTimeout: timeoutMs,
@@ -85,7 +99,7 @@ export function openRpc(
       throw isTimeout(error) ? new TimedOut() : error;
     }
   }
-  const exchange = openExchange(post, MAX_BATCH_CALLS, timer.now);
+  const exchange = openExchange(post, maxBatchCalls, timer.now);
 
   const wholeBatch = async (wanted: readonly Call[]): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];

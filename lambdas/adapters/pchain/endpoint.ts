@@ -12,3 +12,10 @@ export function pChainEndpoint(source: string): ReturnType<typeof nodeEndpoint> 
   if (!url.pathname.includes('/ext/')) url.pathname = `${url.pathname.replace(/\/+$/, '')}${PATH}`;
   return { url, headers };
 }
+
+/** Where the node of a source tells about itself: beside its P-chain. Providers may not serve it. */
+export function infoEndpoint(source: string): ReturnType<typeof nodeEndpoint> {
+  const { url, headers } = pChainEndpoint(source);
+  url.pathname = url.pathname.replace(/\/ext\/.*$/, '/ext/info');
+  return { url, headers };
+}

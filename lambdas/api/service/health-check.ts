@@ -2,6 +2,7 @@ import { healthCheck } from '../../contract/endpoints/service';
 import { pChainSource } from '../../contract/node-rpc/networks';
 import { chainHealth } from '../../domain/chain/health';
 import { traceHealth } from '../../domain/evm/trace-health';
+import { pIndexHealth } from '../../domain/pchain/index-health';
 import { pChainHealth } from '../../domain/pchain/node-health';
 import { implement } from '../../http/implement';
 
@@ -30,10 +31,16 @@ export const handler = implement(healthCheck, async ({ deps }) => {
       ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
     };
   };
+  const pCursors = await deps.Cursor.all(
+    deps.pChains.filter(({ index }) => index).map(({ network }) => pChainSource(network)),
+  );
   const pChains = await Promise.all(
-    deps.pChains.map(async ({ network }) => {
-      const report = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
-      return [pChainSource(network), report] as const;
+    deps.pChains.map(async ({ network, index }) => {
+      const node = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
+      const name = pChainSource(network);
+      if (!index) return [name, node] as const;
+      const cursor = pCursors.get(name);
+      return [name, pIndexHealth(node, cursor, await deps.PNetwork.check(network), deps.now())] as const;
     }),
   );
   const details: Record<string, Report> = {

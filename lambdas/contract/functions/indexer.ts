@@ -15,6 +15,11 @@ const BLOCK_ROWS = [
 /** Messages between chains. */
 const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'TxMessage', 'BlockchainId'] as const;
 
+/** Rows of P-chains. */
+const P_CHAIN = [
+  ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PSubnet', 'PBlockchain', 'PValidator', 'PL1Validator'],
+] as const;
+
 /** The entities written only from its traces, which a rollback deletes. */
 const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
 
@@ -25,20 +30,22 @@ export const follow: FunctionSpec = {
   file: 'follow',
   memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
-  owners: ['chain', 'evm', 'traces', 'tokens', 'teleporter'],
+  owners: ['chain', 'evm', 'traces', 'tokens', 'teleporter', 'pchain'],
   uses: {
-    reads: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage'],
-    writes: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER],
+    reads: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage', 'PNetwork', 'PBlock', 'PTx', 'PUtxo'],
+    writes: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER, ...P_CHAIN],
     raw: ['get', 'put'],
     bus: true,
     node: true,
     sends: ['tokens', 'nfts'],
     // A rollback reads which of its orphans have traces.
     traces: ['get'],
+    pChainNode: true,
+    states: ['get', 'put'],
   },
   schedule: {
     id: 'Follows',
-    scope: 'indexedChains',
+    scope: 'followedChains',
     rate: 'rate(1 minute)',
     handsOver: true,
     description: 'Follows chain {chainId}',
@@ -46,7 +53,7 @@ export const follow: FunctionSpec = {
   alarms: [
     {
       id: 'Lag',
-      scope: 'indexedChains',
+      scope: 'followedChains',
       metric: 'lagSeconds',
       threshold: 120,
       minutes: 5,
@@ -57,11 +64,21 @@ export const follow: FunctionSpec = {
     },
     {
       id: 'Halted',
-      scope: 'indexedChains',
+      scope: 'followedChains',
       metric: 'halted',
       threshold: 1,
       impact: 'Users of chain {chainId} read data of a branch that its node has left; nothing new is indexed.',
       runbook: 'a-chain-is-halted',
+      stack: 'observability',
+    },
+    {
+      id: 'StateDiffers',
+      scope: 'indexedPChains',
+      metric: 'stateDiffers',
+      threshold: 1,
+      impact:
+        'Users of {chainId} may read wrong balances, rewards and fees: the indexed state is not that of the node.',
+      runbook: 'the-state-of-a-p-chain-differs',
       stack: 'observability',
     },
     {

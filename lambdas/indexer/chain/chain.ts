@@ -42,6 +42,8 @@ export interface RawStore<Raw> {
   get(block: BlockRef): Promise<Raw>;
   /** The block as stored in the bucket: the first version stays. */
   put(raw: Raw, signal: AbortSignal): Promise<Raw>;
+  /** The key of a block's object, for consumers of the bus; absent if blocks are not stored. */
+  keyOf?(block: BlockRef): string;
   /** Contiguous final blocks as one object. */
   putSlice(raws: readonly Raw[]): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { Cursor } from '../../domain/chain/cursor';
 import type { ChainSettings } from './chain';
 
 /**
- * Delay before the first block of a job is written, ms: functions of the API cache a cursor for a second, and the
+ * Delay before the first block of a job is written, ms: functions of the API cache a cursor for a moment, and the
  * requests that began with it must have ended.
  */
 const SETTLE_MS = 3_000;

@@ -1,6 +1,5 @@
 import { type BlockEvent, type BlockEventKind, blockEventId } from '../../contract/events';
 import type { SeenHead } from '../../domain/chain/cursor';
-import { rawKey } from '../../domain/chain/raw-key';
 import type { BlockSummary } from './chain';
 import { atHead, type FollowerDeps } from './deps';
 
@@ -17,7 +16,10 @@ export async function indexBlocks<Raw>(deps: FollowerDeps<Raw>, stored: readonly
 export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: readonly Raw[]): Promise<void> {
   const { lease, indexer, records } = deps;
   const blocks = stored.map(indexer.summary);
-  const counted = Promise.all(blocks.map(({ hash }) => records.count(hash, lease.cursor.epoch, lease.signal())));
+  // A block of a chain that never reorganises becomes canonical once.
+  const counted = Promise.all(
+    blocks.map(({ hash }) => (indexer.revert ? records.count(hash, lease.cursor.epoch, lease.signal()) : 1)),
+  );
   // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight when the rows
   // fail.
   const settled = counted.catch(() => undefined);
@@ -31,7 +33,7 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
 
 /** Publishes blocks that were added or removed on the bus. */
 export async function publish<Raw>(
-  { chain, bus, lease }: FollowerDeps<Raw>,
+  { chain, bus, lease, store }: FollowerDeps<Raw>,
   kind: BlockEventKind,
   blocks: readonly BlockSummary[],
   incarnations: readonly number[],
@@ -49,7 +51,7 @@ export async function publish<Raw>(
       transactions: block.transactions,
       incarnation,
       epoch: lease.cursor.epoch,
-      raw: rawKey(chain.chainId, block),
+      ...(store.keyOf ? { raw: store.keyOf(block) } : {}),
     };
   });
   await bus.publish(kind, events, lease.signal);

@@ -27,16 +27,15 @@ export async function findOrphans<Raw>(
   const hashAt = new Map(ours.filter((block) => block.number <= head).map((block, i) => [block.number, theirs[i]]));
   const common = ours.findIndex((block) => hashAt.get(block.number) === block.hash);
   const reachedStart = ours.at(-1)?.number === cursor.start && ours.length <= chain.finalityDepth;
+  if (common !== 0 && !indexer.revert)
+    throw new TooDeep(
+      `block ${cursor.number} is another at the node, on a chain that never reorganises: the chain is halted. Check the node`,
+    );
   if (common === -1 && !reachedStart)
     throw new TooDeep(
       `reorg deeper than ${chain.finalityDepth} blocks below ${cursor.number}: the chain is halted. Check the node; if its branch is right, raise finalityDepth`,
     );
-  const orphans = common === -1 ? ours : ours.slice(0, common);
-  if (orphans.length > 0 && !indexer.revert)
-    throw new TooDeep(
-      `block ${orphans.at(-1)?.number} is another at the node, on a chain that never reorganises: the chain is halted. Check the node`,
-    );
-  return orphans.toReversed();
+  return (common === -1 ? ours : ours.slice(0, common)).toReversed();
 }
 
 /** Starts and finishes a rollback of these blocks. */

@@ -1,6 +1,7 @@
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import { NodeDown } from '../../adapters/node/errors';
+import { rawKey } from '../../domain/chain/raw-key';
 import type { RawBlock } from '../../domain/evm/rpc';
 import { openBatchSize } from '../chain/batch-size';
 import type { BlockSource, RawStore } from '../chain/chain';
@@ -27,6 +28,7 @@ export const evmSource = (
 /** The raw blocks of an EVM chain. */
 export const evmStore = (raw: RawBlocks, chainId: string): RawStore<RawBlock> => ({
   get: (block) => raw.get(chainId, block),
+  keyOf: (block) => rawKey(chainId, block),
   put: (block, signal) => raw.put(chainId, block, signal),
   putSlice: (blocks) => raw.putSlice(chainId, blocks),
 });

@@ -1,11 +1,13 @@
 import { JOB, newJobItem } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
 import { gapItem, gapsOf, tracesGap } from '../../../lambdas/adapters/dynamo/evm/gaps';
+import { networkWriter } from '../../../lambdas/adapters/dynamo/pchain/network';
 import { nodeHeadWriter } from '../../../lambdas/adapters/dynamo/pchain/node-head';
 import { handler } from '../../../lambdas/api/service/health-check';
 import { call } from '../../support/endpoints/call';
 import { depsWith, NOW } from '../../support/endpoints/deps';
 import { hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
 import { aChain, aCursor, hash } from '../../support/make/blocks';
+import { aPChain } from '../../support/make/p-chain';
 
 const upAtHead = aCursor({ number: 110, head: 110, start: 3 });
 const shown = {
@@ -115,9 +117,11 @@ describe('healthCheck', () => {
     expect(body.error).toEqual({ 'chain-31337': { status: 'down', chainName: 'Test', message } });
   });
   describe('of a P-chain', () => {
-    const pChain = (network: string) => ({ network, feeStateFormat: 'specification' as const, default: false });
     test('200: what its node said last, or why it says nothing', async () => {
-      const { deps, table } = await depsWith({ chains: [], pChains: ['mainnet', 'fuji', 'local'].map(pChain) });
+      const { deps, table } = await depsWith({
+        chains: [],
+        pChains: ['mainnet', 'fuji', 'local'].map((network) => aPChain(network)),
+      });
       const { settle } = nodeHeadWriter(table);
       await settle('mainnet', 0, { head: { answeredAt: NOW - 2_000, height: '7', feeState: { result: '{}' } } });
       await settle('fuji', 0, { failed: { at: NOW - 2_000, message: 'the node does not answer' } });
@@ -132,9 +136,38 @@ describe('healthCheck', () => {
       expect([status, body]).toEqual([200, { status: 'error', info, error, details: { ...info, ...error } }]);
     });
     test('200: ok if all of them answer', async () => {
-      const { deps, table } = await depsWith({ chains: [], pChains: [pChain('mainnet')] });
+      const { deps, table } = await depsWith({ chains: [], pChains: [aPChain('mainnet')] });
       await nodeHeadWriter(table).settle('mainnet', 0, { head: { answeredAt: NOW, feeState: { result: '{}' } } });
       expect((await call(handler, deps)).body).toMatchObject({ status: 'ok', error: {} });
+    });
+    describe('that is indexed', () => {
+      const indexed = async (cursor = upAtHead, problem?: string) => {
+        const pChains = [aPChain('mainnet', { index: true })];
+        const { deps, table } = await depsWith({ chains: [], pChains, cursors: { 'p-chain-mainnet': cursor } });
+        await nodeHeadWriter(table).settle('mainnet', 0, { head: { answeredAt: NOW, feeState: { result: '{}' } } });
+        await networkWriter(table).check('mainnet', { height: 90, at: NOW, ...(problem ? { problem } : {}) });
+        const { details } = (await call(handler, deps)).body;
+        return (details as Record<string, unknown>)['p-chain-mainnet'];
+      };
+      test('200: how far its index is, beside what its node said', async () => {
+        const { chainName: _, finalized: __, ...index } = shown;
+        const at = { network: 'mainnet', answeredAt: NOW / 1_000, finalized: 110, stateComparedAt: 90 };
+        expect(await indexed()).toEqual({ ...index, ...at });
+      });
+      test('200: down, when its state is not that of its node', async () => {
+        expect(await indexed(upAtHead, 'the supply is 1 here and 2 at the node, at block 90')).toMatchObject({
+          status: 'down',
+          message: "the indexed state is not the node's: the supply is 1 here and 2 at the node, at block 90",
+        });
+      });
+      test('200: down, when its indexer has stopped, and says so beside what its node said', async () => {
+        expect(
+          await indexed({ ...upAtHead, lastError: 'the node is not of mainnet: its asset is another' }),
+        ).toMatchObject({
+          status: 'down',
+          message: 'the node is not of mainnet: its asset is another',
+        });
+      });
     });
   });
   refuses(handler, {}, [unknown()]);

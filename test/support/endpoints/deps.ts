@@ -12,6 +12,7 @@ import type { PriceProvider } from '../../../lambdas/adapters/http/prices';
 import { NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Node } from '../../../lambdas/adapters/node/node';
 import { servingNodes } from '../../../lambdas/adapters/node/serving';
+import type { ValidatorSnapshots } from '../../../lambdas/adapters/pchain/validator-snapshots';
 import type { AddressMetadataOfChain } from '../../../lambdas/contract/address-metadata';
 import { type Chain, Config } from '../../../lambdas/contract/config';
 import type { QueueName } from '../../../lambdas/contract/function';
@@ -37,6 +38,7 @@ export type AllDeps = Deps<{
   node: true;
   prices: true;
   files: ['get'];
+  states: ['get'];
   queue: QueueName;
 }>;
 
@@ -45,7 +47,7 @@ interface Given {
   readonly pChains?: readonly PChain[];
   /** Indexed blocks by chain id, ascending. */
   readonly blocks?: Readonly<Record<string, readonly Traced[]>>;
-  /** By chain id. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
+  /** By chain id, or by the name of a P-chain's source. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
   readonly cursors?: Readonly<Record<string, Cursor>>;
   readonly node?: Node['call'];
   readonly prices?: PriceProvider | undefined;
@@ -53,6 +55,8 @@ interface Given {
   readonly metadata?: Readonly<Record<string, AddressMetadataOfChain>>;
   /** The trace cursors, by chain id. Default: the chain's last block, if blocks have traces. */
   readonly traced?: Readonly<Record<string, number>>;
+  /** Snapshots of the validators of P-chains. Unsaid: there are none. */
+  readonly snapshots?: Pick<ValidatorSnapshots, 'get'>;
   /** Unsaid: an empty one in memory. */
   readonly table?: Table;
 }
@@ -67,10 +71,11 @@ export async function depsWith({
   prices,
   metadata = {},
   traced,
+  snapshots = { get: async () => undefined },
   table = memoryTable().table,
 }: Given = {}) {
   for (const chain of chains) await writeBlocks(table, chain, blocks[chain.chainId] ?? []);
-  const known = new Map<string, Cursor>();
+  const known = new Map(Object.entries(cursors));
   for (const chain of chains) {
     const cursor = cursors[chain.chainId] ?? cursorAt(blocks[chain.chainId]?.at(-1));
     if (cursor) known.set(chain.chainId, cursor);
@@ -98,6 +103,7 @@ export async function depsWith({
     page: (lists, query) => readPage(table, lists, query),
     node: { call: node, batch: batchOf(node), isServing: servingNodes(node, now) },
     prices,
+    snapshots,
     downloadUrlOf: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}`,
     write: writersOf(table, WRITTEN, now),
     queue: { send: async (messages) => void sent.push(...messages) },
@@ -106,8 +112,8 @@ export async function depsWith({
 }
 
 /** Dependencies of which the first that a reading endpoint asks fails. */
-export async function brokenDeps(message: string) {
-  const { deps } = await depsWith();
+export async function brokenDeps(message: string, pChains: readonly PChain[] = []) {
+  const { deps } = await depsWith({ pChains });
   const fail = async () => {
     throw new Error(message);
   };

@@ -8,12 +8,14 @@ import { anInternalTx } from '../make/internal-transactions';
 import { aTransfer } from '../make/logs';
 import { SOURCE } from '../make/teleporter-lives';
 import { PEOPLE, TOKENS } from '../make/token-world';
+import { NETWORK } from '../p-chain/indexed';
 import { memoryTable } from '../tables/memory';
 import { teleporterIndexer } from '../tables/teleporter-world';
 import { CHAIN, HOLDER, row, token } from './balances';
 import type { Asked, Handler } from './call';
 import { type AllDeps, cursorAt, depsWith } from './deps';
 import { CARDS, card, putNfts } from './nfts';
+import { addPrimaryNetwork, primaryQueries } from './paged-primary-network';
 import { messageLife } from './teleporter';
 import { aWebhook, OTHER, PRO } from './webhooks';
 
@@ -43,14 +45,20 @@ function checkBounds(_call: string, _when: string, { ExpressionAttributeValues =
     throw new Error(`the table refuses a query from ${low} to ${high}`);
 }
 
-/** Dependencies in which each list of the API has several rows, and others' lists beside it. `id`: a webhook of `PRO`. */
+/**
+ * Dependencies in which each list of the API has several rows, and others' lists beside it. `ids`: of a webhook of `PRO`,
+ * and of a validator.
+ */
 export async function pagedWorld() {
+  const memory = memoryTable(checkBounds);
+  const { nodeId, cursors, ...primary } = await addPrimaryNetwork(memory);
   const { deps, table } = await depsWith({
-    table: memoryTable(checkBounds).table,
+    ...primary,
+    table: memory.table,
     chains: [aChain(), aChain({ chainId: OTHER_CHAIN, network: 'testnet' })],
     blocks: { [CHAIN]: blocks, [OTHER_CHAIN]: blocks.slice(0, 4) },
     // The last block of each is still being written.
-    cursors: { [CHAIN]: aCursor(cursorAt(blocks[4])), [OTHER_CHAIN]: aCursor(cursorAt(blocks[2])) },
+    cursors: { ...cursors, [CHAIN]: aCursor(cursorAt(blocks[4])), [OTHER_CHAIN]: aCursor(cursorAt(blocks[2])) },
     node: async () => '0x7',
   });
   const holdings = NUMBERS.flatMap((n) => [
@@ -94,7 +102,7 @@ export async function pagedWorld() {
     const file = { rows: n, bytes: n, sha256: '' };
     if (n > 2) await deps.write.Operation.end(made, { status: 'COMPLETED', file });
   }
-  return { deps, id };
+  return { deps, ids: { id, nodeId } };
 }
 
 /** Every endpoint that takes a page token. */
@@ -109,19 +117,20 @@ export async function handlerOf(endpoint: RegisteredEndpoint): Promise<Handler<A
 }
 
 /** Requests that have rows in the world: one for each order and each kind of list that the endpoint reads. */
-export function requestsOf({ params, query, path }: EndpointSpec, id: string): Asked[] {
+export function requestsOf({ params, query, path, id: endpoint }: EndpointSpec, ids: Record<string, string>): Asked[] {
   const suffix = suffixOf({ path });
   const owner = path.includes('/balances') ? HOLDER : address(FIRST);
   const values: Record<string, string> = {
     chainId: CHAIN,
     blockId: '3',
-    id,
+    ...ids,
+    ...{ network: NETWORK, blockchainId: 'p-chain' },
     address: path.includes('/collections/') ? CARDS : path.includes('/tokens/') ? address(TOKENS.erc20) : owner,
   };
   const names = Object.keys(params.shape);
   const last = names.at(-1);
   const takes = (name: string) => name in query.shape;
-  const queries: Record<string, string>[] = [{}];
+  const queries: NonNullable<Asked['query']>[] = names.includes('network') ? primaryQueries(endpoint) : [{}];
   if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
   if (takes('status') && !path.includes('webhooks') && !path.includes('operations')) queries.push({ status: 'failed' });
   if (path.endsWith('/{id}/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });

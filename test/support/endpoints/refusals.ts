@@ -1,10 +1,11 @@
+import type { PChain } from '../../../lambdas/contract/p-chain-config';
 import { pageOf } from '../../../lambdas/http/page';
 import { aChain } from '../make/blocks';
 import { type Asked, call, type Handler } from './call';
 import { type AllDeps, brokenDeps, depsWith } from './deps';
 
 /** What is wrong, the request that shows it, and the whole message. */
-type Refusal = readonly [wrong: string, asked: Asked, message: string];
+export type Refusal = readonly [wrong: string, asked: Asked, message: string];
 
 const bad = (name: string, value: string | string[], message: string): Refusal => [
   `${name} ${Array.isArray(value) ? 'given twice' : value}`,
@@ -69,10 +70,15 @@ export const unknown = (...takes: string[]): Refusal => [
 /** A refusal of a query parameter's value. */
 export const badQuery = bad;
 
-/** One test a refusal: 400, and the message. `good` is a request that would be answered. */
-export function refuses(handler: Handler<AllDeps>, good: Asked, refusals: readonly Refusal[]): void {
+/** One test a refusal: 400, and the message. `good` is a request that would be answered over what `given` gives. */
+export function refuses(
+  handler: Handler<AllDeps>,
+  good: Asked,
+  refusals: readonly Refusal[],
+  given: () => Promise<{ readonly deps: AllDeps }> = depsWith,
+): void {
   test.each(refusals)('400: %s is named, with what is allowed', async (_, { params, query }, message) => {
-    const { deps } = await depsWith();
+    const { deps } = await given();
     const asked = { params: { ...good.params, ...params }, query: { ...good.query, ...query } };
     const { status, body } = await call(handler, deps, asked);
     expect([status, body]).toEqual([400, { message, statusCode: 400, error: 'Bad Request' }]);
@@ -91,11 +97,11 @@ export function needsIndexedChain(handler: Handler<AllDeps>, good: Asked): void 
   });
 }
 
-/** 500 when the table fails: the cause is only in the log. */
-export function hidesItsCause(handler: Handler<AllDeps>, good: Asked): void {
+/** 500 when the table fails: the cause is only in the log. `pChains`: those that the request needs. */
+export function hidesItsCause(handler: Handler<AllDeps>, good: Asked, pChains: readonly PChain[] = []): void {
   test('500: the cause is logged, and not returned', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    const { status, text } = await call(handler, await brokenDeps('secret-table-name'), good);
+    const { status, text } = await call(handler, await brokenDeps('secret-table-name', pChains), good);
     expect(JSON.parse(text)).toEqual({
       message: 'the service could not answer; the failure is logged',
       statusCode: 500,

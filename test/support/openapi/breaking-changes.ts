@@ -25,7 +25,7 @@ export function breakingChanges(was: Document, is: Document): string[] {
       ...before.flatMap((one) => {
         const [place, now] = [`${at} ${one.name}`, find(after, one)];
         if (!now) return [`${place}: is gone`];
-        const defaults = [one.schema.default, now.schema.default];
+        const defaults = [one.schema.default, now.schema.default].map((value) => JSON.stringify(value));
         return [
           ...(now.required && !one.required ? [`${place}: is required`] : []),
           ...(defaults[0] === defaults[1] ? [] : [`${place}: default ${defaults[0]} became ${defaults[1]}`]),

@@ -44,6 +44,7 @@ export function compareStates(network: RecordedNetwork): { compared: Record<stri
     compare(height, 'chain', chainAt(network, state, height));
     compare(height, 'validators', stakersAt(network, state, height));
     compare(height, 'L1 validators', l1ValidatorsAt(network, state, height));
+    compare(height, 'subnets', ownersAt(network, state, height));
     compare(height, 'outputs', outputsAt(network, unspent, height));
   }
   compare(network.last, 'rewards', rewardsOf(network, rewards));
@@ -79,6 +80,28 @@ function validatorsAt(network: RecordedNetwork, height: number, subnetID: string
   return network.at<{ validators: Validator[] }>(height, 'platform.getCurrentValidators', params)?.validators ?? [];
 }
 
+/** Who owns each subnet, and what manages it if it is an L1. */
+function ownersAt(network: RecordedNetwork, state: PChainState, height: number): Compared {
+  type Told = { controlKeys: string[]; managerChainID: string; managerAddress: string | null } & Record<string, string>;
+  const theirs = subnetsAt(network, height)
+    .filter((subnetID) => subnetID !== PRIMARY)
+    .map((subnetID) => {
+      const told = network.must<Told>(height, 'platform.getSubnet', { subnetID });
+      const { controlKeys, threshold, locktime, managerChainID, managerAddress } = told;
+      return [subnetID, { controlKeys, threshold, locktime, managerChainID, managerAddress: managerAddress ?? '0x' }];
+    });
+  const ours = [...state.subnets.values()].map(({ subnetId, owner, conversion }) => [
+    cb58Of(subnetId),
+    {
+      controlKeys: owner.addresses.map((address) => addressText(address, 'custom')),
+      ...{ threshold: String(owner.threshold), locktime: String(owner.locktime) },
+      managerChainID: conversion ? cb58Of(conversion.managerChainId) : PRIMARY,
+      managerAddress: conversion?.managerAddress ?? '0x',
+    },
+  ]);
+  return { ours: Object.fromEntries(ours), theirs: Object.fromEntries(theirs) };
+}
+
 /** Validators of every network by transaction: with their delegators, if they have any. */
 function stakersAt(network: RecordedNetwork, state: PChainState, height: number): Compared {
   const theirs = [PRIMARY, ...subnetsAt(network, height).filter((one) => one !== PRIMARY)].flatMap((subnetID) =>
@@ -96,17 +119,14 @@ function stakersAt(network: RecordedNetwork, state: PChainState, height: number)
   const stakers = [...state.stakers.values()];
   const ours = stakers
     .filter(({ kind }) => kind !== 'delegator')
-    .map(({ txId, subnetId, nodeId, start, end, weight, potentialReward, delegateeReward }) => {
-      const delegators = stakers.filter(
-        (one) => one.kind === 'delegator' && one.nodeId === nodeId && one.subnetId === subnetId,
-      );
+    .map(({ txId, subnetId, start, end, weight, potentialReward, delegateeReward, delegations }) => {
       return [
         cb58Of(txId),
         {
           ...{ subnetID: cb58Of(subnetId), start: String(start), end: String(end), weight: String(weight) },
           ...{ potentialReward: String(potentialReward), delegateeReward: String(delegateeReward) },
-          delegators: String(delegators.length),
-          delegated: String(delegators.reduce((sum, one) => sum + one.weight, 0n)),
+          delegators: String(delegations?.count ?? 0),
+          delegated: String(delegations?.weight ?? 0n),
         },
       ];
     });

@@ -6,7 +6,7 @@ import { jobsOf } from './backfill-jobs';
 import { cursorKey, readCursor } from './cursor-item';
 
 /** How long a warm function caches cursors, ms. */
-const MAX_AGE_MS = 1_000;
+const MAX_AGE_MS = 100;
 const jobs = new Map<string, { at: number; found: BackfillJob[] }>();
 const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 

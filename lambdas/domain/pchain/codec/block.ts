@@ -28,6 +28,8 @@ type BlockFields = Of<typeof blockCodec>['block'];
 /** A transaction with its id, which is the hash of its bytes behind the version of the codec. */
 export interface Tx extends Of<typeof signedTx> {
   readonly id: string;
+  /** As the block has them, signatures included: 0x and digits, without the version of the codec. */
+  readonly bytes: string;
 }
 
 /** A block of the P-chain. Ids are 0x and 64 digits. */
@@ -82,4 +84,8 @@ function contentsOf(block: BlockFields, sha256: Sha256): Omit<Block, 'id' | 'siz
   };
 }
 
-const txOf = ({ value, bytes }: Of<typeof tx>, sha256: Sha256): Tx => ({ id: `0x${sha256(`0000${bytes}`)}`, ...value });
+const txOf = ({ value, bytes }: Of<typeof tx>, sha256: Sha256): Tx => ({
+  id: `0x${sha256(`0000${bytes}`)}`,
+  bytes: `0x${bytes}`,
+  ...value,
+});

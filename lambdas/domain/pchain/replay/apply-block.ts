@@ -1,5 +1,5 @@
 import type { Block, Tx } from '../codec/block';
-import type { BlockEffects } from './effects';
+import { type BlockEffects, noEffects } from './effects';
 import { execute, proposed } from './execute';
 import { chargeValidators, deactivateUnpaid } from './l1-validators';
 import type { NetworkRules } from './rules';
@@ -16,16 +16,22 @@ export function applyBlock(state: PChainState, block: Block, context: ReplayCont
   if (block.height !== state.height + 1 || block.parentId !== state.blockId)
     throw new Error(`block ${block.height} ${block.id} does not follow ${state.height} ${state.blockId}`);
   const { rules } = context;
-  const effects: BlockEffects = { spent: [], created: [] };
+  const effects = noEffects();
   const { proposal } = state;
   state.proposal = undefined;
-  if (block.time !== undefined && block.time > state.time) advanceTime(state, block.time, rules);
-  const stepOf = ({ id: txId }: Tx) => ({ ...context, state, effects, txId });
+  if (block.time !== undefined && block.time > state.time) advanceTime(state, effects, block.time, rules);
+  const stepOf = ({ id: txId }: Tx, tx = 0) => ({
+    ...context,
+    state,
+    effects,
+    txId,
+    place: { block: block.height, tx },
+  });
   if (proposal?.unsigned.type === 'AdvanceTimeTx') {
-    if (isCommit(block)) advanceTime(state, Number(proposal.unsigned.time), rules);
+    if (isCommit(block)) advanceTime(state, effects, Number(proposal.unsigned.time), rules);
   } else if (proposal) proposed(stepOf(proposal), proposal.unsigned, isCommit(block));
-  for (const tx of block.txs) execute(stepOf(tx), tx.unsigned);
-  if (!isOption(block) && state.time >= rules.upgrades.etna) deactivateUnpaid(state, rules);
+  for (const [i, tx] of block.txs.entries()) execute(stepOf(tx, i), tx.unsigned);
+  if (!isOption(block) && state.time >= rules.upgrades.etna) deactivateUnpaid(state, effects, rules);
   [state.height, state.blockId, state.proposal] = [block.height, block.id, block.proposal];
   return effects;
 }
@@ -34,8 +40,8 @@ const isCommit = ({ type }: Block): boolean => type.endsWith('CommitBlock');
 /** Blocks that decide a proposal, and have nothing of their own. */
 const isOption = (block: Block): boolean => isCommit(block) || block.type.endsWith('AbortBlock');
 
-function advanceTime(state: PChainState, time: number, rules: NetworkRules): void {
-  advanceStakers(state, time, rules);
-  if (time >= rules.upgrades.etna) chargeValidators(state, rules, time - state.time);
+function advanceTime(state: PChainState, effects: BlockEffects, time: number, rules: NetworkRules): void {
+  advanceStakers(state, effects, time, rules);
+  if (time >= rules.upgrades.etna) chargeValidators(state, effects, rules, time - state.time);
   state.time = time;
 }

@@ -3,7 +3,7 @@ import type { Origin } from './effects';
 import { create } from './outputs';
 import { split } from './reward';
 import type { NetworkRules } from './rules';
-import { addSupply, potentialRewardOf, validatorFor } from './stakers';
+import { addSupply, potentialRewardOf, removeStaker, validatorFor } from './stakers';
 import type { AutoRenewal, PChainState, Staker } from './state';
 import type { Step } from './step';
 import { min } from './uint64';
@@ -15,8 +15,8 @@ type Renewed = Staker & { readonly renewal: AutoRenewal };
  * either case; outputs are numbered after those of the staking transaction and the stake (`proposal_tx_executor.go`).
  */
 export function endStake(step: Step, staker: Staker, committed: boolean): void {
-  const { state, rules } = step;
-  state.stakers.delete(staker.txId);
+  const { state, rules, effects, txId: by } = step;
+  removeStaker(state, effects, { staker, by, ending: committed ? 'rewarded' : 'not rewarded' });
   payBack(step, staker);
   if (!committed) addSupply(state, staker.subnetId, -staker.potentialReward);
   const paid = payer(step, staker, { txId: staker.txId, from: staker.outputs + staker.stake.length });
@@ -32,22 +32,27 @@ export function endStake(step: Step, staker: Staker, committed: boolean): void {
   paid(rest, staker.rewardsOwner, 'delegation reward');
   // Since Cortina it is paid when the validator's own stake ends.
   if (validator.start < rules.upgrades.cortina) paid(share, validator.delegationRewardsOwner, 'delegatee reward');
-  else state.stakers.set(validator.txId, { ...validator, delegateeReward: validator.delegateeReward + share });
+  else {
+    state.stakers.set(validator.txId, { ...validator, delegateeReward: validator.delegateeReward + share });
+    effects.stakers.add(validator.txId);
+  }
 }
 
 /** A cycle of a validator that renews itself ends (ACP-236). Its rewards are outputs of the transaction that says so. */
 export function endCycle(step: Step, staker: Renewed, committed: boolean): void {
-  const { state, rules, txId } = step;
+  const { state, rules, effects, txId } = step;
   const { renewal, potentialReward, delegateeReward } = staker;
   const paid = payer(step, staker, { txId, from: 0 });
   if (committed && renewal.nextPeriod > 0n) {
     const { validation, delegatee } = restaked(staker, rules);
     paid(potentialReward - validation, staker.rewardsOwner, 'validation reward');
     paid(delegateeReward - delegatee, staker.delegationRewardsOwner, 'delegatee reward');
+    effects.ended.push({ staker, by: txId, ending: 'rewarded' });
     renew(state, staker, { validation, delegatee }, rules);
+    effects.stakers.add(staker.txId);
     return;
   }
-  state.stakers.delete(staker.txId);
+  removeStaker(state, effects, { staker, by: txId, ending: committed ? 'rewarded' : 'not rewarded' });
   payBack(step, staker);
   if (!committed) addSupply(state, staker.subnetId, -potentialReward);
   const earned = committed ? potentialReward : 0n;

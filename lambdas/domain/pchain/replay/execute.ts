@@ -4,6 +4,7 @@ import { convert, disable, increase, register, setWeight } from './l1-validators
 import { create, transfer } from './outputs';
 import { removeValidator, stake } from './stakers';
 import type { Step } from './step';
+import { changeSubnet, createSubnet, plainOwner } from './subnets';
 
 /**
  * What transactions change that later blocks depend on, by type. The others only spend and create outputs: a subnet or a
@@ -17,9 +18,16 @@ const EXECUTE: { readonly [T in TxType]?: (step: Step, tx: TxOf<T>) => void } = 
   AddPermissionlessDelegatorTx: stake,
   AddAutoRenewedValidatorTx: stake,
   SetAutoRenewedValidatorConfigTx: setRenewal,
-  RemoveSubnetValidatorTx: ({ state }, tx) => removeValidator(state, tx),
+  RemoveSubnetValidatorTx: removeValidator,
+  CreateSubnetTx: createSubnet,
+  TransferSubnetOwnershipTx: (step, { subnetId, newOwner }) =>
+    changeSubnet(step, subnetId, { owner: plainOwner(newOwner) }),
   TransformSubnetTx: transform,
-  ConvertSubnetToL1Tx: convert,
+  ConvertSubnetToL1Tx(step, tx) {
+    convert(step, tx);
+    const { chainId: managerChainId, address: managerAddress } = tx;
+    changeSubnet(step, tx.subnetId, { conversion: { txId: step.txId, managerChainId, managerAddress } });
+  },
   RegisterL1ValidatorTx: register,
   SetL1ValidatorWeightTx: setWeight,
   IncreaseL1ValidatorBalanceTx: increase,
@@ -59,11 +67,12 @@ export function proposed(step: Step, tx: UnsignedTx, committed: boolean): void {
   }
 }
 
-function setRenewal({ state }: Step, tx: TxOf<'SetAutoRenewedValidatorConfigTx'>): void {
+function setRenewal({ state, effects }: Step, tx: TxOf<'SetAutoRenewedValidatorConfigTx'>): void {
   const staker = state.stakers.get(tx.txId);
   if (!staker?.renewal) throw new Error(`no validator ${tx.txId} that renews itself`);
   const { autoCompoundRewardShares: compoundShares, period: nextPeriod } = tx;
   state.stakers.set(staker.txId, { ...staker, renewal: { ...staker.renewal, compoundShares, nextPeriod } });
+  effects.stakers.add(staker.txId);
 }
 
 /** A subnet gets an asset of its own, in which its stakes are rewarded. */

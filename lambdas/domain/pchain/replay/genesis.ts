@@ -1,4 +1,5 @@
 import type { TxOf } from '../codec/tx';
+import { noEffects } from './effects';
 import type { NetworkRules } from './rules';
 import { stakeFromGenesis } from './stakers';
 import type { PChainState } from './state';
@@ -26,8 +27,11 @@ export function genesisState({ blockId, time, supply, validators }: Genesis, rul
   const state: PChainState = {
     ...{ height: 0, blockId, time, supply, excess: 0n, accruedFees: 0n },
     ...{ l1Validators: new Map(), active: new Set(), pending: new Map(), stakers: new Map(), elastic: new Map() },
+    ...{ validators: new Map(), permissioned: new Set(), subnets: new Map() },
   };
-  for (const { txId, tx } of inNodesOrder(validators)) stakeFromGenesis({ state, rules, txId }, tx);
+  const effects = noEffects();
+  for (const [i, { txId, tx }] of inNodesOrder(validators).entries())
+    stakeFromGenesis({ state, rules, effects, txId, place: { block: 0, tx: i } }, tx);
   return state;
 }
 

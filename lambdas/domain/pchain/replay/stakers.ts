@@ -1,7 +1,8 @@
 import type { TxOf } from '../codec/tx';
-import { primaryRewardConfig, rewardOf } from './reward';
+import type { BlockEffects, EndedStake } from './effects';
+import { primaryRewardConfig, rewardOf, split } from './reward';
 import type { NetworkRules } from './rules';
-import { type PChainState, PRIMARY_NETWORK, type Staker } from './state';
+import { type Delegations, type PChainState, PRIMARY_NETWORK, type Staker } from './state';
 import type { Step } from './step';
 
 /** A transaction that stakes. */
@@ -14,45 +15,89 @@ export type StakingTx = TxOf<
   | 'AddAutoRenewedValidatorTx'
 >;
 
-type Staking = Pick<Step, 'state' | 'rules' | 'txId'>;
+type Staking = Pick<Step, 'state' | 'rules' | 'effects' | 'txId' | 'place'>;
 
 /** Adds a staker: before Durango it waits for the start that its transaction names, since then it starts at once. */
-export function stake({ state, rules, txId }: Staking, tx: StakingTx): void {
-  const staker = stakerOf(txId, tx, state.time);
+export function stake({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
+  const staker = { ...stakerOf(txId, tx, state.time), created: place };
+  effects.stakers.add(txId);
   if (state.time < rules.upgrades.durango) state.pending.set(txId, staker);
-  else start(state, { ...staker, start: state.time }, rules);
+  else start({ state, effects, rules }, { ...staker, start: state.time });
 }
 
 /** Adds a validator of the genesis, which has started. */
-export function stakeFromGenesis({ state, rules, txId }: Staking, tx: StakingTx): void {
-  start(state, stakerOf(txId, tx, state.time), rules);
+export function stakeFromGenesis({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
+  start({ state, effects, rules }, { ...stakerOf(txId, tx, state.time), created: place });
 }
 
 /** Starts what waits for it and ends permissioned stakes, up to a time. Others end by a transaction of their own. */
-export function advanceStakers(state: PChainState, time: number, rules: NetworkRules): void {
+export function advanceStakers(state: PChainState, effects: BlockEffects, time: number, rules: NetworkRules): void {
   const due = [...state.pending.values()].filter((staker) => staker.start <= time);
-  for (const staker of due.sort(inOrder)) {
+  // A delegator may start in the same second as its validator, and before it in that order.
+  const started = due.sort(inOrder).map((staker) => {
     state.pending.delete(staker.txId);
-    start(state, staker, rules);
+    effects.stakers.add(staker.txId);
+    return promise({ state, rules }, staker);
+  });
+  for (const staker of started) count({ state, effects }, staker);
+  for (const txId of state.permissioned) {
+    const staker = state.stakers.get(txId);
+    if (staker && staker.end <= time) removeStaker(state, effects, { staker, by: undefined, ending: 'expired' });
   }
-  for (const { txId, kind, end } of state.stakers.values())
-    if (kind === 'permissioned' && end <= time) state.stakers.delete(txId);
 }
 
 /** A permissioned validator is removed before its end, whether it has started or not. */
-export function removeValidator(state: PChainState, { nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>): void {
+export function removeValidator(
+  { state, effects, txId: by }: Pick<Step, 'state' | 'effects' | 'txId'>,
+  { nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>,
+): void {
   for (const stakers of [state.stakers, state.pending])
     for (const staker of stakers.values())
       if (staker.kind === 'permissioned' && staker.nodeId === nodeId && staker.subnetId === subnetId)
-        stakers.delete(staker.txId);
+        removeStaker(state, effects, { staker, by, ending: 'removed' });
+}
+
+/** A stake is over. */
+export function removeStaker(state: PChainState, effects: BlockEffects, ended: EndedStake): void {
+  const { staker } = ended;
+  const { txId } = staker;
+  if (staker.kind === 'delegator' && state.stakers.has(txId)) delegate({ state, effects }, staker, -1);
+  if (state.validators.get(validatorKey(staker)) === txId) state.validators.delete(validatorKey(staker));
+  state.stakers.delete(txId);
+  state.pending.delete(txId);
+  state.permissioned.delete(txId);
+  effects.stakers.delete(txId);
+  effects.ended.push(ended);
 }
 
 /** The validator that a delegator has its stake with. */
-export function validatorFor({ stakers }: PChainState, { nodeId, subnetId }: Staker): Staker | undefined {
-  for (const staker of stakers.values())
-    if (staker.kind === 'validator' && staker.nodeId === nodeId && staker.subnetId === subnetId) return staker;
-  return undefined;
+export function validatorFor({ stakers, validators }: PChainState, delegator: Staker): Staker | undefined {
+  const txId = validators.get(validatorKey(delegator));
+  return txId === undefined ? undefined : stakers.get(txId);
 }
+
+const validatorKey = ({ nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>): string => `${subnetId} ${nodeId}`;
+
+/** A delegator begins (1) or ends (-1): its validator has it, and what it gets of its reward, among its delegations. */
+function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator: Staker, sign: 1 | -1): void {
+  const validator = validatorFor(state, delegator);
+  if (!validator) return;
+  const { count, weight, promised, ever } = validator.delegations ?? NO_DELEGATIONS;
+  const { share } = split(delegator.potentialReward, validator.shares ?? 0);
+  const more = sign === 1 ? delegator.weight : 0n;
+  const delegations = {
+    ...{
+      count: count + sign,
+      weight: weight + BigInt(sign) * delegator.weight,
+      promised: promised + BigInt(sign) * share,
+    },
+    ever: { count: ever.count + Math.max(0, sign), weight: ever.weight + more },
+  };
+  state.stakers.set(validator.txId, { ...validator, delegations });
+  effects.stakers.add(validator.txId);
+}
+
+const NO_DELEGATIONS: Delegations = { count: 0, weight: 0n, promised: 0n, ever: { count: 0, weight: 0n } };
 
 /** With the rewards that are promised. */
 const supplyOf = (state: PChainState, subnetId: string): bigint =>
@@ -76,10 +121,24 @@ export function potentialRewardOf(
   return rewardOf(config, BigInt(end - from), weight, supplyOf(state, subnetId));
 }
 
-function start(state: PChainState, staker: Staker, rules: NetworkRules): void {
+function start({ state, effects, rules }: Pick<Step, 'state' | 'effects' | 'rules'>, staker: Staker): void {
+  count({ state, effects }, promise({ state, rules }, staker));
+}
+
+/** A staker that starts is promised a reward, which depends on those before it. */
+function promise({ state, rules }: Pick<Step, 'state' | 'rules'>, staker: Staker): Staker {
   const potentialReward = staker.kind === 'permissioned' ? 0n : potentialRewardOf(state, staker, rules);
   addSupply(state, staker.subnetId, potentialReward);
-  state.stakers.set(staker.txId, { ...staker, potentialReward });
+  const started = { ...staker, potentialReward };
+  state.stakers.set(staker.txId, started);
+  if (staker.kind === 'permissioned') state.permissioned.add(staker.txId);
+  if (staker.kind !== 'delegator') state.validators.set(validatorKey(staker), staker.txId);
+  return started;
+}
+
+/** Its validator counts a delegator that has started. */
+function count(changing: Pick<Step, 'state' | 'effects'>, staker: Staker): void {
+  if (staker.kind === 'delegator') delegate(changing, staker, 1);
 }
 
 const inOrder = (a: Staker, b: Staker): number =>
@@ -88,12 +147,12 @@ const inOrder = (a: Staker, b: Staker): number =>
 const endOf = (tx: StakingTx, time: number): number =>
   tx.type === 'AddAutoRenewedValidatorTx' ? time + Number(tx.period) : Number(tx.validator.end);
 
-function stakerOf(txId: string, tx: StakingTx, time: number): Staker {
+function stakerOf(txId: string, tx: StakingTx, time: number): Omit<Staker, 'created'> {
   const subnetId = 'subnetId' in tx ? tx.subnetId : PRIMARY_NETWORK;
   const stakeOutputs = 'stake' in tx ? tx.stake : [];
   const common = {
     ...{ txId, subnetId, potentialReward: 0n, delegateeReward: 0n, startPriority: priorityOf(tx, subnetId) },
-    ...{ stake: stakeOutputs, outputs: tx.outputs.length, ...ownersOf(tx) },
+    ...{ stake: stakeOutputs, outputs: tx.outputs.length, ...ownersOf(tx), ...blsKeyOf(tx) },
   };
   if (tx.type === 'AddAutoRenewedValidatorTx') {
     const weight = stakeOutputs.reduce((sum, { output }) => sum + amountIn(output), 0n);
@@ -134,4 +193,10 @@ function ownersOf(tx: StakingTx): Pick<Staker, 'rewardsOwner' | 'delegationRewar
   return tx.type === 'AddValidatorTx'
     ? { rewardsOwner, delegationRewardsOwner: rewardsOwner, shares: tx.shares }
     : { rewardsOwner };
+}
+
+function blsKeyOf(tx: StakingTx): Pick<Staker, 'blsKey'> {
+  if (!('signer' in tx) || tx.signer.type !== 'ProofOfPossession') return {};
+  const { publicKey, proofOfPossession } = tx.signer;
+  return { blsKey: { publicKey, proofOfPossession } };
 }

@@ -5,6 +5,13 @@ import type { RewardConfig } from './reward';
 /** The id of the primary network: its subnet is none. */
 export const PRIMARY_NETWORK = `0x${'00'.repeat(32)}`;
 
+/** A transaction's place in the chain. */
+export interface Place {
+  readonly block: number;
+  /** In the block. */
+  readonly tx: number;
+}
+
 /** A validator that renews its own stake (ACP-236). Amounts in nAVAX. */
 export interface AutoRenewal {
   /** Of a reward that is staked again, millionths. */
@@ -15,10 +22,27 @@ export interface AutoRenewal {
   readonly accruedDelegateeReward: bigint;
 }
 
+/** What delegators stake with a validator. Amounts in the staked asset. */
+export interface Delegations {
+  readonly count: number;
+  readonly weight: bigint;
+  /** What the validator gets of their rewards, if those are earned. */
+  readonly promised: bigint;
+  /** Those whose stakes have ended included. */
+  readonly ever: { readonly count: number; readonly weight: bigint };
+}
+
+/** The BLS key of a validator: 48 bytes, and the proof of 96 that its holder has the secret key. */
+export interface BlsKey {
+  readonly publicKey: string;
+  readonly proofOfPossession: string;
+}
+
 /** A stake in a network: of a validator, or of a delegator to one. Times in Unix seconds, amounts in the staked asset. */
 export interface Staker {
-  /** The transaction that staked. */
+  /** The transaction that staked, and its place. */
   readonly txId: string;
+  readonly created: Place;
   readonly kind: 'permissioned' | 'validator' | 'delegator';
   readonly nodeId: string;
   readonly subnetId: string;
@@ -37,6 +61,9 @@ export interface Staker {
   /** Of a validator: who gets its share of delegators' rewards, and how many millionths that is. */
   readonly delegationRewardsOwner?: Owners;
   readonly shares?: number;
+  readonly blsKey?: BlsKey;
+  /** Absent if nobody has ever delegated to it. */
+  readonly delegations?: Delegations;
   readonly renewal?: AutoRenewal;
 }
 
@@ -47,12 +74,13 @@ interface L1Owners {
 }
 
 /** A validator of an L1 (ACP-77). Removed ones are not kept. */
-export interface L1Validator {
+export interface L1Validator extends BlsKey {
   readonly validationId: string;
+  /** The place of its transaction, and its own among the validators of that. */
+  readonly created: Place & { readonly index: number };
   readonly subnetId: string;
   /** 20 bytes. */
   readonly nodeId: string;
-  readonly publicKey: string;
   /** Unix seconds. */
   readonly start: number;
   readonly weight: bigint;
@@ -67,6 +95,22 @@ export interface L1Validator {
 interface ElasticSubnet {
   readonly reward: RewardConfig;
   readonly supply: bigint;
+}
+
+/** What became a subnet of validators of its own (ACP-77). */
+interface L1Conversion {
+  readonly txId: string;
+  readonly managerChainId: string;
+  /** The manager's contract there, any bytes. */
+  readonly managerAddress: string;
+}
+
+/** A subnet, by the transaction that created it. */
+export interface Subnet {
+  readonly subnetId: string;
+  readonly created: Place & { readonly time: number };
+  readonly owner: Pick<Owners, 'locktime' | 'threshold' | 'addresses'>;
+  readonly conversion?: L1Conversion;
 }
 
 /**
@@ -89,6 +133,11 @@ export interface PChainState {
   /** By transaction. Before Durango stakers waited for their start. */
   readonly pending: Map<string, Staker>;
   readonly stakers: Map<string, Staker>;
+  /** The transaction of each current validator, by `validatorKey`. */
+  readonly validators: Map<string, string>;
+  /** The stakers that end without a transaction. */
+  readonly permissioned: Set<string>;
+  readonly subnets: Map<string, Subnet>;
   readonly elastic: Map<string, ElasticSubnet>;
   /** What the next block commits or aborts. */
   proposal?: Tx | undefined;

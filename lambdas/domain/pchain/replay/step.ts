@@ -1,7 +1,7 @@
 import type { Sha256 } from '../sha256';
 import type { BlockEffects } from './effects';
 import type { NetworkRules } from './rules';
-import type { PChainState } from './state';
+import type { PChainState, Place } from './state';
 
 /** What a replay needs besides the state. */
 export interface ReplayContext {
@@ -14,4 +14,5 @@ export interface Step extends ReplayContext {
   readonly state: PChainState;
   readonly effects: BlockEffects;
   readonly txId: string;
+  readonly place: Place;
 }

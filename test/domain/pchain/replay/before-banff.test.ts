@@ -2,6 +2,7 @@ import type { Block, Tx } from '../../../../lambdas/domain/pchain/codec/block';
 import type { Output, Owners } from '../../../../lambdas/domain/pchain/codec/parts';
 import type { UnsignedTx } from '../../../../lambdas/domain/pchain/codec/tx';
 import { applyBlock } from '../../../../lambdas/domain/pchain/replay/apply-block';
+import { noEffects } from '../../../../lambdas/domain/pchain/replay/effects';
 import { genesisState } from '../../../../lambdas/domain/pchain/replay/genesis';
 import type { NetworkRules } from '../../../../lambdas/domain/pchain/replay/rules';
 import { sha256 } from '../../../support/p-chain/recorded';
@@ -80,8 +81,8 @@ function chain() {
     return applyBlock(state, block, { rules, sha256 });
   };
   const propose = (name: string, unsigned: UnsignedTx, committed = true) => {
-    const proposal: Tx = { id: idOf(name), unsigned, credentials: [] };
-    expect(add('ApricotProposalBlock', { proposal })).toEqual({ spent: [], created: [] });
+    const proposal: Tx = { id: idOf(name), bytes: '0x', unsigned, credentials: [] };
+    expect(add('ApricotProposalBlock', { proposal })).toEqual(noEffects());
     return add(committed ? 'ApricotCommitBlock' : 'ApricotAbortBlock');
   };
   const advanceTo = (time: number) => propose(`time ${time}`, { type: 'AdvanceTimeTx', time: BigInt(time) });

@@ -1,3 +1,4 @@
+import { noEffects } from '../../../../lambdas/domain/pchain/replay/effects';
 import { genesisState } from '../../../../lambdas/domain/pchain/replay/genesis';
 import { chargeValidators, deactivateUnpaid } from '../../../../lambdas/domain/pchain/replay/l1-validators';
 import type { NetworkRules } from '../../../../lambdas/domain/pchain/replay/rules';
@@ -16,7 +17,17 @@ function stateWith(ends: readonly bigint[]) {
   for (const [i, endAccruedFees] of ends.entries()) {
     const owner = { threshold: 1, addresses: [] };
     state.l1Validators.set(String(i), {
-      ...{ validationId: String(i), subnetId: '0x', nodeId: '0x', publicKey: '0x', start: 0, weight: 1n, minNonce: 0n },
+      ...{
+        validationId: String(i),
+        created: { block: 1, tx: 0, index: i },
+        subnetId: '0x',
+        nodeId: '0x',
+        publicKey: '0x',
+        proofOfPossession: '0x',
+        start: 0,
+        weight: 1n,
+        minNonce: 0n,
+      },
       ...{ endAccruedFees, remainingBalanceOwner: owner, deactivationOwner: owner },
     });
     state.active.add(String(i));
@@ -33,7 +44,7 @@ describe('three seconds at one nAVAX a second and validator', () => {
     ['one is the target: the excess stands still', [1_000_000_000n], ['0'], 0n],
   ])('%s', (_, ends, active, excess) => {
     const state = stateWith(ends);
-    chargeValidators(state, rules, 3);
+    chargeValidators(state, noEffects(), rules, 3);
     expect([[...state.active], state.excess, state.accruedFees]).toEqual([active, excess, 3n]);
   });
 });
@@ -44,7 +55,11 @@ test.each([
 ])('after a block %s', (_, left, active) => {
   const state = stateWith([10n]);
   state.accruedFees = 10n - left;
-  deactivateUnpaid(state, rules);
+  const effects = noEffects();
+  deactivateUnpaid(state, effects, rules);
+  expect(effects.l1Changes.map(({ by, balance }) => ({ by, balance }))).toEqual(
+    active ? [] : [{ by: undefined, balance: 0n }],
+  );
   expect(state.active.size).toBe(active);
   expect(state.l1Validators.get('0')?.endAccruedFees).toBe(active ? 10n : 0n);
 });

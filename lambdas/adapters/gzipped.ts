@@ -8,5 +8,8 @@ export const gzipped = (Key: string, json: string) => ({
   ContentType: 'application/json',
 });
 
+/** The text of such an object. */
+export const gunzippedText = (bytes: Uint8Array): string => gunzipSync(bytes).toString('utf8');
+
 /** What such an object holds. */
-export const gunzipped = (bytes: Uint8Array): unknown => JSON.parse(gunzipSync(bytes).toString('utf8'));
+export const gunzipped = (bytes: Uint8Array): unknown => JSON.parse(gunzippedText(bytes));

@@ -1,0 +1,43 @@
+import { fromExactJson } from '../../../domain/pchain/exact-json';
+import type { PBlockRow } from '../../../domain/pchain/rows';
+import { after, key, keyPrefix } from '../../../table/key';
+import { ATTRIBUTE } from '../../../table/pchain/items';
+import { entities } from '../../../table/schema';
+import type { List } from '../list';
+import { type Blocks, between, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+
+const blockOf = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item[ATTRIBUTE.json]));
+
+/** Blocks of P-chains, by height, by id, by time, and in lists. */
+export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
+  const { pk, sk, gsi1, gsi2 } = entities.PBlock;
+  return {
+    async byNumber(network: string, block: number): Promise<PBlockRow | undefined> {
+      const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) });
+      return item && blockOf(item);
+    },
+    /** `hash`: 0x and digits. */
+    async byHash(network: string, hash: string): Promise<PBlockRow | undefined> {
+      const at = { low: gsi1[1], high: gsi1[1], ascending: true, limit: 1 };
+      const { items } = await table.query({
+        ...at,
+        index: 'gsi1',
+        pk: key(gsi1[0], { network, hash: hash.slice(2) }),
+      });
+      return items[0] && blockOf(items[0]);
+    },
+    /** The number of the first block that is not older than a time (Unix seconds); undefined if there is none. */
+    async firstSince(network: string, time: number): Promise<number | undefined> {
+      const low = keyPrefix(gsi2[1], { time });
+      const range = { low, high: after(''), ascending: true, limit: 1 };
+      const { items } = await table.query({ ...range, index: 'gsi2', pk: key(gsi2[0], { network }) });
+      return items[0] && blockOf(items[0]).number;
+    },
+    ofChain: (network: string, blocks: Blocks): List<PBlockRow> => ({
+      pk: key(pk, { network }),
+      ...between(blocks),
+      rows: (item) => [{ key: text(item.sk), value: blockOf(item) }],
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import { fromExactJson } from '../../../domain/pchain/exact-json';
+import type { L1Validator } from '../../../domain/pchain/replay/state';
+import { after, key } from '../../../table/key';
+import { ATTRIBUTE, l1ValidatorKey } from '../../../table/pchain/items';
+import { entities } from '../../../table/schema';
+import type { List } from '../list';
+import { type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+
+/** Validators of L1s. Ids are 0x and digits. */
+export function l1ValidatorReader(table: Pick<Table, 'get'>) {
+  const { gsi1, gsi2, gsi3 } = entities.PL1Validator;
+  const of = (item: Stored) => fromExactJson<L1Validator>(text(item[ATTRIBUTE.json]));
+  const list = (index: 'gsi1' | 'gsi2' | 'gsi3', pk: string, sk: 'g1s' | 'g2s' | 'g3s'): List<L1Validator> => ({
+    ...{ index, pk, low: '0', high: after('') },
+    rows: (item) => [{ key: text(item[sk]), value: of(item) }],
+  });
+  return {
+    async byId(network: string, validationId: string): Promise<L1Validator | undefined> {
+      const item = await table.get(l1ValidatorKey(network, validationId));
+      return item && of(item);
+    },
+    inState: (network: string, state: 'active' | 'inactive') => list('gsi1', key(gsi1[0], { network, state }), 'g1s'),
+    ofSubnet: (network: string, id: string) => list('gsi2', key(gsi2[0], { network, subnet: id.slice(2) }), 'g2s'),
+    ofNode: (network: string, id: string) => list('gsi3', key(gsi3[0], { network, node: id.slice(2) }), 'g3s'),
+  };
+}

@@ -1,0 +1,58 @@
+import { fromExactJson } from '../../../domain/pchain/exact-json';
+import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
+import { after, key } from '../../../table/key';
+import { ATTRIBUTE, txKey } from '../../../table/pchain/items';
+import { entities } from '../../../table/schema';
+import { hexOf } from '../chain/cursor-item';
+import type { List } from '../list';
+import { type Blocks, between, bytes, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+
+const txOf = (item: Stored): PTxRow => ({
+  ...fromExactJson<PTxRow>(text(item[ATTRIBUTE.json])),
+  ...(item[ATTRIBUTE.bytes] === undefined ? {} : { bytes: hexOf(bytes(item[ATTRIBUTE.bytes])) }),
+  ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: hexOf(bytes(item[ATTRIBUTE.rewardTx])) }),
+});
+
+/** Transactions of P-chains. Ids are 0x and digits. */
+export function pTxReader(table: Pick<Table, 'batchGet'>) {
+  const { gsi1, gsi2 } = entities.PTx;
+  return {
+    /** Those that are indexed, in no order. */
+    byIds: async (network: string, ids: readonly string[]): Promise<PTxRow[]> =>
+      (await table.batchGet(ids.map((id) => txKey(network, id)))).map(txOf),
+    ofChain: (network: string, blocks: Blocks): List<PTxRow> => ({
+      ...{ index: 'gsi1', pk: key(gsi1[0], { network }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g1s), value: txOf(item) }],
+    }),
+    ofType: (network: string, type: PTxRow['type'], blocks: Blocks): List<PTxRow> => ({
+      ...{ index: 'gsi2', pk: key(gsi2[0], { network, type }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g2s), value: txOf(item) }],
+    }),
+  };
+}
+
+/** A transaction in a list of somebody's. */
+export type ListedTx = Pick<PTxRow, 'id'> & { readonly type: string };
+
+/** Transactions of an address or of an L1 validator. */
+export const pTxOfReader = () => ({
+  /** `of`: 20 or 32 bytes, 0x and digits. */
+  of: (network: string, of: string, blocks: Blocks): List<ListedTx> => ({
+    ...{ pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }), ...between(blocks) },
+    rows: (item) => [{ key: text(item.sk), value: { id: hexOf(bytes(item.i)), type: text(item.k) } }],
+  }),
+});
+
+/** Outputs of one transaction that are read with it: more have only the largest of them. */
+const MAX_OUTPUTS = 1_000;
+
+/** Outputs of P-chains. */
+export const pUtxoReader = (table: Pick<Table, 'query'>) => ({
+  /** Of a transaction, in their order. */
+  async ofTx(network: string, id: string): Promise<PUtxoRow[]> {
+    const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
+    const { items } = await table.query({ pk, low: '0', high: after(''), ascending: true, limit: MAX_OUTPUTS });
+    return items.map((item) => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json])));
+  },
+});

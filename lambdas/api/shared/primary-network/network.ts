@@ -1,0 +1,56 @@
+import type { Deps } from '../../../adapters/deps';
+import { ApiError, badRequest, notFound } from '../../../contract/errors';
+import { pChainSource } from '../../../contract/node-rpc/networks';
+import { type Cursor, visibleBlock } from '../../../domain/chain/cursor';
+import type { NetworkFacts } from '../../../domain/pchain/networks';
+import type { Page } from '../../../http/page';
+
+/** A network whose P-chain is indexed, as a request sees it. */
+export interface IndexedNetwork {
+  readonly network: string;
+  readonly facts: NetworkFacts;
+  readonly cursor: Cursor;
+  /** The last block that readers see. */
+  readonly head: number;
+  /** The last block of a list: the head when the first page was given. */
+  readonly cut: number;
+}
+
+/** testnet means fuji. */
+const nameOf = (name: string): string => (name === 'testnet' ? 'fuji' : name);
+
+/**
+ * The network of a request and what of it readers see. 400 if it is not configured, 404 if it is not indexed, 503 before
+ * its indexer has reached its node.
+ */
+export async function indexedNetwork(
+  { pChains, Cursor, PNetwork }: Deps<{ reads: ['Cursor', 'PNetwork'] }>,
+  name: string,
+  page?: Pick<Page, 'cut'>,
+): Promise<IndexedNetwork> {
+  const network = nameOf(name);
+  const pChain = pChains.find((one) => one.network === network);
+  if (!pChain) {
+    const known = pChains.map((one) => one.network).join(', ') || 'none';
+    throw badRequest('network', `${name} is no network of this deployment, which has ${known}`);
+  }
+  if (!pChain.index) throw notFound(`an index of the P-chain of ${network}`);
+  const chain = pChainSource(network);
+  const facts = await PNetwork.facts(network);
+  let cursor = await Cursor.find(chain);
+  const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
+  // The first page came from a function with a newer cursor.
+  if (Number.isFinite(given) && cursor && given > visibleBlock(cursor)) cursor = await Cursor.find(chain, true);
+  if (!facts || !cursor) throw new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
+  const head = visibleBlock(cursor);
+  return { network, facts, cursor, head, cut: Math.min(given, head) };
+}
+
+/** The id of the P-chain, on every network. */
+const P_CHAIN_ID = '11111111111111111111111111111111LpoYY';
+
+/** 404 for a blockchain other than the P-chain: its transactions are not indexed. */
+export function requirePChain(blockchainId: string): void {
+  if (blockchainId !== 'p-chain' && blockchainId !== P_CHAIN_ID)
+    throw new ApiError(404, `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`);
+}

@@ -1,0 +1,51 @@
+import type { Deps } from '../../../adapters/deps';
+import { SNAPSHOT_ID } from '../../../adapters/pchain/validator-snapshots';
+import { ApiError, badRequest } from '../../../contract/errors';
+import { pChainSource } from '../../../contract/node-rpc/networks';
+import { type ListedValidator, totalStakes, type ValidatorSnapshot } from '../../../domain/pchain/validator-snapshot';
+import type { PValidatorRow } from '../../../domain/pchain/validators';
+
+type SnapshotDeps = Deps<{ reads: ['PNetwork']; states: ['get'] }>;
+
+/** A snapshot of a network's validators, with its id. */
+export interface FoundSnapshot {
+  readonly id: string;
+  readonly snapshot: ValidatorSnapshot;
+}
+
+/** The newest snapshot of a network's validators; undefined before there is one. */
+export async function findSnapshot(
+  { PNetwork, snapshots }: SnapshotDeps,
+  network: string,
+): Promise<FoundSnapshot | undefined> {
+  const newest = await PNetwork.validators(network);
+  const snapshot = newest && (await snapshots.get(pChainSource(network), newest.id));
+  return newest && snapshot && { id: newest.id, snapshot };
+}
+
+/** The same. 503 before there is one. */
+export async function newestSnapshot(deps: SnapshotDeps, network: string): Promise<FoundSnapshot> {
+  const found = await findSnapshot(deps, network);
+  if (!found) throw new ApiError(503, `the validators of ${network} are not known yet; try again`);
+  return found;
+}
+
+/** The snapshot that a page token is of. 400 if it is gone. */
+export async function snapshotOf({ snapshots }: SnapshotDeps, network: string, id: string): Promise<FoundSnapshot> {
+  const snapshot = SNAPSHOT_ID.test(id) ? await snapshots.get(pChainSource(network), id) : undefined;
+  if (!snapshot) throw badRequest('pageToken', 'is of a list that is not kept any more; begin without it');
+  return { id, snapshot };
+}
+
+/** Rows of the table with what a snapshot knows besides, if there is one, and the stakes of each network. */
+export function withSnapshot(found: FoundSnapshot | undefined) {
+  const validators = found?.snapshot.validators ?? [];
+  const listed = new Map(validators.map((one) => [one.txId, one]));
+  return {
+    totals: totalStakes({ validators }),
+    completed(row: PValidatorRow): ListedValidator {
+      const seen = row.status === 'active' ? listed.get(row.txId)?.seen : undefined;
+      return { ...row, ...(seen ? { seen } : {}) };
+    },
+  };
+}

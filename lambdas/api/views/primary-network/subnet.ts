@@ -1,0 +1,53 @@
+import { cb58Of } from '../../../adapters/cb58';
+import type { Blockchain, Subnet as SubnetView } from '../../../contract/schemas/primary-network/subnets';
+import type { Subnet } from '../../../domain/pchain/replay/state';
+import type { PTxRow } from '../../../domain/pchain/rows';
+import type { PBlockchainRow } from '../../../table/pchain/items';
+import { genesisView, unsignedOf } from './decoded';
+import { type NetworkIds, ownershipView } from './owners';
+
+/** A subnet with its blockchains as answers show it. */
+export function subnetView(
+  { subnetId, created, owner, conversion }: Subnet,
+  blockchains: readonly PBlockchainRow[],
+  ids: Pick<NetworkIds, 'hrp'>,
+): SubnetView {
+  const subnetOwnershipInfo = ownershipView(owner, ids);
+  const { addresses: ownerAddresses, threshold, locktime } = subnetOwnershipInfo;
+  return {
+    createBlockTimestamp: created.time,
+    createBlockIndex: String(created.block),
+    subnetId: cb58Of(subnetId),
+    ...{ ownerAddresses, threshold, locktime, subnetOwnershipInfo },
+    isL1: conversion !== undefined,
+    ...(conversion
+      ? {
+          l1ConversionTransactionHash: cb58Of(conversion.txId),
+          l1ValidatorManagerDetails: managerView(conversion.managerChainId, conversion.managerAddress),
+        }
+      : {}),
+    blockchains: blockchains.map((one) => blockchainView(one)),
+  };
+}
+
+/** The manager of an L1 as answers show it, by the blockchain of its contract. */
+export const managerView = (blockchainId: string, contractAddress: string) => ({
+  blockchainId: cb58Of(blockchainId),
+  contractAddress,
+});
+
+/** A blockchain as answers show it: with its genesis, if its transaction is given. */
+export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'bytes'> = {}): Blockchain {
+  const { created, blockchainId, vmId, subnetId, name, evmChainId } = row;
+  const tx = unsignedOf(createdBy);
+  return {
+    createBlockTimestamp: created.time,
+    createBlockNumber: String(created.block),
+    blockchainId: cb58Of(blockchainId),
+    vmId: cb58Of(vmId),
+    subnetId: cb58Of(subnetId),
+    blockchainName: name,
+    ...(evmChainId === undefined ? {} : { evmChainId }),
+    ...(tx?.type === 'CreateChainTx' ? { genesisData: genesisView(tx.genesisData) } : {}),
+  };
+}

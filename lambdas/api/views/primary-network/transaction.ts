@@ -1,0 +1,62 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { type PChainTransaction, PChainTxType } from '../../../contract/schemas/primary-network/transactions';
+import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
+import { inputsOf } from '../../../domain/pchain/derive';
+import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
+import { type Amount, sumsView } from './assets';
+import { unsignedOf } from './decoded';
+import { l1ChangeView } from './l1-validator';
+import type { NetworkIds } from './owners';
+import { detailsView } from './transaction-details';
+import { amountIn, consumedOutputs, emittedOutputs, ownOutputs } from './transaction-outputs';
+import { pChainUtxoView } from './utxo';
+
+/**
+ * A transaction of the P-chain as answers show it. One without bytes has no amounts. `outputs`: rows of the outputs that
+ * it led to, if they are to show what spent them.
+ */
+export function pChainTransactionView(
+  row: PTxRow,
+  ids: NetworkIds,
+  outputs: readonly PUtxoRow[] = [],
+): PChainTransaction {
+  const { stake, l1Changes } = row.additions;
+  const tx = unsignedOf(row);
+  return {
+    txHash: cb58Of(row.id),
+    txType: PChainTxType.catch('UNKNOWN').parse(row.type),
+    blockTimestamp: row.time,
+    blockNumber: String(row.place.block),
+    blockHash: cb58Of(row.blockHash),
+    consumedUtxos: tx ? consumedOutputs(row, tx, ids).map((output) => pChainUtxoView(output, ids)) : [],
+    emittedUtxos: tx ? emittedOutputs(row, tx, outputs).map((output) => pChainUtxoView(output, ids)) : [],
+    ...amountsView(row, tx, ids),
+    ...(stake ? { startTimestamp: stake.start, endTimestamp: stake.end } : {}),
+    ...(stake?.potentialReward === undefined ? {} : { estimatedReward: String(stake.potentialReward) }),
+    ...(row.rewardTxId === undefined ? {} : { rewardTxHash: cb58Of(row.rewardTxId) }),
+    ...(l1Changes ? { l1ValidatorDetails: l1Changes.map(l1ChangeView) } : {}),
+    ...(tx ? detailsView(tx, ids) : {}),
+  };
+}
+
+function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
+  const outputs = tx ? ownOutputs(row, tx) : [];
+  const inputs = tx ? inputsOf(tx).map(amountIn) : [];
+  const less = outputs.map(({ assetId, amount }): Amount => ({ assetId, amount: -amount }));
+  const balances = tx ? balancesOf(tx).map((amount) => ({ assetId: ids.avaxAssetId, amount })) : [];
+  return {
+    value: sumsView([...outputs, ...(row.additions.created ?? [])], ids),
+    amountBurned: sumsView([...inputs, ...less], ids),
+    amountStaked: sumsView(
+      outputs.filter(({ origin }) => origin === 'stake'),
+      ids,
+    ),
+    amountL1ValidatorBalanceBurned: sumsView(balances, ids),
+  };
+}
+
+/** What becomes balances of L1 validators, nAVAX. */
+function balancesOf(tx: UnsignedTx): bigint[] {
+  if (tx.type === 'ConvertSubnetToL1Tx') return tx.validators.map(({ balance }) => balance);
+  return 'balance' in tx ? [tx.balance] : [];
+}

@@ -1,0 +1,59 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { sha256 } from '../../../adapters/pchain/sha256';
+import type { PChainUtxo } from '../../../contract/schemas/primary-network/utxos';
+import { utxoIdOf } from '../../../domain/pchain/ids';
+import type { Origin } from '../../../domain/pchain/replay/effects';
+import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
+import type { PUtxoRow } from '../../../domain/pchain/rows';
+import { amountView } from './assets';
+import { addressesView, type NetworkIds } from './owners';
+
+/** The P-chain of every network has the id of the primary network. */
+const P_CHAIN_ID = PRIMARY_NETWORK;
+
+/** An output, whether or not it has a row. Ids are 0x and digits. */
+export interface ShownOutput extends Omit<PUtxoRow, 'by'> {
+  /** Other chains than the P-chain: that of its transaction, and that which can spend it. */
+  readonly createdOn?: string;
+  readonly consumedOn?: string;
+}
+
+const REWARDS: Partial<Record<Origin, NonNullable<PChainUtxo['rewardType']>>> = {
+  'validation reward': 'VALIDATOR',
+  'delegation reward': 'DELEGATOR',
+  'delegatee reward': 'VALIDATOR_FEE',
+};
+
+/** An output as answers show it. */
+export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo {
+  const { txId, outputIndex, origin, owners, stakeableUntil, created, staked, spent } = output;
+  const { createdOn = P_CHAIN_ID, consumedOn = P_CHAIN_ID } = output;
+  const asset = amountView(output, ids);
+  const rewardType = REWARDS[origin];
+  return {
+    utxoId: cb58Of(utxoIdOf(txId, outputIndex, sha256)),
+    txHash: cb58Of(txId),
+    outputIndex,
+    utxoType: origin === 'stake' ? 'STAKE' : 'TRANSFER',
+    ...(rewardType ? { rewardType } : {}),
+    addresses: addressesView(owners.addresses, ids),
+    threshold: owners.threshold,
+    platformLocktime: Number(owners.locktime),
+    ...(stakeableUntil === undefined ? {} : { stakeableLocktime: Number(stakeableUntil) }),
+    asset,
+    amount: asset.amount,
+    assetId: asset.assetId,
+    createdOnChainId: cb58Of(createdOn),
+    blockNumber: String(created.block),
+    blockTimestamp: created.time,
+    consumedOnChainId: cb58Of(consumedOn),
+    ...(spent
+      ? {
+          consumingTxHash: cb58Of(spent.by),
+          consumingBlockNumber: String(spent.block),
+          consumingBlockTimestamp: spent.time,
+        }
+      : {}),
+    ...(staked ? { staked: true, utxoStartTimestamp: staked.start, utxoEndTimestamp: staked.end } : {}),
+  };
+}

@@ -1,0 +1,74 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { nodeIdText } from '../../../adapters/node-id';
+import type { ValidatorDetails } from '../../../contract/schemas/primary-network/validators';
+import type { NetworkFacts } from '../../../domain/pchain/networks';
+import { type BlsKey, PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
+import { capacityOf, type ListedValidator } from '../../../domain/pchain/validator-snapshot';
+import type { PValidatorRow } from '../../../domain/pchain/validators';
+import { addressesView } from './owners';
+
+type Facts = Pick<NetworkFacts, 'hrp' | 'maxValidatorStake'>;
+
+/** A stake of a validator as answers show it. `totals`: the active stake of each network, by subnet. */
+export function validatorView(
+  row: ListedValidator,
+  facts: Facts,
+  totals: ReadonlyMap<string, bigint>,
+): ValidatorDetails {
+  const stake = stakeView(row);
+  const { status, ended } = row;
+  if (status === 'pending') return { ...stake, validationStatus: status };
+  if (status === 'active') return activeView(row, facts, totals.get(row.subnetId) ?? row.weight);
+  if (status === 'removed')
+    return {
+      ...{ ...stake, validationStatus: status },
+      ...{ removeTxHash: ended?.by ? cb58Of(ended.by) : '', removeTimestamp: ended?.time ?? row.end },
+    };
+  const { ever } = row.delegations ?? {};
+  return {
+    ...{ ...stake, validationStatus: status, delegatorCount: ever?.count ?? 0 },
+    amountDelegated: String(ever?.weight ?? 0n),
+    rewards: {
+      validationRewardAmount: String(ended?.validationReward ?? 0n),
+      delegationRewardAmount: String(ended?.delegationReward ?? 0n),
+      rewardAddresses: addressesView(row.rewardAddresses, facts),
+      ...(ended?.by ? { rewardTxHash: cb58Of(ended.by) } : {}),
+    },
+  };
+}
+
+function activeView(row: ListedValidator, facts: Facts, total: bigint): ValidatorDetails {
+  const { seen, delegations, subnetId, weight } = row;
+  // Who is connected and names no version is the node itself, which is no peer of its own, or new.
+  const version = seen?.version ?? (seen?.connected ? undefined : 'offline');
+  const capacity = capacityOf(row, facts.maxValidatorStake);
+  const benched = (...names: string[]) => (seen?.benched?.some((name) => names.includes(name)) ? 100 : 0);
+  return {
+    ...{ ...stakeView(row), validationStatus: 'active' },
+    stakePercentage: Number((weight * 100_000_000n) / (total > 0n ? total : 1n)) / 1_000_000,
+    ...{ delegatorCount: delegations?.count ?? 0, amountDelegated: String(delegations?.weight ?? 0n) },
+    uptimePerformance: seen?.uptime ?? 0,
+    ...(version === undefined || subnetId !== PRIMARY_NETWORK ? {} : { avalancheGoVersion: version }),
+    ...(capacity === undefined ? {} : { delegationCapacity: String(capacity) }),
+    potentialRewards: {
+      validationRewardAmount: String(row.potentialReward),
+      delegationRewardAmount: String((delegations?.promised ?? 0n) + row.delegateeReward),
+      rewardAddresses: addressesView(row.rewardAddresses, facts),
+    },
+    validatorHealth: {
+      reachabilityPercent: seen?.connected ? 100 : 0,
+      benchedPChainRequestsPercent: benched('P', '11111111111111111111111111111111LpoYY'),
+      ...{ benchedXChainRequestsPercent: benched('X'), benchedCChainRequestsPercent: benched('C') },
+    },
+    geolocation: null,
+  };
+}
+
+const stakeView = ({ txId, nodeId, subnetId, weight, shares, start, end, blsKey }: PValidatorRow) => ({
+  ...{ txHash: cb58Of(txId), nodeId: nodeIdText(nodeId), subnetId: cb58Of(subnetId) },
+  ...{ amountStaked: String(weight), startTimestamp: start, endTimestamp: end },
+  ...(shares === undefined ? {} : { delegationFee: (shares / 10_000).toFixed(4) }),
+  ...(blsKey ? { blsCredentials: blsView(blsKey) } : {}),
+});
+
+const blsView = ({ publicKey, proofOfPossession }: BlsKey) => ({ publicKey, proofOfPossession });

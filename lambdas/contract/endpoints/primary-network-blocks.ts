@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { Paging } from '../schemas/params';
+import { ListPrimaryNetworkBlocksResponse, PrimaryNetworkBlock } from '../schemas/primary-network/blocks';
+import { NetworkName, PChainBlockId, PrimaryChainId, TimeRange } from '../schemas/primary-network/params';
+
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'Primary Network Blocks',
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock'] },
+} as const;
+
+export const getBlockById = endpoint({
+  ...base,
+  id: 'getBlockById',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}',
+  summary: 'Get a block of the P-chain by height or id',
+  weight: 100,
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId, blockId: PChainBlockId }),
+  query: z.object({}),
+  response: PrimaryNetworkBlock,
+});
+
+export const listLatestPrimaryNetworkBlocks = endpoint({
+  ...base,
+  id: 'listLatestPrimaryNetworkBlocks',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks',
+  summary: 'List the latest blocks of the P-chain, newest first',
+  weight: 20,
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
+  query: z.object({ ...Paging, ...TimeRange }),
+  response: ListPrimaryNetworkBlocksResponse,
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { Paging, SortOrder } from '../schemas/params';
+import {
+  Cb58Id,
+  NetworkName,
+  PChainAddresses,
+  PrimaryChainId,
+  TimeRange,
+  Timestamp,
+  TxTypes,
+  ValidationId,
+} from '../schemas/primary-network/params';
+import { ListPChainTransactionsResponse, PChainTransaction } from '../schemas/primary-network/transactions';
+
+const base = { method: 'GET', access: 'anyone', tag: 'Primary Network Transactions' } as const;
+
+export const listLatestPrimaryNetworkTransactions = endpoint({
+  ...base,
+  id: 'listLatestPrimaryNetworkTransactions',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
+  summary: 'List the latest transactions of the P-chain, of addresses or of an L1 validator',
+  weight: 100,
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf'] },
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
+  query: z.object({
+    ...Paging,
+    addresses: PChainAddresses.optional(),
+    l1ValidationId: ValidationId.optional().meta({
+      description: 'Transactions that changed this L1 validator, by its validation.',
+    }),
+    l1ValidationID: ValidationId.optional().meta({ description: 'The same as l1ValidationId.' }),
+    txTypes: TxTypes,
+    ...TimeRange,
+    timestamp: Timestamp,
+    sortOrder: SortOrder.default('desc'),
+  }),
+  response: ListPChainTransactionsResponse,
+});
+
+export const getTxByHash = endpoint({
+  ...base,
+  id: 'getTxByHash',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}',
+  summary: 'Get a transaction of the P-chain',
+  description: 'Its outputs show what spent them.',
+  weight: 20,
+  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PUtxo'] },
+  params: z.object({
+    network: NetworkName,
+    blockchainId: PrimaryChainId,
+    txHash: Cb58Id('the id of a transaction', '3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP'),
+  }),
+  query: z.object({}),
+  response: PChainTransaction,
+});

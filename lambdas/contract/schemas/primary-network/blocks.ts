@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { integer, number, seconds, text } from '../fields';
+import { nextPageToken } from '../params';
+import { height, id, smallestUnit } from './fields';
+
+const ChainName = z
+  .enum(['p-chain', 'x-chain', 'c-chain'])
+  .meta({ id: 'PrimaryNetworkChainName', description: 'A chain of the primary network.' });
+
+/** Where the rows of a list are from. */
+export const PrimaryNetworkChainInfo = z
+  .object({
+    chainName: ChainName,
+    network: text('The network, as the path names it.', 'mainnet'),
+  })
+  .meta({ id: 'PrimaryNetworkChainInfo', description: 'The chain that the rows are of.' });
+
+/** A block of the P-chain. */
+export const PrimaryNetworkBlock = z
+  .object({
+    blockNumber: height('Height of the block.'),
+    blockHash: id('Id of the block.'),
+    parentHash: id('Id of the block before.'),
+    blockTimestamp: seconds("The chain's time after the block."),
+    blockType: text('Type of the block, as nodes name it.', 'BanffStandardBlock'),
+    txCount: integer('How many transactions it has, the one that it proposes among them.', 1),
+    transactions: z.array(id('A transaction.')).meta({ description: 'Its transactions, in their order.' }),
+    blockSizeBytes: integer('Size of the block, without its proposer.', 1_043),
+    l1ValidatorsAccruedFees: number(
+      'What one L1 validator that was active all the time has paid up to this block, nAVAX.',
+      512_000_000,
+    ).optional(),
+    activeL1Validators: integer('How many L1 validators are active after the block.', 120).optional(),
+    currentSupply: smallestUnit('AVAX after the block, rewards that are promised included.').optional(),
+  })
+  .meta({
+    id: 'PrimaryNetworkBlock',
+    description: 'A block of the P-chain. What follows from its state may be absent.',
+  });
+/** A block of the P-chain. */
+export type PrimaryNetworkBlock = z.infer<typeof PrimaryNetworkBlock>;
+
+/** A page of blocks. */
+export const ListPrimaryNetworkBlocksResponse = z
+  .object({
+    nextPageToken,
+    blocks: z.array(PrimaryNetworkBlock).meta({ description: 'The blocks of this page, newest first.' }),
+    chainInfo: PrimaryNetworkChainInfo,
+  })
+  .meta({ id: 'ListPrimaryNetworkBlocksResponse', description: 'A page of blocks.' });

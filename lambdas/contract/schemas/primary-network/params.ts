@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import { integer, PageToken } from '../params';
+import { PChainTxType } from './transactions';
+
+/** The largest time that a filter takes: Unix seconds of 31 bits. */
+const MAX_TIME = 2 ** 31 - 1;
+/** Addresses and node ids of one request. */
+const MAX_LISTED = 64;
+/** Rows of one page of a list that allows large ones: what an answer of Lambda holds with ease. */
+const MAX_PAGE = 1_000;
+const CB58 = '[1-9A-HJ-NP-Za-km-z]';
+
+/** The network of a path. */
+export const NetworkName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be mainnet, fuji, testnet or the name of a configured network')
+  .meta({ description: 'mainnet, fuji, or a network of the configuration. testnet means fuji.', example: 'mainnet' });
+
+const chainForm = 'must be p-chain, x-chain, c-chain, or the id of one of them in cb58';
+/** A chain of the primary network. Handlers check which. */
+export const PrimaryChainId = z
+  .string()
+  .regex(new RegExp(`^([pxc]-chain|${CB58}{32,60})$`), chainForm)
+  .meta({ description: 'p-chain, or its id in cb58. Other chains are not indexed.', example: 'p-chain' });
+
+/** An id of 32 bytes. Handlers check its checksum. `what` completes "must be". */
+export const Cb58Id = (what: string, example: string) =>
+  z
+    .string()
+    .regex(new RegExp(`^${CB58}{32,60}$`), `must be ${what} in cb58: base58 with a checksum`)
+    .meta({ description: `In cb58: ${what}.`, example });
+/** The id of a subnet or L1. */
+export const SubnetId = Cb58Id('the id of a subnet', '11111111111111111111111111111111LpoYY');
+/** What an L1 validator is known by. */
+export const ValidationId = Cb58Id('the id of a validation', 'BsSpTd1SDvdhaoYAuKJvRj1WnoRyu8mAuMZeuz9g7brGj6KhX');
+
+/** The id of a node. Handlers check its checksum. */
+export const NodeId = z
+  .string()
+  .regex(new RegExp(`^NodeID-${CB58}{24,40}$`), 'must be the id of a node: NodeID- and base58 with a checksum')
+  .meta({ description: 'The id of a node.', example: 'NodeID-111111111111111111116DBWJs' });
+
+/** The height of a block, or its id, whose checksum handlers check. */
+export const PChainBlockId = z
+  .string()
+  .regex(
+    new RegExp(`^(\\d{1,10}|${CB58}{32,60})$`),
+    'must be the height of a block in decimal digits, or its id in cb58',
+  )
+  .transform((text): { number: number } | { id: string } =>
+    /^\d{1,10}$/.test(text) ? { number: Number(text) } : { id: text },
+  )
+  .meta({
+    description: 'Height of a block, in decimal digits, or its id in cb58.',
+    example: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
+  });
+
+/** Texts of one form, separated by commas, each once. `what` completes "must be". */
+const listed = (form: RegExp, what: string) =>
+  z
+    .string()
+    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
+    .pipe(
+      z
+        .array(z.string().regex(form, `must be ${what}`))
+        .max(MAX_LISTED, `must be at most ${MAX_LISTED}, separated by commas`),
+    );
+/** Addresses of the P-chain. Handlers check their checksums and their network. */
+export const PChainAddresses = listed(
+  /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
+  'an address of the P-chain in bech32, with or without P-',
+).meta({
+  description: `Up to ${MAX_LISTED} addresses of the P-chain, with or without P-, separated by commas.`,
+  example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
+});
+/** Node ids, or parts of such. */
+export const NodeIdParts = listed(/^[A-Za-z0-9-]{1,47}$/, 'the id of a node, or a part of one').meta({
+  description: `Up to ${MAX_LISTED} ids of nodes, or parts of them, separated by commas.`,
+  example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
+});
+
+/** Types of transactions; none: all. A repeated key. */
+export const TxTypes = z
+  .array(PChainTxType)
+  .max(PChainTxType.options.length, `must be at most ${PChainTxType.options.length} types`)
+  .default([])
+  .meta({ description: 'Transactions of these types alone. Given once for each type.' });
+
+const time = integer(0, MAX_TIME);
+/** The times of a list, Unix seconds. */
+export const TimeRange = {
+  startTimestamp: time.optional().meta({
+    description: 'Inclusive: the earliest block time of the list, Unix time in seconds.',
+    example: 1_689_541_049,
+  }),
+  endTimestamp: time.optional().meta({
+    description: 'Exclusive: the list ends with what is before it, Unix time in seconds.',
+    example: 1_689_800_249,
+  }),
+};
+/** One second, Unix time in seconds. */
+export const Timestamp = time.optional().meta({
+  description:
+    'Blocks of this second alone, Unix time in seconds. It goes with neither startTimestamp nor endTimestamp.',
+  example: 1_689_541_049,
+});
+
+/** The two parameters of the lists of subnets and blockchains: larger pages, as most readers want all. */
+export const LargePaging = {
+  pageToken: PageToken,
+  pageSize: integer(1, 10_000)
+    .transform((size) => Math.min(size, MAX_PAGE))
+    .default(100)
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      maximum: 10_000,
+      description: `Rows a page, of which there are at most ${MAX_PAGE}.`,
+    }),
+};

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { integer, number, seconds } from '../fields';
+import { AssetAmount } from './assets';
+import { addresses, height, id, smallestUnit } from './fields';
+
+const UtxoType = z
+  .enum(['STAKE', 'TRANSFER'])
+  .meta({ id: 'UtxoType', description: 'STAKE: staked by its transaction, and paid back at the end of the stake.' });
+const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).meta({
+  id: 'RewardType',
+  description: "For what a reward is: a validator's stake, a delegator's, or a validator's share of its delegators'.",
+});
+
+/** An output of a transaction. Times in Unix seconds, amounts in the asset's smallest unit. */
+export const PChainUtxo = z
+  .object({
+    utxoId: id('Id of the output.'),
+    txHash: id('The transaction whose output it is, which of most rewards is the one that staked.'),
+    outputIndex: integer('Position among the outputs of that transaction.', 0),
+    utxoType: UtxoType,
+    rewardType: RewardType.optional(),
+    addresses: addresses('Who may spend it. Of an output of another chain: who signed.'),
+    threshold: integer('How many of them must sign.', 1).optional(),
+    platformLocktime: number('It cannot be spent before, Unix time in seconds; 0: at any time.', 0).optional(),
+    stakeableLocktime: number('It can only be staked before, Unix time in seconds.', 1_763_856_000).optional(),
+    asset: AssetAmount,
+    amount: smallestUnit('The same as asset.amount.').meta({ deprecated: true }),
+    assetId: id('The same as asset.assetId.').meta({ deprecated: true }),
+    createdOnChainId: id('The chain whose transaction made it.'),
+    blockNumber: height(
+      'Height of the block that made it. Of an output of another chain: of the block that imported it.',
+    ),
+    blockTimestamp: seconds('Time of that block.'),
+    consumedOnChainId: id('The chain that it can be spent on.'),
+    consumingTxHash: id('The transaction that spent it.').optional(),
+    consumingBlockNumber: height('Height of the block that spent it.').optional(),
+    consumingBlockTimestamp: seconds('Time of that block.').optional(),
+    staked: z.boolean().optional().meta({ description: 'true: it cannot be spent before its stake has ended.' }),
+    utxoStartTimestamp: seconds('When its stake begins.').optional(),
+    utxoEndTimestamp: seconds('When its stake ends.').optional(),
+  })
+  .meta({ id: 'PChainUtxo', description: 'An output of a transaction of the P-chain.' });
+/** An output of a transaction. */
+export type PChainUtxo = z.infer<typeof PChainUtxo>;

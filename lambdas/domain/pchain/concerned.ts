@@ -1,0 +1,36 @@
+import type { Output } from './codec/parts';
+import type { UnsignedTx } from './codec/tx';
+import { utxoOf } from './replay/outputs';
+import type { TxAdditions } from './rows';
+
+/** Everybody and every L1 validator that a transaction concerns: what its lists are of. 0x and digits, each once. */
+export function concernedBy(unsigned: UnsignedTx | undefined, additions: TxAdditions): string[] {
+  const outputs = unsigned ? outputsOf(unsigned).map((output) => utxoOf('', 0, output).owners) : [];
+  const owners = [
+    ...(additions.spent ?? []).map((one) => one.owners),
+    ...outputs,
+    ...(additions.created ?? []).map((one) => one.owners),
+    ...(unsigned ? namedOwners(unsigned) : []),
+  ];
+  return [
+    ...new Set([
+      ...owners.flatMap(({ addresses }) => addresses),
+      ...(additions.l1Changes ?? []).map(({ validationId }) => validationId),
+    ]),
+  ];
+}
+
+/** Every output that a transaction's bytes say: its own, its stake, and what it exports. */
+const outputsOf = (tx: UnsignedTx): readonly Output[] => [
+  ...('outputs' in tx ? tx.outputs : []),
+  ...('stake' in tx ? tx.stake : []),
+  ...('exportedOutputs' in tx ? tx.exportedOutputs : []),
+];
+
+/** Owners that it names besides: of rewards, and of subnets. */
+const namedOwners = (tx: UnsignedTx) => [
+  ...('rewardsOwner' in tx ? [tx.rewardsOwner] : []),
+  ...('validationRewardsOwner' in tx ? [tx.validationRewardsOwner, tx.delegationRewardsOwner] : []),
+  ...(tx.type === 'CreateSubnetTx' ? [tx.owner] : []),
+  ...(tx.type === 'TransferSubnetOwnershipTx' ? [tx.newOwner] : []),
+];

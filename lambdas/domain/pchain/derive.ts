@@ -1,0 +1,178 @@
+import type { Tx } from './codec/block';
+import type { Input, Output } from './codec/parts';
+import type { UnsignedTx } from './codec/tx';
+import type { RawPBlock } from './raw-block';
+import type { BlockEffects, Origin, Utxo } from './replay/effects';
+import { utxoOf } from './replay/outputs';
+import type { PChainState, Staker, Subnet } from './replay/state';
+import type { PBlockRow, PTxRow, PUtxoRow, SpentOutput, TxAdditions } from './rows';
+
+/** Where a block's proposal stands among its transactions: behind all. */
+const PROPOSAL_PLACE = 99_999;
+
+/** A block that was applied, with what of the state belongs to it. */
+export interface AppliedBlock {
+  readonly raw: RawPBlock;
+  readonly effects: BlockEffects;
+  /** The chain's time after it. */
+  readonly time: number;
+  readonly after?: PBlockRow['after'];
+  /** What the block before it proposed, and this one decided. */
+  readonly decided?: { readonly tx: Tx; readonly hash: string; readonly time: number };
+  /** All subnets after it. */
+  readonly subnets: ReadonlyMap<string, Subnet>;
+  /** The stakers that it changed, by transaction. */
+  readonly stakers: ReadonlyMap<string, Staker>;
+}
+
+/** Outputs by `keyOfOutput`. */
+export type KnownOutputs = Map<string, PUtxoRow>;
+/** The name of an output. */
+export const keyOfOutput = ({ txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>): string =>
+  `${txId} ${outputIndex}`;
+
+/** The outputs that must be known before a block is derived: those that it spends, and stakes that it pays back. */
+export const neededOutputs = ({ effects: { spent, created } }: AppliedBlock) => [
+  ...spent,
+  ...created.filter(({ origin }) => origin === 'stake'),
+];
+
+/** Who signed for an input, if its output is not known here. Addresses of 20 bytes. */
+export type SignersOf = (tx: Tx, input: number) => readonly string[];
+
+/** What deriving needs besides the block. `genesisTime`: Unix seconds. */
+export interface DeriveContext {
+  readonly signersOf: SignersOf;
+  readonly genesisTime: number;
+}
+
+/** The rows of a block. Outputs are added to `known`, or changed there. */
+export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signersOf, genesisTime }: DeriveContext) {
+  const { raw, effects, time, decided } = applied;
+  const { number } = raw;
+  const here = { block: number, time };
+  const changed = new Map<string, PUtxoRow>();
+  const put = (row: PUtxoRow) => {
+    known.set(keyOfOutput(row), row);
+    changed.set(keyOfOutput(row), row);
+  };
+  const txs = txsOf(applied);
+  for (const { tx } of txs) {
+    const staker = applied.stakers.get(tx.id);
+    if (staker && 'stake' in tx.unsigned) for (const row of stakedOutputs(staker, here)) put(row);
+  }
+  for (const one of effects.created) {
+    const before = one.origin === 'stake' ? known.get(keyOfOutput(one)) : undefined;
+    put({ ...one, created: before?.created ?? here });
+  }
+  const spentBy = new Map(effects.spent.map((one) => [keyOfOutput(one), one.by]));
+  const rows = txs.map(({ tx, place, blockHash, time: at }): PTxRow => {
+    const inputs = inputsOf(tx.unsigned);
+    const spent = inputs.map((input, i): SpentOutput => {
+      const key = keyOfOutput(input);
+      // Imported inputs spend outputs of another chain.
+      const own = i < ownInputs(tx.unsigned).length;
+      const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, signersOf(tx, i), genesisTime);
+      if (own && spentBy.get(key) === tx.id) put({ ...output, spent: { by: tx.id, ...here } });
+      const { owners, stakeableUntil, origin, created } = output;
+      return {
+        ...{ owners, ...(stakeableUntil === undefined ? {} : { stakeableUntil }) },
+        ...(own ? { origin, created } : {}),
+      };
+    });
+    return {
+      ...{ id: tx.id, place, blockHash, time: at, type: tx.unsigned.type, bytes: tx.bytes },
+      additions: { ...(spent.length > 0 ? { spent } : {}), ...additionsOf(applied, tx) },
+    };
+  });
+  return {
+    block: blockRow(applied),
+    txs: [...rows, ...unreadableTxs(applied)],
+    outputs: [...changed.values()],
+    decided,
+  };
+}
+
+/** The transactions that a block tells something of: its own, and the proposal that it decides. */
+function txsOf({ raw: { number, block }, time, decided }: AppliedBlock) {
+  if (block.type === 'Unreadable') return [];
+  const here = { blockHash: block.id, time };
+  const own = block.txs.map((tx, i) => ({ tx, place: { block: number, tx: i }, ...here }));
+  const proposal = block.proposal && { tx: block.proposal, place: { block: number, tx: PROPOSAL_PLACE }, ...here };
+  const before = decided && {
+    ...{ tx: decided.tx, place: { block: number - 1, tx: PROPOSAL_PLACE } },
+    ...{ blockHash: decided.hash, time: decided.time },
+  };
+  return [...(before ? [before] : []), ...own, ...(proposal ? [proposal] : [])];
+}
+
+/** The inputs that spend outputs of this chain. */
+const ownInputs = (tx: UnsignedTx): readonly Input[] => ('inputs' in tx ? tx.inputs : []);
+/** All inputs, those from other chains last. */
+export const inputsOf = (tx: UnsignedTx): readonly Input[] => [
+  ...ownInputs(tx),
+  ...('importedInputs' in tx ? tx.importedInputs : []),
+];
+
+/** An output of the genesis, or of another chain. */
+function unknownOutput(
+  { id }: Tx,
+  { txId, outputIndex, assetId, input }: Input,
+  addresses: readonly string[],
+  genesisTime: number,
+): PUtxoRow {
+  const plain = input.type === 'StakeableLockIn' ? input.input : input;
+  return {
+    ...{ txId, outputIndex, assetId, amount: plain.amount, origin: 'transaction', by: id },
+    owners: { locktime: 0n, threshold: addresses.length, addresses },
+    ...(input.type === 'StakeableLockIn' ? { stakeableUntil: input.locktime } : {}),
+    created: { block: 0, time: genesisTime },
+  };
+}
+
+function stakedOutputs({ txId, outputs, stake, start, end }: Staker, created: PUtxoRow['created']): PUtxoRow[] {
+  return stake.map((output: Output, i) => ({
+    ...{ ...utxoOf(txId, outputs + i, output), origin: 'stake' as const, by: txId },
+    ...{ created, staked: { start, end } },
+  }));
+}
+
+const isAddition = (origin: Origin): boolean => origin !== 'transaction' && origin !== 'stake';
+
+function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): TxAdditions {
+  const created = effects.created.filter(({ by, origin }) => by === id && isAddition(origin));
+  const l1Changes = effects.l1Changes
+    .filter(({ by }) => by === id)
+    .map(({ validator, balance, change }) => {
+      const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession } = validator;
+      return { validationId, nodeId, subnetId, weight, balance, change, publicKey, proofOfPossession };
+    });
+  const staker = isStaking(unsigned) ? stakers.get(id) : undefined;
+  const promised = staker && staker.potentialReward > 0n ? { potentialReward: staker.potentialReward } : {};
+  return {
+    ...(created.length > 0 ? { created: created.map(({ by: _by, ...one }) => one) } : {}),
+    ...(l1Changes.length > 0 ? { l1Changes } : {}),
+    ...(staker ? { stake: { start: staker.start, end: staker.end, ...promised } } : {}),
+  };
+}
+
+const isStaking = (tx: UnsignedTx): boolean => 'validator' in tx || tx.type === 'AddAutoRenewedValidatorTx';
+
+function blockRow({ raw, time, after }: AppliedBlock): PBlockRow {
+  const { number, parentHash, block, unreadable } = raw;
+  const shared = { number, hash: block.id, parentHash, time, type: block.type, size: block.size };
+  if (block.type === 'Unreadable')
+    return { ...shared, txIds: unreadable?.txIds ?? [], ...(unreadable ? { unreadable: unreadable.bytes } : {}) };
+  const txIds = [...block.txs, ...(block.proposal ? [block.proposal] : [])].map(({ id }) => id);
+  return { ...shared, txIds, ...(after ? { after } : {}) };
+}
+
+const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBlock): PTxRow[] =>
+  (unreadable?.txIds ?? []).map((id, i) => ({
+    ...{ id, place: { block: number, tx: i }, blockHash: block.id, time, type: 'UNKNOWN', additions: {} },
+  }));
+
+/** What of the state belongs to a block that was just applied. */
+export const afterOf = ({ active, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
+  ...{ active: active.size, accruedFees, supply },
+});

@@ -1,0 +1,28 @@
+import type { Cursor } from '../chain/cursor';
+import { chainHealth } from '../chain/health';
+import type { pChainHealth } from './node-health';
+
+/** What a comparison of the replayed state with the node's own has shown. `at`: Unix ms. */
+interface Compared {
+  readonly height: number;
+  readonly at: number;
+  readonly problem?: string;
+}
+
+/** The health report of a P-chain that is indexed: that of its node, how far the index is, and whether it is right. */
+export function pIndexHealth(
+  node: ReturnType<typeof pChainHealth>,
+  cursor: Cursor | undefined,
+  compared: Compared | undefined,
+  now: number,
+) {
+  const { chainName: _name, ...index } = chainHealth({ chainName: '', finalityDepth: 0 }, cursor, [], now);
+  const problem =
+    compared?.problem === undefined ? undefined : `the indexed state is not the node's: ${compared.problem}`;
+  const messages = [node.message, index.message, problem].filter((message) => message !== undefined);
+  return {
+    ...{ ...node, ...index, status: messages.length > 0 ? ('down' as const) : ('up' as const) },
+    ...(compared ? { stateComparedAt: compared.height } : {}),
+    ...(messages.length > 0 ? { message: [...new Set(messages)].join('; ') } : {}),
+  };
+}

@@ -1,0 +1,12 @@
+import type { Block, UnreadableBlock } from './codec/block';
+
+/** A block as the node gave it. Ids are 0x and digits. */
+export interface RawPBlock {
+  readonly number: number;
+  readonly parentHash: string;
+  /** Unix seconds; 0 for Apricot blocks, which do not say. */
+  readonly time: number;
+  readonly block: Block | UnreadableBlock;
+  /** What an unreadable block has: its bytes, and the ids of its transactions as the node tells them. */
+  readonly unreadable?: { readonly bytes: string; readonly txIds: readonly string[] };
+}

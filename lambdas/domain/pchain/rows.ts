@@ -1,0 +1,84 @@
+import type { TxType } from './codec/tx';
+import type { Origin, Utxo } from './replay/effects';
+import type { Place } from './replay/state';
+
+/*
+ * What is kept of a P-chain, as far as no later block changes it: ids and addresses are 0x and digits, times Unix
+ * seconds, amounts nAVAX or the smallest unit of their asset.
+ */
+
+/** A block. */
+export interface PBlockRow {
+  readonly number: number;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly time: number;
+  readonly type: string;
+  /** What it decides, and last what it proposes. */
+  readonly txIds: readonly string[];
+  /** Bytes. */
+  readonly size: number;
+  /** After it; absent if its state could not be replayed. */
+  readonly after?: { readonly active: number; readonly accruedFees: bigint; readonly supply: bigint };
+  /** The bytes of a block that was not readable, 0x and digits. */
+  readonly unreadable?: string;
+}
+
+/** When an output came to be. */
+interface Created {
+  readonly block: number;
+  readonly time: number;
+}
+
+/** An output with what became of it. */
+export interface PUtxoRow extends Utxo {
+  readonly origin: Origin;
+  /** The transaction that led to it: another than its own, if it is a reward. */
+  readonly by: string;
+  readonly created: Created;
+  /** It is a stake, and cannot be spent yet. */
+  readonly staked?: { readonly start: number; readonly end: number };
+  readonly spent?: { readonly by: string } & Created;
+}
+
+/** What an input spent, as far as it is known here: outputs of other chains, and of the genesis, are known by who signed. */
+export interface SpentOutput extends Pick<Utxo, 'owners' | 'stakeableUntil'> {
+  readonly origin?: Origin;
+  readonly created?: Created;
+}
+
+/** An L1 validator right after a transaction. */
+export interface TxL1Change {
+  readonly validationId: string;
+  readonly nodeId: string;
+  readonly subnetId: string;
+  readonly weight: bigint;
+  readonly balance: bigint;
+  readonly change: bigint;
+  readonly publicKey: string;
+  readonly proofOfPossession: string;
+}
+
+/** What a block adds to the bytes of a transaction. */
+export interface TxAdditions {
+  /** By input, those from other chains last. */
+  readonly spent?: readonly SpentOutput[];
+  /** Outputs that its bytes do not say: rewards, and what is left of balances. */
+  readonly created?: readonly (Utxo & { readonly origin: Origin })[];
+  readonly l1Changes?: readonly TxL1Change[];
+  readonly stake?: { readonly start: number; readonly end: number; readonly potentialReward?: bigint };
+}
+
+/** A transaction. */
+export interface PTxRow {
+  readonly id: string;
+  readonly place: Place;
+  readonly blockHash: string;
+  readonly time: number;
+  readonly type: TxType | 'UNKNOWN';
+  /** With signatures; absent if its block is not readable. */
+  readonly bytes?: string;
+  readonly additions: TxAdditions;
+  /** The transaction that ended its stake. */
+  readonly rewardTxId?: string;
+}

@@ -1,0 +1,74 @@
+import type { AppliedBlock } from './derive';
+import type { Origin } from './replay/effects';
+import type { Staker } from './replay/state';
+
+/** How far the stake of a validator is. */
+export type ValidatorStatus = 'pending' | 'active' | 'completed' | 'removed';
+
+type StakerFields =
+  | 'txId'
+  | 'created'
+  | 'nodeId'
+  | 'subnetId'
+  | 'start'
+  | 'end'
+  | 'weight'
+  | 'shares'
+  | 'blsKey'
+  | 'potentialReward'
+  | 'delegateeReward'
+  | 'delegations';
+
+/** A stake of a validator. Ids are 0x and digits, times Unix seconds, amounts in the smallest unit of the asset. */
+export interface PValidatorRow extends Pick<Staker, StakerFields> {
+  readonly status: ValidatorStatus;
+  /** Who gets the reward for its own stake: 20 bytes each. */
+  readonly rewardAddresses: readonly string[];
+  /** By a transaction, unless it ended by itself. */
+  readonly ended?: {
+    readonly by?: string;
+    readonly time: number;
+    readonly validationReward: bigint;
+    readonly delegationReward: bigint;
+  };
+}
+
+/** A validator that has not ended, at a time. */
+export const currentValidator = (staker: Staker, time: number): PValidatorRow => ({
+  ...shownOf(staker),
+  status: staker.start > time ? 'pending' : 'active',
+});
+
+function shownOf(staker: Staker): Omit<PValidatorRow, 'status'> {
+  const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations } = staker;
+  const { potentialReward, delegateeReward, rewardsOwner } = staker;
+  return {
+    ...{ txId, created, nodeId, subnetId, start, end, weight, potentialReward, delegateeReward },
+    ...{ ...(shares === undefined ? {} : { shares }), ...(blsKey ? { blsKey } : {}) },
+    ...(delegations ? { delegations } : {}),
+    rewardAddresses: rewardsOwner?.addresses ?? [],
+  };
+}
+
+/** The validators that a block began, changed or ended, as they are after it. */
+export function changedValidators({ effects, stakers, time }: AppliedBlock): PValidatorRow[] {
+  const current = [...stakers.values()]
+    .filter(({ kind }) => kind !== 'delegator')
+    .map((staker) => currentValidator(staker, time));
+  const ended = effects.ended.flatMap(({ staker, by, ending }): PValidatorRow[] => {
+    // A validator that renews itself ends a cycle, and goes on.
+    if (staker.kind === 'delegator' || stakers.has(staker.txId)) return [];
+    const paid = (origin: Origin) =>
+      effects.created.reduce((sum, one) => (one.by === by && one.origin === origin ? sum + one.amount : sum), 0n);
+    const rewards = {
+      ...{ validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') },
+    };
+    return [
+      {
+        ...{ ...shownOf(staker), status: ending === 'removed' ? 'removed' : 'completed' },
+        ended: { ...(by === undefined ? {} : { by }), time, ...rewards },
+      },
+    ];
+  });
+  return [...current, ...ended];
+}

@@ -1,0 +1,43 @@
+import type { Bus } from '../../adapters/aws/bus';
+import type { Queue } from '../../adapters/aws/queue';
+import { systemTimer } from '../../adapters/clock';
+import type { Table } from '../../adapters/dynamo/table';
+import { openBlocks } from '../../adapters/evm/blocks';
+import type { RawBlocks } from '../../adapters/evm/raw-blocks';
+import type { StoredTraces } from '../../adapters/evm/stored-traces';
+import { openRpc } from '../../adapters/node/rpc';
+import { sourceUrl } from '../../adapters/node/sources';
+import type { Chain } from '../../contract/config';
+import type { RawBlock } from '../../domain/evm/rpc';
+import { openMeasures } from '../chain/measures';
+import type { Following } from '../chain/session';
+import { openBlockchainId } from './blockchain-id';
+import { openEvmIndexer } from './indexer';
+import { evmSource, evmStore } from './source';
+
+interface Clients {
+  readonly table: Table;
+  readonly raw: RawBlocks;
+  readonly storedTraces: StoredTraces;
+  readonly bus: Bus;
+  readonly tokenQueue: Queue;
+  readonly nftQueue: Queue;
+}
+
+/** What following an EVM chain needs; `close` ends its connections. */
+export async function evmFollowing(
+  chain: Chain,
+  { table, raw, bus, ...others }: Clients,
+): Promise<Following<RawBlock> & { close(): Promise<void> }> {
+  const { chainId } = chain;
+  const rpc = openRpc(await sourceUrl(chainId), chain);
+  const node = openBlocks(rpc);
+  return {
+    ...{ chain, table, bus, store: evmStore(raw, chainId) },
+    source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
+    openIndexer: () => openEvmIndexer({ chain, table, node, ...others }),
+    measures: openMeasures(chainId, table.meter, rpc),
+    timer: systemTimer,
+    close: rpc.close,
+  };
+}

@@ -1,0 +1,80 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { cb58Of } from '../../adapters/cb58';
+import type { Clock } from '../../adapters/clock';
+import { networkWriter, type StateCheck } from '../../adapters/dynamo/pchain/network';
+import type { Table } from '../../adapters/dynamo/table';
+import type { LiveState } from '../../adapters/pchain/live-state';
+import { METRIC } from '../../contract/metrics';
+import { balanceOf } from '../../domain/pchain/replay/l1-validators';
+import type { Replay } from '../../domain/pchain/replay/lenient';
+import type { PChainState } from '../../domain/pchain/replay/state';
+
+/** Between two comparisons, ms. */
+const INTERVAL_MS = 60_000;
+/** L1 validators whose balances are compared. */
+const SAMPLE = 5;
+
+interface CheckDeps {
+  /** The name of the chain's source, and of its network. */
+  readonly chain: string;
+  readonly network: string;
+  readonly table: Table;
+  readonly ask: (validationIds: readonly string[]) => Promise<LiveState | undefined>;
+  readonly now: Clock;
+}
+
+/**
+ * Compares the replayed state with the node's own once a minute, and says in health-check and with a metric whether they
+ * are the same. What a node does not say at the same height is not compared.
+ */
+export function openStateCheck({ chain, network, table, ask, now }: CheckDeps) {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  return async ({ state, lost }: Replay): Promise<void> => {
+    if (now() - checkedAt < INTERVAL_MS) return;
+    checkedAt = now();
+    const outcome = lost
+      ? `it could not be replayed from block ${lost.height} on: ${lost.reason}`
+      : await ask(sampleOf(state))
+          .then((live) => live && differenceOf(state, live))
+          .catch(() => undefined);
+    if (outcome === undefined) return;
+    const check: StateCheck = {
+      ...{ height: state.height, at: now() },
+      ...(outcome === '' ? {} : { problem: outcome }),
+    };
+    await networkWriter(table).check(network, check);
+    const metrics = new Metrics({
+      ...{ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId: chain } },
+    });
+    metrics.addMetric(METRIC.stateDiffers, MetricUnit.Count, outcome === '' ? 0 : 1);
+    metrics.publishStoredMetrics();
+  };
+}
+
+/** Validation ids in cb58. */
+const sampleOf = ({ active }: PChainState): string[] => {
+  const all = [...active];
+  const step = Math.max(1, Math.floor(all.length / SAMPLE));
+  return all
+    .filter((_, i) => i % step === 0)
+    .slice(0, SAMPLE)
+    .map(cb58Of);
+};
+
+/** What differs, in words; empty if nothing does, undefined if the node is at another height. */
+export function differenceOf(state: PChainState, live: LiveState): string | undefined {
+  if (live.height !== String(state.height)) return undefined;
+  const ours = new Map([...state.l1Validators.values()].map((one) => [cb58Of(one.validationId), one]));
+  const compared: [what: string, ours: bigint, theirs: string][] = [
+    ['the excess of the fee', state.excess, live.excess],
+    ['the supply', state.supply, live.supply],
+    ...[...live.balances].map(([id, theirs]): [string, bigint, string] => {
+      const validator = ours.get(id);
+      return [`the balance of ${id}`, validator ? balanceOf(state, validator) : 0n, theirs];
+    }),
+  ];
+  const differing = compared.filter(([, own, theirs]) => String(own) !== theirs);
+  return differing
+    .map(([what, own, theirs]) => `${what} is ${own} here and ${theirs} at the node, at block ${state.height}`)
+    .join('; ');
+}

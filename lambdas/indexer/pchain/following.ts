@@ -1,0 +1,73 @@
+import type { Bus } from '../../adapters/aws/bus';
+import { systemTimer } from '../../adapters/clock';
+import type { Table } from '../../adapters/dynamo/table';
+import { sourceUrl } from '../../adapters/node/sources';
+import { openPBlocks } from '../../adapters/pchain/blocks';
+import { askLiveState } from '../../adapters/pchain/live-state';
+import { askSource } from '../../adapters/pchain/node';
+import { openPChainRpc } from '../../adapters/pchain/rpc';
+import { askSeenValidators } from '../../adapters/pchain/seen-validators';
+import type { States } from '../../adapters/pchain/states';
+import type { ValidatorSnapshots } from '../../adapters/pchain/validator-snapshots';
+import { pChainSource as sourceName } from '../../contract/node-rpc/networks';
+import type { PChain } from '../../contract/p-chain-config';
+import type { RawPBlock } from '../../domain/pchain/raw-block';
+import { openMeasures } from '../chain/measures';
+import type { Following } from '../chain/session';
+import { openStateCheck } from './check-state';
+import { openFacts } from './facts';
+import { openPChainIndexer } from './indexer';
+import { pChainSource, pChainStore } from './source';
+import { openValidatorList } from './validator-list';
+import { withoutHistory } from './without-history';
+
+/** The longest that a comparison with the node may take, ms: new blocks wait for it. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+interface Clients {
+  readonly table: Table;
+  readonly bus: Bus;
+  readonly states: States;
+  readonly snapshots: ValidatorSnapshots;
+}
+
+/** What following a P-chain needs; `close` ends its connections. */
+export async function pChainFollowing(
+  pChain: PChain,
+  { table, bus, states, snapshots }: Clients,
+): Promise<Following<RawPBlock> & { close(): Promise<void> }> {
+  const { network } = pChain;
+  const chain = sourceName(network);
+  const source = await sourceUrl(chain);
+  const rpc = openPChainRpc(source, pChain);
+  const blocks = openPBlocks(rpc);
+  const facts = openFacts({ pChain, table, rpc, blocks });
+  const check = openStateCheck({
+    ...{ chain, network, table, now: systemTimer.now },
+    ask(validationIds) {
+      const ask = (method: string, params: string, signal: AbortSignal) => askSource(source, method, params, signal);
+      return askLiveState(ask, validationIds, AbortSignal.timeout(CHECK_TIMEOUT_MS));
+    },
+  });
+  const validators = openValidatorList({
+    ...{ chain, network, table, snapshots, now: systemTimer.now },
+    ask: () => askSeenValidators(rpc),
+  });
+  return {
+    chain: {
+      ...{ chainId: chain, network: network === 'mainnet' ? 'mainnet' : 'testnet', startBlock: 0, finalityDepth: 0 },
+      ...{ follower: pChain.follower, pollIntervalMs: pChain.pollIntervalMs },
+    },
+    ...{
+      table,
+      bus: withoutHistory(bus, async () => (await facts.get()).firstHead),
+      store: pChainStore(blocks),
+      source: pChainSource(blocks, facts.ask),
+    },
+    openIndexer: () =>
+      openPChainIndexer({ chain, network, table, rpc, blocks, states, facts: facts.get, check, validators }),
+    measures: openMeasures(chain, table.meter, rpc.counter),
+    timer: systemTimer,
+    close: rpc.close,
+  };
+}

@@ -1,0 +1,122 @@
+import { networkReader, networkWriter } from '../../adapters/dynamo/pchain/network';
+import { openPRows } from '../../adapters/dynamo/pchain/rows';
+import type { Table } from '../../adapters/dynamo/table';
+import type { PBlocks } from '../../adapters/pchain/blocks';
+import { readGenesis } from '../../adapters/pchain/genesis';
+import type { PChainRpc } from '../../adapters/pchain/rpc';
+import { signersOf } from '../../adapters/pchain/signers';
+import type { States } from '../../adapters/pchain/states';
+import { type AppliedBlock, deriveBlock, neededOutputs } from '../../domain/pchain/derive';
+import { type NetworkFacts, rulesOf } from '../../domain/pchain/networks';
+import type { RawPBlock } from '../../domain/pchain/raw-block';
+import { genesisState } from '../../domain/pchain/replay/genesis';
+import type { Replay } from '../../domain/pchain/replay/lenient';
+import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../chain/chain';
+import { openReplayed } from './replayed';
+import type { ValidatorList } from './validator-list';
+import { genesisWrites, writesOf } from './writes';
+
+/** The dependencies of the indexer of one P-chain. */
+export interface PChainIndexerDeps {
+  /** The name of its source, and of its network. */
+  readonly chain: string;
+  readonly network: string;
+  readonly table: Table;
+  readonly rpc: PChainRpc;
+  readonly blocks: PBlocks;
+  readonly states: States;
+  /** What is particular to its network, asked of the node once. */
+  readonly facts: () => Promise<NetworkFacts>;
+  /** Looks whether the state is the node's, now and then. */
+  readonly check: (replay: Replay) => Promise<void>;
+  readonly validators: ValidatorList;
+}
+
+/** The indexer of a P-chain: replays its state, and writes what each block does. One per session. */
+export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlock> {
+  const { chain, network, table, rpc, blocks, states, validators } = deps;
+  const rows = openPRows(table, network);
+  const lost = {
+    get: () => networkReader(table).lost(network),
+    set: (height: number | undefined) => networkWriter(table).lost(network, height),
+  };
+  let opened: Promise<{ facts: NetworkFacts; replayed: ReturnType<typeof openReplayed> }> | undefined;
+  const open = () => {
+    opened ??= deps.facts().then((facts) => {
+      const rules = rulesOf(facts);
+      const genesis = async () => genesisState((await readGenesis(rpc, network, facts)).genesis, rules);
+      return { facts, replayed: openReplayed({ chain, blocks, states, rules, genesis, lost }) };
+    });
+    // The node may answer the next time.
+    opened.catch(() => {
+      opened = undefined;
+    });
+    return opened;
+  };
+
+  /** Writes the rows of blocks; the same ones, however often. */
+  const writerOf =
+    (on: AtHead | InHistory, { genesisTime }: NetworkFacts) =>
+    async (applied: readonly AppliedBlock[]): Promise<void> => {
+      const known = await rows.outputs(applied.flatMap(neededOutputs));
+      const derived = applied.map((one) => writesOf(network, one, deriveBlock(one, known, { signersOf, genesisTime })));
+      await on.write(derived.flat());
+      for (const [stakingTxId, by] of applied.flatMap(endedStakes)) await rows.endStake(stakingTxId, by, on.signal());
+    };
+
+  return {
+    order: 'sequential',
+    summary,
+    cost: ({ block, unreadable }) => {
+      const txs = block.type === 'Unreadable' ? (unreadable?.txIds.length ?? 0) : block.txs.length + 1;
+      return { bytes: 2 * block.size, rows: 10 * txs, writeUnits: 3 + 12 * txs, nodeCalls: { blocks: 1 } };
+    },
+    prepare: async (raws) => [...raws],
+
+    async apply(raws, on) {
+      const { facts, replayed } = await open();
+      const [first] = raws;
+      if (first?.number === 0) {
+        const { chains } = await readGenesis(rpc, network, facts);
+        await on.write(genesisWrites(network, facts, chains));
+      }
+      const write = writerOf(on, facts);
+      const onReplay = { signal: on.signal, rewrite: write };
+      const applied = await replayed.apply(raws, onReplay);
+      await write(applied);
+      await replayed.save(on.signal(), true);
+      const last = raws.at(-1)?.number ?? 0;
+      const { state, lost: isLost } = await replayed.at(last, onReplay);
+      const left = on.mode === 'head' ? on.cursor.head - last : 0;
+      if (!isLost) await validators.changed(state, applied, left, on.signal);
+    },
+
+    async idle(at) {
+      const { facts, replayed } = await open();
+      const { number, head } = at.cursor;
+      if (number < 0) return;
+      const replay = await replayed.at(number, { signal: at.signal, rewrite: writerOf(at, facts) });
+      await replayed.save(at.signal(), false);
+      if (!replay.lost) await validators.refresh(replay.state, head - number, at.signal);
+      await deps.check(replay);
+    },
+    hashesDown: rows.blocksDown,
+    async positionAt(number) {
+      const [block] = await rows.blocksDown(number, 1);
+      return block?.number === number ? { ...block, cumulative: 0 } : undefined;
+    },
+  };
+}
+
+/** The stakes whose end a transaction says, with that transaction. */
+const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>
+  effects.ended.flatMap(({ staker, by, ending }) =>
+    by !== undefined && ending !== 'removed' ? [[staker.txId, by]] : [],
+  );
+
+/** What following a chain knows of a block. */
+export const summary = ({ number, parentHash, time, block, unreadable }: RawPBlock): BlockSummary => ({
+  ...{ number, hash: block.id, parentHash, time },
+  transactions:
+    block.type === 'Unreadable' ? (unreadable?.txIds.length ?? 0) : block.txs.length + (block.proposal ? 1 : 0),
+});

@@ -1,0 +1,41 @@
+import { NodeDown } from '../../adapters/node/errors';
+import type { PBlocks } from '../../adapters/pchain/blocks';
+import type { BlockRef } from '../../domain/chain/block';
+import type { RawPBlock } from '../../domain/pchain/raw-block';
+import { openBatchSize } from '../chain/batch-size';
+import type { BlockSource, RawStore } from '../chain/chain';
+import { summary } from './indexer';
+
+/** The node of a P-chain. `checkIdentity` throws NodeDown if it is of another network. */
+export const pChainSource = (blocks: PBlocks, checkIdentity: () => Promise<unknown>): BlockSource<RawPBlock> => {
+  let newest: RawPBlock | undefined;
+  const blockAt = async (height: number): Promise<RawPBlock> => {
+    const [found] = newest?.number === height ? [newest] : await blocks.range(height, height);
+    if (!found) throw new NodeDown(`the node does not give block ${height}`);
+    newest = found;
+    return found;
+  };
+  return {
+    batch: openBatchSize(),
+    async checkIdentity() {
+      await checkIdentity();
+    },
+    head: async () => summary(await blockAt(await blocks.height())),
+    // The head is here already, as a rule.
+    blocks: async (from, to) => (from === to ? [await blockAt(from)] : blocks.range(from, to)),
+    hashes: async (numbers) => Promise.all(numbers.map(async (number) => (await blockAt(number)).block.id)),
+  };
+};
+
+/**
+ * Blocks of a P-chain are not stored: the node has the same ones for good, and the hash of a block's bytes is its id.
+ */
+export const pChainStore = (blocks: PBlocks): RawStore<RawPBlock> => ({
+  async get({ number, hash }: BlockRef) {
+    const [found] = await blocks.range(number, number);
+    if (found?.block.id !== hash) throw new NodeDown(`the node has another block ${number} than before`);
+    return found;
+  },
+  put: async (raw) => raw,
+  putSlice: async () => undefined,
+});

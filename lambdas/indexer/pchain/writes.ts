@@ -1,0 +1,76 @@
+import type { Write } from '../../adapters/dynamo/table';
+import type { GenesisChain } from '../../adapters/pchain/genesis';
+import { concernedBy } from '../../domain/pchain/concerned';
+import type { AppliedBlock, deriveBlock } from '../../domain/pchain/derive';
+import { evmChainIdIn } from '../../domain/pchain/evm-genesis';
+import type { NetworkFacts } from '../../domain/pchain/networks';
+import { PRIMARY_NETWORK, type Subnet } from '../../domain/pchain/replay/state';
+import { changedValidators } from '../../domain/pchain/validators';
+import {
+  blockchainItem,
+  blockItem,
+  l1ValidatorItem,
+  subnetItem,
+  txItem,
+  txOfItem,
+  utxoItem,
+  validatorItem,
+} from '../../table/pchain/items';
+
+/** What is written for a block. */
+export function writesOf(network: string, applied: AppliedBlock, derived: ReturnType<typeof deriveBlock>): Write[] {
+  const { effects } = applied;
+  const unsigned = new Map(txsIn(applied).map((tx) => [tx.id, tx.unsigned]));
+  return [
+    { put: blockItem(network, derived.block) },
+    ...derived.txs.flatMap((row) => [
+      { put: txItem(network, row) },
+      ...concernedBy(unsigned.get(row.id), row.additions).map((of) => ({ put: txOfItem(network, of, row) })),
+    ]),
+    ...derived.outputs.map((row) => ({ put: utxoItem(network, row) })),
+    ...[...effects.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) })),
+    ...blockchainsOf(network, applied),
+    ...changedValidators(applied).map((row) => ({ put: validatorItem(network, row) })),
+    ...effects.l1Changes.map(({ validator, removed }) => {
+      const item = l1ValidatorItem(network, validator);
+      return removed ? { delete: item } : { put: item };
+    }),
+  ];
+}
+
+function txsIn({ raw: { block }, decided }: AppliedBlock) {
+  if (block.type === 'Unreadable') return [];
+  return [...(decided ? [decided.tx] : []), ...block.txs, ...(block.proposal ? [block.proposal] : [])];
+}
+
+/** The blockchains that a block creates, each under its subnet. */
+function blockchainsOf(network: string, { raw: { number, block }, time, subnets }: AppliedBlock): Write[] {
+  if (block.type === 'Unreadable') return [];
+  return block.txs.flatMap(({ id: blockchainId, unsigned }, tx) => {
+    if (unsigned.type !== 'CreateChainTx') return [];
+    const { subnetId, chainName: name, vmId, genesisData } = unsigned;
+    const evmChainId = evmChainIdIn(genesisData);
+    const created = { block: number, tx, time };
+    const row = { blockchainId, subnetId, name, vmId, created, ...(evmChainId === undefined ? {} : { evmChainId }) };
+    return [{ put: blockchainItem(network, row, subnets.get(subnetId)?.created ?? created) }];
+  });
+}
+
+/** What is written for a genesis: the primary network, and its blockchains. */
+export function genesisWrites(
+  network: string,
+  { genesisTime }: NetworkFacts,
+  chains: readonly GenesisChain[],
+): Write[] {
+  const created = { block: 0, tx: 0, time: genesisTime };
+  const primary: Subnet = {
+    ...{ subnetId: PRIMARY_NETWORK, created, owner: { locktime: 0n, threshold: 0, addresses: [] } },
+  };
+  return [
+    { put: subnetItem(network, primary) },
+    ...chains.map((chain, tx) => {
+      const row = { ...chain, subnetId: PRIMARY_NETWORK, created: { ...created, tx } };
+      return { put: blockchainItem(network, row, created) };
+    }),
+  ];
+}

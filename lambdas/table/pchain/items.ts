@@ -1,0 +1,151 @@
+import { exactJson } from '../../domain/pchain/exact-json';
+import type { L1Validator, Place, Subnet } from '../../domain/pchain/replay/state';
+import type { PBlockRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
+import type { PValidatorRow } from '../../domain/pchain/validators';
+import type { Item } from '../item';
+import { key } from '../key';
+import { entities } from '../schema';
+
+/** Digits of a key, without 0x. */
+const digits = (id: string): string => id.slice(2);
+const bytesOf = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
+
+/** Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward transaction. */
+export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r' } as const;
+
+/** The item of a block. */
+export function blockItem(network: string, { unreadable, ...row }: PBlockRow): Item {
+  const { pk, sk, gsi1, gsi2 } = entities.PBlock;
+  const { number: block, hash, time } = row;
+  return {
+    pk: key(pk, { network }),
+    sk: key(sk, { block }),
+    g1p: key(gsi1[0], { network, hash: digits(hash) }),
+    g1s: key(gsi1[1], {}),
+    g2p: key(gsi2[0], { network }),
+    g2s: key(gsi2[1], { time, block }),
+    [ATTRIBUTE.json]: exactJson(row),
+    ...(unreadable === undefined ? {} : { [ATTRIBUTE.unreadable]: bytesOf(unreadable) }),
+  };
+}
+
+/** The key of a transaction. */
+export const txKey = (network: string, id: string) => ({
+  pk: key(entities.PTx.pk, { network, hash: digits(id) }),
+  sk: key(entities.PTx.sk, {}),
+});
+
+/** The item of a transaction. */
+export function txItem(network: string, { bytes, rewardTxId, ...row }: PTxRow): Item {
+  const { gsi1, gsi2 } = entities.PTx;
+  return {
+    ...txKey(network, row.id),
+    g1p: key(gsi1[0], { network }),
+    g1s: key(gsi1[1], row.place),
+    g2p: key(gsi2[0], { network, type: row.type }),
+    g2s: key(gsi2[1], row.place),
+    [ATTRIBUTE.json]: exactJson(row),
+    ...(bytes === undefined ? {} : { [ATTRIBUTE.bytes]: bytesOf(bytes) }),
+    ...(rewardTxId === undefined ? {} : { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) }),
+  };
+}
+
+/** A transaction in the list of an address or of an L1 validator. */
+export const txOfItem = (
+  network: string,
+  of: string,
+  { id, place, type }: Pick<PTxRow, 'id' | 'place' | 'type'>,
+): Item => ({
+  pk: key(entities.PTxOf.pk, { network, of: digits(of) }),
+  sk: key(entities.PTxOf.sk, place),
+  i: bytesOf(id),
+  k: type,
+});
+
+/** The key of an output. */
+export const utxoKey = (network: string, { txId, outputIndex }: Pick<PUtxoRow, 'txId' | 'outputIndex'>) => ({
+  pk: key(entities.PUtxo.pk, { network, hash: digits(txId) }),
+  sk: key(entities.PUtxo.sk, { output: outputIndex }),
+});
+
+/** The item of an output. */
+export const utxoItem = (network: string, row: PUtxoRow): Item => ({
+  ...utxoKey(network, row),
+  [ATTRIBUTE.json]: exactJson(row),
+});
+
+/** The item of a subnet. */
+export function subnetItem(network: string, subnet: Subnet): Item {
+  const { pk, sk, gsi1 } = entities.PSubnet;
+  return {
+    pk: key(pk, { network, subnet: digits(subnet.subnetId) }),
+    sk: key(sk, {}),
+    g1p: key(gsi1[0], { network }),
+    g1s: key(gsi1[1], subnet.created),
+    [ATTRIBUTE.json]: exactJson(subnet),
+  };
+}
+
+/** A blockchain, by the transaction that created it. Its genesis is in the transaction. */
+export interface PBlockchainRow {
+  readonly blockchainId: string;
+  readonly subnetId: string;
+  readonly name: string;
+  readonly vmId: string;
+  /** Of an EVM chain, as its genesis says. */
+  readonly evmChainId?: number;
+  readonly created: Subnet['created'];
+}
+
+/** The item of a blockchain. `subnet`: where its subnet was created. */
+export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {
+  const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlockchain;
+  const { blockchainId, subnetId, created } = row;
+  const under = { subnetBlock: subnet.block, subnetTx: subnet.tx };
+  return {
+    pk: key(pk, { network, subnet: digits(subnetId) }),
+    sk: key(sk, created),
+    g1p: key(gsi1[0], { network }),
+    g1s: key(gsi1[1], { ...under, ...created }),
+    g2p: key(gsi2[0], { network }),
+    g2s: key(gsi2[1], created),
+    g3p: key(gsi3[0], { network, blockchainId: digits(blockchainId) }),
+    g3s: key(gsi3[1], {}),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** The key of an L1 validator. */
+export const l1ValidatorKey = (network: string, validationId: string) => ({
+  pk: key(entities.PL1Validator.pk, { network, validationId: digits(validationId) }),
+  sk: key(entities.PL1Validator.sk, {}),
+});
+
+/** The item of an L1 validator. */
+export function l1ValidatorItem(network: string, row: L1Validator): Item {
+  const { gsi1, gsi2, gsi3 } = entities.PL1Validator;
+  const { validationId, subnetId, nodeId, endAccruedFees, created } = row;
+  return {
+    ...l1ValidatorKey(network, validationId),
+    g1p: key(gsi1[0], { network, state: endAccruedFees > 0n ? 'active' : 'inactive' }),
+    g1s: key(gsi1[1], created),
+    g2p: key(gsi2[0], { network, subnet: digits(subnetId) }),
+    g2s: key(gsi2[1], created),
+    g3p: key(gsi3[0], { network, node: digits(nodeId) }),
+    g3s: key(gsi3[1], created),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** The item of a validator's stake. */
+export function validatorItem(network: string, row: PValidatorRow): Item {
+  const { pk, sk, gsi1 } = entities.PValidator;
+  const { nodeId, created, status } = row;
+  return {
+    pk: key(pk, { network, node: digits(nodeId) }),
+    sk: key(sk, created),
+    g1p: key(gsi1[0], { network, status }),
+    g1s: key(gsi1[1], created),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}

@@ -1,0 +1,105 @@
+import { pUtxoReader } from '../../../lambdas/adapters/dynamo/pchain/tx-readers';
+import { handler } from '../../../lambdas/api/primary-network-transactions/get-tx-by-hash';
+import { idIn } from '../../../lambdas/api/shared/primary-network/ids';
+import type { PChainTransaction } from '../../../lambdas/contract/schemas/primary-network/transactions';
+import { utxoItem } from '../../../lambdas/table/pchain/items';
+import { call } from '../../support/endpoints/call';
+import type { AllDeps } from '../../support/endpoints/deps';
+import { badIds, NOTHING, ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
+import { unknown } from '../../support/endpoints/refusals';
+import { expectedTransactions } from '../../support/p-chain/expected/transactions';
+import { NETWORK } from '../../support/p-chain/indexed';
+import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
+import { primaryDeps, primaryWorld, withNetwork } from '../../support/p-chain/world';
+
+const ask = (txHash: string) => ofPChain({}, { txHash });
+
+async function transactionOf(deps: AllDeps, txHash: string): Promise<PChainTransaction> {
+  const { status, body } = await call(handler, deps, ask(txHash));
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body as unknown as PChainTransaction;
+}
+
+describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
+  test('200: every transaction as the node told it', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const expected = expectedTransactions(recording);
+    for (const one of expected) expect(await transactionOf(deps, one.txHash)).toMatchObject(one);
+    expect(expected.length).toBeGreaterThan(30);
+  });
+  test('200: inputs of other chains and of the genesis show who signed', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const unknownOwners = expectedTransactions(recording).flatMap(({ txHash, consumedUtxos }) =>
+      consumedUtxos.flatMap(({ addresses }, input) => (addresses ? [] : [{ txHash, input }])),
+    );
+    for (const { txHash, input } of unknownOwners) {
+      const { addresses, threshold } = (await transactionOf(deps, txHash)).consumedUtxos[input] ?? {};
+      expect(addresses).toEqual([expect.stringMatching(/^custom1[02-9ac-hj-np-z]{38}$/)]);
+      expect(threshold).toBe(1);
+    }
+    expect(unknownOwners).not.toEqual([]);
+  });
+  test('200: its outputs show what spent them, and nothing if nothing did', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const all = expectedTransactions(recording);
+    const spent = new Map(
+      all.flatMap(({ consumedUtxos }) =>
+        consumedUtxos.map(({ utxoId, consumingTxHash, consumingBlockNumber, consumingBlockTimestamp }) => [
+          utxoId,
+          { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp },
+        ]),
+      ),
+    );
+    const seen = { spent: 0, unspent: 0 };
+    for (const { txHash, blockNumber, blockTimestamp } of all)
+      for (const emitted of (await transactionOf(deps, txHash)).emittedUtxos) {
+        const { utxoId, consumingTxHash, consumingBlockNumber, consumingBlockTimestamp } = emitted;
+        const by = { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp };
+        expect({ txHash, utxoId, ...by }).toEqual({ txHash, utxoId, ...spent.get(utxoId) });
+        expect(emitted).toMatchObject({ blockNumber, blockTimestamp });
+        seen[spent.has(utxoId) ? 'spent' : 'unspent'] += 1;
+      }
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
+  });
+  test('200: a reward shows what spent it, in the transaction that paid it', () =>
+    withNetwork(path, async (net) => {
+      // No recorded transaction spends one.
+      await net.followTo(net.recorded.last);
+      const all = expectedTransactions(net.recorded.recording);
+      const paying = all.find((tx) => tx.emittedUtxos.some(({ txHash }) => txHash !== tx.txHash));
+      const reward = paying?.emittedUtxos[0];
+      const txId = idIn('txHash', String(reward?.txHash));
+      const outputs = await pUtxoReader(net.table).ofTx(NETWORK, txId);
+      const row = outputs.find(({ outputIndex }) => outputIndex === reward?.outputIndex);
+      if (!row) throw new Error('the reward has no row');
+      const spent = { by: `0x${'00'.repeat(32)}`, block: net.recorded.last, time: 5 };
+      await net.table.write([{ put: utxoItem(NETWORK, { ...row, spent }) }]);
+      const shownAt = async (at: number) => {
+        const { deps } = await primaryDeps(net, at);
+        return (await transactionOf(deps, String(paying?.txHash))).emittedUtxos;
+      };
+      const consuming = {
+        consumingTxHash: '11111111111111111111111111111111LpoYY',
+        ...{ consumingBlockNumber: String(spent.block), consumingBlockTimestamp: 5 },
+      };
+      expect((await shownAt(net.recorded.last))[0]).toMatchObject({ ...reward, ...consuming });
+      expect((await shownAt(net.recorded.last - 1))[0]).not.toHaveProperty('consumingTxHash');
+    }));
+  test('404: an unknown transaction, and one of a block above the cursor', async () => {
+    const { deps, recording } = await primaryWorld(path, 8);
+    const [last, above] = [8, 9].map((height) =>
+      expectedTransactions(recording).find(({ blockNumber }) => blockNumber === String(height)),
+    );
+    await transactionOf(deps, String(last?.txHash));
+    for (const txHash of [String(above?.txHash), NOTHING]) {
+      const { status, body } = await call(handler, deps, ask(txHash));
+      const message = `transaction ${txHash} of the P-chain of recorded (indexed up to 8) was not found`;
+      expect([status, body.message]).toEqual([404, message]);
+    }
+  });
+});
+const [first] = expectedTransactions(new RecordedNetwork(RECORDINGS[1]).recording);
+refusesOfNetwork(handler, ask(String(first?.txHash)), [
+  ...badIds('txHash', 'the id of a transaction', 'params'),
+  unknown(),
+]);

@@ -1,0 +1,62 @@
+import { handler } from '../../../lambdas/api/primary-network/get-blockchain-by-id';
+import { call } from '../../support/endpoints/call';
+import { badIds, NOTHING, ofNetwork, refusesOfNetwork } from '../../support/endpoints/primary-network';
+import { unknown } from '../../support/endpoints/refusals';
+import { networkOf } from '../../support/p-chain/expected/network';
+import { expectedBlockchains, expectedPrimaryNetwork } from '../../support/p-chain/expected/subnets';
+import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
+import { primaryWorld } from '../../support/p-chain/world';
+
+const ask = (blockchainId: string) => ofNetwork({}, { blockchainId });
+
+/** A genesis as the contract has it. */
+function genesisOf(bytes: Buffer): unknown {
+  const text = bytes.toString();
+  if (!Buffer.from(text).equals(bytes)) return `0x${bytes.toString('hex')}`;
+  return text.startsWith('{') ? JSON.parse(text) : text;
+}
+
+describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
+  test('200: every blockchain with its genesis: an object, text or bytes', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const { txs } = networkOf(recording);
+    const kinds = new Set<string>();
+    for (const expected of expectedBlockchains(recording)) {
+      const tx = txs.find(({ id }) => id === expected.blockchainId);
+      const genesisData = genesisOf(Buffer.from(tx?.unsignedTx.genesisData ?? '', 'base64'));
+      const { status, body } = await call(handler, deps, ask(expected.blockchainId));
+      expect([status, body]).toEqual([200, { ...expected, genesisData }]);
+      kinds.add(typeof genesisData);
+      if (expected.evmChainId)
+        expect(body).toMatchObject({ genesisData: { config: { chainId: expected.evmChainId } } });
+    }
+    expect(kinds).toContain('object');
+  });
+  test('200: the blockchains of the primary network, whose genesis is in no transaction', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const { blockchains } = expectedPrimaryNetwork(recording);
+    for (const expected of blockchains) {
+      const { status, body } = await call(handler, deps, ask(expected.blockchainId));
+      expect([status, body]).toMatchObject([200, expected]);
+      expect(body).not.toHaveProperty('genesisData');
+    }
+    expect(blockchains).toHaveLength(2);
+  });
+  test('404: an unknown blockchain, and one of a block above the cursor', async () => {
+    const { recording } = await primaryWorld(path);
+    const [chain] = expectedBlockchains(recording);
+    const [id, height] = [String(chain?.blockchainId), Number(chain?.createBlockNumber)];
+    const before = (await primaryWorld(path, height - 1)).deps;
+    for (const blockchainId of [id, NOTHING]) {
+      const { status, body } = await call(handler, before, ask(blockchainId));
+      const message = `blockchain ${blockchainId} of recorded (indexed up to ${height - 1}) was not found`;
+      expect([status, body.message]).toEqual([404, message]);
+    }
+    expect((await call(handler, (await primaryWorld(path, height)).deps, ask(id))).status).toBe(200);
+  });
+});
+const [chain] = expectedBlockchains(new RecordedNetwork(RECORDINGS[1]).recording);
+refusesOfNetwork(handler, ask(String(chain?.blockchainId)), [
+  ...badIds('blockchainId', 'the id of a blockchain', 'params'),
+  unknown(),
+]);

@@ -1,0 +1,92 @@
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { muteConsole } from '../../support/follower/mute-console';
+import { FULL } from '../../support/full';
+import { CHAIN, indexedNetwork } from '../../support/p-chain/indexed';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+
+muteConsole();
+
+/** More than it takes until the lease of who was killed has expired. */
+const SESSIONS = 40;
+
+type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
+
+/** What is indexed, whatever the way there: without the cursor, and without the times of snapshots. */
+const rowsOf = async ({ items }: Indexed): Promise<string[]> =>
+  (await items()).filter((item) => !/^(cur|pm)#/.test(item));
+
+async function followed(path: string, heights: (last: number) => number[]): Promise<{ rows: string[]; net: Indexed }> {
+  const net = await indexedNetwork(path);
+  for (const height of heights(net.recorded.last)) await net.followTo(height);
+  const rows = await rowsOf(net);
+  await net.stop();
+  return { rows, net };
+}
+
+describe.each(RECORDINGS)('%s', (path) => {
+  let whole: string[];
+  beforeAll(async () => {
+    const { rows, net } = await followed(path, (last) => [last]);
+    expect((await cursorOf(net.table, CHAIN))?.number).toBe(net.recorded.last);
+    whole = rows;
+  });
+
+  test('block by block, and with a new session for each, it comes to the same rows', async () => {
+    const { rows, net } = await followed(path, () => new Array(400).fill(0).map((_, i) => i));
+    expect(rows).toEqual(whole);
+    // Some heights were seen by nobody: a proposal comes with what decides it.
+    expect(net.events.map(({ number }) => number)).toEqual([...new Array(net.recorded.last + 1).keys()]);
+    expect(net.events.find(({ raw }) => raw !== undefined)).toBeUndefined();
+  });
+
+  test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
+    const calls: string[] = [];
+    let killAt = Number.POSITIVE_INFINITY;
+    const gate = (call: string) => {
+      calls.push(call);
+      if (calls.length === killAt) throw new Error(`killed at ${call}`);
+    };
+    const killed = new Map<string, number>();
+    const stride = path === RECORDINGS[0] ? 11 : 3;
+    for (let at = 2; ; at += FULL ? 1 : stride) {
+      calls.length = 0;
+      killAt = at;
+      const net = await indexedNetwork(path, {
+        table: (call, when) => gate(`${call} ${when}`),
+        bucket: (call) => gate(`${call} before`),
+      });
+      await net.followTo(Math.ceil(net.recorded.last / 2), SESSIONS);
+      await net.followTo(net.recorded.last, SESSIONS);
+      const rows = await rowsOf(net);
+      await net.stop();
+      if (calls.length < killAt) break;
+      const step = calls[killAt - 1] ?? '';
+      killed.set(step, (killed.get(step) ?? 0) + 1);
+      expect([at, step, rows.length]).toEqual([at, step, whole.length]);
+      expect(rows).toEqual(whole);
+    }
+    console.log(`kills of ${path}:`, Object.fromEntries(killed));
+    for (const step of ['BatchWriteItem before', 'BatchWriteItem after', 'UpdateItem before', 'UpdateItem after'])
+      expect([step, killed.get(step) ?? 0]).not.toEqual([step, 0]);
+  }, 600_000);
+
+  test('killed right before the cursor moves, it writes the same rows again', async () => {
+    for (let batch = 1; ; batch += 1) {
+      let moves = 0;
+      const net = await indexedNetwork(path, {
+        table(call, when, { Key, UpdateExpression }) {
+          const isCursor = String((Key as { pk?: string } | undefined)?.pk).startsWith('cur#');
+          if (call !== 'UpdateItem' || when !== 'before' || !isCursor || !String(UpdateExpression).includes('REMOVE'))
+            return;
+          moves += 1;
+          if (moves === batch) throw new Error('killed');
+        },
+      });
+      await net.followTo(net.recorded.last, SESSIONS);
+      const rows = await rowsOf(net);
+      await net.stop();
+      if (moves < batch) break;
+      expect([batch, rows]).toEqual([batch, whole]);
+    }
+  }, 600_000);
+});

@@ -1,0 +1,72 @@
+import { networkReader } from '../../../lambdas/adapters/dynamo/pchain/network';
+import { nodeIdText } from '../../../lambdas/adapters/node-id';
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { validatorItem } from '../../../lambdas/table/pchain/items';
+import { hash } from '../make/blocks';
+import { transactionsByAddress, transactionsOfValidation } from '../p-chain/expected/lists';
+import { networkOf } from '../p-chain/expected/network';
+import { allValidations } from '../p-chain/expected/validations';
+import { CHAIN, indexedNetwork, NETWORK } from '../p-chain/indexed';
+import { RECORDINGS, RecordedNetwork } from '../p-chain/recorded';
+import type { MemoryTable } from '../tables/memory';
+import type { Asked } from './call';
+
+/** A height at which most validators of L1s are active. */
+const HEIGHT = 56;
+const RECORDING = RECORDINGS[0];
+const ROWS = [1, 2, 3, 4, 5];
+
+/** Indexes a part of a recorded network into a table. The result is what dependencies over the table need besides. */
+export async function addPrimaryNetwork(into: MemoryTable) {
+  const net = await indexedNetwork(RECORDING, { into });
+  await net.followTo(HEIGHT);
+  await net.stop();
+  const { table, pChain, snapshots } = net;
+  const cursor = await cursorOf(table, CHAIN);
+  const newest = await networkReader(table).validators(NETWORK);
+  const [validator] = (newest && (await snapshots.get(CHAIN, newest.id)))?.validators ?? [];
+  if (!cursor || !validator) throw new Error('the network has no cursor, or no validator');
+  // It had one validator at a time.
+  const validators = ROWS.map((n) => ({ ...validator, txId: hash(n), created: { block: n, tx: 0 } }));
+  await table.write(validators.map((row) => ({ put: validatorItem(NETWORK, row) })));
+  return {
+    nodeId: nodeIdText(validator.nodeId),
+    pChains: [pChain],
+    cursors: { [CHAIN]: cursor },
+    snapshots: {
+      async get(chain: string, asked: string) {
+        const found = await snapshots.get(chain, asked);
+        return found && { ...found, validators };
+      },
+    },
+  };
+}
+
+/** Queries of the paged endpoints of a network with several rows each, by endpoint id. Unsaid: the whole list alone. */
+export function primaryQueries(endpoint: string): NonNullable<Asked['query']>[] {
+  const { recording } = new RecordedNetwork(RECORDING);
+  const network = networkOf(recording);
+  const there = new Set(network.txs.filter(({ block }) => Number(block.height) <= HEIGHT).map(({ id }) => id));
+  const isLong = (ids: readonly string[]) => ids.filter((id) => there.has(id)).length > 3;
+  const addresses = [...transactionsByAddress(recording)].flatMap(([address, ids]) => (isLong(ids) ? [address] : []));
+  const validations = [...allValidations(network).values()];
+  const l1 = validations.find(({ validationId }) => isLong(transactionsOfValidation(recording, validationId)));
+  if (addresses.length < 3 || !l1) throw new Error('the recording has no lists to page through');
+  const [startTimestamp, endTimestamp] = [5, 15].map((height) => String(network.blocks[height]?.time));
+  const times = { ...(startTimestamp && { startTimestamp }), ...(endTimestamp && { endTimestamp }) };
+  const types = ['BaseTx', 'CreateSubnetTx', 'CreateChainTx', 'SetL1ValidatorWeightTx', 'DisableL1ValidatorTx'];
+  const queries: Record<string, NonNullable<Asked['query']>[]> = {
+    listLatestPrimaryNetworkBlocks: [{}, times],
+    listLatestPrimaryNetworkTransactions: [
+      ...[{}, times, { txTypes: 'BaseTx' }, { txTypes: types.slice(1, 4) }, { txTypes: types }],
+      ...[{ addresses: addresses.slice(0, 1).join() }, { addresses: addresses.join(), txTypes: types }],
+      { l1ValidationId: l1.validationId },
+    ],
+    listL1Validators: [
+      ...[{}, { includeInactiveL1Validators: 'true' }],
+      { includeInactiveL1Validators: 'true', subnetId: l1.subnetId },
+    ],
+    listValidators: [{}, { validationStatus: 'active' }, { sortBy: 'timeRemaining' }],
+  };
+  return queries[endpoint] ?? [{}];
+}

@@ -1,0 +1,124 @@
+import type { PChain } from '../../../lambdas/contract/p-chain-config';
+import { aPChain } from '../make/p-chain';
+import { CHAIN, NETWORK } from '../p-chain/indexed';
+import { RECORDINGS } from '../p-chain/recorded';
+import { primaryWorld } from '../p-chain/world';
+import { type Asked, call, type Handler } from './call';
+import { type AllDeps, depsWith } from './deps';
+import { badQuery, hidesItsCause, PAGING, type Refusal, refuses } from './refusals';
+import { pagesOf } from './transactions';
+import { withMutedErrors } from './with-muted-errors';
+
+/** A request for something of the recorded network. `params`: what its path has beside the network. */
+export const ofNetwork = (query: NonNullable<Asked['query']> = {}, params: Record<string, string> = {}): Asked => ({
+  params: { network: NETWORK, ...params },
+  query,
+});
+/** A request for something of its P-chain. */
+export const ofPChain = (query: NonNullable<Asked['query']> = {}, params: Record<string, string> = {}): Asked =>
+  ofNetwork(query, { blockchainId: 'p-chain', ...params });
+
+/** The rows of all pages of a list. */
+export const rowsOf = async <T>(handler: Handler<AllDeps>, deps: AllDeps, asked: Asked, of: string): Promise<T[]> =>
+  (await pagesOf(handler, deps, asked)).flatMap((page) => page[of] as T[]);
+
+/** The id of nothing, and the same with a wrong checksum. */
+export const NOTHING = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
+const WRONG = NOTHING.replace(/5$/, '6');
+/** What endpoints refuse that take an id of 32 bytes: `what` as messages name it. */
+export const badIds = (name: string, what: string, where: 'params' | 'query'): Refusal[] => [
+  [`a malformed ${name}`, { [where]: { [name]: '0x12' } }, `${name}: must be ${what} in cb58: base58 with a checksum`],
+  [
+    `a ${name} with a wrong checksum`,
+    { [where]: { [name]: WRONG } },
+    `${name}: ${WRONG} is no id in cb58: its checksum or its length is wrong`,
+  ],
+];
+const time = (name: string, value: string): Refusal => [
+  `${name} ${value}`,
+  { query: { [name]: value } },
+  `${name}: must be a whole number from 0 to 2147483647`,
+];
+/** What lists with a range of times refuse. */
+export const TIMES: readonly Refusal[] = [
+  time('startTimestamp', '-1'),
+  time('endTimestamp', '2147483648'),
+  [
+    'a start after the end',
+    { query: { startTimestamp: '6', endTimestamp: '5' } },
+    'endTimestamp: must not be below startTimestamp, 6',
+  ],
+];
+
+/** What lists refuse that allow large pages. */
+export const LARGE_PAGING: readonly Refusal[] = [
+  ...PAGING.filter(([wrong]) => wrong.includes('token')),
+  ...['0', '10001', 'abc'].map((size) => badQuery('pageSize', size, 'must be a whole number from 1 to 10000')),
+];
+
+/** What every endpoint of a network promises to refuse: `refused` over the recorded network, and whatever hides its cause. */
+export function refusesOfNetwork(handler: Handler<AllDeps>, good: Asked, refused: readonly Refusal[]): void {
+  const { params } = good;
+  refuses(
+    handler,
+    good,
+    [
+      [
+        'a malformed network',
+        { params: { network: 'A!' } },
+        'network: must be mainnet, fuji, testnet or the name of a configured network',
+      ],
+      ...refused,
+    ],
+    () => primaryWorld(RECORDINGS[1]),
+  );
+  hidesItsCause(handler, good, [aPChain(NETWORK, { index: true })]);
+  needsIndexedNetwork(handler, good);
+  if (params?.blockchainId === 'p-chain') needsPChain(handler, good);
+}
+
+function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
+  const pChains = [aPChain(NETWORK, { index: true }), aPChain('fuji', { index: true }), aPChain('closed')];
+  const ask = async (network: string, deps: AllDeps) => {
+    const asked = { ...good, params: { ...good.params, network } };
+    const { status, body } = await withMutedErrors(() => call(handler, deps, asked));
+    return [status, body.message];
+  };
+  test.each<[why: string, network: string, has: PChain[], status: number, message: string]>([
+    [
+      'an unknown network is named, with those that there are',
+      'mainnet',
+      pChains,
+      400,
+      'network: mainnet is no network of this deployment, which has recorded, fuji, closed',
+    ],
+    ['no network', 'testnet', [], 400, 'network: testnet is no network of this deployment, which has none'],
+    ['a network without an index', 'closed', pChains, 404, 'an index of the P-chain of closed was not found'],
+    ['testnet means fuji', 'testnet', pChains, 503, 'the P-chain of fuji is not indexed yet; try again'],
+  ])('a refusal of the network: %s', async (_, network, has, status, message) => {
+    const { deps } = await depsWith({ pChains: has });
+    expect(await ask(network, deps)).toEqual([status, message]);
+  });
+  test('503: a network whose indexer has reached its node, and has indexed nothing', async () => {
+    const { deps, cursors } = await primaryWorld(RECORDINGS[1]);
+    cursors.delete(CHAIN);
+    expect(await ask(NETWORK, deps)).toEqual([503, 'the P-chain of recorded is not indexed yet; try again']);
+  });
+}
+
+function needsPChain(handler: Handler<AllDeps>, good: Asked): void {
+  test.each(['x-chain', 'c-chain', NOTHING])('404: %s is not indexed', async (blockchainId) => {
+    const { deps } = await primaryWorld(RECORDINGS[1]);
+    const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, blockchainId } });
+    const message = `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`;
+    expect([status, body.message]).toEqual([404, message]);
+  });
+  test('200: the P-chain by its id', async () => {
+    const { deps } = await primaryWorld(RECORDINGS[1]);
+    const blockchainId = '11111111111111111111111111111111LpoYY';
+    const named = await call(handler, deps, good);
+    const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, blockchainId } });
+    const { nextPageToken: _, ...rest } = named.body;
+    expect([named.status, status, body]).toEqual([200, 200, expect.objectContaining(rest)]);
+  });
+}

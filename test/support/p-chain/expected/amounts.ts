@@ -1,0 +1,37 @@
+/** An `AssetAmount` of the contract. */
+export type ExpectedAmount = {
+  assetId: string;
+  name: string;
+  symbol: string;
+  denomination: number;
+  type: 'secp256k1';
+  amount: string;
+};
+
+/** Anything that has an amount of an asset. */
+type Counted = { assetId: string; amount: string };
+
+/** An amount with what is known of its asset: the P-chain knows AVAX, and no names of others. */
+export function assetAmount({ assetId, amount }: Counted, avaxAssetId: string): ExpectedAmount {
+  const asset =
+    assetId === avaxAssetId
+      ? { name: 'Avalanche', symbol: 'AVAX', denomination: 9 }
+      : { name: '', symbol: '', denomination: 0 };
+  return { assetId, ...asset, type: 'secp256k1', amount };
+}
+
+/** Sums per asset of what is added less what is taken off: sorted by asset id, without those that are nothing. */
+export function totals(
+  added: readonly Counted[],
+  avaxAssetId: string,
+  taken: readonly Counted[] = [],
+): ExpectedAmount[] {
+  const sums = new Map<string, bigint>();
+  const add = (assetId: string, amount: bigint) => sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
+  for (const { assetId, amount } of added) add(assetId, BigInt(amount));
+  for (const { assetId, amount } of taken) add(assetId, -BigInt(amount));
+  return [...sums]
+    .filter(([, sum]) => sum !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([assetId, sum]) => assetAmount({ assetId, amount: String(sum) }, avaxAssetId));
+}

@@ -1,0 +1,39 @@
+import type { UnsignedTx } from './node-types';
+
+/** What every type has that is more than a proposal. */
+const BASE = ['networkID', 'blockchainID', 'outputs', 'inputs', 'memo'];
+
+/** Transactions by a field that no other type has; an earlier line goes before a later one. */
+const BY_FIELDS: readonly (readonly [fields: readonly string[], txType: string])[] = [
+  // The contract has no names for validators that renew themselves: added, configured, rewarded.
+  [['validatorAuthority'], 'UNKNOWN'],
+  [['auth', 'autoCompoundRewardShares'], 'UNKNOWN'],
+  [['txID', 'timestamp'], 'UNKNOWN'],
+  [['txID'], 'RewardValidatorTx'],
+  [['time'], 'AdvanceTimeTx'],
+  [['validator', 'signer'], 'AddPermissionlessValidatorTx'],
+  [['validator', 'subnetID'], 'AddPermissionlessDelegatorTx'],
+  [['validator', 'subnetAuthorization'], 'AddSubnetValidatorTx'],
+  [['validator', 'shares'], 'AddValidatorTx'],
+  [['validator', 'stake'], 'AddDelegatorTx'],
+  [['chainName'], 'CreateChainTx'],
+  [['owner'], 'CreateSubnetTx'],
+  [['newOwner'], 'TransferSubnetOwnershipTx'],
+  [['sourceChain', 'importedInputs'], 'ImportTx'],
+  [['destinationChain', 'exportedOutputs'], 'ExportTx'],
+  [['initialSupply'], 'TransformSubnetTx'],
+  [['validators', 'chainID'], 'ConvertSubnetToL1Tx'],
+  [['message', 'balance'], 'RegisterL1ValidatorTx'],
+  [['message'], 'SetL1ValidatorWeightTx'],
+  [['validationID', 'disableAuthorization'], 'DisableL1ValidatorTx'],
+  [['validationID', 'balance'], 'IncreaseL1ValidatorBalanceTx'],
+  [['nodeID', 'subnetID'], 'RemoveSubnetValidatorTx'],
+];
+
+/** The type of a transaction by the fields that its JSON has, in the contract's words. @throws Error when none fits. */
+export function txTypeOf(tx: UnsignedTx): string {
+  const found = BY_FIELDS.find(([fields]) => fields.every((field) => field in tx));
+  if (found) return found[1];
+  if (Object.keys(tx).every((field) => BASE.includes(field))) return 'BaseTx';
+  throw new Error(`no type of transaction has the fields ${Object.keys(tx).join(', ')}`);
+}

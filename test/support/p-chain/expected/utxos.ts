@@ -1,0 +1,88 @@
+import { assetAmount, type ExpectedAmount } from './amounts';
+import { utxoIdOf } from './bytes';
+import { known, must } from './json';
+import { refundOf } from './l1-details';
+import { type Network, P_CHAIN, type PlacedTx } from './network';
+import type { NodeInput } from './node-types';
+import { knownOutputs, listedOutputs, type Output, outputKey } from './outputs';
+import { type RewardType, rewardsOf } from './rewards';
+import { periodOf, type StakePeriod } from './staking';
+
+/** What is certain of a `PChainUtxo` of the contract. */
+export type ExpectedUtxo = {
+  utxoId: string;
+  txHash: string;
+  outputIndex: number;
+  asset: ExpectedAmount;
+  amount: string;
+  assetId: string;
+  createdOnChainId: string;
+  consumedOnChainId: string;
+  /** Absent of a consumed output of another chain, or of the genesis and spent at once: its owners are not recorded. */
+  addresses?: string[];
+  threshold?: number;
+  /** These two are absent when there is no such lock. */
+  platformLocktime?: number;
+  stakeableLocktime?: number;
+  /** These three are of consumed outputs alone. */
+  consumingTxHash?: string;
+  consumingBlockNumber?: string;
+  consumingBlockTimestamp?: number;
+  /** These five are of emitted outputs alone. */
+  utxoType?: 'STAKE' | 'TRANSFER';
+  staked?: true;
+  utxoStartTimestamp?: number;
+  utxoEndTimestamp?: number;
+  rewardType?: RewardType;
+};
+
+/** What a transaction spends: its inputs, then those from another chain. */
+export function consumedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
+  const { inputs = [], importedInputs = [], sourceChain = P_CHAIN } = tx.unsignedTx;
+  const of = (list: NodeInput[], createdOnChainId: string) =>
+    list.map(({ txID, outputIndex, assetID, input }) => {
+      const output = createdOnChainId === P_CHAIN ? knownOutputs(network).get(outputKey(txID, outputIndex)) : undefined;
+      const { amount } = 'input' in input ? input.input : input;
+      return known<ExpectedUtxo>({
+        ...told(network, { txId: txID, index: Number(outputIndex), assetId: assetID, amount }),
+        ...(output && ownersOf(output)),
+        ...{ createdOnChainId, consumedOnChainId: P_CHAIN, consumingTxHash: tx.id },
+        ...{ consumingBlockNumber: tx.block.height, consumingBlockTimestamp: tx.time },
+      });
+    });
+  return [...of(inputs, P_CHAIN), ...of(importedInputs, sourceChain)];
+}
+
+/** All outputs that a transaction makes: those that it lists, a refund behind them, or the rewards of the stake that it ends. */
+export function emittedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
+  const refund = refundOf(network, tx);
+  const outputs: (Output & { rewardType?: RewardType })[] = [
+    ...listedOutputs(tx),
+    ...(refund ? [refund] : []),
+    ...rewardsOf(network, tx),
+  ];
+  return outputs.map((output) =>
+    known<ExpectedUtxo>({
+      ...told(network, output),
+      ...ownersOf(output),
+      createdOnChainId: P_CHAIN,
+      consumedOnChainId: output.kind === 'export' ? must(tx.unsignedTx.destinationChain, 'a destination') : P_CHAIN,
+      utxoType: output.kind === 'stake' ? 'STAKE' : 'TRANSFER',
+      ...(output.kind === 'stake' && stakedIn(periodOf(network, tx))),
+      rewardType: output.rewardType,
+    }),
+  );
+}
+
+const stakedIn = ({ startTimestamp, endTimestamp }: StakePeriod) =>
+  ({ staked: true, utxoStartTimestamp: startTimestamp, utxoEndTimestamp: endTimestamp }) as const;
+
+type Told = Pick<Output, 'txId' | 'index' | 'assetId' | 'amount'>;
+const told = ({ avaxAssetId }: Network, { txId, index, assetId, amount }: Told) => ({
+  ...{ utxoId: utxoIdOf(txId, index), txHash: txId, outputIndex: index, assetId, amount },
+  asset: assetAmount({ assetId, amount }, avaxAssetId),
+});
+
+const ownersOf = ({ addresses, threshold, locktime, stakeableLocktime }: Output) => ({
+  ...{ addresses, threshold, stakeableLocktime, platformLocktime: locktime === 0 ? undefined : locktime },
+});

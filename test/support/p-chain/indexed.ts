@@ -1,0 +1,110 @@
+import { startReplayNode } from '../../../demo/p-chain/replay-node';
+import { openPBlocks } from '../../../lambdas/adapters/pchain/blocks';
+import { openPChainRpc } from '../../../lambdas/adapters/pchain/rpc';
+import { askSeenValidators } from '../../../lambdas/adapters/pchain/seen-validators';
+import { openStates } from '../../../lambdas/adapters/pchain/states';
+import { openValidatorSnapshots } from '../../../lambdas/adapters/pchain/validator-snapshots';
+import type { BlockEvent } from '../../../lambdas/contract/events';
+import type { PChain } from '../../../lambdas/contract/p-chain-config';
+import type { RawPBlock } from '../../../lambdas/domain/pchain/raw-block';
+import { follow } from '../../../lambdas/indexer/chain/session';
+import { openFacts } from '../../../lambdas/indexer/pchain/facts';
+import { openPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/indexer/pchain/indexer';
+import { pChainSource, pChainStore } from '../../../lambdas/indexer/pchain/source';
+import { openValidatorList } from '../../../lambdas/indexer/pchain/validator-list';
+import { testTimer } from '../follower/timer';
+import { type MemoryTable, memoryTable } from '../tables/memory';
+import { memoryBucket } from './bucket';
+import { RecordedNetwork } from './recorded';
+
+/** The name of the network in the table of these tests. */
+export const NETWORK = 'recorded';
+/** The name of its source. */
+export const CHAIN = `p-chain-${NETWORK}`;
+
+/** By the test's clock, which a failing node advances: then following ends. */
+const MAX_FOLLOW_MS = 60_000;
+
+/** A recorded network that is served as a node, and followed by the indexer into a table, by default the test's own. */
+export async function indexedNetwork(
+  path: string,
+  { check = async () => undefined, alter = (raw) => raw, ...gates }: IndexedOptions = {},
+) {
+  const recorded = new RecordedNetwork(path);
+  let height = 0;
+  const node = await startReplayNode({
+    ...{ recording: path, fromHeight: 0, startedAt: 0, msPerHeight: 1 },
+    now: () => height,
+  });
+  const pChain: PChain = {
+    ...{ network: NETWORK, feeStateFormat: 'specification', default: false, index: true, follower: 'minute' },
+    ...{ callsPerSecond: 100_000, pollIntervalMs: 1 },
+    genesis: node.genesis(),
+  };
+  const { table, items } = gates.into ?? memoryTable(gates.table);
+  const bucket = memoryBucket(gates.bucket);
+  const events: BlockEvent[] = [];
+  const rpc = openPChainRpc(node.url, pChain);
+  const read = openPBlocks(rpc);
+  const blocks = {
+    ...read,
+    range: async (from: number, to: number) => (await read.range(from, to)).map(alter),
+  };
+  const facts = openFacts({ pChain, table, rpc, blocks });
+  const states = openStates('bucket', bucket.client);
+  const timer = testTimer();
+  const snapshots = openValidatorSnapshots('bucket', bucket.client);
+  const deps: Omit<PChainIndexerDeps, 'validators'> = {
+    ...{ chain: CHAIN, network: NETWORK, table, rpc, blocks, states, facts: facts.get, check },
+  };
+  const validators = () =>
+    openValidatorList({
+      ...{ chain: CHAIN, network: NETWORK, table, snapshots, now: timer.now },
+      ask: () => askSeenValidators(rpc),
+    });
+  let opened = 0;
+  const following = {
+    chain: {
+      ...{ chainId: CHAIN, network: 'testnet' as const, startBlock: 0, finalityDepth: 0 },
+      ...{ follower: 'minute' as const, pollIntervalMs: 1 },
+    },
+    ...{ table, store: pChainStore(blocks), source: pChainSource(blocks, facts.ask), timer },
+    openIndexer() {
+      opened += 1;
+      return openPChainIndexer({ ...deps, validators: validators() });
+    },
+    measures: { note: () => undefined, flush: () => undefined },
+    bus: {
+      async publish(_kind: string, published: readonly unknown[]) {
+        events.push(...(published as readonly BlockEvent[]));
+      },
+    },
+  };
+  return {
+    ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc },
+    /** Follows the node to a height of the recording. `sessions`: how often at most, as a failure ends one. */
+    async followTo(to: number, sessions = 1): Promise<void> {
+      height = to;
+      const last = opened + sessions;
+      const began = timer.now();
+      const isLate = () => timer.now() - began > MAX_FOLLOW_MS;
+      await follow(following, { outOfTime: () => opened > last || isLate(), turnIsOver: () => false });
+    },
+    async stop(): Promise<void> {
+      await rpc.close();
+      await node.stop();
+    },
+  };
+}
+
+interface IndexedOptions {
+  /** Compares the state with the node. */
+  readonly check?: PChainIndexerDeps['check'];
+  /** Changes a block that the node gives. */
+  readonly alter?: (raw: RawPBlock) => RawPBlock;
+  /** Passed by each call of the table and of the bucket. */
+  readonly table?: Parameters<typeof memoryTable>[0];
+  readonly bucket?: Parameters<typeof memoryBucket>[0];
+  /** A table that other rows share; `table` is none of its gates then. */
+  readonly into?: MemoryTable;
+}

@@ -1,0 +1,63 @@
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { depsWith } from '../endpoints/deps';
+import { transactionsByAddress } from './expected/lists';
+import { expectedTransactions } from './expected/transactions';
+import { CHAIN, indexedNetwork } from './indexed';
+
+/** What endpoints of an indexed network need. `at`: the last block that readers see, if rows of later ones are there already. */
+export async function primaryDeps(
+  { table, pChain, snapshots }: Pick<IndexedNetwork, 'table' | 'pChain' | 'snapshots'>,
+  at?: number,
+) {
+  const cursor = await cursorOf(table, CHAIN);
+  if (!cursor) throw new Error('the network has no cursor: nothing of it is indexed');
+  const cursors = { [CHAIN]: at === undefined ? cursor : { ...cursor, number: at } };
+  return depsWith({ table, chains: [], pChains: [pChain], cursors, snapshots });
+}
+
+const indexed = new Map<string, ReturnType<typeof indexWhole>>();
+
+/** A recorded network that is indexed whole, once for all tests of a worker: they only read it. `at` as above. */
+export async function primaryWorld(path: string, at?: number) {
+  const whole = indexed.get(path) ?? indexWhole(path);
+  indexed.set(path, whole);
+  const net = await whole;
+  const { recorded, table } = net;
+  const { deps, cursors } = await primaryDeps(net, at);
+  return { deps, cursors, table, recorded, recording: recorded.recording, last: at ?? recorded.last };
+}
+
+const indexWhole = (path: string) =>
+  withNetwork(path, async (net) => {
+    await net.followTo(net.recorded.last);
+    return net;
+  });
+
+/** Runs a test that follows a network of its own. */
+export async function withNetwork<T>(path: string, run: (net: IndexedNetwork) => Promise<T>): Promise<T> {
+  const net = await indexedNetwork(path);
+  try {
+    return await run(net);
+  } finally {
+    await net.stop();
+  }
+}
+type IndexedNetwork = Awaited<ReturnType<typeof indexedNetwork>>;
+
+/** The same with what is expected of its lists of transactions. */
+export async function transactionWorld(path: string) {
+  const world = await primaryWorld(path);
+  const all = expectedTransactions(world.recording);
+  const byAddress = transactionsByAddress(world.recording);
+  const open = all.filter(({ consumedUtxos }) => consumedUtxos.some(({ addresses }) => !addresses));
+  return {
+    ...world,
+    /** In the order of the chain. */
+    all,
+    types: [...new Set(all.map(({ txType }) => txType))],
+    byAddress,
+    addresses: [...byAddress.keys()],
+    /** Those that spend outputs whose owners are not recorded: whoever signed has them in a list as well. */
+    openIds: new Set(open.map(({ txHash }) => txHash)),
+  };
+}
