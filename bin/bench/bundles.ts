@@ -9,11 +9,12 @@ export const fileOf = (folder: string, endpoint: EndpointSpec): string => join(f
 
 /** Bytes of minified code that an endpoint loads: its file and all its imports, including the lazy chunks that it uses. */
 export function bundleSize(folder: string, endpoint: EndpointSpec): number {
-  const { reads = [], writes, node, prices, queue, files } = endpoint.uses;
+  const { reads = [], writes, node, prices, queue, files, states } = endpoint.uses;
   const lazy = [
     ...(reads.length > 0 ? ['reading-'] : []),
     ...(writes ? ['writers-'] : []),
     ...(files ? ['download-url-'] : []),
+    ...(states ? ['validator-snapshots-'] : []),
     ...(node ? ['node-'] : []),
     ...(prices ? ['prices-'] : []),
     ...(queue ? ['queue-'] : []),

@@ -1,5 +1,5 @@
 import type { Deps } from '../../adapters/deps';
-import { nodeIdText } from '../../adapters/node-id';
+import { nodeIdOf, nodeIdText } from '../../adapters/node-id';
 import { listValidators } from '../../contract/endpoints/primary-network';
 import { badRequest } from '../../contract/errors';
 import {
@@ -28,6 +28,8 @@ interface Asked {
   readonly page: Page;
 }
 
+/** A page reads so many lists at most, with one Query each. */
+const MAX_NODE_LISTS = 4;
 const STATUSES: readonly ValidatorStatus[] = ['active', 'pending', 'completed', 'removed'];
 
 export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
@@ -77,8 +79,14 @@ async function pageOfTable(
   { network, facts, cut }: IndexedNetwork,
   { filter, ascending, page }: Asked,
 ) {
+  const blocks = { from: 0, to: cut };
   const statuses = filter.status === undefined ? STATUSES : [filter.status];
-  const lists = statuses.map((status) => deps.PValidator.ofStatus(network, status, { from: 0, to: cut }));
+  const nodes = filter.nodeIds?.map(nodeIdOf).filter((id) => id !== undefined) ?? [];
+  // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
+  const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === filter.nodeIds?.length;
+  const lists = hasLists
+    ? nodes.map((id) => deps.PValidator.ofNode(network, id, blocks))
+    : statuses.map((status) => deps.PValidator.ofStatus(network, status, blocks));
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: matchesStake(filter, nodeIdText) });
   const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
   return {

@@ -65,7 +65,7 @@ export const listValidators = endpoint({
   path: '/v1/networks/{network}/validators',
   summary: 'List the validators of a network',
   description:
-    'Each stake is one row. What only active validators have (capacity, time remaining, uptime) is a filter or an order of those alone.',
+    'Each stake is one row. What only active validators have (capacity, time remaining, uptime) is a filter or an order of those alone; sorted by delegationFee without a status, the list is of those that are active or pending.',
   params: z.object({ network: NetworkName }),
   query: z.object({ ...Paging, ...ValidatorFilters, sortOrder }),
   response: ListValidatorDetailsResponse,

@@ -101,7 +101,7 @@ describe.each(CROWDED)('listValidators: %s', (path, height, later) => {
       const nodes = [...new Set(rows.map(({ nodeId }) => nodeId))];
       const [first = '', second = ''] = nodes;
       const parts = [[first.slice(9, 15)], [first.slice(-5), second], ['NodeID-'], ['0l']];
-      for (const nodeIds of [...nodes.map((id) => [id]), ...parts]) {
+      for (const nodeIds of [...nodes.map((id) => [id]), nodes, ...parts]) {
         const those = rows.filter(({ nodeId }) => nodeIds.some((part) => nodeId.includes(part)));
         expect(await listed(deps, { nodeIds: nodeIds.join(', ') })).toEqual(those);
         const active = await listed(deps, { nodeIds: nodeIds.join(), sortBy: 'timeRemaining' });
