@@ -1,5 +1,5 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-import { cb58Of } from '../../adapters/cb58';
+import { cb58Of, idOfCb58 } from '../../adapters/cb58';
 import type { Clock } from '../../adapters/clock';
 import { networkWriter, type StateCheck } from '../../adapters/dynamo/pchain/network';
 import type { Table } from '../../adapters/dynamo/table';
@@ -64,12 +64,11 @@ const sampleOf = ({ active }: PChainState): string[] => {
 /** What differs, in words; empty if nothing does, undefined if the node is at another height. */
 export function differenceOf(state: PChainState, live: LiveState): string | undefined {
   if (live.height !== String(state.height)) return undefined;
-  const ours = new Map([...state.l1Validators.values()].map((one) => [cb58Of(one.validationId), one]));
   const compared: [what: string, ours: bigint, theirs: string][] = [
     ['the excess of the fee', state.excess, live.excess],
     ['the supply', state.supply, live.supply],
     ...[...live.balances].map(([id, theirs]): [string, bigint, string] => {
-      const validator = ours.get(id);
+      const validator = state.l1Validators.get(idOfCb58(id) ?? '');
       return [`the balance of ${id}`, validator ? balanceOf(state, validator) : 0n, theirs];
     }),
   ];
