@@ -5,10 +5,8 @@ import { idOfCb58 } from '../cb58';
 import { NodeDown } from '../node/errors';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
+import { sentBytes } from './sent-bytes';
 import { sha256 } from './sha256';
-
-/** Length of the checksum that the node appends to bytes, in digits. */
-const CHECKSUM_DIGITS = 8;
 
 const Height = z.object({ height: z.string().regex(/^\d{1,15}$/) });
 const HexBlock = z.object({ block: z.string().regex(/^0x([0-9a-f]{2}){6,}$/) });
@@ -32,9 +30,7 @@ const JsonBlock = z.object({
 export function openPBlocks(rpc: Pick<PChainRpc, 'call' | 'all'>) {
   const rawOf = async (number: number, answer: unknown): Promise<RawPBlock> => {
     const { block: text } = checked(HexBlock, `block ${number}`, answer);
-    const bytes = text.slice(0, -CHECKSUM_DIGITS);
-    if (sha256(bytes.slice(2)).slice(-CHECKSUM_DIGITS) !== text.slice(-CHECKSUM_DIGITS))
-      throw new NodeDown(`block ${number} of the node is damaged: its checksum is another`);
+    const bytes = sentBytes(text, `block ${number}`);
     const block = decodeBlock(bytes, sha256);
     if (block.type === 'Unreadable') return unreadable(number, bytes, block);
     if (block.height !== number) throw new NodeDown(`the node gives block ${block.height} for ${number}`);

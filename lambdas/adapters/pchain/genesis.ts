@@ -10,10 +10,9 @@ import { idOfCb58 } from '../cb58';
 import { NodeDown } from '../node/errors';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
+import { sentBytes } from './sent-bytes';
 
 const standaloneTx = struct({ version: u16, tx: signedTx });
-/** Length of the checksum that the node appends to bytes, in digits. */
-const CHECKSUM_DIGITS = 8;
 
 const Validators = z.object({ validators: z.array(z.object({ txID: z.string(), startTime: z.coerce.number() })) });
 const Chains = z.object({
@@ -59,11 +58,9 @@ async function firstValidators(rpc: Pick<PChainRpc, 'call'>, time: number): Prom
 }
 
 function stakingTxIn(answer: unknown): TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'> {
+  const { tx: text } = checked(HexTx, 'transaction of the genesis', answer);
   try {
-    const { unsigned } = readWhole(
-      standaloneTx,
-      checked(HexTx, 'transaction of the genesis', answer).tx.slice(2, -CHECKSUM_DIGITS),
-    ).tx;
+    const { unsigned } = readWhole(standaloneTx, sentBytes(text, 'a transaction of the genesis').slice(2)).tx;
     if (unsigned.type === 'AddValidatorTx' || unsigned.type === 'AddPermissionlessValidatorTx') return unsigned;
     throw new NodeDown(`a validator of the genesis is a ${unsigned.type}`);
   } catch (error) {

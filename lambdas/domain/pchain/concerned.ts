@@ -4,13 +4,13 @@ import { utxoOf } from './replay/outputs';
 import type { TxAdditions } from './rows';
 
 /** Everybody and every L1 validator that a transaction concerns: what its lists are of. 0x and digits, each once. */
-export function concernedBy(unsigned: UnsignedTx | undefined, additions: TxAdditions): string[] {
-  const outputs = unsigned ? outputsOf(unsigned).map((output) => utxoOf('', 0, output).owners) : [];
+export function concernedBy(unsigned: UnsignedTx, additions: TxAdditions): string[] {
+  const outputs = outputsOf(unsigned).map((output) => utxoOf('', 0, output).owners);
   const owners = [
     ...(additions.spent ?? []).map((one) => one.owners),
     ...outputs,
     ...(additions.created ?? []).map((one) => one.owners),
-    ...(unsigned ? namedOwners(unsigned) : []),
+    ...namedOwners(unsigned),
   ];
   return [
     ...new Set([

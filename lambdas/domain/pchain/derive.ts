@@ -1,7 +1,8 @@
 import type { Tx } from './codec/block';
 import type { Input, Output } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
-import type { RawPBlock } from './raw-block';
+import { concernedBy } from './concerned';
+import { type RawPBlock, txIdsOf } from './raw-block';
 import type { BlockEffects, Origin, Utxo } from './replay/effects';
 import { utxoOf } from './replay/outputs';
 import type { PChainState, Staker, Subnet } from './replay/state';
@@ -40,17 +41,22 @@ export const neededOutputs = ({ effects: { spent, created } }: AppliedBlock) => 
 /** Who signed for an input, if its output is not known here. Addresses of 20 bytes. */
 export type SignersOf = (tx: Tx, input: number) => readonly string[];
 
+/** The row of a transaction, and the addresses and L1 validators whose lists it is in. */
+interface DerivedTx {
+  readonly row: PTxRow;
+  readonly concerns: readonly string[];
+}
+
 /** What deriving needs besides the block. `genesisTime`: Unix seconds. */
 export interface DeriveContext {
   readonly signersOf: SignersOf;
   readonly genesisTime: number;
 }
 
-/** The rows of a block. Outputs are added to `known`, or changed there. */
+/** The rows of a block, each transaction with whom it concerns. Outputs are added to `known`, or changed there. */
 export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signersOf, genesisTime }: DeriveContext) {
-  const { raw, effects, time, decided } = applied;
-  const { number } = raw;
-  const here = { block: number, time };
+  const { raw, effects, time } = applied;
+  const here = { block: raw.number, time };
   const changed = new Map<string, PUtxoRow>();
   const put = (row: PUtxoRow) => {
     known.set(keyOfOutput(row), row);
@@ -66,7 +72,7 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
     put({ ...one, created: before?.created ?? here });
   }
   const spentBy = new Map(effects.spent.map((one) => [keyOfOutput(one), one.by]));
-  const rows = txs.map(({ tx, place, blockHash, time: at }): PTxRow => {
+  const rows = txs.map(({ tx, place, blockHash, time: at }): DerivedTx => {
     const inputs = inputsOf(tx.unsigned);
     const spent = inputs.map((input, i): SpentOutput => {
       const key = keyOfOutput(input);
@@ -80,16 +86,14 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
         ...(own ? { origin, created } : {}),
       };
     });
-    return {
-      ...{ id: tx.id, place, blockHash, time: at, type: tx.unsigned.type, bytes: tx.bytes },
-      additions: { ...(spent.length > 0 ? { spent } : {}), ...additionsOf(applied, tx) },
-    };
+    const additions = { ...(spent.length > 0 ? { spent } : {}), ...additionsOf(applied, tx) };
+    const row = { id: tx.id, place, blockHash, time: at, type: tx.unsigned.type, bytes: tx.bytes, additions };
+    return { row, concerns: concernedBy(tx.unsigned, additions) };
   });
   return {
     block: blockRow(applied),
     txs: [...rows, ...unreadableTxs(applied)],
     outputs: [...changed.values()],
-    decided,
   };
 }
 
@@ -114,6 +118,10 @@ export const inputsOf = (tx: UnsignedTx): readonly Input[] => [
   ...('importedInputs' in tx ? tx.importedInputs : []),
 ];
 
+/** What an input spends, in the smallest unit of its asset. */
+export const amountIn = (input: Input['input']): bigint =>
+  (input.type === 'StakeableLockIn' ? input.input : input).amount;
+
 /** An output of the genesis, or of another chain. */
 function unknownOutput(
   { id }: Tx,
@@ -121,9 +129,8 @@ function unknownOutput(
   addresses: readonly string[],
   genesisTime: number,
 ): PUtxoRow {
-  const plain = input.type === 'StakeableLockIn' ? input.input : input;
   return {
-    ...{ txId, outputIndex, assetId, amount: plain.amount, origin: 'transaction', by: id },
+    ...{ txId, outputIndex, assetId, amount: amountIn(input), origin: 'transaction', by: id },
     owners: { locktime: 0n, threshold: addresses.length, addresses },
     ...(input.type === 'StakeableLockIn' ? { stakeableUntil: input.locktime } : {}),
     created: { block: 0, time: genesisTime },
@@ -160,16 +167,17 @@ const isStaking = (tx: UnsignedTx): boolean => 'validator' in tx || tx.type === 
 
 function blockRow({ raw, time, after }: AppliedBlock): PBlockRow {
   const { number, parentHash, block, unreadable } = raw;
-  const shared = { number, hash: block.id, parentHash, time, type: block.type, size: block.size };
-  if (block.type === 'Unreadable')
-    return { ...shared, txIds: unreadable?.txIds ?? [], ...(unreadable ? { unreadable: unreadable.bytes } : {}) };
-  const txIds = [...block.txs, ...(block.proposal ? [block.proposal] : [])].map(({ id }) => id);
-  return { ...shared, txIds, ...(after ? { after } : {}) };
+  return {
+    ...{ number, hash: block.id, parentHash, time, type: block.type, txIds: txIdsOf(raw), size: block.size },
+    ...(after ? { after } : {}),
+    ...(unreadable ? { unreadable: unreadable.bytes } : {}),
+  };
 }
 
-const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBlock): PTxRow[] =>
-  (unreadable?.txIds ?? []).map((id, i) => ({
-    ...{ id, place: { block: number, tx: i }, blockHash: block.id, time, type: 'UNKNOWN', additions: {} },
+const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBlock): DerivedTx[] =>
+  (unreadable?.txIds ?? []).map((id, tx) => ({
+    row: { id, place: { block: number, tx }, blockHash: block.id, time, type: 'UNKNOWN', additions: {} },
+    concerns: [],
   }));
 
 /** What of the state belongs to a block that was just applied. */

@@ -1,6 +1,3 @@
-/** The text of bytes (0x and digits), which are UTF-8. */
-const textOfBytes = (bytes: string): string => Buffer.from(bytes.slice(2), 'hex').toString('utf8');
-
 /** The EVM chain id that a blockchain's genesis (0x and digits) gives it; undefined if it is of another kind. */
 export function evmChainIdIn(genesisData: string): number | undefined {
   const genesis = jsonIn(genesisData);
@@ -13,7 +10,7 @@ export function evmChainIdIn(genesisData: string): number | undefined {
 /** The JSON value of a genesis; undefined if it is none. */
 function jsonIn(genesisData: string): unknown {
   try {
-    return JSON.parse(textOfBytes(genesisData));
+    return JSON.parse(Buffer.from(genesisData.slice(2), 'hex').toString('utf8'));
   } catch {
     return undefined;
   }

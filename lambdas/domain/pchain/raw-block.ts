@@ -10,3 +10,9 @@ export interface RawPBlock {
   /** What an unreadable block has: its bytes, and the ids of its transactions as the node tells them. */
   readonly unreadable?: { readonly bytes: string; readonly txIds: readonly string[] };
 }
+
+/** The transactions of a block: what it decides, and last what it proposes. */
+export const txIdsOf = ({ block, unreadable }: RawPBlock): readonly string[] =>
+  block.type === 'Unreadable'
+    ? (unreadable?.txIds ?? [])
+    : [...block.txs, ...(block.proposal ? [block.proposal] : [])].map(({ id }) => id);

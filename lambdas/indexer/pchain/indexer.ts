@@ -8,7 +8,7 @@ import { signersOf } from '../../adapters/pchain/signers';
 import type { States } from '../../adapters/pchain/states';
 import { type AppliedBlock, deriveBlock, neededOutputs } from '../../domain/pchain/derive';
 import { type NetworkFacts, rulesOf } from '../../domain/pchain/networks';
-import type { RawPBlock } from '../../domain/pchain/raw-block';
+import { type RawPBlock, txIdsOf } from '../../domain/pchain/raw-block';
 import { genesisState } from '../../domain/pchain/replay/genesis';
 import type { Replay } from '../../domain/pchain/replay/lenient';
 import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../chain/chain';
@@ -67,9 +67,9 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
   return {
     order: 'sequential',
     summary,
-    cost: ({ block, unreadable }) => {
-      const txs = block.type === 'Unreadable' ? (unreadable?.txIds.length ?? 0) : block.txs.length + 1;
-      return { bytes: 2 * block.size, rows: 10 * txs, writeUnits: 3 + 12 * txs, nodeCalls: { blocks: 1 } };
+    cost(raw) {
+      const txs = txIdsOf(raw).length;
+      return { bytes: 2 * raw.block.size, rows: 10 * txs, writeUnits: 3 + 12 * txs, nodeCalls: { blocks: 1 } };
     },
     prepare: async (raws) => [...raws],
 
@@ -115,8 +115,7 @@ const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: strin
   );
 
 /** What following a chain knows of a block. */
-export const summary = ({ number, parentHash, time, block, unreadable }: RawPBlock): BlockSummary => ({
-  ...{ number, hash: block.id, parentHash, time },
-  transactions:
-    block.type === 'Unreadable' ? (unreadable?.txIds.length ?? 0) : block.txs.length + (block.proposal ? 1 : 0),
-});
+export const summary = (raw: RawPBlock): BlockSummary => {
+  const { number, parentHash, time, block } = raw;
+  return { number, hash: block.id, parentHash, time, transactions: txIdsOf(raw).length };
+};

@@ -1,6 +1,5 @@
 import type { Write } from '../../adapters/dynamo/table';
 import type { GenesisChain } from '../../adapters/pchain/genesis';
-import { concernedBy } from '../../domain/pchain/concerned';
 import type { AppliedBlock, deriveBlock } from '../../domain/pchain/derive';
 import { evmChainIdIn } from '../../domain/pchain/evm-genesis';
 import type { NetworkFacts } from '../../domain/pchain/networks';
@@ -20,12 +19,11 @@ import {
 /** What is written for a block. */
 export function writesOf(network: string, applied: AppliedBlock, derived: ReturnType<typeof deriveBlock>): Write[] {
   const { effects } = applied;
-  const unsigned = new Map(txsIn(applied).map((tx) => [tx.id, tx.unsigned]));
   return [
     { put: blockItem(network, derived.block) },
-    ...derived.txs.flatMap((row) => [
+    ...derived.txs.flatMap(({ row, concerns }) => [
       { put: txItem(network, row) },
-      ...concernedBy(unsigned.get(row.id), row.additions).map((of) => ({ put: txOfItem(network, of, row) })),
+      ...concerns.map((of) => ({ put: txOfItem(network, of, row) })),
     ]),
     ...derived.outputs.map((row) => ({ put: utxoItem(network, row) })),
     ...[...effects.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) })),
@@ -36,11 +34,6 @@ export function writesOf(network: string, applied: AppliedBlock, derived: Return
       return removed ? { delete: item } : { put: item };
     }),
   ];
-}
-
-function txsIn({ raw: { block }, decided }: AppliedBlock) {
-  if (block.type === 'Unreadable') return [];
-  return [...(decided ? [decided.tx] : []), ...block.txs, ...(block.proposal ? [block.proposal] : [])];
 }
 
 /** The blockchains that a block creates, each under its subnet. */

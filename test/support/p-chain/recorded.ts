@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { genesisOf } from '../../../demo/p-chain/genesis';
 import { loadRecording, type Recording } from '../../../demo/p-chain/recording';
 import { idOfCb58 } from '../../../lambdas/adapters/cb58';
 import { type Block, decodeBlock } from '../../../lambdas/domain/pchain/codec/block';
@@ -93,14 +94,12 @@ export class RecordedNetwork {
 
   /** The state before block 1. */
   genesis(rules = this.rules): PChainState {
-    type Validators = { validators: { txID: string; potentialReward: string }[] };
+    type Validators = { validators: { txID: string }[] };
     const { validators } = this.must<Validators>(0, 'platform.getCurrentValidators');
-    const promised = validators.reduce((sum, { potentialReward }) => sum + BigInt(potentialReward), 0n);
-    const { supply } = this.must<{ supply: string }>(0, 'platform.getCurrentSupply');
-    const { timestamp } = this.must<{ timestamp: string }>(0, 'platform.getTimestamp');
+    const { time, supply } = genesisOf(this.recording);
     return genesisState(
       {
-        ...{ blockId: this.block(0).id, time: Date.parse(timestamp) / 1000, supply: BigInt(supply) - promised },
+        ...{ blockId: this.block(0).id, time, supply: BigInt(supply) },
         validators: validators.map(({ txID }) => ({ txId: idOf(txID), tx: this.#stakingTx(txID) })),
       },
       rules,

@@ -4,6 +4,7 @@ import { after, key, keyPrefix } from '../../../table/key';
 import { ATTRIBUTE, type PBlockchainRow } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
 import type { List } from '../list';
+import { pagesOf } from '../pages';
 import { type Blocks, between, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
@@ -29,13 +30,13 @@ export function pSubnetReader(table: Pick<Table, 'query'>) {
     /** `subnet`: 0x and digits. Blockchains up to a block, in the order of their creation. Undefined if there is none. */
     async byId(network: string, subnetId: string, to: number) {
       const found: SubnetOrBlockchain[] = [];
-      const range = { pk: key(pk, { network, subnet: subnetId.slice(2) }), ascending: true, limit: PAGE_ITEMS };
-      for (let low = '!'; ; ) {
-        const { items, more } = await table.query({ ...range, low, high: after('') });
-        found.push(...items.map(rowOf));
-        if (!more) break;
-        low = `${text(items.at(-1)?.sk)}!`;
-      }
+      const range = {
+        pk: key(pk, { network, subnet: subnetId.slice(2) }),
+        low: '!',
+        high: after(''),
+        limit: PAGE_ITEMS,
+      };
+      for await (const items of pagesOf(table, range)) found.push(...items.map(rowOf));
       const subnet = found.flatMap((one) => ('subnet' in one ? one.subnet : []))[0];
       if (!subnet || subnet.created.block > to) return undefined;
       const blockchains = found.flatMap((one) => ('blockchain' in one ? one.blockchain : []));

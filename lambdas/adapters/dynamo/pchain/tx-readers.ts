@@ -44,7 +44,7 @@ export const pTxOfReader = () => ({
   }),
 });
 
-/** Outputs of one transaction that are read with it: more have only the largest of them. */
+/** Outputs of one transaction that are read with it: its 64 kB hold no more that have an owner. */
 const MAX_OUTPUTS = 1_000;
 
 /** Outputs of P-chains. */

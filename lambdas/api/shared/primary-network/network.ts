@@ -1,8 +1,10 @@
+import { cb58Of } from '../../../adapters/cb58';
 import type { Deps } from '../../../adapters/deps';
 import { ApiError, badRequest, notFound } from '../../../contract/errors';
 import { pChainSource } from '../../../contract/node-rpc/networks';
 import { type Cursor, visibleBlock } from '../../../domain/chain/cursor';
 import type { NetworkFacts } from '../../../domain/pchain/networks';
+import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
 import type { Page } from '../../../http/page';
 
 /** A network whose P-chain is indexed, as a request sees it. */
@@ -47,7 +49,7 @@ export async function indexedNetwork(
 }
 
 /** The id of the P-chain, on every network. */
-const P_CHAIN_ID = '11111111111111111111111111111111LpoYY';
+const P_CHAIN_ID = cb58Of(PRIMARY_NETWORK);
 
 /** 404 for a blockchain other than the P-chain: its transactions are not indexed. */
 export function requirePChain(blockchainId: string): void {

@@ -1,16 +1,13 @@
 import type { Input } from '../../../domain/pchain/codec/parts';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
-import { inputsOf, keyOfOutput } from '../../../domain/pchain/derive';
+import { amountIn, inputsOf, keyOfOutput } from '../../../domain/pchain/derive';
 import { utxoOf } from '../../../domain/pchain/replay/outputs';
 import type { PTxRow, PUtxoRow, SpentOutput } from '../../../domain/pchain/rows';
 import type { NetworkIds } from './owners';
 import type { ShownOutput } from './utxo';
 
 /** What an input spends: an amount in the smallest unit of its asset. */
-export const amountIn = ({ assetId, input }: Input) => ({
-  assetId,
-  amount: (input.type === 'StakeableLockIn' ? input.input : input).amount,
-});
+export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: amountIn(input) });
 
 const UNKNOWN: SpentOutput = { owners: { locktime: 0n, threshold: 0, addresses: [] } };
 
@@ -22,7 +19,7 @@ export function consumedOutputs(row: PTxRow, tx: UnsignedTx, { genesisTime }: Ne
     const { txId, outputIndex } = input;
     const createdOn = 'sourceChain' in tx && i >= tx.inputs.length ? tx.sourceChain : undefined;
     return {
-      ...{ txId, outputIndex, ...amountIn(input), ...known, origin, spent: { by: row.id, ...here } },
+      ...{ txId, outputIndex, ...spentAmount(input), ...known, origin, spent: { by: row.id, ...here } },
       // Outputs of this chain without a known beginning are those of its genesis.
       ...(createdOn === undefined
         ? { created: created ?? { block: 0, time: genesisTime } }

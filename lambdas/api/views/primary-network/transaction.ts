@@ -8,7 +8,7 @@ import { unsignedOf } from './decoded';
 import { l1ChangeView } from './l1-validator';
 import type { NetworkIds } from './owners';
 import { detailsView } from './transaction-details';
-import { amountIn, consumedOutputs, emittedOutputs, ownOutputs } from './transaction-outputs';
+import { consumedOutputs, emittedOutputs, ownOutputs, spentAmount } from './transaction-outputs';
 import { pChainUtxoView } from './utxo';
 
 /**
@@ -41,7 +41,7 @@ export function pChainTransactionView(
 
 function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
   const outputs = tx ? ownOutputs(row, tx) : [];
-  const inputs = tx ? inputsOf(tx).map(amountIn) : [];
+  const inputs = tx ? inputsOf(tx).map(spentAmount) : [];
   const less = outputs.map(({ assetId, amount }): Amount => ({ assetId, amount: -amount }));
   const balances = tx ? balancesOf(tx).map((amount) => ({ assetId: ids.avaxAssetId, amount })) : [];
   return {

@@ -2,7 +2,7 @@ import { cb58Of } from '../../../adapters/cb58';
 import { nodeIdText } from '../../../adapters/node-id';
 import type { ValidatorDetails } from '../../../contract/schemas/primary-network/validators';
 import type { NetworkFacts } from '../../../domain/pchain/networks';
-import { type BlsKey, PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
+import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
 import { capacityOf, type ListedValidator } from '../../../domain/pchain/validator-snapshot';
 import type { PValidatorRow } from '../../../domain/pchain/validators';
 import { addressesView } from './owners';
@@ -57,7 +57,7 @@ function activeView(row: ListedValidator, facts: Facts, total: bigint): Validato
     },
     validatorHealth: {
       reachabilityPercent: seen?.connected ? 100 : 0,
-      benchedPChainRequestsPercent: benched('P', '11111111111111111111111111111111LpoYY'),
+      benchedPChainRequestsPercent: benched('P', cb58Of(PRIMARY_NETWORK)),
       ...{ benchedXChainRequestsPercent: benched('X'), benchedCChainRequestsPercent: benched('C') },
     },
     geolocation: null,
@@ -68,7 +68,5 @@ const stakeView = ({ txId, nodeId, subnetId, weight, shares, start, end, blsKey 
   ...{ txHash: cb58Of(txId), nodeId: nodeIdText(nodeId), subnetId: cb58Of(subnetId) },
   ...{ amountStaked: String(weight), startTimestamp: start, endTimestamp: end },
   ...(shares === undefined ? {} : { delegationFee: (shares / 10_000).toFixed(4) }),
-  ...(blsKey ? { blsCredentials: blsView(blsKey) } : {}),
+  ...(blsKey ? { blsCredentials: blsKey } : {}),
 });
-
-const blsView = ({ publicKey, proofOfPossession }: BlsKey) => ({ publicKey, proofOfPossession });

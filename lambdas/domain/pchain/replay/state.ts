@@ -33,7 +33,7 @@ export interface Delegations {
 }
 
 /** The BLS key of a validator: 48 bytes, and the proof of 96 that its holder has the secret key. */
-export interface BlsKey {
+interface BlsKey {
   readonly publicKey: string;
   readonly proofOfPossession: string;
 }
