@@ -4,7 +4,7 @@ import type { Params } from './calls';
 import { ArgsError } from './json-rpc';
 
 /** The type of a parameter, as avalanchego reads it. */
-type ParamType = 'id' | 'height' | 'encoding' | 'nodeIDs' | 'addresses' | 'ignored';
+type ParamType = 'id' | 'height' | 'number' | 'encoding' | 'nodeIDs' | 'addresses' | 'ignored';
 
 /** The calls that a recording has, each with the parameters that it takes. */
 export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>>>> = {
@@ -34,6 +34,8 @@ export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>
   'platform.getTx': { txID: 'id', encoding: 'encoding' },
   'platform.getTxStatus': { txID: 'id' },
   'platform.getRewardUTXOs': { txID: 'id', encoding: 'encoding' },
+  'index.getContainerByIndex': { index: 'number', encoding: 'encoding' },
+  'index.getContainerRange': { startIndex: 'number', numToFetch: 'number', encoding: 'encoding' },
   'platform.getUTXOs': { addresses: 'addresses', startIndex: 'ignored', encoding: 'encoding' },
 };
 
@@ -73,6 +75,11 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
     if (forValidators && text === 'proposed') return text;
     // The node uses the largest number for `proposed`, and does not take it as a height there.
     if (!/^\d+$/.test(text) || BigInt(text) > (forValidators ? MAX_UINT64 - 1n : MAX_UINT64)) throw new ArgsError();
+    return BigInt(text).toString();
+  },
+  number(value) {
+    const text = value.replace(/^"(.*)"$/, '$1');
+    if (!/^\d+$/.test(text) || BigInt(text) > MAX_UINT64) throw new ArgsError();
     return BigInt(text).toString();
   },
   nodeIDs(value) {

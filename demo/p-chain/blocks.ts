@@ -16,6 +16,7 @@ export class BlockReader {
   constructor(
     readonly url: string,
     readonly known: Known,
+    readonly hasIndex: boolean,
   ) {}
 
   /** All calls about the block at a height and its transactions, and the validators of each subnet there. */
@@ -24,15 +25,16 @@ export class BlockReader {
     const json = await this.#ask('getBlockByHeight', { height: at, encoding: 'json' });
     const { block } = resultOf<{ block: Block }>(json);
     for (const address of JSON.stringify(block).match(ADDRESS) ?? []) this.known.addresses.add(address);
-    const [hex, byId, validators] = await Promise.all([
+    const [hex, byId, container, validators] = await Promise.all([
       this.#ask('getBlockByHeight', { height: at }),
       this.#ask('getBlock', { blockID: block.id }),
+      this.#container(height),
       Promise.all([PRIMARY_NETWORK, ...this.known.subnets].map((subnetID) => this.#validatorsAt(at, subnetID))),
     ]);
     // Rewards are outputs of the stake, or of the transaction that ends a cycle of a validator that renews itself.
     const { id: proposedID, unsignedTx } = this.#proposed ?? {};
     const txs = [...(this.#proposed ? [this.#proposed] : []), ...(block.txs ?? [])];
-    const calls = [...validators, json, hex, byId];
+    const calls = [...validators, json, hex, byId, ...container];
     for (const { id } of txs) calls.push(...(await this.#transaction(id)));
     for (const txID of [unsignedTx?.txID, proposedID])
       if (txID !== undefined) calls.push(...(await this.#rewards(txID)));
@@ -46,6 +48,12 @@ export class BlockReader {
     const validators = await this.#ask('getCurrentValidators', {});
     const ids = resultOf<{ validators: { txID: string }[] }>(validators).validators.map(({ txID }) => txID);
     return (await Promise.all([...ids, ...this.known.chains].map((txID) => this.#transaction(txID)))).flat();
+  }
+
+  /** Who proposed the block at a height: of a node that keeps an index of its own, which begins with block 1. */
+  async #container(height: number): Promise<Call[]> {
+    if (height === 0 || !this.hasIndex) return [];
+    return [await callNode(this.url, 'index.getContainerByIndex', { index: String(height - 1) })];
   }
 
   #transaction(txID: string): Promise<Call[]> {

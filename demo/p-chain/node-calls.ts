@@ -8,12 +8,21 @@ const TIMEOUT_MS = 30_000;
 /** A call, and what the node answered. */
 export type Call = { key: string; answer: Answer };
 
+const PATHS: Readonly<Record<string, string>> = { info: '/ext/info', index: '/ext/index/P/block' };
+const pathOf = (method: string): string => PATHS[method.split('.', 1)[0] ?? ''] ?? '/ext/bc/P';
+
+/** Whether a node keeps an index of its own (`--index-enabled`). */
+export async function hasIndex(url: string): Promise<boolean> {
+  const { status } = await fetch(`${url}${PATHS.index}`, { method: 'POST', signal: AbortSignal.timeout(TIMEOUT_MS) });
+  return status !== 404;
+}
+
 /**
  * Calls a method of a node and keeps the text of its answer.
  * @throws Error when the node is unreachable, starting, or answers something else than JSON-RPC.
  */
 export async function callNode(url: string, method: string, params: Params = {}): Promise<Call> {
-  const response = await fetch(`${url}/ext/${method.startsWith('info.') ? 'info' : 'bc/P'}`, {
+  const response = await fetch(`${url}${pathOf(method)}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),

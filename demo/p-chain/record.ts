@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BlockReader } from './blocks';
-import { callNode, resultOf } from './node-calls';
+import { callNode, hasIndex, resultOf } from './node-calls';
 import { Recording } from './recording';
 import { constants, heightOf, type Known, snapshot } from './snapshot';
 
@@ -30,7 +30,7 @@ export type RecordOptions = {
 export async function record({ url, signal, onHeight, onUnavailable }: RecordOptions): Promise<Recording> {
   const ids = { subnets: new Set<string>(), nodes: new Set<string>(), validations: new Set<string>() };
   const known: Known = { ...ids, chains: new Set(), addresses: new Set() };
-  const blocks = new BlockReader(url, known);
+  const blocks = new BlockReader(url, known, await hasIndex(url));
   const version = await callNode(url, 'info.getNodeVersion');
   const network = await callNode(url, 'info.getNetworkID');
   const recording = new Recording({

@@ -4,6 +4,7 @@ import type { PChainGenesis } from '../../lambdas/contract/p-chain-config';
 import { elementsOf, membersOf } from '../../lambdas/domain/json-rpc/json-text';
 import { METHODS, paramsOf } from './args';
 import { callKey, type Params } from './calls';
+import { containersOf } from './containers';
 import { metricsText } from './gauges';
 import { genesisOf } from './genesis';
 import { answerRpc, type Service } from './json-rpc';
@@ -57,7 +58,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
     return heights.findLast((one) => one <= due) ?? heights[0] ?? 0;
   };
   const services: Record<string, Service> = Object.fromEntries(
-    [['/ext/bc/P', 'platform'] as const, ['/ext/info', 'info'] as const].map(([path, name]) => [
+    servicesOf(recording).map(([path, name]) => [
       path,
       {
         name,
@@ -87,6 +88,13 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
   };
 }
 
+/** Paths with the service of each. A recorded node that kept no index of its own serves none. */
+const servicesOf = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
+  ['/ext/bc/P', 'platform'],
+  ['/ext/info', 'info'],
+  ...(recording.keys().some((key) => key.startsWith('index.')) ? [['/ext/index/P/block', 'index'] as const] : []),
+];
+
 /** The last height at which the fee of L1 validators has not moved yet. */
 function firstHeight(recording: Recording): number {
   const states = recording.of('platform.getValidatorFeeState {}');
@@ -97,6 +105,7 @@ function firstHeight(recording: Recording): number {
 function answerOf(recording: Recording, current: number, method: string, args: string): Answer {
   const params = paramsOf(method, args);
   if (method === 'platform.getUTXOs') return utxosOf(recording, current, params);
+  if (method === 'index.getContainerRange') return containersOf(recording, current, params);
   if (method !== 'platform.getValidatorsAt') {
     const recorded = recording.at(callKey(method, params), current) ?? someOf(recording, current, method, params);
     return recorded ?? unrecorded(method, params);

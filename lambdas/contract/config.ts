@@ -228,7 +228,7 @@ const Settings = z.strictObject({
   /** The same for the documentation and its files, of which one has more than a megabyte. */
   docs: Throttle.default({ rate: 2, burst: 20 }),
   /** The same for the OPTIONS requests that browsers send before those with a key, per path; they keep the answer. */
-  preflight: Throttle.default({ rate: 5, burst: 100 }),
+  preflight: Throttle.default({ rate: 3, burst: 100 }),
   /** `destroy` deletes table and bucket with the stack; `retain` also protects them from deletion. */
   data: z.enum(['retain', 'destroy']).default('retain'),
   /** Point-in-time recovery of the table: about $0.20 per GB-month. */

@@ -40,9 +40,14 @@ const PChainInput = z.strictObject({
   default: z.boolean().default(false),
   /**
    * true: the chain is indexed, from its first block on. Of mainnet these are more than 23 million blocks: one to two
-   * days, and $150 of writes.
+   * days, and $250 of writes.
    */
   index: z.boolean().default(false),
+  /**
+   * true: blocks have who proposed them. Only a node tells that keeps an index of its own, since its first block
+   * (`--index-enabled`).
+   */
+  proposers: z.boolean().default(false),
   /** Needed to index a network other than mainnet and fuji. */
   genesis: PChainGenesis.optional(),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),

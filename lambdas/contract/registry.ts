@@ -6,8 +6,12 @@ import * as contracts from './endpoints/contracts';
 import * as nfts from './endpoints/nfts';
 import * as operations from './endpoints/operations';
 import * as primaryNetwork from './endpoints/primary-network';
+import * as primaryNetworkBalances from './endpoints/primary-network-balances';
 import * as primaryNetworkBlocks from './endpoints/primary-network-blocks';
+import * as primaryNetworkRewards from './endpoints/primary-network-rewards';
 import * as primaryNetworkTransactions from './endpoints/primary-network-transactions';
+import * as primaryNetworkUtxos from './endpoints/primary-network-utxos';
+import * as primaryNetworkVertices from './endpoints/primary-network-vertices';
 import * as service from './endpoints/service';
 import * as teleporter from './endpoints/teleporter';
 import * as transactions from './endpoints/transactions';
@@ -19,6 +23,8 @@ const resources = {
   ...{ service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter },
   ...{ webhooks, operations, 'primary-network': primaryNetwork },
   ...{ 'primary-network-blocks': primaryNetworkBlocks, 'primary-network-transactions': primaryNetworkTransactions },
+  ...{ 'primary-network-utxos': primaryNetworkUtxos, 'primary-network-balances': primaryNetworkBalances },
+  ...{ 'primary-network-rewards': primaryNetworkRewards, 'primary-network-vertices': primaryNetworkVertices },
 };
 
 /** Every endpoint of the data API. */

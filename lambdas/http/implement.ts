@@ -40,7 +40,8 @@ export function implement<S extends EndpointSpec>(
       const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S>['headers'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
       const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
-      const page = pageOf([spec.id, params, inAnyOrder(rest)], pageSize, pageToken);
+      const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
+      const page = pageOf(asked, pageSize, pageToken);
       const answer = await run({ params, query: parsedQuery, headers, body, page, caller, deps: await resolve() });
       const further = { ...headersOf(spec, params), ...builtHeaders?.() };
       return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), further);

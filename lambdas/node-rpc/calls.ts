@@ -13,6 +13,7 @@ import type { RpcRequest } from '../domain/json-rpc/request';
 import { feeStateIn } from './fee-state';
 import type { Heads } from './heads';
 import { readParams } from './params';
+import type { ReplayedFeeState } from './replayed-fee-state';
 
 /** Memory for answers in a warm function, bytes. */
 const CACHE_BYTES = 64_000_000;
@@ -30,11 +31,13 @@ export interface Target {
 interface CallsParts {
   readonly heads: Heads;
   readonly ask: AskNode;
+  /** What is told of the fee state while the node does not answer. */
+  readonly replayed: ReplayedFeeState;
   readonly timer: Pick<Timer, 'now' | 'deadline'>;
 }
 
 /** Answers calls: from memory where the answer still holds, else from the node. Never throws. */
-export function openCalls({ heads, ask, timer }: CallsParts) {
+export function openCalls({ heads, ask, replayed, timer }: CallsParts) {
   const cache = new LRUCache<string, RpcOutcome>({
     maxSize: CACHE_BYTES,
     sizeCalculation: sizeOf,
@@ -50,6 +53,16 @@ export function openCalls({ heads, ask, timer }: CallsParts) {
     return current;
   };
 
+  const feeState = async (network: string): Promise<RpcOutcome> => {
+    try {
+      return (await heads(network)).feeState;
+    } catch (error) {
+      const known = error instanceof NodeDown ? await replayed(network) : undefined;
+      if (!known) throw error;
+      return known;
+    }
+  };
+
   /** `signal`: for all calls of a request together. */
   return async (
     { method, params }: Pick<RpcRequest, 'method' | 'params'>,
@@ -61,8 +74,8 @@ export function openCalls({ heads, ask, timer }: CallsParts) {
     const given = readParams(params, known.names);
     if (given === undefined) return failure(CODE.serverError, BAD_PARAMS);
     try {
+      if (method === 'platform.getValidatorFeeState') return feeStateIn(format, await feeState(network));
       const head = await heads(network);
-      if (method === 'platform.getValidatorFeeState') return feeStateIn(format, head.feeState);
       // Without a height, what holds for a block is asked anew each second, as the head is.
       const scope = known.cache === 'block' ? (head.height ?? `at ${head.answeredAt}`) : '';
       const key = `${network} ${method} ${given} ${scope}`;

@@ -4,8 +4,9 @@ import { openTable } from '../adapters/dynamo/table';
 import { type AskNode, askNode } from '../adapters/pchain/node';
 import { env } from '../contract/env';
 import { openHeads } from './heads';
+import { openReplayedFeeState } from './replayed-fee-state';
 
-/** What the functions of the node RPC share: the heads of nodes, and a count of what was asked of them. */
+/** What the functions of the node RPC share: the heads of nodes, what is indexed of them, and a count of what was asked. */
 export function openDeps() {
   const table = openTable(env('table'));
   const asked = { nodeCalls: 0 };
@@ -14,5 +15,6 @@ export function openDeps() {
     return askNode(...call);
   };
   const records = { ...nodeHeadReader(table), ...nodeHeadWriter(table) };
-  return { heads: openHeads({ records, ask, timer: systemTimer }), ask, asked, meter: table.meter };
+  const heads = openHeads({ records, ask, timer: systemTimer });
+  return { heads, replayed: openReplayedFeeState(table, systemTimer.now), ask, asked, meter: table.meter };
 }

@@ -198,13 +198,14 @@ export const entities = {
   RunningOperations: { owner: 'operations', pk: 'or#{owner}', sk: 'r' },
   /** What is particular to a network: its ids, its genesis, and whether its state is that of the node. */
   PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}' },
-  /** A block of a P-chain. gsi2 finds the blocks of a time. */
+  /** A block of a P-chain. gsi2 finds the blocks of a time, gsi3 lists those that a node proposed. */
   PBlock: {
     owner: 'pchain',
     pk: 'pb#{network}',
     sk: '{block:10}',
     gsi1: ['ph#{network}#{hash}', 'h'],
     gsi2: ['pd#{network}', '{time:10}#{block:10}'],
+    gsi3: ['qp#{network}#{node}', '{block:10}'],
   },
   /** A transaction: its bytes, and what its block adds to them. gsi1 is the list of all, gsi2 that of its type. */
   PTx: {
@@ -218,6 +219,17 @@ export const entities = {
   PTxOf: { owner: 'pchain', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
   /** An output of a transaction, with what spent it. */
   PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}' },
+  /**
+   * The same of each of its owners, by when it came to be. gsi1 has those that are not spent, gsi2 is by amount, 20 digits.
+   * `tx`: the first 16 digits of the transaction's id.
+   */
+  PUtxoOf: {
+    owner: 'pchain',
+    pk: 'po#{network}#{address}',
+    sk: '{block:10}#{tx}#{output:10}',
+    gsi1: ['pq#{network}#{address}', '{block:10}#{tx}#{output:10}'],
+    gsi2: ['pr#{network}#{address}', '{amount}#{block:10}#{tx}#{output:10}'],
+  },
   /** A subnet. In gsi1 its blockchains follow it, so that one Query lists both. */
   PSubnet: {
     owner: 'pchain',
@@ -240,6 +252,30 @@ export const entities = {
     pk: 'pn#{network}#{node}',
     sk: '{block:10}#{tx:5}',
     gsi1: ['pv#{network}#{status}', '{block:10}#{tx:5}'],
+  },
+  /** A stake of a delegator of the primary network, under its node. gsi1 lists those of a status. */
+  PDelegator: {
+    owner: 'pchain',
+    pk: 'pg#{network}#{node}',
+    sk: '{block:10}#{tx:5}',
+    gsi1: ['pj#{network}#{status}', '{block:10}#{tx:5}'],
+  },
+  /**
+   * A stake of the primary network of whom it is to reward, or who owns it, or of its node (`n` and digits). gsi1 has those
+   * that have not ended. `reward`: 0 for the stake, 1 for what others delegate to it, 2 none.
+   */
+  PStakeOf: {
+    owner: 'pchain',
+    pk: 'pk#{network}#{of}',
+    sk: '{block:10}#{tx:5}#{reward}',
+    gsi1: ['pp#{network}#{of}', '{block:10}#{tx:5}#{reward}'],
+  },
+  /** A reward that an address was paid, by the block that paid it. gsi1 lists those of a node's stakes. */
+  PReward: {
+    owner: 'pchain',
+    pk: 'qa#{network}#{address}',
+    sk: '{block:10}#{output:10}',
+    gsi1: ['qn#{network}#{node}', '{block:10}#{output:10}'],
   },
   /** A validator of an L1. gsi1 lists the active or the inactive ones, gsi2 those of a subnet, gsi3 those of a node. */
   PL1Validator: {

@@ -47,13 +47,18 @@ const pricesIn = (body: unknown): [number, unknown][] => {
 };
 
 describe('an endpoint that takes a currency', () => {
-  const taking = endpoints.filter(({ query }) => 'currency' in query.shape);
-  test('is one of these', () =>
+  const [withPrices, without] = [true, undefined].map((prices) =>
+    endpoints.filter(({ query, uses }) => 'currency' in query.shape && uses.prices === prices),
+  );
+  const taking = withPrices ?? [];
+  test('is one of these; rewards of past days have no prices, and take it without effect', () => {
+    expect(without?.map(({ id }) => id)).toEqual(['listHistoricalPrimaryNetworkRewards']);
     expect(taking.map(({ id }) => id).toSorted()).toEqual([
       'getDeploymentTransaction',
       'getNativeBalance',
       'listErc20Balances',
-    ]));
+    ]);
+  });
   test.each(taking.map((endpoint) => [endpoint.id, endpoint] as const))(
     '400: %s without a price service',
     async (_, endpoint) => {

@@ -1,5 +1,6 @@
 import type { Service } from '../support/service/service';
 import { call } from './driver/rpc';
+import { askOwners } from './owners-agreement';
 
 type Json = Record<string, unknown>;
 
@@ -14,6 +15,8 @@ export class Agreement {
     readonly service: Service,
     readonly url: string,
     readonly network: string,
+    /** Who owns outputs, with `P-`, and the id of the network that they are of. */
+    readonly owners: { readonly addresses: readonly string[]; readonly networkId: number },
   ) {}
 
   async height(): Promise<number> {
@@ -52,7 +55,11 @@ export class Agreement {
       encoding: 'json',
     });
     const ours = await this.#ours(height, subnets);
+    const { addresses, networkId } = this.owners;
+    const { url, network } = this;
+    const owned = await askOwners(this.service, { url, network, networkId }, addresses);
     if ((await this.height()) !== height) return false;
+    this.#expect('owners and rewards', owned.ours, owned.theirs);
     const l1 = theirs.flat().filter(({ validationID }) => validationID !== undefined);
     const stakes = theirs.flat().filter(({ validationID }) => validationID === undefined);
     this.#expect(

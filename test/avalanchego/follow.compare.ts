@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FULL } from '../support/full';
+import { addressText } from '../support/p-chain/address';
 import { Service } from '../support/service/service';
 import { Agreement } from './agreement';
+import { ANNA, BEN, CLARA, DORA, EMIL } from './driver/funds';
 import { type DrivenNetwork, startNetwork, UPGRADED } from './driver/network';
 import { call } from './driver/rpc';
 import { STORY } from './driver/story';
@@ -32,7 +34,8 @@ test('a node that is driven while the service follows it: every answer agrees wi
     genesis: await genesisOf(net),
   };
   const service = await new Service({ chains: [], pChains: [network] }).start();
-  const agreement = new Agreement(service, net.url, 'driven');
+  const addresses = [ANNA, BEN, CLARA, DORA, EMIL].map(({ address }) => addressText(address, net.prefix));
+  const agreement = new Agreement(service, net.url, 'driven', { addresses, networkId: net.networkId });
   await agreement.waitFor(0, 60_000);
   agreement.delays.length = 0;
   let [isOver, agreed, kills] = [false, 0, 0];

@@ -27,7 +27,8 @@ describe('a real avalanchego, the function and the gateway, side by side', () =>
     const { table } = memoryTable();
     const ask: AskNode = (_network, ...call) => askSource(node.url, ...call);
     const records = { ...nodeHeadReader(table), ...nodeHeadWriter(table) };
-    const calls = openCalls({ heads: openHeads({ records, ask, timer: systemTimer }), ask, timer: systemTimer });
+    const heads = openHeads({ records, ask, timer: systemTimer });
+    const calls = openCalls({ heads, ask, replayed: async () => undefined, timer: systemTimer });
     ofFunction = async (body) => (await serve(calls, body, { network: 'local', format: 'node' })).text;
   });
   afterAll(async () => {

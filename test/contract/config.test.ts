@@ -120,7 +120,7 @@ describe('the P-chains', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
       {
         ...{ network: 'mainnet', feeStateFormat: 'specification', default: false },
-        ...{ index: false, follower: 'continuous', callsPerSecond: 1_000 },
+        ...{ index: false, proposers: false, follower: 'continuous', callsPerSecond: 1_000 },
       },
     ]);
   });

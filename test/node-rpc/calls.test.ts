@@ -90,6 +90,18 @@ describe('a node that does not answer', () => {
       expect(await callsWorld({ heads }).calls({ method }, MAINNET)).toEqual(failure(-32000, message));
     },
   );
+  test('is no error of the fee state where the chain is indexed', async () => {
+    const heads = () => Promise.reject(new NodeDown('the node does not answer'));
+    const replayed = async (network: string) => ({
+      result: `{"excess":${network.length},"price":512,"timestamp":"2026-11-24T00:00:00Z"}`,
+    });
+    const { calls } = callsWorld({ heads, replayed });
+    expect(await calls({ method: HEAD_METHOD }, MAINNET)).toEqual({
+      result:
+        '{"excess":{"value":7,"unit":"gas"},"price":{"value":512,"unit":"nAVAX/s"},"timestamp":"2026-11-24T00:00:00Z"}',
+    });
+    expect(await calls({ method: 'platform.getTx' }, MAINNET)).toEqual(failure(-32000, message));
+  });
   test('for this call alone', async () => {
     const ask = () => Promise.reject(new NodeDown('the node does not answer'));
     const { calls } = callsWorld({ ask });
@@ -116,7 +128,7 @@ test.each(['up', 'down', 'hung', 'without heights'] as const)(
     const { timer } = world;
     world.node.latencyMs = 1_500;
     world.node.mode = mode;
-    const calls = openCalls({ heads: world.open(), ask: world.ask, timer });
+    const calls = openCalls({ heads: world.open(), ask: world.ask, replayed: async () => undefined, timer });
     const waits = ['platform.getTimestamp', HEAD_METHOD, 'platform.getTx'].map(async (method) => {
       const began = timer.now();
       const outcome = await calls({ method }, MAINNET);

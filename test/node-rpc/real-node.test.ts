@@ -39,7 +39,7 @@ function service() {
   };
   const ask: AskNode = (_, ...call) => askSource(`${node.url.replace('://', '://user:planted@')}/planted`, ...call);
   const heads = openHeads({ records: { ...nodeHeadReader(table), ...nodeHeadWriter(table) }, ask, timer });
-  const calls = openCalls({ heads, ask, timer });
+  const calls = openCalls({ heads, ask, replayed: async () => undefined, timer });
   return {
     state,
     expire: () => {

@@ -16,9 +16,11 @@ import { pBlockReader } from './pchain/block-reader';
 import { l1ValidatorReader } from './pchain/l1-validator-reader';
 import { networkReader } from './pchain/network';
 import { nodeHeadReader } from './pchain/node-head';
+import { pRewardReader, pStakeOfReader } from './pchain/stake-readers';
 import { pBlockchainReader, pSubnetReader } from './pchain/subnet-readers';
-import { pTxOfReader, pTxReader, pUtxoReader } from './pchain/tx-readers';
-import { pValidatorReader } from './pchain/validator-reader';
+import { pTxOfReader, pTxReader } from './pchain/tx-readers';
+import { pUtxoOfReader, pUtxoReader } from './pchain/utxo-readers';
+import { pDelegatorReader, pValidatorReader } from './pchain/validator-reader';
 import type { Table } from './table';
 import { blockchainIdReader, teleporterListReader, teleporterMessageReader } from './teleporter/readers';
 import { holdingReader } from './tokens/holding-reader';
@@ -90,9 +92,13 @@ export const readers = {
   PTx: pTxReader,
   PTxOf: pTxOfReader,
   PUtxo: pUtxoReader,
+  PUtxoOf: pUtxoOfReader,
   PSubnet: pSubnetReader,
   PBlockchain: pBlockchainReader,
   PValidator: pValidatorReader,
+  PDelegator: pDelegatorReader,
+  PStakeOf: pStakeOfReader,
+  PReward: pRewardReader,
   PL1Validator: l1ValidatorReader,
   NodeHead: nodeHeadReader,
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;

@@ -4,6 +4,7 @@ import type { RawPBlock } from '../../domain/pchain/raw-block';
 import { idOfCb58 } from '../cb58';
 import { NodeDown } from '../node/errors';
 import { checked } from './checked';
+import { askProposers } from './proposers';
 import type { PChainRpc } from './rpc';
 import { sentBytes } from './sent-bytes';
 import { sha256 } from './sha256';
@@ -26,8 +27,14 @@ const JsonBlock = z.object({
   }),
 });
 
-/** Reads blocks of a P-chain by height. Throws a NodeError if the node does not give them. */
-export function openPBlocks(rpc: Pick<PChainRpc, 'call' | 'all'>) {
+/**
+ * Reads blocks of a P-chain by height. Throws a NodeError if the node does not give them. `proposers`: with who proposed them,
+ * from the node's index.
+ */
+export function openPBlocks(
+  rpc: Pick<PChainRpc, 'call' | 'all' | 'index'>,
+  { proposers }: { readonly proposers: boolean },
+) {
   const rawOf = async (number: number, answer: unknown): Promise<RawPBlock> => {
     const { block: text } = checked(HexBlock, `block ${number}`, answer);
     const bytes = sentBytes(text, `block ${number}`);
@@ -55,7 +62,9 @@ export function openPBlocks(rpc: Pick<PChainRpc, 'call' | 'all'>) {
       const blocks = await Promise.all(answers.map((answer, i) => rawOf(from + i, answer)));
       const broken = blocks.findIndex(({ parentHash }, i) => i > 0 && parentHash !== blocks[i - 1]?.block.id);
       if (broken !== -1) throw new NodeDown(`block ${from + broken} of the node is no child of the one before`);
-      return blocks;
+      if (!proposers) return blocks;
+      const known = await askProposers(rpc, blocks);
+      return blocks.map((block, i) => ({ ...block, ...(known[i] ? { proposer: known[i] } : {}) }));
     },
   };
 }

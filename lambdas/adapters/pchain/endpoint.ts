@@ -14,8 +14,13 @@ export function pChainEndpoint(source: string): ReturnType<typeof nodeEndpoint> 
 }
 
 /** Where the node of a source tells about itself: beside its P-chain. Providers may not serve it. */
-export function infoEndpoint(source: string): ReturnType<typeof nodeEndpoint> {
+export const infoEndpoint = (source: string): ReturnType<typeof nodeEndpoint> => beside(source, '/ext/info');
+
+/** Where the node of a source has its index of blocks, if it keeps one. */
+export const indexEndpoint = (source: string): ReturnType<typeof nodeEndpoint> => beside(source, '/ext/index/P/block');
+
+function beside(source: string, path: string): ReturnType<typeof nodeEndpoint> {
   const { url, headers } = pChainEndpoint(source);
-  url.pathname = url.pathname.replace(/\/ext\/.*$/, '/ext/info');
+  url.pathname = url.pathname.replace(/\/ext\/.*$/, path);
   return { url, headers };
 }

@@ -1,5 +1,5 @@
 import { openRpc, type RpcClient } from '../node/rpc';
-import { infoEndpoint, pChainEndpoint } from './endpoint';
+import { indexEndpoint, infoEndpoint, pChainEndpoint } from './endpoint';
 
 /** A node of a P-chain: one call a request, as avalanchego takes no batches. */
 export interface PChainRpc {
@@ -9,6 +9,8 @@ export interface PChainRpc {
   all(calls: readonly (readonly [method: string, params: Readonly<Record<string, unknown>>])[]): Promise<unknown[]>;
   /** A method of the node's own `info`; undefined if it does not serve that. */
   info(method: string): Promise<unknown>;
+  /** A method of the node's index of blocks. Throws a NodeError. */
+  index(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** Calls made and failed so far. */
   readonly counter: Pick<RpcClient, 'calls' | 'failures'>;
   close(): Promise<void>;
@@ -19,6 +21,7 @@ export function openPChainRpc(source: string, { callsPerSecond }: { readonly cal
   const settings = { callsPerSecond, maxBatchCalls: 1 };
   const platform = openRpc(source, { ...settings, endpointOf: pChainEndpoint });
   const info = openRpc(source, { ...settings, attempts: 1, endpointOf: infoEndpoint });
+  const index = openRpc(source, { ...settings, endpointOf: indexEndpoint });
   return {
     call: (method, params = {}) => platform.call(`platform.${method}`, params),
     async all(calls) {
@@ -29,9 +32,10 @@ export function openPChainRpc(source: string, { callsPerSecond }: { readonly cal
       });
     },
     info: (method) => info.call(`info.${method}`, {}).catch(() => undefined),
+    index: (method, params) => index.call(`index.${method}`, params),
     counter: platform,
     async close() {
-      await Promise.all([platform.close(), info.close()]);
+      await Promise.all([platform.close(), info.close(), index.close()]);
     },
   };
 }

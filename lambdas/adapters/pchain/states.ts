@@ -4,7 +4,7 @@ import type { PChainState } from '../../domain/pchain/replay/state';
 import { gunzippedText, gzipped } from '../gzipped';
 
 /** Rises with each change of what a state consists of: an older one is replayed anew. */
-const VERSION = '1';
+const VERSION = '2';
 /** The two places of a chain's states: the newer is written over the older, which nobody needs any more. */
 const PLACES = [0, 1] as const;
 type StatePlace = (typeof PLACES)[number];

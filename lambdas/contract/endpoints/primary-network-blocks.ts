@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { Paging } from '../schemas/params';
 import { ListPrimaryNetworkBlocksResponse, PrimaryNetworkBlock } from '../schemas/primary-network/blocks';
-import { NetworkName, PChainBlockId, PrimaryChainId, TimeRange } from '../schemas/primary-network/params';
+import { NetworkName, NodeId, PChainBlockId, PrimaryChainId, TimeRange } from '../schemas/primary-network/params';
 
 const base = {
   method: 'GET',
@@ -29,6 +29,20 @@ export const listLatestPrimaryNetworkBlocks = endpoint({
   summary: 'List the latest blocks of the P-chain, newest first',
   weight: 20,
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
+  query: z.object({ ...Paging, ...TimeRange }),
+  response: ListPrimaryNetworkBlocksResponse,
+});
+
+export const listPrimaryNetworkBlocksByNodeId = endpoint({
+  ...base,
+  id: 'listPrimaryNetworkBlocksByNodeId',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks',
+  summary: 'List the blocks of the P-chain that a node proposed, newest first',
+  description:
+    'Where the deployment does not index who proposed blocks, it answers 404. Blocks that nobody signed are in no list.',
+  weight: 20,
+  uses: { reads: [...base.uses.reads, 'PValidator'] },
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId, nodeId: NodeId }),
   query: z.object({ ...Paging, ...TimeRange }),
   response: ListPrimaryNetworkBlocksResponse,
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { Paging, SortOrder } from '../schemas/params';
 import {
+  AssetId,
   Cb58Id,
   NetworkName,
   PChainAddresses,
@@ -10,8 +11,10 @@ import {
   Timestamp,
   TxTypes,
   ValidationId,
+  XChainId,
 } from '../schemas/primary-network/params';
 import { ListPChainTransactionsResponse, PChainTransaction } from '../schemas/primary-network/transactions';
+import { ListXChainTransactionsResponse, PrimaryTxTypes } from '../schemas/primary-network/x-chain';
 
 const base = { method: 'GET', access: 'anyone', tag: 'Primary Network Transactions' } as const;
 
@@ -53,4 +56,37 @@ export const getTxByHash = endpoint({
   }),
   query: z.object({}),
   response: PChainTransaction,
+});
+
+export const listAssetTransactions = endpoint({
+  ...base,
+  id: 'listAssetTransactions',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
+  summary: 'List the transactions of an asset of the X-chain',
+  description: 'Answers 404: the X-chain is not indexed.',
+  weight: 100,
+  uses: {},
+  params: z.object({ network: NetworkName, blockchainId: XChainId, assetId: AssetId }),
+  query: z.object({ ...Paging, txTypes: PrimaryTxTypes, ...TimeRange }),
+  response: ListXChainTransactionsResponse,
+});
+
+export const listActivePrimaryNetworkStakingTransactions = endpoint({
+  ...base,
+  id: 'listActivePrimaryNetworkStakingTransactions',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking',
+  summary: 'List the transactions of the P-chain whose stakes have not ended',
+  description:
+    'Stakes of the primary network, of all or of addresses that own them or get their rewards. A page may have fewer transactions than asked for: those of other types, and the stakes of the genesis, which are in no block, are left out.',
+  weight: 100,
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PStakeOf', 'PValidator', 'PDelegator'] },
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
+  query: z.object({
+    ...Paging,
+    addresses: PChainAddresses.optional(),
+    txTypes: TxTypes,
+    ...TimeRange,
+    sortOrder: SortOrder.default('desc'),
+  }),
+  response: ListPChainTransactionsResponse,
 });

@@ -1,9 +1,25 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { Flag, Paging, SortOrder } from '../schemas/params';
+import { ChainAddressChainIdMapListResponse } from '../schemas/primary-network/activity';
+import { XChainAssetDetails } from '../schemas/primary-network/assets';
+import { DelegationStatus, ListDelegatorDetailsResponse } from '../schemas/primary-network/delegators';
 import { ListL1ValidatorsResponse } from '../schemas/primary-network/l1-validators';
-import { Cb58Id, LargePaging, NetworkName, NodeId, SubnetId, ValidationId } from '../schemas/primary-network/params';
+import { GetNetworkDetailsResponse } from '../schemas/primary-network/network-details';
+import {
+  AssetId,
+  Cb58Id,
+  LargePaging,
+  NetworkName,
+  NodeId,
+  NodeIdParts,
+  PChainAddresses,
+  SubnetId,
+  ValidationId,
+  XChainId,
+} from '../schemas/primary-network/params';
 import { Blockchain, ListBlockchainsResponse, ListSubnetsResponse, Subnet } from '../schemas/primary-network/subnets';
+import { AvaxSupplyResponse } from '../schemas/primary-network/supply';
 import { ValidationStatus, ValidatorFilters } from '../schemas/primary-network/validator-params';
 import { ListValidatorDetailsResponse } from '../schemas/primary-network/validators';
 
@@ -98,4 +114,72 @@ export const listL1Validators = endpoint({
     }),
   }),
   response: ListL1ValidatorsResponse,
+});
+
+export const getChainIdsForAddresses = endpoint({
+  ...base,
+  id: 'getChainIdsForAddresses',
+  path: '/v1/networks/{network}/addresses:listChainIds',
+  summary: 'List the chains on which addresses have transactions',
+  description: 'Of the chains of a primary network, the P-chain alone is indexed: its id is listed, or none.',
+  weight: 100,
+  uses: { reads: ['Cursor', 'PNetwork', 'PTxOf'] },
+  params: z.object({ network: NetworkName }),
+  query: z.object({ addresses: PChainAddresses }),
+  response: ChainAddressChainIdMapListResponse,
+});
+
+export const getAssetDetails = endpoint({
+  ...base,
+  id: 'getAssetDetails',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}',
+  summary: 'Get an asset',
+  description: 'Of AVAX alone: the X-chain, which knows the others, is not indexed.',
+  weight: 100,
+  uses: { reads: ['Cursor', 'PNetwork'] },
+  params: z.object({ network: NetworkName, blockchainId: XChainId, assetId: AssetId }),
+  query: z.object({}),
+  response: XChainAssetDetails,
+});
+
+export const getAvaxSupply = endpoint({
+  ...base,
+  id: 'getAvaxSupply',
+  path: '/v1/avax/supply',
+  summary: 'Get the supply of AVAX',
+  description: 'Answers 404: it takes what the X-chain has burned and what the genesis still locks.',
+  weight: 1,
+  uses: {},
+  params: z.object({}),
+  query: z.object({}),
+  response: AvaxSupplyResponse,
+});
+
+export const listDelegators = endpoint({
+  ...base,
+  id: 'listDelegators',
+  path: '/v1/networks/{network}/delegators',
+  summary: 'List the delegators of the primary network, by when they staked',
+  uses: { reads: ['Cursor', 'PNetwork', 'PDelegator', 'PStakeOf'] },
+  params: z.object({ network: NetworkName }),
+  query: z.object({
+    ...Paging,
+    rewardAddresses: PChainAddresses.optional(),
+    nodeIds: NodeIdParts.optional(),
+    delegationStatus: DelegationStatus.optional(),
+    sortOrder,
+  }),
+  response: ListDelegatorDetailsResponse,
+});
+
+export const getNetworkDetails = endpoint({
+  ...base,
+  id: 'getNetworkDetails',
+  path: '/v1/networks/{network}',
+  summary: 'Get what is staked in a primary network, and by how many',
+  weight: 100,
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock'], states: ['get'] },
+  params: z.object({ network: NetworkName }),
+  query: z.object({}),
+  response: GetNetworkDetailsResponse,
 });

@@ -17,7 +17,8 @@ const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'T
 
 /** Rows of P-chains. */
 const P_CHAIN = [
-  ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PSubnet', 'PBlockchain', 'PValidator', 'PL1Validator'],
+  ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
+  ...['PStakeOf', 'PReward', 'PL1Validator'],
 ] as const;
 
 /** The entities written only from its traces, which a rollback deletes. */

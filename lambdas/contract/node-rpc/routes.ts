@@ -27,7 +27,8 @@ export const rpcRoutes: readonly RpcRoute[] = [
     paths: P_CHAIN_PATHS,
     access: 'anyone',
     memoryMb: 512,
-    uses: { reads: ['NodeHead'], writes: ['NodeHead'], pChainNode: true },
+    // While the node does not answer, what is indexed of its chain tells the fee state.
+    uses: { reads: ['NodeHead', 'Cursor', 'PNetwork', 'PBlock'], writes: ['NodeHead'], pChainNode: true },
   },
   {
     id: 'Health',

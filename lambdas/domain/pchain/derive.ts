@@ -1,12 +1,12 @@
 import type { Tx } from './codec/block';
-import type { Input, Output } from './codec/parts';
+import type { Input } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
 import { concernedBy } from './concerned';
 import { type RawPBlock, txIdsOf } from './raw-block';
 import type { BlockEffects, Origin, Utxo } from './replay/effects';
-import { utxoOf } from './replay/outputs';
 import type { PChainState, Staker, Subnet } from './replay/state';
 import type { PBlockRow, PTxRow, PUtxoRow, SpentOutput, TxAdditions } from './rows';
+import { renewedStakes, stakedOutputs } from './stake-outputs';
 
 /** Where a block's proposal stands among its transactions: behind all. */
 const PROPOSAL_PLACE = 99_999;
@@ -31,12 +31,6 @@ export type KnownOutputs = Map<string, PUtxoRow>;
 /** The name of an output. */
 export const keyOfOutput = ({ txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>): string =>
   `${txId} ${outputIndex}`;
-
-/** The outputs that must be known before a block is derived: those that it spends, and stakes that it pays back. */
-export const neededOutputs = ({ effects: { spent, created } }: AppliedBlock) => [
-  ...spent,
-  ...created.filter(({ origin }) => origin === 'stake'),
-];
 
 /** Who signed for an input, if its output is not known here. Addresses of 20 bytes. */
 export type SignersOf = (tx: Tx, input: number) => readonly string[];
@@ -67,9 +61,19 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
     const staker = applied.stakers.get(tx.id);
     if (staker && 'stake' in tx.unsigned) for (const row of stakedOutputs(staker, here)) put(row);
   }
+  for (const staker of renewedStakes(applied))
+    for (const row of stakedOutputs(staker, here)) {
+      const created = known.get(keyOfOutput(row))?.created ?? here;
+      // Stakes that renew themselves came after Durango: each began with its block.
+      put({ ...row, created, staked: { start: staker.start, end: staker.end, since: created.time } });
+    }
   for (const one of effects.created) {
     const before = one.origin === 'stake' ? known.get(keyOfOutput(one)) : undefined;
-    put({ ...one, created: before?.created ?? here });
+    const created = before?.created ?? here;
+    // A block that is repeated finds what it has returned.
+    const { since, start = before?.returned?.start ?? created.time } = before?.staked ?? {};
+    const returned = { ...here, start: since ?? start };
+    put({ ...one, created, ...(one.origin === 'stake' ? { returned } : {}) });
   }
   const spentBy = new Map(effects.spent.map((one) => [keyOfOutput(one), one.by]));
   const rows = txs.map(({ tx, place, blockHash, time: at }): DerivedTx => {
@@ -137,13 +141,6 @@ function unknownOutput(
   };
 }
 
-function stakedOutputs({ txId, outputs, stake, start, end }: Staker, created: PUtxoRow['created']): PUtxoRow[] {
-  return stake.map((output: Output, i) => ({
-    ...{ ...utxoOf(txId, outputs + i, output), origin: 'stake' as const, by: txId },
-    ...{ created, staked: { start, end } },
-  }));
-}
-
 const isAddition = (origin: Origin): boolean => origin !== 'transaction' && origin !== 'stake';
 
 function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): TxAdditions {
@@ -166,10 +163,10 @@ function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): 
 const isStaking = (tx: UnsignedTx): boolean => 'validator' in tx || tx.type === 'AddAutoRenewedValidatorTx';
 
 function blockRow({ raw, time, after }: AppliedBlock): PBlockRow {
-  const { number, parentHash, block, unreadable } = raw;
+  const { number, parentHash, block, proposer, unreadable } = raw;
   return {
     ...{ number, hash: block.id, parentHash, time, type: block.type, txIds: txIdsOf(raw), size: block.size },
-    ...(after ? { after } : {}),
+    ...{ ...(after ? { after } : {}), ...(proposer ? { proposer } : {}) },
     ...(unreadable ? { unreadable: unreadable.bytes } : {}),
   };
 }
@@ -181,6 +178,6 @@ const unreadableTxs = ({ raw: { number, block, unreadable }, time }: AppliedBloc
   }));
 
 /** What of the state belongs to a block that was just applied. */
-export const afterOf = ({ active, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
-  ...{ active: active.size, accruedFees, supply },
+export const afterOf = ({ active, excess, accruedFees, supply }: PChainState): NonNullable<PBlockRow['after']> => ({
+  ...{ active: active.size, excess, accruedFees, supply },
 });

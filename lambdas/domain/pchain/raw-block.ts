@@ -1,4 +1,5 @@
 import type { Block, UnreadableBlock } from './codec/block';
+import type { Proposer } from './rows';
 
 /** A block as the node gave it. Ids are 0x and digits. */
 export interface RawPBlock {
@@ -7,6 +8,8 @@ export interface RawPBlock {
   /** Unix seconds; 0 for Apricot blocks, which do not say. */
   readonly time: number;
   readonly block: Block | UnreadableBlock;
+  /** Absent where it is not asked for, and of blocks that nobody signed. */
+  readonly proposer?: Proposer;
   /** What an unreadable block has: its bytes, and the ids of its transactions as the node tells them. */
   readonly unreadable?: { readonly bytes: string; readonly txIds: readonly string[] };
 }

@@ -7,6 +7,18 @@ import type { Place } from './replay/state';
  * seconds, amounts nAVAX or the smallest unit of their asset.
  */
 
+/** Who proposed a block, and what surrounds the block in consensus. */
+export interface Proposer {
+  /** Of the block with its surroundings, and of the one before it. */
+  readonly id: string;
+  readonly parentId: string;
+  /** 20 bytes. */
+  readonly nodeId: string;
+  readonly time: number;
+  /** The height whose validators could propose. */
+  readonly pChainHeight: number;
+}
+
 /** A block. */
 export interface PBlockRow {
   readonly number: number;
@@ -19,7 +31,14 @@ export interface PBlockRow {
   /** Bytes. */
   readonly size: number;
   /** After it; absent if its state could not be replayed. */
-  readonly after?: { readonly active: number; readonly accruedFees: bigint; readonly supply: bigint };
+  readonly after?: {
+    readonly active: number;
+    readonly excess: bigint;
+    readonly accruedFees: bigint;
+    readonly supply: bigint;
+  };
+  /** Where the node's index tells it. */
+  readonly proposer?: Proposer;
   /** The bytes of a block that was not readable, 0x and digits. */
   readonly unreadable?: string;
 }
@@ -36,8 +55,10 @@ export interface PUtxoRow extends Utxo {
   /** The transaction that led to it: another than its own, if it is a reward. */
   readonly by: string;
   readonly created: Created;
-  /** It is a stake, and cannot be spent yet. */
-  readonly staked?: { readonly start: number; readonly end: number };
+  /** It is a stake, and cannot be spent yet. `since`: when the first cycle began of one that has renewed itself. */
+  readonly staked?: { readonly start: number; readonly end: number; readonly since?: number };
+  /** When the stake that it was ended, and had begun. */
+  readonly returned?: Created & { readonly start: number };
   readonly spent?: { readonly by: string } & Created;
 }
 

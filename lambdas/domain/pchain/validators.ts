@@ -1,5 +1,5 @@
 import type { AppliedBlock } from './derive';
-import type { Origin } from './replay/effects';
+import type { BlockEffects, Origin } from './replay/effects';
 import type { Staker } from './replay/state';
 
 /** How far the stake of a validator is. */
@@ -24,6 +24,8 @@ export interface PValidatorRow extends Pick<Staker, StakerFields> {
   readonly status: ValidatorStatus;
   /** Who gets the reward for its own stake: 20 bytes each. */
   readonly rewardAddresses: readonly string[];
+  /** Who gets its share of the rewards of its delegators. */
+  readonly delegationRewardAddresses: readonly string[];
   /** By a transaction, unless it ended by itself. */
   readonly ended?: {
     readonly by?: string;
@@ -41,14 +43,21 @@ export const currentValidator = (staker: Staker, time: number): PValidatorRow =>
 
 function shownOf(staker: Staker): Omit<PValidatorRow, 'status'> {
   const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations } = staker;
-  const { potentialReward, delegateeReward, rewardsOwner } = staker;
+  const { potentialReward, delegateeReward, rewardsOwner, delegationRewardsOwner } = staker;
   return {
     ...{ txId, created, nodeId, subnetId, start, end, weight, potentialReward, delegateeReward },
     ...{ ...(shares === undefined ? {} : { shares }), ...(blsKey ? { blsKey } : {}) },
     ...(delegations ? { delegations } : {}),
     rewardAddresses: rewardsOwner?.addresses ?? [],
+    delegationRewardAddresses: delegationRewardsOwner?.addresses ?? [],
   };
 }
+
+/** What a transaction paid of one kind, in the smallest unit of the asset. */
+export const paidBy =
+  ({ created }: BlockEffects, by: string | undefined) =>
+  (origin: Origin): bigint =>
+    created.reduce((sum, one) => (one.by === by && one.origin === origin ? sum + one.amount : sum), 0n);
 
 /** The validators that a block began, changed or ended, as they are after it. */
 export function changedValidators({ effects, stakers, time }: AppliedBlock): PValidatorRow[] {
@@ -58,8 +67,7 @@ export function changedValidators({ effects, stakers, time }: AppliedBlock): PVa
   const ended = effects.ended.flatMap(({ staker, by, ending }): PValidatorRow[] => {
     // A validator that renews itself ends a cycle, and goes on.
     if (staker.kind === 'delegator' || stakers.has(staker.txId)) return [];
-    const paid = (origin: Origin) =>
-      effects.created.reduce((sum, one) => (one.by === by && one.origin === origin ? sum + one.amount : sum), 0n);
+    const paid = paidBy(effects, by);
     const rewards = {
       ...{ validationReward: paid('validation reward'), delegationReward: paid('delegatee reward') },
     };

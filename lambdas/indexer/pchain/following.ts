@@ -40,7 +40,7 @@ export async function pChainFollowing(
   const chain = sourceName(network);
   const source = await sourceUrl(chain);
   const rpc = openPChainRpc(source, pChain);
-  const blocks = openPBlocks(rpc);
+  const blocks = openPBlocks(rpc, pChain);
   const facts = openFacts({ pChain, table, rpc, blocks });
   const check = openStateCheck({
     ...{ chain, network, table, now: systemTimer.now },

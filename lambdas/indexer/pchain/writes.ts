@@ -1,9 +1,13 @@
 import type { Write } from '../../adapters/dynamo/table';
 import type { GenesisChain } from '../../adapters/pchain/genesis';
+import { changedDelegators } from '../../domain/pchain/delegators';
 import type { AppliedBlock, deriveBlock } from '../../domain/pchain/derive';
 import { evmChainIdIn } from '../../domain/pchain/evm-genesis';
 import type { NetworkFacts } from '../../domain/pchain/networks';
 import { PRIMARY_NETWORK, type Subnet } from '../../domain/pchain/replay/state';
+import { paidRewards } from '../../domain/pchain/rewards';
+import type { PUtxoRow } from '../../domain/pchain/rows';
+import { changedStakes } from '../../domain/pchain/stakes';
 import { changedValidators } from '../../domain/pchain/validators';
 import {
   blockchainItem,
@@ -13,8 +17,9 @@ import {
   txItem,
   txOfItem,
   utxoItem,
-  validatorItem,
+  utxoOfItems,
 } from '../../table/pchain/items';
+import { delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../../table/pchain/stake-items';
 
 /** What is written for a block. */
 export function writesOf(network: string, applied: AppliedBlock, derived: ReturnType<typeof deriveBlock>): Write[] {
@@ -25,16 +30,28 @@ export function writesOf(network: string, applied: AppliedBlock, derived: Return
       { put: txItem(network, row) },
       ...concerns.map((of) => ({ put: txOfItem(network, of, row) })),
     ]),
-    ...derived.outputs.map((row) => ({ put: utxoItem(network, row) })),
+    ...derived.outputs.flatMap((row) => outputItems(network, applied, row)).map((put) => ({ put })),
     ...[...effects.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) })),
     ...blockchainsOf(network, applied),
     ...changedValidators(applied).map((row) => ({ put: validatorItem(network, row) })),
+    ...changedDelegators(applied).map((row) => ({ put: delegatorItem(network, row) })),
+    ...changedStakes(applied).map((row) => ({ put: stakeOfItem(network, row) })),
+    ...paidRewards(applied).flatMap((row) => rewardItems(network, row).map((put) => ({ put }))),
     ...effects.l1Changes.map(({ validator, removed }) => {
       const item = l1ValidatorItem(network, validator);
       return removed ? { delete: item } : { put: item };
     }),
   ];
 }
+
+/**
+ * An output, and its place in the lists of its owners. While the state is lost, an output without a known beginning need not
+ * be one of the genesis: its place is known after the update.
+ */
+const outputItems = (network: string, { after }: AppliedBlock, row: PUtxoRow) => [
+  utxoItem(network, row),
+  ...(after || row.created.block > 0 ? utxoOfItems(network, row) : []),
+];
 
 /** The blockchains that a block creates, each under its subnet. */
 function blockchainsOf(network: string, { raw: { number, block }, time, subnets }: AppliedBlock): Write[] {

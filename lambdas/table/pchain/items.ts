@@ -1,13 +1,12 @@
 import { exactJson } from '../../domain/pchain/exact-json';
 import type { L1Validator, Place, Subnet } from '../../domain/pchain/replay/state';
 import type { PBlockRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
-import type { PValidatorRow } from '../../domain/pchain/validators';
 import type { Item } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
 
 /** Digits of a key, without 0x. */
-const digits = (id: string): string => id.slice(2);
+export const digits = (id: string): string => id.slice(2);
 const bytesOf = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
 
 /** Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward transaction. */
@@ -15,8 +14,8 @@ export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r'
 
 /** The item of a block. */
 export function blockItem(network: string, { unreadable, ...row }: PBlockRow): Item {
-  const { pk, sk, gsi1, gsi2 } = entities.PBlock;
-  const { number: block, hash, time } = row;
+  const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlock;
+  const { number: block, hash, time, proposer } = row;
   return {
     pk: key(pk, { network }),
     sk: key(sk, { block }),
@@ -24,6 +23,9 @@ export function blockItem(network: string, { unreadable, ...row }: PBlockRow): I
     g1s: key(gsi1[1], {}),
     g2p: key(gsi2[0], { network }),
     g2s: key(gsi2[1], { time, block }),
+    ...(proposer
+      ? { g3p: key(gsi3[0], { network, node: digits(proposer.nodeId) }), g3s: key(gsi3[1], { block }) }
+      : {}),
     [ATTRIBUTE.json]: exactJson(row),
     ...(unreadable === undefined ? {} : { [ATTRIBUTE.unreadable]: bytesOf(unreadable) }),
   };
@@ -73,6 +75,26 @@ export const utxoItem = (network: string, row: PUtxoRow): Item => ({
   ...utxoKey(network, row),
   [ATTRIBUTE.json]: exactJson(row),
 });
+
+/** Characters of a key in an owner's list of outputs: the second is by amount. */
+export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.length, amount: 59 } as const;
+
+/** The items of an output in the lists of its owners. */
+export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
+  const { pk, sk, gsi1, gsi2 } = entities.PUtxoOf;
+  const { txId, outputIndex: output, amount, created, owners, spent } = row;
+  const place = { block: created.block, tx: digits(txId).slice(0, 16), output };
+  return owners.addresses.map((one) => {
+    const of = { network, address: digits(one) };
+    return {
+      ...{ pk: key(pk, of), sk: key(sk, place) },
+      ...(spent ? {} : { g1p: key(gsi1[0], of), g1s: key(gsi1[1], place) }),
+      g2p: key(gsi2[0], of),
+      g2s: key(gsi2[1], { ...place, amount: String(amount).padStart(20, '0') }),
+      [ATTRIBUTE.json]: exactJson(row),
+    };
+  });
+}
 
 /** The item of a subnet. */
 export function subnetItem(network: string, subnet: Subnet): Item {
@@ -133,19 +155,6 @@ export function l1ValidatorItem(network: string, row: L1Validator): Item {
     g2s: key(gsi2[1], created),
     g3p: key(gsi3[0], { network, node: digits(nodeId) }),
     g3s: key(gsi3[1], created),
-    [ATTRIBUTE.json]: exactJson(row),
-  };
-}
-
-/** The item of a validator's stake. */
-export function validatorItem(network: string, row: PValidatorRow): Item {
-  const { pk, sk, gsi1 } = entities.PValidator;
-  const { nodeId, created, status } = row;
-  return {
-    pk: key(pk, { network, node: digits(nodeId) }),
-    sk: key(sk, created),
-    g1p: key(gsi1[0], { network, status }),
-    g1s: key(gsi1[1], created),
     [ATTRIBUTE.json]: exactJson(row),
   };
 }

@@ -16,10 +16,12 @@ type Answer = (height: number, encoding: string) => unknown;
 const blocksOf = (answer: Answer) => {
   const one = (params: Readonly<Record<string, unknown>> = {}) =>
     answer(Number(params.height), String(params.encoding));
-  return openPBlocks({
+  const rpc: Parameters<typeof openPBlocks>[0] = {
     call: async (method, params) => (method === 'getHeight' ? answer(-1, '') : one(params)),
     all: async (calls) => calls.map(([, params]) => one(params)),
-  });
+    index: async () => undefined,
+  };
+  return openPBlocks(rpc, { proposers: false });
 };
 
 test('blocks come with their ids and parents', async () => {

@@ -1,4 +1,4 @@
-import { pUtxoReader } from '../../../lambdas/adapters/dynamo/pchain/tx-readers';
+import { pUtxoReader } from '../../../lambdas/adapters/dynamo/pchain/utxo-readers';
 import { handler } from '../../../lambdas/api/primary-network-transactions/get-tx-by-hash';
 import { idIn } from '../../../lambdas/api/shared/primary-network/ids';
 import type { PChainTransaction } from '../../../lambdas/contract/schemas/primary-network/transactions';

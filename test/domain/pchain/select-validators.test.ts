@@ -44,7 +44,7 @@ const anyValidators: fc.Arbitrary<ListedValidator[]> = fc
       .map((ranks) =>
         drawn.map(({ delegated, shares, uptime, block, ...one }, i) => ({
           ...{ ...one, txId: hash(ranks[i] ?? 0), created: { block, tx: i }, start: 0 },
-          ...{ potentialReward: 0n, delegateeReward: 0n, rewardAddresses: [] },
+          ...{ potentialReward: 0n, delegateeReward: 0n, rewardAddresses: [], delegationRewardAddresses: [] },
           ...(shares === null ? {} : { shares }),
           ...(uptime === null ? {} : { seen: { uptime, connected: true } }),
           ...(delegated === null ? {} : { delegations: delegationsOf(delegated) }),

@@ -1,20 +1,32 @@
+import type { Recording } from '../../../demo/p-chain/recording';
+import { pBlockReader } from '../../../lambdas/adapters/dynamo/pchain/block-reader';
 import { networkReader } from '../../../lambdas/adapters/dynamo/pchain/network';
 import { nodeIdText } from '../../../lambdas/adapters/node-id';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
-import { validatorItem } from '../../../lambdas/table/pchain/items';
+import { blockItem } from '../../../lambdas/table/pchain/items';
+import { validatorItem } from '../../../lambdas/table/pchain/stake-items';
 import { hash } from '../make/blocks';
 import { transactionsByAddress, transactionsOfValidation } from '../p-chain/expected/lists';
 import { networkOf } from '../p-chain/expected/network';
+import { expectedUtxos, ownersIn } from '../p-chain/expected/owned-utxos';
+import { primaryStakes } from '../p-chain/expected/primary-stakes';
 import { allValidations } from '../p-chain/expected/validations';
 import { CHAIN, indexedNetwork, NETWORK } from '../p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../p-chain/recorded';
 import type { MemoryTable } from '../tables/memory';
 import type { Asked } from './call';
+import { stakeItems, stakeQueries } from './paged-stakes';
 
 /** A height at which most validators of L1s are active. */
 const HEIGHT = 56;
 const RECORDING = RECORDINGS[0];
 const ROWS = [1, 2, 3, 4, 5];
+let loaded: Recording | undefined;
+/** The recording, read once: what is expected of it is remembered by it. */
+function recordingOnce(): Recording {
+  loaded ??= new RecordedNetwork(RECORDING).recording;
+  return loaded;
+}
 
 /** Indexes a part of a recorded network into a table. The result is what dependencies over the table need besides. */
 export async function addPrimaryNetwork(into: MemoryTable) {
@@ -28,10 +40,16 @@ export async function addPrimaryNetwork(into: MemoryTable) {
   if (!cursor || !validator) throw new Error('the network has no cursor, or no validator');
   // It had one validator at a time.
   const validators = ROWS.map((n) => ({ ...validator, txId: hash(n), created: { block: n, tx: 0 } }));
-  await table.write(validators.map((row) => ({ put: validatorItem(NETWORK, row) })));
+  const stakes = stakeItems(networkOf(recordingOnce()), validator);
+  const items = [
+    ...validators.map((row) => validatorItem(NETWORK, row)),
+    ...stakes,
+    ...(await proposed(table, validator)),
+  ];
+  await table.write(items.map((put) => ({ put })));
   return {
     nodeId: nodeIdText(validator.nodeId),
-    pChains: [pChain],
+    pChains: [{ ...pChain, proposers: true }],
     cursors: { [CHAIN]: cursor },
     snapshots: {
       async get(chain: string, asked: string) {
@@ -42,9 +60,16 @@ export async function addPrimaryNetwork(into: MemoryTable) {
   };
 }
 
+/** Some blocks as if a validator had proposed them: nobody tells who did. */
+async function proposed(table: MemoryTable['table'], { nodeId }: { readonly nodeId: string }) {
+  const proposer = { nodeId, id: hash(1), parentId: hash(2), time: 1, pChainHeight: 1 };
+  const blocks = await Promise.all(ROWS.map((n) => pBlockReader(table).byNumber(NETWORK, n)));
+  return blocks.flatMap((block) => (block ? [blockItem(NETWORK, { ...block, proposer })] : []));
+}
+
 /** Queries of the paged endpoints of a network with several rows each, by endpoint id. Unsaid: the whole list alone. */
 export function primaryQueries(endpoint: string): NonNullable<Asked['query']>[] {
-  const { recording } = new RecordedNetwork(RECORDING);
+  const recording = recordingOnce();
   const network = networkOf(recording);
   const there = new Set(network.txs.filter(({ block }) => Number(block.height) <= HEIGHT).map(({ id }) => id));
   const isLong = (ids: readonly string[]) => ids.filter((id) => there.has(id)).length > 3;
@@ -66,7 +91,29 @@ export function primaryQueries(endpoint: string): NonNullable<Asked['query']>[] 
       ...[{}, { includeInactiveL1Validators: 'true' }],
       { includeInactiveL1Validators: 'true', subnetId: l1.subnetId },
     ],
+    getUtxosByAddresses: utxoFilters().map((filter) => ({ ...filter, addresses: owners().join() })),
+    getUtxosByAddressesV2: utxoFilters(),
+    ...stakeQueries(primaryStakes(network)[0]?.nodeId ?? ''),
     listValidators: [{}, { validationStatus: 'active' }, { sortBy: 'timeRemaining' }],
   };
   return queries[endpoint] ?? [{}];
 }
+
+/** The body of such a request, if it has one. */
+export const primaryBody = (endpoint: string) =>
+  endpoint === 'getUtxosByAddressesV2' ? { addresses: owners().join() } : undefined;
+
+/** Those who own several outputs, some of them together. */
+function owners(): string[] {
+  const recording = recordingOnce();
+  const found = ownersIn(networkOf(recording)).filter(
+    (address) => expectedUtxos(recording, { addresses: [address], height: HEIGHT }).length > 2,
+  );
+  if (found.length < 3) throw new Error('the recording has nobody with several outputs');
+  return found;
+}
+
+const utxoFilters = () => [
+  ...[{}, { includeSpent: 'true' }, { sortBy: 'amount', minUtxoAmount: '2000' }],
+  { includeSpent: 'true', sortBy: 'amount' },
+];

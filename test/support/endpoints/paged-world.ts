@@ -15,7 +15,7 @@ import { CHAIN, HOLDER, row, token } from './balances';
 import type { Asked, Handler } from './call';
 import { type AllDeps, cursorAt, depsWith } from './deps';
 import { CARDS, card, putNfts } from './nfts';
-import { addPrimaryNetwork, primaryQueries } from './paged-primary-network';
+import { addPrimaryNetwork, primaryBody, primaryQueries } from './paged-primary-network';
 import { messageLife } from './teleporter';
 import { aWebhook, OTHER, PRO } from './webhooks';
 
@@ -105,9 +105,9 @@ export async function pagedWorld() {
   return { deps, ids: { id, nodeId } };
 }
 
-/** Every endpoint that takes a page token. */
+/** Every endpoint that gives page tokens: those that read nothing answer 404. */
 export const pagedEndpoints: readonly RegisteredEndpoint[] = endpoints.filter(
-  ({ query }) => 'pageToken' in query.shape,
+  ({ query, uses }) => 'pageToken' in query.shape && uses.reads !== undefined,
 );
 
 /** The deployed handler of an endpoint. */
@@ -143,6 +143,7 @@ export function requestsOf({ params, query, path, id: endpoint }: EndpointSpec, 
   return queries.map((own) => ({
     params: Object.fromEntries(names.map((name) => [name, `${values[name]}${name === last ? suffix : ''}`])),
     query: own,
+    body: primaryBody(endpoint),
     caller: PRO,
   }));
 }

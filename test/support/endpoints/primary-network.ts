@@ -57,7 +57,12 @@ export const LARGE_PAGING: readonly Refusal[] = [
 ];
 
 /** What every endpoint of a network promises to refuse: `refused` over the recorded network, and whatever hides its cause. */
-export function refusesOfNetwork(handler: Handler<AllDeps>, good: Asked, refused: readonly Refusal[]): void {
+export function refusesOfNetwork(
+  handler: Handler<AllDeps>,
+  good: Asked,
+  refused: readonly Refusal[],
+  path: string = RECORDINGS[1],
+): void {
   const { params } = good;
   refuses(
     handler,
@@ -70,11 +75,11 @@ export function refusesOfNetwork(handler: Handler<AllDeps>, good: Asked, refused
       ],
       ...refused,
     ],
-    () => primaryWorld(RECORDINGS[1]),
+    () => primaryWorld(path),
   );
   hidesItsCause(handler, good, [aPChain(NETWORK, { index: true })]);
   needsIndexedNetwork(handler, good);
-  if (params?.blockchainId === 'p-chain') needsPChain(handler, good);
+  if (params?.blockchainId === 'p-chain') needsPChain(handler, good, path);
 }
 
 function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
@@ -106,15 +111,15 @@ function needsIndexedNetwork(handler: Handler<AllDeps>, good: Asked): void {
   });
 }
 
-function needsPChain(handler: Handler<AllDeps>, good: Asked): void {
+function needsPChain(handler: Handler<AllDeps>, good: Asked, path: string): void {
   test.each(['x-chain', 'c-chain', NOTHING])('404: %s is not indexed', async (blockchainId) => {
-    const { deps } = await primaryWorld(RECORDINGS[1]);
+    const { deps } = await primaryWorld(path);
     const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, blockchainId } });
     const message = `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`;
     expect([status, body.message]).toEqual([404, message]);
   });
   test('200: the P-chain by its id', async () => {
-    const { deps } = await primaryWorld(RECORDINGS[1]);
+    const { deps } = await primaryWorld(path);
     const blockchainId = '11111111111111111111111111111111LpoYY';
     const named = await call(handler, deps, good);
     const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, blockchainId } });

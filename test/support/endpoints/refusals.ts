@@ -79,7 +79,7 @@ export function refuses(
 ): void {
   test.each(refusals)('400: %s is named, with what is allowed', async (_, { params, query }, message) => {
     const { deps } = await given();
-    const asked = { params: { ...good.params, ...params }, query: { ...good.query, ...query } };
+    const asked = { ...good, params: { ...good.params, ...params }, query: { ...good.query, ...query } };
     const { status, body } = await call(handler, deps, asked);
     expect([status, body]).toEqual([400, { message, statusCode: 400, error: 'Bad Request' }]);
   });

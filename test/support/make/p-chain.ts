@@ -2,7 +2,14 @@ import type { PChain } from '../../../lambdas/contract/p-chain-config';
 
 /** A P-chain of a configuration, as functions read it. */
 export const aPChain = (network: string, more: Partial<PChain> = {}): PChain => ({
-  ...{ network, feeStateFormat: 'specification', default: false, index: false, follower: 'continuous' },
+  ...{
+    network,
+    feeStateFormat: 'specification',
+    default: false,
+    index: false,
+    proposers: false,
+    follower: 'continuous',
+  },
   ...{ callsPerSecond: 1_000, pollIntervalMs: 1_000 },
   ...more,
 });

@@ -2,6 +2,7 @@ import type { AskNode } from '../../../lambdas/adapters/pchain/node';
 import { failure, type RpcOutcome } from '../../../lambdas/domain/json-rpc/answer';
 import { openCalls, type Target } from '../../../lambdas/node-rpc/calls';
 import type { Heads } from '../../../lambdas/node-rpc/heads';
+import type { ReplayedFeeState } from '../../../lambdas/node-rpc/replayed-fee-state';
 import { serve } from '../../../lambdas/node-rpc/serve';
 
 /** What nodes say of arguments that they cannot read. */
@@ -21,7 +22,9 @@ function blockAt(params: string): RpcOutcome {
 }
 
 /** The answers to calls over a node that is up. `asked` has its calls, but for those of the head. */
-export function callsWorld(own: { readonly heads?: Heads; readonly ask?: AskNode } = {}) {
+export function callsWorld(
+  own: { readonly heads?: Heads; readonly ask?: AskNode; readonly replayed?: ReplayedFeeState } = {},
+) {
   const asked: string[] = [];
   const node = { height: '100', now: 1_700_000_000_000 };
   const heads: Heads =
@@ -32,6 +35,6 @@ export function callsWorld(own: { readonly heads?: Heads; readonly ask?: AskNode
     return method === 'platform.getBlockByHeight' ? blockAt(params) : { result: `"${asked.length}"` };
   };
   const timer = { now: () => node.now, deadline: () => new AbortController().signal };
-  const calls = openCalls({ heads, ask, timer });
+  const calls = openCalls({ heads, ask, replayed: own.replayed ?? (async () => undefined), timer });
   return { calls, asked, node, send: (body: string, target = MAINNET) => serve(calls, body, target) };
 }

@@ -38,14 +38,14 @@ export async function indexedNetwork(
   });
   const pChain: PChain = {
     ...{ network: NETWORK, feeStateFormat: 'specification', default: false, index: true, follower: 'minute' },
-    ...{ callsPerSecond: 100_000, pollIntervalMs: 1 },
+    ...{ callsPerSecond: 100_000, pollIntervalMs: 1, proposers: recorded.hasIndex },
     genesis: node.genesis(),
   };
   const { table, items } = gates.into ?? memoryTable(gates.table);
   const bucket = memoryBucket(gates.bucket);
   const events: BlockEvent[] = [];
   const rpc = openPChainRpc(node.url, pChain);
-  const read = openPBlocks(rpc);
+  const read = openPBlocks(rpc, pChain);
   const blocks = {
     ...read,
     range: async (from: number, to: number) => (await read.range(from, to)).map(alter),

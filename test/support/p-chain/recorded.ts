@@ -13,6 +13,9 @@ import { standaloneTx } from './codecs';
 /** Networks that were recorded: one with all upgrades, and one that got Durango and Etna on its way. */
 export const RECORDINGS = ['demo/p-chain/recording.jsonl.gz', 'test/support/p-chain/legacy.jsonl.gz'] as const;
 
+/** One whose node kept an index of its own, which tells who proposed blocks. */
+export const INDEXING_NODE = 'test/support/p-chain/indexing-node.jsonl.gz';
+
 /** SHA-256 of digits, as the domain takes it. */
 export const sha256 = (digits: string): string => createHash('sha256').update(digits, 'hex').digest('hex');
 
@@ -40,6 +43,11 @@ export class RecordedNetwork {
     this.recording = loadRecording(path);
     this.heights = this.recording.of('platform.getHeight {}').map(({ height }) => height);
     this.last = this.heights.at(-1) ?? 0;
+  }
+
+  /** Whether the node kept an index of its own, which tells who proposed blocks. */
+  get hasIndex(): boolean {
+    return this.recording.keys().some((key) => key.startsWith('index.'));
   }
 
   /** What the node answered at a height; undefined if it refused. Numbers are text. */

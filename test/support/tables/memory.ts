@@ -47,8 +47,15 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
     documents,
     table: openTable(NAME, documents),
     async items() {
-      const { Items } = await perform(await opened, 'Scan', { TableName: NAME, ConsistentRead: true });
-      return (Items as Item[]).map((item) => shown(fromAttributes(item))).toSorted();
+      const found: Item[] = [];
+      for (let from = {}; ; ) {
+        const page = { TableName: NAME, ConsistentRead: true, ...from };
+        const { Items, LastEvaluatedKey } = await perform(await opened, 'Scan', page);
+        found.push(...(Items as Item[]));
+        if (LastEvaluatedKey === undefined) break;
+        from = { ExclusiveStartKey: LastEvaluatedKey };
+      }
+      return found.map((item) => shown(fromAttributes(item))).toSorted();
     },
   };
 }

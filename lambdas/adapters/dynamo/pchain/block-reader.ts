@@ -11,7 +11,7 @@ const blockOf = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item[
 
 /** Blocks of P-chains, by height, by id, by time, and in lists. */
 export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
-  const { pk, sk, gsi1, gsi2 } = entities.PBlock;
+  const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlock;
   return {
     async byNumber(network: string, block: number): Promise<PBlockRow | undefined> {
       const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) });
@@ -38,6 +38,11 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
       pk: key(pk, { network }),
       ...between(blocks),
       rows: (item) => [{ key: text(item.sk), value: blockOf(item) }],
+    }),
+    /** Those that a node (20 bytes, 0x and digits) proposed. */
+    ofNode: (network: string, nodeId: string, blocks: Blocks): List<PBlockRow> => ({
+      ...{ index: 'gsi3', pk: key(gsi3[0], { network, node: nodeId.slice(2) }), ...between(blocks) },
+      rows: (item) => [{ key: text(item.g3s), value: blockOf(item) }],
     }),
   };
 }

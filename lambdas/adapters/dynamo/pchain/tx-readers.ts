@@ -1,6 +1,6 @@
 import { fromExactJson } from '../../../domain/pchain/exact-json';
-import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
-import { after, key } from '../../../table/key';
+import type { PTxRow } from '../../../domain/pchain/rows';
+import { key } from '../../../table/key';
 import { ATTRIBUTE, txKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
 import { hexOf } from '../chain/cursor-item';
@@ -42,17 +42,4 @@ export const pTxOfReader = () => ({
     ...{ pk: key(entities.PTxOf.pk, { network, of: of.slice(2) }), ...between(blocks) },
     rows: (item) => [{ key: text(item.sk), value: { id: hexOf(bytes(item.i)), type: text(item.k) } }],
   }),
-});
-
-/** Outputs of one transaction that are read with it: its 64 kB hold no more that have an owner. */
-const MAX_OUTPUTS = 1_000;
-
-/** Outputs of P-chains. */
-export const pUtxoReader = (table: Pick<Table, 'query'>) => ({
-  /** Of a transaction, in their order. */
-  async ofTx(network: string, id: string): Promise<PUtxoRow[]> {
-    const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
-    const { items } = await table.query({ pk, low: '0', high: after(''), ascending: true, limit: MAX_OUTPUTS });
-    return items.map((item) => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json])));
-  },
 });

@@ -1,25 +1,42 @@
+import type { DelegatorStatus, PDelegatorRow } from '../../../domain/pchain/delegators';
 import { fromExactJson } from '../../../domain/pchain/exact-json';
+import type { Place } from '../../../domain/pchain/replay/state';
 import type { PValidatorRow, ValidatorStatus } from '../../../domain/pchain/validators';
 import { key } from '../../../table/key';
 import { ATTRIBUTE } from '../../../table/pchain/items';
+import { stakeKey } from '../../../table/pchain/stake-items';
 import { entities } from '../../../table/schema';
 import type { List } from '../list';
 import { type Blocks, between, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
 
-const rowOf = (item: Stored): PValidatorRow => fromExactJson<PValidatorRow>(text(item[ATTRIBUTE.json]));
+/** Where a stake is. */
+type StakeRef = { readonly nodeId: string; readonly created: Place };
 
-/** Stakes of validators, by when they were made. */
-export function pValidatorReader() {
-  const { pk, gsi1 } = entities.PValidator;
+/** Stakes of one kind, by when they were made. */
+function stakeReader<Row, Status extends string>(entity: 'PValidator' | 'PDelegator', table: Pick<Table, 'batchGet'>) {
+  const { pk, gsi1 } = entities[entity];
+  const rowOf = (item: Stored): Row => fromExactJson<Row>(text(item[ATTRIBUTE.json]));
   return {
     /** `nodeId`: 0x and digits. */
-    ofNode: (network: string, nodeId: string, blocks: Blocks): List<PValidatorRow> => ({
+    ofNode: (network: string, nodeId: string, blocks: Blocks): List<Row> => ({
       ...{ pk: key(pk, { network, node: nodeId.slice(2) }), ...between(blocks) },
       rows: (item) => [{ key: text(item.sk), value: rowOf(item) }],
     }),
-    ofStatus: (network: string, status: ValidatorStatus, blocks: Blocks): List<PValidatorRow> => ({
+    ofStatus: (network: string, status: Status, blocks: Blocks): List<Row> => ({
       ...{ index: 'gsi1', pk: key(gsi1[0], { network, status }), ...between(blocks) },
       rows: (item) => [{ key: text(item.g1s), value: rowOf(item) }],
     }),
+    /** In no order. */
+    byPlaces: async (network: string, places: readonly StakeRef[]): Promise<Row[]> =>
+      (await table.batchGet(places.map((place) => stakeKey(entity, network, place)))).map(rowOf),
   };
 }
+
+/** Stakes of validators. */
+export const pValidatorReader = (table: Pick<Table, 'batchGet'>) =>
+  stakeReader<PValidatorRow, ValidatorStatus>('PValidator', table);
+
+/** Stakes of delegators of the primary network. */
+export const pDelegatorReader = (table: Pick<Table, 'batchGet'>) =>
+  stakeReader<PDelegatorRow, DelegatorStatus>('PDelegator', table);

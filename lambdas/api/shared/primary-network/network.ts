@@ -2,6 +2,7 @@ import { cb58Of } from '../../../adapters/cb58';
 import type { Deps } from '../../../adapters/deps';
 import { ApiError, badRequest, notFound } from '../../../contract/errors';
 import { pChainSource } from '../../../contract/node-rpc/networks';
+import type { PChain } from '../../../contract/p-chain-config';
 import { type Cursor, visibleBlock } from '../../../domain/chain/cursor';
 import type { NetworkFacts } from '../../../domain/pchain/networks';
 import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
@@ -21,6 +22,15 @@ export interface IndexedNetwork {
 /** testnet means fuji. */
 const nameOf = (name: string): string => (name === 'testnet' ? 'fuji' : name);
 
+/** The network of a request. 400 if it is not configured. */
+export function configuredNetwork(pChains: readonly PChain[], name: string): PChain {
+  const network = nameOf(name);
+  const pChain = pChains.find((one) => one.network === network);
+  if (pChain) return pChain;
+  const known = pChains.map((one) => one.network).join(', ') || 'none';
+  throw badRequest('network', `${name} is no network of this deployment, which has ${known}`);
+}
+
 /**
  * The network of a request and what of it readers see. 400 if it is not configured, 404 if it is not indexed, 503 before
  * its indexer has reached its node.
@@ -30,12 +40,8 @@ export async function indexedNetwork(
   name: string,
   page?: Pick<Page, 'cut'>,
 ): Promise<IndexedNetwork> {
-  const network = nameOf(name);
-  const pChain = pChains.find((one) => one.network === network);
-  if (!pChain) {
-    const known = pChains.map((one) => one.network).join(', ') || 'none';
-    throw badRequest('network', `${name} is no network of this deployment, which has ${known}`);
-  }
+  const pChain = configuredNetwork(pChains, name);
+  const { network } = pChain;
   if (!pChain.index) throw notFound(`an index of the P-chain of ${network}`);
   const chain = pChainSource(network);
   const facts = await PNetwork.facts(network);
@@ -49,10 +55,20 @@ export async function indexedNetwork(
 }
 
 /** The id of the P-chain, on every network. */
-const P_CHAIN_ID = cb58Of(PRIMARY_NETWORK);
+export const P_CHAIN_ID = cb58Of(PRIMARY_NETWORK);
+/** The ids of the X-chains of mainnet and fuji. */
+const X_CHAIN_IDS = [
+  '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM',
+  '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
+];
 
 /** 404 for a blockchain other than the P-chain: its transactions are not indexed. */
 export function requirePChain(blockchainId: string): void {
   if (blockchainId !== 'p-chain' && blockchainId !== P_CHAIN_ID)
     throw new ApiError(404, `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`);
+}
+
+/** 404 for a blockchain other than the X-chain, which has what is asked for, and the P-chain. */
+export function requireXChain(blockchainId: string): void {
+  if (blockchainId !== 'x-chain' && !X_CHAIN_IDS.includes(blockchainId)) requirePChain(blockchainId);
 }

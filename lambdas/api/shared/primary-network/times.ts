@@ -1,6 +1,7 @@
 import type { Deps } from '../../../adapters/deps';
-import { badRequest } from '../../../contract/errors';
+import { ApiError, badRequest } from '../../../contract/errors';
 import type { BlockRange } from '../../../domain/chain/block-range';
+import type { Moment } from '../../../domain/pchain/balances';
 import type { IndexedNetwork } from './network';
 
 /** Times of a list, Unix seconds. */
@@ -31,4 +32,19 @@ export async function blocksOfTimes(
     from: start === undefined ? 0 : (from ?? cut + 1),
     to: end === undefined ? cut : Math.min(cut, (after ?? cut + 1) - 1),
   };
+}
+
+/** A time (Unix seconds) with the last block that is not newer, -1 before the first; without one, the head and its time. */
+export async function momentOf(
+  { PBlock }: Deps<{ reads: ['PBlock'] }>,
+  time: number | undefined,
+  { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
+): Promise<Moment> {
+  if (time !== undefined) {
+    const after = await PBlock.firstSince(network, time + 1);
+    return { block: Math.min(head, (after ?? head + 1) - 1), time };
+  }
+  const block = await PBlock.byNumber(network, head);
+  if (!block) throw new ApiError(503, `block ${head} of the P-chain of ${network} is not readable; try again`);
+  return { block: head, time: block.time };
 }

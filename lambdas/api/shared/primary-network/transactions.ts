@@ -3,13 +3,14 @@ import { PChainTxType } from '../../../contract/schemas/primary-network/transact
 import type { BlockRange } from '../../../domain/chain/block-range';
 import type { PTxRow } from '../../../domain/pchain/rows';
 import type { Page } from '../../../http/page';
+import { mergedPage } from './merged-page';
 
 /** What is asked for. No types: all. */
 interface Wanted {
   readonly network: string;
   readonly blocks: BlockRange;
   readonly txTypes: readonly string[];
-  readonly page: Page;
+  readonly page: Pick<Page, 'size' | 'from'>;
   readonly ascending: boolean;
 }
 
@@ -20,10 +21,11 @@ const MAX_TYPE_LISTS = 4;
 
 /** Types that the contract has no name for are UNKNOWN there. */
 const shownType = (type: string): string => PChainTxType.catch('UNKNOWN').parse(type);
-const isWanted = ({ txTypes }: Wanted) => {
+/** Whether a transaction is of one of these types, as answers name them; none: of any. */
+export function hasTypeOf(txTypes: readonly string[]) {
   const types = new Set(txTypes);
   return ({ type }: { readonly type: string }): boolean => types.size === 0 || types.has(shownType(type));
-};
+}
 
 /** A page of the transactions of the whole chain. Each of a few types has a list of its own. */
 export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['PTx'] }>, wanted: Wanted) {
@@ -32,7 +34,7 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   const types = txTypes.filter((type): type is PTxRow['type'] => type !== 'UNKNOWN');
   const hasLists = txTypes.length > 0 && txTypes.length <= MAX_TYPE_LISTS && types.length === txTypes.length;
   const lists = hasLists ? types.map((type) => PTx.ofType(network, type, blocks)) : [PTx.ofChain(network, blocks)];
-  const keep = txTypes.length > 0 && !hasLists ? { keep: isWanted(wanted) } : {};
+  const keep = txTypes.length > 0 && !hasLists ? { keep: hasTypeOf(wanted.txTypes) } : {};
   const { values: rows, next } = await read(lists, { ...page, ascending, ...keep });
   return { rows, next };
 }
@@ -45,13 +47,11 @@ export async function transactionsOf(
 ) {
   const { network, blocks, page, ascending } = wanted;
   const lists = of.map((one) => PTxOf.of(network, one, blocks));
-  // Each item is a row: the lists, which may be many, go on behind the last row without a place of each in the token.
-  const after = ascending ? page.from?.after : undefined;
-  const rest = lists.map((list) => (after === undefined || after < list.low ? list : { ...list, low: `${after}!` }));
-  const from = page.from && { ...page.from, items: [] };
-  const query = { ...page, ascending, from, group: PLACE_LENGTH, keep: isWanted(wanted) };
-  const { values, next } = await read(rest, query);
-  const ids = [...new Set(values.map(({ id }) => id))];
+  const { values, next } = await mergedPage(read, lists, {
+    ...{ page, ascending, group: PLACE_LENGTH, keep: hasTypeOf(wanted.txTypes) },
+    idOf: ({ id }) => id,
+  });
+  const ids = values.map(({ id }) => id);
   const found = new Map((await PTx.byIds(network, ids)).map((row) => [row.id, row]));
-  return { rows: ids.flatMap((id) => found.get(id) ?? []), next: next && { ...next, items: [] } };
+  return { rows: ids.flatMap((id) => found.get(id) ?? []), next };
 }

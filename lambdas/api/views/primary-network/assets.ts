@@ -1,5 +1,5 @@
 import { cb58Of } from '../../../adapters/cb58';
-import type { AssetAmount } from '../../../contract/schemas/primary-network/assets';
+import type { AssetAmount, XChainAssetDetails } from '../../../contract/schemas/primary-network/assets';
 import type { NetworkIds } from './owners';
 
 /** An amount of an asset (0x and digits), in its smallest unit. */
@@ -28,3 +28,9 @@ export function sumsView(amounts: readonly Amount[], ids: NetworkIds): AssetAmou
     .flatMap(([assetId, amount]) => (amount === 0n ? [] : [amountView({ assetId, amount }, ids)]))
     .toSorted((a, b) => (a.assetId < b.assetId ? -1 : 1));
 }
+
+/** AVAX of a network, which its genesis has made. */
+export const avaxView = ({ avaxAssetId, genesisTime }: NetworkIds): XChainAssetDetails => ({
+  ...{ assetId: cb58Of(avaxAssetId), ...AVAX, type: 'secp256k1' },
+  ...{ createdAtTimestamp: genesisTime, cap: 'fixed' },
+});

@@ -1,6 +1,7 @@
 import { cb58Of } from '../../../adapters/cb58';
+import { nodeIdText } from '../../../adapters/node-id';
 import type { PrimaryNetworkBlock } from '../../../contract/schemas/primary-network/blocks';
-import type { PBlockRow } from '../../../domain/pchain/rows';
+import type { PBlockRow, Proposer } from '../../../domain/pchain/rows';
 
 /** A block of the P-chain as answers show it. */
 export const pChainBlockView = (block: PBlockRow): PrimaryNetworkBlock => ({
@@ -19,4 +20,16 @@ export const pChainBlockView = (block: PBlockRow): PrimaryNetworkBlock => ({
         currentSupply: String(block.after.supply),
       }
     : {}),
+  ...(block.proposer ? { proposerDetails: proposerView(block.proposer) } : {}),
+});
+
+const proposerView = ({
+  id,
+  parentId,
+  nodeId,
+  time,
+  pChainHeight,
+}: Proposer): PrimaryNetworkBlock['proposerDetails'] => ({
+  ...{ proposerId: cb58Of(id), proposerParentId: cb58Of(parentId), proposerNodeId: nodeIdText(nodeId) },
+  ...{ proposerPChainHeight: pChainHeight, proposerTimestamp: time },
 });

@@ -37,10 +37,13 @@ export function validatorView(
   };
 }
 
+/** What a validator runs. Who is connected and names no version is the node itself, which is no peer of its own, or new. */
+export const versionOf = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
+  seen?.connected ? seen.version : 'offline';
+
 function activeView(row: ListedValidator, facts: Facts, total: bigint): ValidatorDetails {
   const { seen, delegations, subnetId, weight } = row;
-  // Who is connected and names no version is the node itself, which is no peer of its own, or new.
-  const version = seen?.version ?? (seen?.connected ? undefined : 'offline');
+  const version = versionOf(row);
   const capacity = capacityOf(row, facts.maxValidatorStake);
   const benched = (...names: string[]) => (seen?.benched?.some((name) => names.includes(name)) ? 100 : 0);
   return {

@@ -27,7 +27,7 @@ export const getValidatorFeeState = method({
   name: 'platform.getValidatorFeeState',
   summary: 'The fee that validators of L1s pay, and how far above its target their number is',
   description:
-    'State of the last accepted block, never projected to now (ACP-77). `excess` and `price` are objects with a unit; with `?format=node` in the URL they are bare numbers, as nodes send them. Both have all digits of an unsigned 64-bit number.',
+    'State of the last accepted block, never projected to now (ACP-77). While the node does not answer, it is that of the last indexed block, where the P-chain is indexed. `excess` and `price` are objects with a unit; with `?format=node` in the URL they are bare numbers, as nodes send them. Both have all digits of an unsigned 64-bit number.',
   params: none,
   result: z.union([FeeState, NodeFeeState]),
   cache: 'block',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { integer, number, seconds, text } from '../fields';
 import { nextPageToken } from '../params';
-import { height, id, smallestUnit } from './fields';
+import { height, id, nodeId, smallestUnit } from './fields';
 
 const ChainName = z
   .enum(['p-chain', 'x-chain', 'c-chain'])
@@ -14,6 +14,16 @@ export const PrimaryNetworkChainInfo = z
     network: text('The network, as the path names it.', 'mainnet'),
   })
   .meta({ id: 'PrimaryNetworkChainInfo', description: 'The chain that the rows are of.' });
+
+const ProposerDetails = z
+  .object({
+    proposerId: id('Id of the block with its surroundings, which its proposer signed.').optional(),
+    proposerParentId: id('The same of the block before.').optional(),
+    proposerNodeId: nodeId.optional().meta({ description: 'The node that proposed it.' }),
+    proposerPChainHeight: integer('The height whose validators could propose it.', 8_213_400).optional(),
+    proposerTimestamp: seconds('When it was proposed.').optional(),
+  })
+  .meta({ id: 'ProposerDetails', description: 'Who proposed a block.' });
 
 /** A block of the P-chain. */
 export const PrimaryNetworkBlock = z
@@ -32,6 +42,9 @@ export const PrimaryNetworkBlock = z
     ).optional(),
     activeL1Validators: integer('How many L1 validators are active after the block.', 120).optional(),
     currentSupply: smallestUnit('AVAX after the block, rewards that are promised included.').optional(),
+    proposerDetails: ProposerDetails.optional().meta({
+      description: 'Absent where the deployment does not index who proposed blocks, and of blocks that nobody signed.',
+    }),
   })
   .meta({
     id: 'PrimaryNetworkBlock',

@@ -6,6 +6,8 @@ import { PChainTxType } from './transactions';
 const MAX_TIME = 2 ** 31 - 1;
 /** Addresses and node ids of one request. */
 const MAX_LISTED = 64;
+/** Addresses of a request with a body: each is a list to read. */
+const MAX_LISTED_IN_BODY = 256;
 /** Rows of one page of a list that allows large ones: what an answer of Lambda holds with ease. */
 const MAX_PAGE = 1_000;
 const CB58 = '[1-9A-HJ-NP-Za-km-z]';
@@ -23,12 +25,17 @@ export const PrimaryChainId = z
   .regex(new RegExp(`^([pxc]-chain|${CB58}{32,60})$`), chainForm)
   .meta({ description: 'p-chain, or its id in cb58. Other chains are not indexed.', example: 'p-chain' });
 
+/** A chain of the primary network where only the X-chain has what is asked for. */
+export const XChainId = PrimaryChainId.meta({ description: 'x-chain, or its id in cb58.', example: 'x-chain' });
+
 /** An id of 32 bytes. Handlers check its checksum. `what` completes "must be". */
 export const Cb58Id = (what: string, example: string) =>
   z
     .string()
     .regex(new RegExp(`^${CB58}{32,60}$`), `must be ${what} in cb58: base58 with a checksum`)
     .meta({ description: `In cb58: ${what}.`, example });
+/** The id of an asset. */
+export const AssetId = Cb58Id('the id of an asset', 'FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z');
 /** The id of a subnet or L1. */
 export const SubnetId = Cb58Id('the id of a subnet', '11111111111111111111111111111111LpoYY');
 /** What an L1 validator is known by. */
@@ -56,26 +63,39 @@ export const PChainBlockId = z
   });
 
 /** Texts of one form, separated by commas, each once. `what` completes "must be". */
-const listed = (form: RegExp, what: string) =>
+const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
   z
     .string()
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
-    .pipe(
-      z
-        .array(z.string().regex(form, `must be ${what}`))
-        .max(MAX_LISTED, `must be at most ${MAX_LISTED}, separated by commas`),
-    );
+    .pipe(z.array(z.string().regex(form, `must be ${what}`)).max(most, `must be at most ${most}, separated by commas`));
+const pChainAddresses = (most: number) =>
+  listed(
+    /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
+    'an address of the P-chain in bech32, with or without P-',
+    most,
+  ).meta({
+    description: `Up to ${most} addresses of the P-chain, with or without P-, separated by commas.`,
+    example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
+  });
 /** Addresses of the P-chain. Handlers check their checksums and their network. */
-export const PChainAddresses = listed(
-  /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
-  'an address of the P-chain in bech32, with or without P-',
-).meta({
-  description: `Up to ${MAX_LISTED} addresses of the P-chain, with or without P-, separated by commas.`,
-  example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
+export const PChainAddresses = pChainAddresses(MAX_LISTED);
+/** The same in the body of a request, where more fit than in a URL. */
+export const PChainAddressesRequest = z.strictObject({ addresses: pChainAddresses(MAX_LISTED_IN_BODY) }).meta({
+  id: 'PrimaryNetworkAddressesRequest',
+  description: 'Addresses of the P-chain.',
 });
 /** Node ids, or parts of such. */
 export const NodeIdParts = listed(/^[A-Za-z0-9-]{1,47}$/, 'the id of a node, or a part of one').meta({
   description: `Up to ${MAX_LISTED} ids of nodes, or parts of them, separated by commas.`,
+  example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
+});
+
+/** Whole node ids. Handlers check their checksums. */
+export const NodeIds = listed(
+  new RegExp(`^NodeID-${CB58}{24,40}$`),
+  'the id of a node: NodeID- and base58 with a checksum',
+).meta({
+  description: `Up to ${MAX_LISTED} ids of nodes, separated by commas.`,
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
 
@@ -102,6 +122,12 @@ export const TimeRange = {
 export const Timestamp = time.optional().meta({
   description:
     'Blocks of this second alone, Unix time in seconds. It goes with neither startTimestamp nor endTimestamp.',
+  example: 1_689_541_049,
+});
+
+/** When balances are asked for, Unix time in seconds. */
+export const BalanceTime = time.optional().meta({
+  description: "The balances as they were at this time, Unix time in seconds. Without it: at the chain's last block.",
   example: 1_689_541_049,
 });
 

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { integer, number, seconds } from '../fields';
+import { nextPageToken } from '../params';
 import { AssetAmount } from './assets';
+import { PrimaryNetworkChainInfo } from './blocks';
 import { addresses, height, id, smallestUnit } from './fields';
 
 const UtxoType = z
   .enum(['STAKE', 'TRANSFER'])
   .meta({ id: 'UtxoType', description: 'STAKE: staked by its transaction, and paid back at the end of the stake.' });
-const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).meta({
+/** For what a reward is. */
+export const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).meta({
   id: 'RewardType',
   description: "For what a reward is: a validator's stake, a delegator's, or a validator's share of its delegators'.",
 });
@@ -42,3 +45,12 @@ export const PChainUtxo = z
   .meta({ id: 'PChainUtxo', description: 'An output of a transaction of the P-chain.' });
 /** An output of a transaction. */
 export type PChainUtxo = z.infer<typeof PChainUtxo>;
+
+/** A page of outputs. */
+export const ListPChainUtxosResponse = z
+  .object({
+    nextPageToken,
+    utxos: z.array(PChainUtxo).meta({ description: 'The outputs of this page.' }),
+    chainInfo: PrimaryNetworkChainInfo,
+  })
+  .meta({ id: 'ListPChainUtxosResponse', description: 'A page of outputs of the P-chain.' });

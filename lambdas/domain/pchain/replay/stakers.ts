@@ -19,7 +19,7 @@ type Staking = Pick<Step, 'state' | 'rules' | 'effects' | 'txId' | 'place'>;
 
 /** Adds a staker: before Durango it waits for the start that its transaction names, since then it starts at once. */
 export function stake({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
-  const staker = { ...stakerOf(txId, tx, state.time), created: place };
+  const staker = { ...withShares(state, stakerOf(txId, tx, state.time)), created: place };
   effects.stakers.add(txId);
   if (state.time < rules.upgrades.durango) state.pending.set(txId, staker);
   else start({ state, effects, rules }, { ...staker, start: state.time });
@@ -71,12 +71,23 @@ export function removeStaker(state: PChainState, effects: BlockEffects, ended: E
 }
 
 /** The validator that a delegator has its stake with. */
-export function validatorFor({ stakers, validators }: PChainState, delegator: Staker): Staker | undefined {
+export function validatorFor(
+  { stakers, validators }: PChainState,
+  delegator: Pick<Staker, 'nodeId' | 'subnetId'>,
+): Staker | undefined {
   const txId = validators.get(validatorKey(delegator));
   return txId === undefined ? undefined : stakers.get(txId);
 }
 
 const validatorKey = ({ nodeId, subnetId }: Pick<Staker, 'nodeId' | 'subnetId'>): string => `${subnetId} ${nodeId}`;
+
+/** A delegator with the share of its validator, which may wait for its start as well. */
+function withShares<T extends Omit<Staker, 'created'>>(state: PChainState, staker: T): T {
+  if (staker.kind !== 'delegator') return staker;
+  const isFor = (one: Staker) => one.kind === 'validator' && validatorKey(one) === validatorKey(staker);
+  const { shares = 0 } = validatorFor(state, staker) ?? [...state.pending.values()].find(isFor) ?? {};
+  return { ...staker, shares };
+}
 
 /** A delegator begins (1) or ends (-1): its validator has it, and what it gets of its reward, among its delegations. */
 function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator: Staker, sign: 1 | -1): void {

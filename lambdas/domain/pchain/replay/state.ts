@@ -58,8 +58,9 @@ export interface Staker {
   readonly stake: readonly Output[];
   readonly outputs: number;
   readonly rewardsOwner?: Owners;
-  /** Of a validator: who gets its share of delegators' rewards, and how many millionths that is. */
+  /** Of a validator: who gets its share of delegators' rewards. */
   readonly delegationRewardsOwner?: Owners;
+  /** What the validator gets of delegators' rewards, millionths; of a delegator: what its own validator gets. */
   readonly shares?: number;
   readonly blsKey?: BlsKey;
   /** Absent if nobody has ever delegated to it. */

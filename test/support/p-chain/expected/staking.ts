@@ -47,7 +47,7 @@ export const rewardOwners = (tx: UnsignedTx): Owner[] =>
   [tx.rewardsOwner, tx.validationRewardsOwner, tx.delegationRewardsOwner].filter((owner) => owner !== undefined);
 
 /** Millionths as percent. */
-function percent(millionths: string): string {
+export function percent(millionths: string): string {
   const digits = millionths.padStart(5, '0');
   return `${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }

@@ -1,0 +1,53 @@
+import { fromExactJson } from '../../../domain/pchain/exact-json';
+import type { PUtxoRow } from '../../../domain/pchain/rows';
+import { after, key } from '../../../table/key';
+import { ATTRIBUTE } from '../../../table/pchain/items';
+import { entities } from '../../../table/schema';
+import type { List } from '../list';
+import { pagesOf } from '../pages';
+import { type Blocks, between, type Stored, text } from '../stored-item';
+import type { Table } from '../table';
+
+/** Outputs of one transaction that are read with it: its 64 kB hold no more that have an owner. */
+const MAX_OUTPUTS = 1_000;
+/** Outputs of an owner that are read at once. */
+const PAGE_ITEMS = 1_000;
+
+const rowOf = (item: Stored): PUtxoRow => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json]));
+
+/** Outputs of P-chains. */
+export const pUtxoReader = (table: Pick<Table, 'query'>) => ({
+  /** Of a transaction (0x and digits), in their order. */
+  async ofTx(network: string, id: string): Promise<PUtxoRow[]> {
+    const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
+    const { items } = await table.query({ pk, low: '0', high: after(''), ascending: true, limit: MAX_OUTPUTS });
+    return items.map(rowOf);
+  },
+});
+
+/** Outputs of P-chains by their owners: addresses of 20 bytes, 0x and digits. */
+export function pUtxoOfReader(table: Pick<Table, 'query'>) {
+  const { pk, gsi1, gsi2 } = entities.PUtxoOf;
+  const of = (network: string, address: string) => ({ network, address: address.slice(2) });
+  return {
+    /** By when they came to be. `unspent`: those alone that are not spent. */
+    byTime: (network: string, address: string, unspent: boolean, blocks: Blocks): List<PUtxoRow> => ({
+      ...(unspent ? { index: 'gsi1', pk: key(gsi1[0], of(network, address)) } : { pk: key(pk, of(network, address)) }),
+      ...between(blocks),
+      rows: (item) => [{ key: text(item[unspent ? 'g1s' : 'sk']), value: rowOf(item) }],
+    }),
+    /** By amount, from one on: spent or not, of any block. */
+    byAmount: (network: string, address: string, from: bigint): List<PUtxoRow> => ({
+      ...{ index: 'gsi2', pk: key(gsi2[0], of(network, address)) },
+      ...{ low: String(from).padStart(20, '0'), high: after('') },
+      rows: (item) => [{ key: text(item.g2s), value: rowOf(item) }],
+    }),
+    /** All, or all that are not spent, some at a time: the caller stops when it has enough. */
+    async *pages(network: string, address: string, unspent: boolean): AsyncGenerator<readonly PUtxoRow[]> {
+      const index = unspent ? ({ index: 'gsi1', pk: key(gsi1[0], of(network, address)) } as const) : undefined;
+      const range = { low: '0', high: after(''), limit: PAGE_ITEMS };
+      const list = index ?? { pk: key(pk, of(network, address)) };
+      for await (const items of pagesOf(table, { ...range, ...list })) yield items.map(rowOf);
+    },
+  };
+}

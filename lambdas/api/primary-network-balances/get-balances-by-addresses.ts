@@ -1,0 +1,23 @@
+import { getBalancesByAddresses } from '../../contract/endpoints/primary-network-balances';
+import { balancesAt } from '../../domain/pchain/balances';
+import { implement } from '../../http/implement';
+import { chainInfo } from '../shared/primary-network/chain-info';
+import { addressesIn } from '../shared/primary-network/ids';
+import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
+import { outputsOf } from '../shared/primary-network/owned-outputs';
+import { momentOf } from '../shared/primary-network/times';
+import { balancesView } from '../views/primary-network/balances';
+
+export const handler = implement(getBalancesByAddresses, async ({ params, query, deps }) => {
+  const indexed = await indexedNetwork(deps, params.network);
+  requirePChain(params.blockchainId);
+  const { network, facts } = indexed;
+  const addresses = addressesIn('addresses', query.addresses, facts.hrp);
+  const moment = await momentOf(deps, query.blockTimestamp, indexed);
+  const isNow = query.blockTimestamp === undefined;
+  // What is spent now may not have been then.
+  const outputs = await outputsOf(deps, network, addresses, isNow);
+  // What spends an output is written shortly before readers see it: its change counts then, so that nothing is missing.
+  const balances = balancesAt(outputs, isNow ? { ...moment, block: Number.POSITIVE_INFINITY } : moment);
+  return { balances: balancesView(balances, facts), ...chainInfo(params.network) };
+});

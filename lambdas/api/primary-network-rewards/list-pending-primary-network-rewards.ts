@@ -1,0 +1,44 @@
+import { listPendingPrimaryNetworkRewards } from '../../contract/endpoints/primary-network-rewards';
+import { delegatorRewards, promisedToValidator, type StakeOf } from '../../domain/pchain/stakes';
+import { implement } from '../../http/implement';
+import { mergedPage } from '../shared/primary-network/merged-page';
+import { indexedNetwork } from '../shared/primary-network/network';
+import { STAKE_KEY_LENGTH, stakesByPlaces, whoseRewards } from '../shared/primary-network/stakes';
+import { momentOf } from '../shared/primary-network/times';
+import { type Promised, pendingRewardView } from '../views/primary-network/reward';
+
+export const handler = implement(listPendingPrimaryNetworkRewards, async ({ params, query, page, deps }) => {
+  const indexed = await indexedNetwork(deps, params.network, page);
+  const { network, facts, cut } = indexed;
+  const { of, nodes } = whoseRewards(query, facts.hrp);
+  const lists = of.map((one) => deps.PStakeOf.current(network, one, { from: 0, to: cut }));
+  const { values, next } = await mergedPage(deps.page, lists, {
+    ...{ page, ascending: query.sortOrder === 'asc', group: STAKE_KEY_LENGTH },
+    idOf: ({ txId, reward }) => `${txId} ${reward}`,
+    keep: ({ reward, nodeId }) => reward !== undefined && (!nodes || nodes.has(nodeId)),
+  });
+  const [found, { time }] = await Promise.all([
+    stakesByPlaces(deps, network, values),
+    momentOf(deps, undefined, indexed),
+  ]);
+  const promised = values.flatMap((one) => promisedBy(one, found)).filter(({ amount }) => amount > 0n);
+  return {
+    pendingRewards: promised.map((one) => pendingRewardView(one, time, facts)),
+    ...page.token(next, cut),
+  };
+});
+
+/** The stake may have ended meanwhile: then it is promised nothing. */
+function promisedBy(
+  { txId, reward: kind }: StakeOf,
+  { validators, delegators }: Awaited<ReturnType<typeof stakesByPlaces>>,
+): Promised[] {
+  const [validator, delegator] = [validators.get(txId), delegators.get(txId)];
+  if (validator && kind && !validator.ended) {
+    const addresses = kind === 'validation' ? validator.rewardAddresses : validator.delegationRewardAddresses;
+    return [{ stake: validator, kind, amount: promisedToValidator(validator, kind), addresses }];
+  }
+  if (!delegator || !kind || delegator.ended) return [];
+  const { net: amount } = delegatorRewards(delegator);
+  return [{ stake: delegator, kind, amount, addresses: delegator.rewardAddresses }];
+}

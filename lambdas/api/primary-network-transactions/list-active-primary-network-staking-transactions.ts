@@ -1,0 +1,64 @@
+import type { Deps } from '../../adapters/deps';
+import { listActivePrimaryNetworkStakingTransactions } from '../../contract/endpoints/primary-network-transactions';
+import type { BlockRange } from '../../domain/chain/block-range';
+import { PRIMARY_NETWORK } from '../../domain/pchain/replay/state';
+import { implement } from '../../http/implement';
+import type { Page } from '../../http/page';
+import { chainInfo } from '../shared/primary-network/chain-info';
+import { addressesIn } from '../shared/primary-network/ids';
+import { mergedPage } from '../shared/primary-network/merged-page';
+import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
+import { STAKE_PLACE_LENGTH } from '../shared/primary-network/stakes';
+import { blocksOfTimes } from '../shared/primary-network/times';
+import { hasTypeOf } from '../shared/primary-network/transactions';
+import { pChainTransactionView } from '../views/primary-network/transaction';
+
+interface Asked {
+  readonly network: string;
+  readonly blocks: BlockRange;
+  readonly page: Page;
+  readonly ascending: boolean;
+}
+
+export const handler = implement(listActivePrimaryNetworkStakingTransactions, async ({ params, query, page, deps }) => {
+  const indexed = await indexedNetwork(deps, params.network, page);
+  requirePChain(params.blockchainId);
+  const { network, facts, cut } = indexed;
+  const { addresses, txTypes, sortOrder } = query;
+  const of = addresses && addressesIn('addresses', addresses, facts.hrp);
+  const blocks = await blocksOfTimes(deps, query, indexed);
+  const asked = { network, blocks, page, ascending: sortOrder === 'asc' };
+  const { values, next } = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
+  // While a stake begins, the lists of two statuses may have it; a batch must not name a key twice.
+  const ids = [...new Set(values.map(({ txId }) => txId))];
+  const found = new Map((await deps.PTx.byIds(network, ids)).map((row) => [row.id, row]));
+  const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf(txTypes));
+  const transactions = rows.map((row) => pChainTransactionView(row, facts));
+  return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
+});
+
+/** Stakes that go on, of addresses: each once, whatever they are to be paid for it. */
+const stakesOfAddresses = (
+  deps: Deps<{ reads: ['PStakeOf'] }>,
+  addresses: readonly string[],
+  { network, blocks, page, ascending }: Asked,
+) =>
+  mergedPage(
+    deps.page,
+    addresses.map((address) => deps.PStakeOf.current(network, { address }, blocks)),
+    { page, ascending, group: STAKE_PLACE_LENGTH, idOf: ({ txId }) => txId },
+  );
+
+/** The stakes of the primary network that go on, or wait for their start. */
+function allStakes(
+  { PValidator, PDelegator, page: read }: Deps<{ reads: ['PValidator', 'PDelegator'] }>,
+  { network, blocks, page, ascending }: Asked,
+) {
+  const lists = (['active', 'pending'] as const).flatMap((status) => [
+    PValidator.ofStatus(network, status, blocks),
+    PDelegator.ofStatus(network, status, blocks),
+  ]);
+  // Delegators are all of the primary network.
+  const keep = (row: { readonly subnetId?: string }): boolean => (row.subnetId ?? PRIMARY_NETWORK) === PRIMARY_NETWORK;
+  return read<{ readonly txId: string; readonly subnetId?: string }>(lists, { ...page, ascending, keep });
+}

@@ -1,0 +1,7 @@
+import { getLastActivityTimestampByAddresses } from '../../contract/endpoints/primary-network-utxos';
+import { implement } from '../../http/implement';
+import { lastActivityOf } from '../shared/primary-network/last-activity';
+
+export const handler = implement(getLastActivityTimestampByAddresses, async ({ params, query, deps }) =>
+  lastActivityOf(deps, params, query.addresses),
+);

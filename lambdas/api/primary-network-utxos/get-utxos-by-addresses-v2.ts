@@ -1,0 +1,7 @@
+import { getUtxosByAddressesV2 } from '../../contract/endpoints/primary-network-utxos';
+import { implement } from '../../http/implement';
+import { utxosOf } from '../shared/primary-network/utxos';
+
+export const handler = implement(getUtxosByAddressesV2, async ({ params, query, body, page, deps }) =>
+  utxosOf(deps, { params, filters: query, addresses: body.addresses, page }),
+);

@@ -1,0 +1,10 @@
+import { getAvaxSupply } from '../../contract/endpoints/primary-network';
+import { ApiError } from '../../contract/errors';
+import { implement } from '../../http/implement';
+
+export const handler = implement(getAvaxSupply, async () => {
+  throw new ApiError(
+    404,
+    'the supply of AVAX is not indexed on this deployment: it needs what the X-chain has burned and what the genesis still locks',
+  );
+});

@@ -1,0 +1,16 @@
+import { getChainIdsForAddresses } from '../../contract/endpoints/primary-network';
+import { implement } from '../../http/implement';
+import { addressesIn } from '../shared/primary-network/ids';
+import { indexedNetwork, P_CHAIN_ID } from '../shared/primary-network/network';
+import { addressesView } from '../views/primary-network/owners';
+
+export const handler = implement(getChainIdsForAddresses, async ({ params, query, deps }) => {
+  const { network, facts, head } = await indexedNetwork(deps, params.network);
+  const blocks = { from: 0, to: head };
+  const addresses = addressesIn('addresses', query.addresses, facts.hrp).map(async (of) => {
+    const { values } = await deps.page([deps.PTxOf.of(network, of, blocks)], { ascending: true, size: 1 });
+    const [address = ''] = addressesView([of], facts);
+    return { address, blockchainIds: values.length > 0 ? [P_CHAIN_ID] : [] };
+  });
+  return { addresses: await Promise.all(addresses) };
+});

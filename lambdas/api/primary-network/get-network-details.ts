@@ -1,0 +1,14 @@
+import { getNetworkDetails } from '../../contract/endpoints/primary-network';
+import { ApiError } from '../../contract/errors';
+import { implement } from '../../http/implement';
+import { indexedNetwork } from '../shared/primary-network/network';
+import { newestSnapshot } from '../shared/primary-network/validators';
+import { networkDetailsView } from '../views/primary-network/network-details';
+
+export const handler = implement(getNetworkDetails, async ({ params, deps }) => {
+  const { network, facts, head } = await indexedNetwork(deps, params.network);
+  const [{ snapshot }, block] = await Promise.all([newestSnapshot(deps, network), deps.PBlock.byNumber(network, head)]);
+  if (!block?.after)
+    throw new ApiError(503, `the supply of ${network} is not known at block ${head}: health-check says why`);
+  return networkDetailsView(snapshot, facts, { supply: block.after.supply, time: block.time });
+});

@@ -1,0 +1,39 @@
+import type { Deps } from '../../../adapters/deps';
+import type { Position } from '../../../adapters/dynamo/list';
+import { notFound } from '../../../contract/errors';
+import type { LastActivityTimestamp } from '../../../contract/schemas/primary-network/activity';
+import { activityView } from '../../views/primary-network/activity';
+import { addressesView } from '../../views/primary-network/owners';
+import { addressesIn } from './ids';
+import { indexedNetwork, requirePChain } from './network';
+import { transactionsOf } from './transactions';
+
+/** Nearly every transaction of an address has an output of it, so that the first few say it. */
+const PAGE_ROWS = 10;
+
+/**
+ * The newest transaction that made or spent an output of one of the addresses. Their lists also have those that only
+ * name them, as owners of a subnet or of a reward to come: they are passed over. 404 if there is none.
+ */
+export async function lastActivityOf(
+  deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
+  params: { readonly network: string; readonly blockchainId: string },
+  texts: readonly string[],
+): Promise<LastActivityTimestamp> {
+  const { network, facts, head } = await indexedNetwork(deps, params.network);
+  requirePChain(params.blockchainId);
+  const addresses = addressesIn('addresses', texts, facts.hrp);
+  const owners = new Set(addressesView(addresses, facts));
+  const wanted = { network, blocks: { from: 0, to: head }, txTypes: [], ascending: false };
+  let from: Position | undefined;
+  do {
+    const page = { size: PAGE_ROWS, ...(from ? { from } : {}) };
+    const { rows, next } = await transactionsOf(deps, addresses, { ...wanted, page });
+    for (const row of rows) {
+      const found = activityView(row, owners, facts);
+      if (found) return { ...found, network };
+    }
+    from = next;
+  } while (from);
+  throw notFound(`a transaction of these addresses on the P-chain of ${network} (indexed up to ${head})`);
+}

@@ -1,0 +1,76 @@
+import type * as z from 'zod';
+import type { Deps } from '../../../adapters/deps';
+import type { getUtxosByAddresses } from '../../../contract/endpoints/primary-network-utxos';
+import { keyOfOutput } from '../../../domain/pchain/derive';
+import type { PUtxoRow } from '../../../domain/pchain/rows';
+import type { Page } from '../../../http/page';
+import { UTXO_KEY_LENGTH } from '../../../table/pchain/items';
+import { pChainUtxoView } from '../../views/primary-network/utxo';
+import { chainInfo } from './chain-info';
+import { addressesIn, idIn } from './ids';
+import { mergedPage } from './merged-page';
+import { indexedNetwork, requirePChain } from './network';
+
+type Params = z.output<(typeof getUtxosByAddresses)['params']>;
+type Filters = Omit<z.output<(typeof getUtxosByAddresses)['query']>, 'addresses' | 'pageSize' | 'pageToken'>;
+
+/** What is asked for, with addresses as they were given. */
+interface Asked {
+  readonly params: Params;
+  readonly filters: Filters;
+  readonly addresses: readonly string[];
+  readonly page: Page;
+}
+
+/** Rows that one page reads over all of its lists: some tens of megabytes. */
+const MAX_ROWS_READ = 20_000;
+
+/** The highest block that keys have. */
+const MAX_BLOCK = 9_999_999_999;
+
+/** A page of the outputs of addresses, each once. */
+export async function utxosOf(
+  deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PUtxoOf'] }>,
+  { params, filters, addresses: texts, page }: Asked,
+) {
+  const { network, facts, head, cut } = await indexedNetwork(deps, params.network, page);
+  requirePChain(params.blockchainId);
+  const { includeSpent, sortBy, sortOrder } = filters;
+  const addresses = addressesIn('addresses', texts, facts.hrp);
+  const assetId = filters.assetId === undefined ? undefined : idIn('assetId', filters.assetId);
+  const least = BigInt(filters.minUtxoAmount ?? '0');
+  // What spends an output is written shortly before readers see it: who did not see its change as well would be poor meanwhile.
+  const last = includeSpent ? cut : MAX_BLOCK;
+  const lists = addresses.map((address) =>
+    sortBy === 'amount'
+      ? deps.PUtxoOf.byAmount(network, address, least)
+      : deps.PUtxoOf.byTime(network, address, !includeSpent, { from: 0, to: last }),
+  );
+  const keep = (row: PUtxoRow): boolean =>
+    row.created.block <= last &&
+    (includeSpent || !row.spent) &&
+    (assetId === undefined || row.assetId === assetId) &&
+    row.amount >= least;
+  const size = Math.min(page.size, Math.floor(MAX_ROWS_READ / lists.length));
+  const { values, next } = await mergedPage(deps.page, lists, {
+    page: { ...page, size },
+    ascending: sortOrder === 'asc',
+    group: sortBy === 'amount' ? UTXO_KEY_LENGTH.amount : UTXO_KEY_LENGTH.time,
+    idOf: keyOfOutput,
+    keep,
+  });
+  return {
+    utxos: values.map((row) => pChainUtxoView(seenAt(row, head), facts)),
+    ...chainInfo(params.network),
+    ...page.token(next, cut),
+  };
+}
+
+const isSpentAt = ({ spent }: PUtxoRow, head: number): boolean => spent !== undefined && spent.block <= head;
+
+/** Rows are written before readers see their block: what spends an output there has not happened yet. */
+function seenAt(row: PUtxoRow, head: number): PUtxoRow {
+  if (isSpentAt(row, head)) return row;
+  const { spent: _later, ...unspent } = row;
+  return unspent;
+}

@@ -1,0 +1,26 @@
+import type { LastActivityTimestamp } from '../../../contract/schemas/primary-network/activity';
+import type { PChainUtxo } from '../../../contract/schemas/primary-network/utxos';
+import type { PTxRow } from '../../../domain/pchain/rows';
+import type { NetworkIds } from './owners';
+import { pChainTransactionView } from './transaction';
+
+/**
+ * What a transaction did with outputs of owners (addresses as answers show them): made one or, if it made none, spent
+ * one. undefined if neither.
+ */
+export function activityView(
+  row: PTxRow,
+  owners: ReadonlySet<string>,
+  ids: NetworkIds,
+): Omit<LastActivityTimestamp, 'network'> | undefined {
+  const { txHash, blockNumber, blockTimestamp, emittedUtxos, consumedUtxos } = pChainTransactionView(row, ids);
+  const isOwn = ({ addresses }: PChainUtxo): boolean => addresses.some((address) => owners.has(address));
+  const made = emittedUtxos.find(isOwn);
+  const found = made ?? consumedUtxos.find(isOwn);
+  return (
+    found && {
+      ...{ timestamp: blockTimestamp, blockNumber, txHash, utxoId: found.utxoId },
+      ...{ isConsumed: made === undefined, chainName: 'p-chain' },
+    }
+  );
+}

@@ -1,0 +1,23 @@
+import type { AggregatedAssetAmount } from '../../../contract/schemas/primary-network/assets';
+import type { PChainBalance } from '../../../contract/schemas/primary-network/balances';
+import type { AssetSum, Balances } from '../../../domain/pchain/balances';
+import { amountView } from './assets';
+import type { NetworkIds } from './owners';
+
+/** Balances as answers show them. What chains share is in no block of the P-chain. */
+export function balancesView(balances: Balances, ids: NetworkIds): PChainBalance {
+  const view = (sums: readonly AssetSum[]): AggregatedAssetAmount[] =>
+    sums
+      .map((sum) => ({ ...amountView(sum, ids), utxoCount: sum.outputs }))
+      .toSorted((a, b) => (a.assetId < b.assetId ? -1 : 1));
+  return {
+    unlockedUnstaked: view(balances.unlockedUnstaked),
+    unlockedStaked: view(balances.unlockedStaked),
+    lockedPlatform: view(balances.lockedPlatform),
+    lockedStakeable: view(balances.lockedStakeable),
+    lockedStaked: view(balances.lockedStaked),
+    pendingStaked: view(balances.pendingStaked),
+    atomicMemoryUnlocked: [],
+    atomicMemoryLocked: [],
+  };
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { ListPChainBalancesResponse } from '../schemas/primary-network/balances';
+import { BalanceTime, NetworkName, PChainAddresses, PrimaryChainId } from '../schemas/primary-network/params';
+
+export const getBalancesByAddresses = endpoint({
+  id: 'getBalancesByAddresses',
+  method: 'GET',
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
+  summary: 'Get what addresses own on the P-chain, now or at a time',
+  description:
+    'All addresses together; an output of several of them counts once. At most 50,000 outputs are read, with a blockTimestamp spent ones too. What chains share is in no block of the P-chain, so that the two lists of it are always empty.',
+  tag: 'Primary Network Balances',
+  weight: 100,
+  access: 'anyone',
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PUtxoOf'] },
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
+  query: z.object({ addresses: PChainAddresses, blockTimestamp: BalanceTime }),
+  response: ListPChainBalancesResponse,
+});

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { Currency, Paging, SortOrder } from '../schemas/params';
+import { NetworkName, NodeIds, PChainAddresses } from '../schemas/primary-network/params';
+import { ListHistoricalRewardsResponse, ListPendingRewardsResponse } from '../schemas/primary-network/rewards';
+
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'Primary Network Rewards',
+  weight: 100,
+  params: z.object({ network: NetworkName }),
+} as const;
+const filters = {
+  addresses: PChainAddresses.optional(),
+  nodeIds: NodeIds.optional(),
+  sortOrder: SortOrder.default('desc'),
+};
+
+export const listPendingPrimaryNetworkRewards = endpoint({
+  ...base,
+  id: 'listPendingPrimaryNetworkRewards',
+  path: '/v1/networks/{network}/rewards:listPending',
+  summary: 'List the rewards that stakes are promised, by when they were made',
+  description:
+    'Of addresses, of nodes, or of addresses at some nodes: one of both is required. A page may have fewer rewards than asked for: those of 0 are left out.',
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PStakeOf', 'PValidator', 'PDelegator'] },
+  query: z.object({ ...Paging, ...filters }),
+  response: ListPendingRewardsResponse,
+});
+
+export const listHistoricalPrimaryNetworkRewards = endpoint({
+  ...base,
+  id: 'listHistoricalPrimaryNetworkRewards',
+  path: '/v1/networks/{network}/rewards',
+  summary: 'List the rewards that stakes were paid, by the block that paid them',
+  description: 'Of addresses, of nodes, or of addresses at some nodes: one of both is required.',
+  uses: { reads: ['Cursor', 'PNetwork', 'PReward'] },
+  query: z.object({
+    ...{ ...Paging, ...filters },
+    currency: Currency.optional().meta({ description: 'Without effect: prices of past days are not kept.' }),
+  }),
+  response: ListHistoricalRewardsResponse,
+});

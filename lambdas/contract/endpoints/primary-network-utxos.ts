@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint';
+import { Paging, pagingUpTo } from '../schemas/params';
+import { LastActivityTimestamp } from '../schemas/primary-network/activity';
+import {
+  NetworkName,
+  PChainAddresses,
+  PChainAddressesRequest,
+  PrimaryChainId,
+} from '../schemas/primary-network/params';
+import { UtxoFilters } from '../schemas/primary-network/utxo-params';
+import { ListPChainUtxosResponse } from '../schemas/primary-network/utxos';
+
+const base = {
+  access: 'anyone',
+  tag: 'Primary Network UTXOs',
+  weight: 100,
+  params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
+} as const;
+
+const utxos = {
+  ...base,
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
+  uses: { reads: ['Cursor', 'PNetwork', 'PUtxoOf'] },
+  response: ListPChainUtxosResponse,
+} as const;
+
+export const getUtxosByAddresses = endpoint({
+  ...utxos,
+  id: 'getUtxosByAddresses',
+  method: 'GET',
+  summary: 'List the outputs of addresses',
+  description:
+    'Each once, whichever of the addresses own it. Outputs that are staked are listed as well. Filters may leave a page short that still has a nextPageToken.',
+  query: z.object({ ...Paging, addresses: PChainAddresses, ...UtxoFilters }),
+});
+
+export const getUtxosByAddressesV2 = endpoint({
+  ...utxos,
+  id: 'getUtxosByAddressesV2',
+  method: 'POST',
+  summary: 'List the outputs of many addresses',
+  description:
+    'The same for up to 256 addresses, in the body. Of more than 20 addresses, large pages have fewer rows than asked for: 20,000 by the number of addresses. A nextPageToken belongs to the body too.',
+  query: z.object({ ...pagingUpTo(1_024), ...UtxoFilters }),
+  body: PChainAddressesRequest,
+});
+
+const activity = {
+  ...base,
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses',
+  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] },
+  response: LastActivityTimestamp,
+} as const;
+
+export const getLastActivityTimestampByAddresses = endpoint({
+  ...activity,
+  id: 'getLastActivityTimestampByAddresses',
+  method: 'GET',
+  summary: 'Get when addresses moved funds last',
+  query: z.object({ addresses: PChainAddresses }),
+});
+
+export const getLastActivityTimestampByAddressesV2 = endpoint({
+  ...activity,
+  id: 'getLastActivityTimestampByAddressesV2',
+  method: 'POST',
+  summary: 'Get when many addresses moved funds last',
+  description: 'The same for up to 256 addresses, in the body.',
+  query: z.object({}),
+  body: PChainAddressesRequest,
+});

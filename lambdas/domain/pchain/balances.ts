@@ -1,0 +1,72 @@
+import { keyOfOutput } from './derive';
+import type { PUtxoRow } from './rows';
+
+/** When something is asked: after a block, at a time in Unix seconds. */
+export interface Moment {
+  readonly block: number;
+  readonly time: number;
+}
+
+/** What can be done with an output at a moment. */
+type BalanceKind =
+  | 'unlockedUnstaked'
+  | 'unlockedStaked'
+  | 'lockedPlatform'
+  | 'lockedStakeable'
+  | 'lockedStaked'
+  | 'pendingStaked';
+
+/** What several outputs of an asset (0x and digits) have together, in its smallest unit. */
+export interface AssetSum {
+  readonly assetId: string;
+  readonly amount: bigint;
+  readonly outputs: number;
+}
+
+/** Sums of outputs by what can be done with them, each by asset. */
+export type Balances = Readonly<Record<BalanceKind, readonly AssetSum[]>>;
+
+/** The balances that outputs make at a moment. An output of several owners may be given several times: it counts once. */
+export function balancesAt(outputs: Iterable<PUtxoRow>, moment: Moment): Balances {
+  const sums = new Map<BalanceKind, Map<string, AssetSum>>();
+  const seen = new Set<string>();
+  for (const output of outputs) {
+    const name = keyOfOutput(output);
+    if (seen.has(name) || !existsAt(output, moment)) continue;
+    seen.add(name);
+    const { assetId, amount } = output;
+    const kind = kindAt(output, moment);
+    const byAsset = sums.get(kind) ?? new Map<string, AssetSum>();
+    const before = byAsset.get(assetId) ?? { assetId, amount: 0n, outputs: 0 };
+    byAsset.set(assetId, { assetId, amount: before.amount + amount, outputs: before.outputs + 1 });
+    sums.set(kind, byAsset);
+  }
+  const of = (kind: BalanceKind): AssetSum[] => [...(sums.get(kind)?.values() ?? [])];
+  return {
+    unlockedUnstaked: of('unlockedUnstaked'),
+    unlockedStaked: of('unlockedStaked'),
+    lockedPlatform: of('lockedPlatform'),
+    lockedStakeable: of('lockedStakeable'),
+    lockedStaked: of('lockedStaked'),
+    pendingStaked: of('pendingStaked'),
+  };
+}
+
+const existsAt = ({ created, spent }: PUtxoRow, { block }: Moment): boolean =>
+  created.block <= block && (!spent || spent.block > block);
+
+/** An output is of one kind: of a stake that has not begun, it does not matter how it is locked. */
+function kindAt(output: PUtxoRow, moment: Moment): BalanceKind {
+  const { owners, stakeableUntil = 0n, staked, returned } = output;
+  const time = BigInt(moment.time);
+  const isLocked = owners.locktime > time;
+  const isStakeable = stakeableUntil > time;
+  const began = staked?.since ?? staked?.start;
+  const start = began ?? (returned && returned.block > moment.block ? returned.start : undefined);
+  if (start !== undefined) {
+    if (start > moment.time) return 'pendingStaked';
+    return isLocked || isStakeable ? 'lockedStaked' : 'unlockedStaked';
+  }
+  if (isLocked) return 'lockedPlatform';
+  return isStakeable ? 'lockedStakeable' : 'unlockedUnstaked';
+}

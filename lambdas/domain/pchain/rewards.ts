@@ -1,0 +1,34 @@
+import type { AppliedBlock } from './derive';
+import type { Utxo } from './replay/effects';
+import { type Place, PRIMARY_NETWORK, type Staker } from './replay/state';
+import type { RewardKind } from './stakes';
+
+const KINDS: Readonly<Record<string, RewardKind>> = {
+  'validation reward': 'validation',
+  'delegation reward': 'delegation',
+  'delegatee reward': 'delegation fee',
+};
+
+type StakeFields = 'nodeId' | 'start' | 'end' | 'weight';
+
+/** A reward that a stake of the primary network was paid. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
+export interface PRewardRow extends Pick<Utxo, 'txId' | 'outputIndex' | 'assetId' | 'amount' | 'owners'> {
+  readonly kind: RewardKind;
+  /** The stake that ended, or the cycle of one. */
+  readonly stake: Pick<Staker, StakeFields> & { readonly txId: string; readonly created: Place };
+  /** The transaction that paid it, and its block. */
+  readonly by: string;
+  readonly block: number;
+}
+
+/** The rewards that a block paid. */
+export const paidRewards = ({ raw, effects }: AppliedBlock): PRewardRow[] =>
+  effects.created.flatMap((output): PRewardRow[] => {
+    const kind = KINDS[output.origin];
+    const staker = effects.ended.find(({ by }) => by === output.by)?.staker;
+    if (!kind || staker?.subnetId !== PRIMARY_NETWORK) return [];
+    const { txId, outputIndex, assetId, amount, owners, by } = output;
+    const { nodeId, start, end, weight, created } = staker;
+    const stake = { txId: staker.txId, created, nodeId, start, end, weight };
+    return [{ txId, outputIndex, assetId, amount, owners, kind, stake, by, block: raw.number }];
+  });

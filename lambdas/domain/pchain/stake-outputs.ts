@@ -1,0 +1,28 @@
+import type { AppliedBlock } from './derive';
+import type { Utxo } from './replay/effects';
+import { utxoOf } from './replay/outputs';
+import type { Staker } from './replay/state';
+import type { PUtxoRow } from './rows';
+
+/** The outputs that must be known before a block is derived: those that it spends, and stakes that it pays back or renews. */
+export const neededOutputs = (applied: AppliedBlock) => [
+  ...applied.effects.spent,
+  ...applied.effects.created.filter(({ origin }) => origin === 'stake'),
+  ...renewedStakes(applied).flatMap(stakeOf),
+];
+
+/** Stakes of which a cycle ended and the next began. */
+export const renewedStakes = ({ effects, stakers }: AppliedBlock): Staker[] =>
+  effects.ended.flatMap(({ staker }) => stakers.get(staker.txId) ?? []);
+
+/** The outputs of a stake. */
+const stakeOf = ({ txId, outputs, stake }: Staker): Utxo[] =>
+  stake.map((output, i) => utxoOf(txId, outputs + i, output));
+
+/** The outputs of a stake that goes on, as rows. */
+export function stakedOutputs(staker: Staker, created: PUtxoRow['created']): PUtxoRow[] {
+  const { txId, start, end } = staker;
+  return stakeOf(staker).map((output) => ({
+    ...{ ...output, origin: 'stake' as const, by: txId, created, staked: { start, end } },
+  }));
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '../adapters/clock';
+import { cursorReader } from '../adapters/dynamo/chain/cursor-reader';
+import { pBlockReader } from '../adapters/dynamo/pchain/block-reader';
+import { networkReader } from '../adapters/dynamo/pchain/network';
+import type { Table } from '../adapters/dynamo/table';
+import { pChainSource } from '../contract/node-rpc/networks';
+import { visibleBlock } from '../domain/chain/cursor';
+import type { RpcOutcome } from '../domain/json-rpc/answer';
+import { priceOf } from '../domain/pchain/replay/validator-fee';
+
+/**
+ * The fee state of a network after the last block that is indexed, as a node writes it: what is told while the node does
+ * not answer. undefined where the P-chain is not indexed, or its state is lost. Never projected to now.
+ */
+export function openReplayedFeeState(table: Table, now: Clock) {
+  const [cursors, blocks, networks] = [cursorReader(table, now), pBlockReader(table), networkReader(table)];
+  return async (network: string): Promise<RpcOutcome | undefined> => {
+    const [cursor, facts] = await Promise.all([cursors.find(pChainSource(network)), networks.facts(network)]);
+    if (!cursor || !facts) return undefined;
+    const block = await blocks.byNumber(network, visibleBlock(cursor));
+    if (!block?.after) return undefined;
+    const { excess } = block.after;
+    const timestamp = new Date(block.time * 1_000).toISOString().replace('.000', '');
+    return { result: `{"excess":${excess},"price":${priceOf(facts.validatorFee, excess)},"timestamp":"${timestamp}"}` };
+  };
+}
+/** What `openReplayedFeeState` gives. */
+export type ReplayedFeeState = ReturnType<typeof openReplayedFeeState>;

@@ -1,0 +1,75 @@
+import type { PDelegatorRow } from '../../domain/pchain/delegators';
+import { exactJson } from '../../domain/pchain/exact-json';
+import type { PRewardRow } from '../../domain/pchain/rewards';
+import type { ConcernedStake } from '../../domain/pchain/stakes';
+import type { PValidatorRow } from '../../domain/pchain/validators';
+import type { Item } from '../item';
+import { key } from '../key';
+import { entities } from '../schema';
+import { ATTRIBUTE, digits } from './items';
+
+/** The key of a stake of a validator or a delegator, under its node. */
+export const stakeKey = (
+  entity: 'PValidator' | 'PDelegator',
+  network: string,
+  { nodeId, created }: Pick<PValidatorRow, 'nodeId' | 'created'>,
+) => ({
+  pk: key(entities[entity].pk, { network, node: digits(nodeId) }),
+  sk: key(entities[entity].sk, created),
+});
+
+/** The item of a validator's stake. */
+export function validatorItem(network: string, row: PValidatorRow): Item {
+  const { gsi1 } = entities.PValidator;
+  return {
+    ...stakeKey('PValidator', network, row),
+    g1p: key(gsi1[0], { network, status: row.status }),
+    g1s: key(gsi1[1], row.created),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** The item of a delegator's stake. */
+export function delegatorItem(network: string, row: PDelegatorRow): Item {
+  const { gsi1 } = entities.PDelegator;
+  return {
+    ...stakeKey('PDelegator', network, row),
+    g1p: key(gsi1[0], { network, status: row.status }),
+    g1s: key(gsi1[1], row.created),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** Whose stakes are asked for: an address, or a node; 20 bytes each. */
+export const stakesOf = (of: ConcernedStake['of']): string =>
+  'node' in of ? `n${digits(of.node)}` : digits(of.address);
+
+const REWARD_DIGIT = { validation: '0', delegation: '0', 'delegation fee': '1' } as const;
+const NO_REWARD = '2';
+
+/** The item of a stake in the list of somebody. */
+export function stakeOfItem(network: string, { of, ...row }: ConcernedStake): Item {
+  const { pk, sk, gsi1 } = entities.PStakeOf;
+  const whose = { network, of: stakesOf(of) };
+  const place = { ...row.created, reward: row.reward === undefined ? NO_REWARD : REWARD_DIGIT[row.reward] };
+  return {
+    ...{ pk: key(pk, whose), sk: key(sk, place) },
+    ...(row.current ? { g1p: key(gsi1[0], whose), g1s: key(gsi1[1], place) } : {}),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** In place of an address, where a reward has no owner: it is in the list of its node alone. */
+const NOBODY = 'nobody';
+
+/** The items of a reward in the lists of those who got it; the first is in that of the node too. */
+export function rewardItems(network: string, row: PRewardRow): Item[] {
+  const { pk, sk, gsi1 } = entities.PReward;
+  const place = { block: row.block, output: row.outputIndex };
+  const owners = row.owners.addresses.map(digits);
+  return (owners.length > 0 ? owners : [NOBODY]).map((address, i) => ({
+    ...{ pk: key(pk, { network, address }), sk: key(sk, place) },
+    ...(i === 0 ? { g1p: key(gsi1[0], { network, node: digits(row.stake.nodeId) }), g1s: key(gsi1[1], place) } : {}),
+    [ATTRIBUTE.json]: exactJson(row),
+  }));
+}

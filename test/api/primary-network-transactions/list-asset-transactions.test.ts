@@ -1,0 +1,26 @@
+import { handler } from '../../../lambdas/api/primary-network-transactions/list-asset-transactions';
+import { call } from '../../support/endpoints/call';
+import { badIds, NOTHING, ofNetwork, TIMES } from '../../support/endpoints/primary-network';
+import { PAGING, unknown } from '../../support/endpoints/refusals';
+import { needsXChain } from '../../support/endpoints/x-chain';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+import { primaryWorld } from '../../support/p-chain/world';
+
+const params = { blockchainId: 'x-chain', assetId: NOTHING };
+const good = ofNetwork({ txTypes: ['BaseTx', 'CreateAssetTx'] }, params);
+needsXChain(handler, good, `the list of transactions of asset ${NOTHING}`, [
+  ...PAGING,
+  ...TIMES.filter(([wrong]) => !wrong.includes('after the end')),
+  ...badIds('assetId', 'the id of an asset', 'params'),
+  [
+    'an unknown type of transaction',
+    { query: { txTypes: ['BaseTx', 'baseTx'] } },
+    'txTypes.1: must be a type of transaction that the documentation lists',
+  ],
+  unknown('pageToken', 'pageSize', 'txTypes', 'startTimestamp', 'endTimestamp'),
+]);
+test('404: with every filter', async () => {
+  const { deps } = await primaryWorld(RECORDINGS[1]);
+  const query = { txTypes: ['OperationTx', 'ExportTx'], startTimestamp: '5', endTimestamp: '6', pageSize: '100' };
+  expect(await call(handler, deps, ofNetwork(query, params))).toMatchObject({ status: 404 });
+});

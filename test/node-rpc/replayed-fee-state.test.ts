@@ -1,0 +1,33 @@
+import { openReplayedFeeState } from '../../lambdas/node-rpc/replayed-fee-state';
+import { NETWORK } from '../support/p-chain/indexed';
+import { RECORDINGS } from '../support/p-chain/recorded';
+import { withNetwork } from '../support/p-chain/world';
+import { memoryTable } from '../support/tables/memory';
+
+/** A clock that leaps: cursors are kept for a moment. */
+let now = Date.now();
+const leaping = (): number => {
+  now += 1_000;
+  return now;
+};
+
+test.each(RECORDINGS)(
+  'the fee state of what is indexed is that of the node at the same height, to the letter: %s',
+  (path) =>
+    withNetwork(path, async (net) => {
+      const replayed = openReplayedFeeState(net.table, leaping);
+      let compared = 0;
+      for (const height of net.recorded.heights.filter((_, i) => i % 6 === 0)) {
+        const said = net.recorded.recording.at('platform.getValidatorFeeState {}', height);
+        if (!said || !('text' in said)) continue;
+        await net.followTo(height);
+        expect([height, await replayed(NETWORK)]).toEqual([height, { result: said.text }]);
+        compared += 1;
+      }
+      expect(compared).toBeGreaterThan(5);
+    }),
+);
+
+test('what is not indexed has none', async () => {
+  expect(await openReplayedFeeState(memoryTable().table, leaping)('mainnet')).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+import { addressText } from '../p-chain/address';
+import { RECORDINGS } from '../p-chain/recorded';
+import { primaryWorld } from '../p-chain/world';
+import { type Asked, call, type Handler } from './call';
+import type { AllDeps } from './deps';
+import { ofPChain } from './primary-network';
+import type { Refusal } from './refusals';
+
+/** An address of the recorded networks that nobody has: `n` is below 256. */
+export const strangerOf = (n: number): string =>
+  addressText(`0x${n.toString(16).padStart(2, '0').repeat(20)}`, 'custom').slice(2);
+/** One of them. */
+export const STRANGER = strangerOf(0x5d);
+const FOREIGN = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
+/** Text that is no list of addresses of the recorded networks, with what endpoints say of it. `most`: how many they take. */
+const badAddressLists = (most: number): [wrong: string, addresses: string, message: string][] => [
+  [
+    'an address of another network',
+    `${STRANGER},${FOREIGN}`,
+    `addresses: ${FOREIGN} is of another network: addresses of this one begin with custom1`,
+  ],
+  [
+    'an address with a wrong checksum',
+    `${FOREIGN.slice(0, -1)}q`,
+    `addresses: ${FOREIGN.slice(0, -1)}q is no address: its checksum or its length is wrong`,
+  ],
+  ...['0x12', `X-${STRANGER}`, ''].map((text): [string, string, string] => [
+    `the address '${text}'`,
+    `${STRANGER}, ${text}`,
+    'addresses.1: must be an address of the P-chain in bech32, with or without P-',
+  ]),
+  [
+    'too many addresses',
+    Array.from({ length: most + 1 }, (_, n) => (n < 256 ? strangerOf(n) : `P-${strangerOf(0)}`)).join(),
+    `addresses: must be at most ${most}, separated by commas`,
+  ],
+];
+/** What endpoints refuse whose query has addresses. */
+export const BAD_ADDRESSES: readonly Refusal[] = badAddressLists(64).map(([wrong, addresses, message]) => [
+  wrong,
+  { query: { addresses } },
+  message,
+]);
+/** The same of those that must have them. */
+export function needsAddresses(
+  handler: Handler<AllDeps>,
+  { query: { addresses: _, ...query } = {}, ...good }: Asked,
+): void {
+  test('400: without addresses', async () => {
+    const { deps } = await primaryWorld(RECORDINGS[1]);
+    const { status, body } = await call(handler, deps, { ...good, query });
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/^addresses: /)]);
+  });
+}
+/** What endpoints refuse whose body has addresses. */
+export function refusesBodiesOfAddresses(handler: Handler<AllDeps>): void {
+  test.each<[wrong: string, body: unknown, message: string]>([
+    ...badAddressLists(256).map(
+      ([wrong, addresses, message]) => [wrong, { addresses }, message] as [string, unknown, string],
+    ),
+    ['no body', '', 'the body must be JSON: send it with content-type: application/json'],
+    ['no JSON', '{', 'the body must be JSON: send it with content-type: application/json'],
+    ['a list', [STRANGER], 'the body: '],
+    ['no addresses', {}, 'addresses: '],
+    ['a list of addresses', { addresses: [STRANGER] }, 'addresses: '],
+    ['an unknown field', { addresses: STRANGER, colour: 'red' }, 'colour: unknown; this endpoint takes addresses'],
+  ])('400: %s', async (_, sent, message) => {
+    const { deps } = await primaryWorld(RECORDINGS[1]);
+    const { status, body } = await call(handler, deps, { ...ofPChain(), body: sent });
+    const isPart = message.endsWith(': ');
+    expect([status, body.message]).toEqual([400, isPart ? expect.stringContaining(message) : message]);
+  });
+}

@@ -1,0 +1,173 @@
+import type { Recording } from '../../../demo/p-chain/recording';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import type { everybodyIn } from '../p-chain/expected/everybody';
+import { RECORDINGS } from '../p-chain/recorded';
+import { primaryDeps, withNetwork } from '../p-chain/world';
+import { type Asked, call, type Handler } from './call';
+import type { AllDeps } from './deps';
+import { STRANGER, strangerOf } from './p-chain-addresses';
+import type { Refusal } from './refusals';
+
+/** A node that has never staked. */
+export const STRANGE_NODE = 'NodeID-111111111111111111116DBWJs';
+
+/** Heights of each recording at which stakes of the primary network wait, have begun, were renewed, or have ended. */
+export const STAKE_STAGES: readonly (readonly [path: string, heights: readonly number[]])[] = [
+  [RECORDINGS[0], [0, 74, 76, 112, 130, 144, 149, 203, 208, 212, 241]],
+  [RECORDINGS[1], [0, 3, 4, 6, 16, 19, 22, 26, 30, 32]],
+];
+/** Runs a check over a recorded network that is indexed up to each of these heights. */
+export const atEach = (
+  path: string,
+  heights: readonly number[],
+  check: (deps: AllDeps, height: number, recording: Recording, table: Table) => Promise<void>,
+): Promise<void> =>
+  withNetwork(path, async (net) => {
+    for (const height of heights) {
+      await net.followTo(height);
+      await check((await primaryDeps(net)).deps, height, net.recorded.recording, net.table);
+    }
+  });
+
+type Query = NonNullable<Asked['query']>;
+/** How rows are compared: whole, or as far as is certain of them. */
+type Way = 'toEqual' | 'toMatchObject';
+function compared(found: object, way: Way, expected: object): void {
+  if (way === 'toEqual') expect(found).toEqual(expected);
+  else expect(found).toMatchObject(expected);
+}
+/** Compares a list with its rows, of which the first is the oldest: both ways, in pages of any size. `way`: how. */
+export async function isListOf<T>(
+  read: (query: Query) => Promise<T[]>,
+  query: Query,
+  rows: readonly T[],
+  { sizes = ['1', '2'], way = 'toEqual' }: { sizes?: string[]; way?: Way } = {},
+): Promise<void> {
+  for (const pageSize of sizes) {
+    compared([query, await read({ ...query, pageSize, sortOrder: 'asc' })], way, [query, rows]);
+    compared([query, await read({ ...query, pageSize })], way, [query, rows.toReversed()]);
+  }
+}
+
+/** Whose a reward is, and of which node's stake. */
+type Reward = { readonly addresses: readonly string[]; readonly nodeId: string };
+/** Whether a reward is one of these addresses' or, unless they are unsaid, nodes'. */
+export const isRewardOf =
+  (addresses: readonly string[] | undefined, nodes?: readonly string[]) =>
+  (row: Reward): boolean =>
+    (!addresses || row.addresses.some((one) => addresses.includes(one))) && (!nodes || nodes.includes(row.nodeId));
+
+/** Compares the lists of rewards of all addresses and nodes, and of strangers, with the rows that they are of. */
+export async function areRewardsOf<T extends Reward>(
+  read: (query: Query) => Promise<T[]>,
+  rows: readonly T[],
+  { addresses, nodes }: ReturnType<typeof everybodyIn>,
+  sizes: string[],
+): Promise<void> {
+  const same = (ofAddresses: string[] | undefined, ofNodes?: string[]) => {
+    const query = {
+      ...(ofAddresses && { addresses: ofAddresses.join() }),
+      ...(ofNodes && { nodeIds: ofNodes.join() }),
+    };
+    return isListOf(read, query, rows.filter(isRewardOf(ofAddresses, ofNodes)), { sizes });
+  };
+  for (const node of [...nodes, STRANGE_NODE]) await same(undefined, [node]);
+  for (const address of [...addresses, STRANGER]) {
+    await same([address]);
+    if (rows.some(isRewardOf([address]))) for (const node of nodes) await same([address], [node]);
+  }
+  await same(addresses);
+  await same(undefined, nodes);
+  await same(addresses, nodes);
+  await same(addresses, nodes.slice(0, 2));
+}
+
+/** A list of a network that grows. `rowsAt`: the rows that it would have at a height, oldest first, by keys that rise. */
+interface GrowingList<T> {
+  readonly asked: Asked;
+  readonly rowsAt: (height: number) => readonly T[];
+  readonly keyOf: (row: T) => number;
+}
+/**
+ * Asks for page after page with one row each, in both orders, while the network grows from height to height: each page
+ * has the next row of those that there are now and were made before the first page, as it is now. `of`: where rows are.
+ */
+export async function areReadWhileItGrows<T>(
+  path: string,
+  heights: readonly number[],
+  {
+    handler,
+    of,
+    lists,
+    way = 'toEqual',
+  }: { handler: Handler<AllDeps>; of: string; lists: GrowingList<T>[]; way?: Way },
+): Promise<void> {
+  const readers = lists.flatMap((list) => ['asc', 'desc'].map((order) => readerOf(handler, of, list, order, way)));
+  await withNetwork(path, async (net) => {
+    for (const height of heights) {
+      await net.followTo(height);
+      const { deps } = await primaryDeps(net);
+      for (const { next } of readers) await next(deps, height, height === heights.at(-1));
+    }
+  });
+  expect(readers.filter(({ shown }) => shown() > 1)).not.toEqual([]);
+}
+
+function readerOf<T>(
+  handler: Handler<AllDeps>,
+  of: string,
+  { asked, rowsAt, keyOf }: GrowingList<T>,
+  sortOrder: string,
+  way: Way,
+) {
+  const placeOf = (row: T) => (sortOrder === 'asc' ? keyOf(row) : -keyOf(row));
+  let [last, pageToken, shown] = [Number.NEGATIVE_INFINITY, undefined as string | undefined, 0];
+  /** Asks for the next row or, at the last height, for all that are left. */
+  const next = async (deps: AllDeps, height: number, toTheEnd: boolean): Promise<void> => {
+    const rows = rowsAt(height).toSorted((a, b) => placeOf(a) - placeOf(b));
+    for (let isFilled = false; pageToken !== '' && (toTheEnd || !isFilled); ) {
+      const query = { ...asked.query, sortOrder, pageSize: '1', ...(pageToken && { pageToken }) };
+      const { status, body } = await call(handler, deps, { ...asked, query });
+      const found = body[of] as T[];
+      pageToken = String(body.nextPageToken ?? '');
+      // What a page leaves out after it was read makes it short.
+      if (pageToken !== '' && found.length === 0) continue;
+      const one = rows.find((row) => placeOf(row) > last);
+      const seen = { query: asked.query, sortOrder, height };
+      compared({ ...seen, status, found }, way, { ...seen, status: 200, found: one ? [one] : [] });
+      if (one) last = placeOf(one);
+      shown += found.length;
+      isFilled = true;
+    }
+  };
+  return { next, shown: () => shown };
+}
+
+/** What endpoints refuse that take ids of nodes. */
+export const badNodeIds = (name: string): Refusal[] => [
+  [
+    `a malformed ${name}`,
+    { query: { [name]: 'NodeID-0x12' } },
+    `${name}.0: must be the id of a node: NodeID- and base58 with a checksum`,
+  ],
+  [
+    `a ${name} with a wrong checksum`,
+    { query: { [name]: `${STRANGE_NODE.slice(0, -1)}t` } },
+    `${name}: ${STRANGE_NODE.slice(0, -1)}t is no node id: its checksum or its length is wrong`,
+  ],
+  [
+    `too many ${name}`,
+    {
+      query: {
+        [name]: Array.from({ length: 65 }, (_, n) => STRANGE_NODE.replace('DB', `D${n}`.replace(/0/g, 'z'))).join(),
+      },
+    },
+    `${name}: must be at most 64, separated by commas`,
+  ],
+];
+
+/** Three addresses of nobody, and what they are as text: rows of a test's own belong to them. */
+export const SHARING = [0xa1, 0xb2, 0xc3].map((n) => ({
+  digits: `0x${n.toString(16).repeat(20)}`,
+  text: strangerOf(n),
+}));

@@ -1,0 +1,32 @@
+import { aPChain } from '../make/p-chain';
+import { NETWORK } from '../p-chain/indexed';
+import { RECORDINGS } from '../p-chain/recorded';
+import { primaryWorld } from '../p-chain/world';
+import { type Asked, call, type Handler } from './call';
+import { type AllDeps, brokenDeps } from './deps';
+import { type Refusal, refuses } from './refusals';
+
+/** What endpoints promise that only an index of the X-chain could answer: always 404, and to read nothing for it. */
+export function needsXChain(handler: Handler<AllDeps>, good: Asked, what: string, refused: readonly Refusal[]): void {
+  const pChains = [aPChain(NETWORK, { index: true }), aPChain('fuji'), aPChain('closed')];
+  const ask = async (params: Record<string, string>) => {
+    const deps = await brokenDeps('nothing is read', pChains);
+    const { status, body } = await call(handler, deps, { ...good, params: { ...good.params, ...params } });
+    return [status, body.message];
+  };
+  test.each([NETWORK, 'closed', 'fuji', 'testnet'])('404: of %s it is not indexed', async (network) => {
+    const message = `${what} of the X-chain of ${network === 'testnet' ? 'fuji' : network} is not indexed on this deployment`;
+    for (const blockchainId of ['x-chain', X_CHAIN, 'p-chain'])
+      expect(await ask({ network, blockchainId })).toEqual([404, message]);
+  });
+  test('404: of another chain', async () => {
+    const message = 'c-chain is not indexed on this deployment: of a primary network, the P-chain is';
+    expect(await ask({ blockchainId: 'c-chain' })).toEqual([404, message]);
+  });
+  test('400: an unknown network is named, with those that there are', async () => {
+    const message = 'network: mainnet is no network of this deployment, which has recorded, fuji, closed';
+    expect(await ask({ network: 'mainnet' })).toEqual([400, message]);
+  });
+  refuses(handler, good, refused, () => primaryWorld(RECORDINGS[1]));
+}
+const X_CHAIN = '2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM';
