@@ -18,8 +18,9 @@ export function openReplayedFeeState(table: Table, now: Clock) {
     const [cursor, facts] = await Promise.all([cursors.find(pChainSource(network)), networks.facts(network)]);
     if (!cursor || !facts) return undefined;
     const block = await blocks.byNumber(network, visibleBlock(cursor));
-    if (!block?.after) return undefined;
-    const { excess } = block.after;
+    // Rows from before it was kept have none.
+    const excess: bigint | undefined = block?.after?.excess;
+    if (!block || excess === undefined) return undefined;
     const timestamp = new Date(block.time * 1_000).toISOString().replace('.000', '');
     return { result: `{"excess":${excess},"price":${priceOf(facts.validatorFee, excess)},"timestamp":"${timestamp}"}` };
   };

@@ -116,7 +116,7 @@ const plan = (UsagePlanName: string, Throttle: object, Quota: object) => ({
   Properties: { UsagePlanName, Throttle, Quota, ApiStages: [{ ApiId: { Ref: 'Api' }, Stage: { Ref: 'Stage' } }] },
 });
 const Resources = {
-  Echo: functionResource('echo', { Timeout: 1 }),
+  Echo: functionResource('echo', { Timeout: 4 }),
   Authorizer: functionResource('authorizer'),
   Api: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'api', Body, MinimumCompressionSize: 5_000 } },
   Stage: {

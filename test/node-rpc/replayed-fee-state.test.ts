@@ -1,4 +1,6 @@
+import { pBlockReader } from '../../lambdas/adapters/dynamo/pchain/block-reader';
 import { openReplayedFeeState } from '../../lambdas/node-rpc/replayed-fee-state';
+import { blockItem } from '../../lambdas/table/pchain/items';
 import { NETWORK } from '../support/p-chain/indexed';
 import { RECORDINGS } from '../support/p-chain/recorded';
 import { withNetwork } from '../support/p-chain/world';
@@ -31,3 +33,19 @@ test.each(RECORDINGS)(
 test('what is not indexed has none', async () => {
   expect(await openReplayedFeeState(memoryTable().table, leaping)('mainnet')).toBeUndefined();
 });
+
+test('a block whose row has no excess, or no state, has none', () =>
+  withNetwork(RECORDINGS[1], async (net) => {
+    await net.followTo(5);
+    const reader = pBlockReader(net.table);
+    const block = await reader.byNumber(NETWORK, 5);
+    if (!block?.after) throw new Error('no block');
+    const { after, ...lost } = block;
+    const { excess: _, ...before } = after;
+    for (const row of [lost, { ...block, after: before as typeof after }]) {
+      await net.table.write([{ put: blockItem(NETWORK, row) }]);
+      expect(await openReplayedFeeState(net.table, leaping)(NETWORK)).toBeUndefined();
+    }
+    await net.table.write([{ put: blockItem(NETWORK, block) }]);
+    expect(await openReplayedFeeState(net.table, leaping)(NETWORK)).toHaveProperty('result');
+  }));
