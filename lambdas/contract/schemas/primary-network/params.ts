@@ -65,7 +65,7 @@ export const PChainBlockId = z
 /** Texts of one form, separated by commas, each once. `what` completes "must be". */
 const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
   z
-    .string()
+    .string({ error: 'must be given' })
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
     .pipe(z.array(z.string().regex(form, `must be ${what}`)).max(most, `must be at most ${most}, separated by commas`));
 const pChainAddresses = (most: number) =>
