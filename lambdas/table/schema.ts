@@ -286,6 +286,8 @@ export const entities = {
     gsi2: ['pe#{network}#{subnet}', '{block:10}#{tx:5}#{index:5}'],
     gsi3: ['pf#{network}#{node}', '{block:10}#{tx:5}#{index:5}'],
   },
+  /** An L1 validator as a block left it that changed it: what it was at any time, also once it is removed. */
+  PL1Change: { owner: 'pchain', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
   /** What the node of a P-chain said last, and who asks it now: all functions ask it once together. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;

@@ -96,6 +96,15 @@ describe('what breaks clients', () => {
       'may be EvmBlock',
     ],
     [
+      'a new variant in answers whose kind no request asks for',
+      (d) => {
+        schema(d, 'WebhookResponse').oneOf?.push({ $ref: '#/components/schemas/EvmBlock' });
+        const { mapping } = schema(d, 'WebhookResponse').discriminator ?? {};
+        Object.assign(mapping ?? {}, { block_activity: '#/components/schemas/EvmBlock' });
+      },
+      'may be EvmBlock',
+    ],
+    [
       'a value that may be null',
       (d) =>
         Object.assign(field(d, 'EvmBlock', 'gasUsed'), {
@@ -132,6 +141,16 @@ describe('what breaks clients', () => {
     ['a field that is always there', (d) => schema(d, 'RichAddress').required?.push('name')],
     ['a value less in answers', (d) => schema(d, 'ChainStatus').enum?.pop()],
     ['other words', (d) => Object.assign(schema(d, 'EvmBlock'), { description: 'x' })],
+    [
+      'a new variant in answers whose kind a request asks for',
+      (d) => {
+        const of = { $ref: '#/components/schemas/EvmBlock' };
+        for (const name of ['WebhookResponse', 'CreateWebhookRequest']) {
+          schema(d, name).oneOf?.push(of);
+          Object.assign(schema(d, name).discriminator?.mapping ?? {}, { block_activity: of.$ref });
+        }
+      },
+    ],
     ['an operation that is deprecated', (d) => Object.assign(operation(d), { deprecated: true })],
   ])('%s breaks nothing', (_, change) => expect(after(change)).toEqual([]));
 });

@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
 import { addressOf } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';
 import { FULL } from '../support/full';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
-import { type Json, removeFolders, Service } from '../support/service/service';
+import { addressText } from '../support/p-chain/address';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
 import { codeIn, curlRequests } from '../support/sources/curl';
 
 /** Blocks of 20 transactions. */
@@ -26,6 +28,7 @@ interface NodeBlock extends Record<string, unknown> {
 
 describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => {
   let anvil: Anvil;
+  let pNode: ReplayNode;
   let service: Service;
   let first = 0;
   let last = 0;
@@ -43,14 +46,18 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     [first, last] = [made.firstBlock, made.lastBlock];
     token = made.contracts.token;
     const rpcUrl = `${anvil.url}/?key=${PLANTED}`;
+    pNode = await startReplayNode();
+    const pChain = { network: 'recorded', rpcUrl: pNode.url, index: true, genesis: pNode.genesis() };
     service = await new Service({
       chains: [{ chainId: CHAIN, chainName: 'Test', network: 'testnet', rpcUrl }],
+      pChains: [pChain],
     }).start();
     await service.indexed(CHAIN, last);
   });
   afterAll(async () => {
     await service?.stop();
     await anvil?.stop();
+    await pNode?.stop();
     removeFolders();
   });
 
@@ -295,11 +302,17 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       OPERATION: '',
       UNIQUE: 'an-export',
     };
+    for (const until = Date.now() + 30_000; Date.now() < until; await wait(50))
+      if ((await service.get('/v1/networks/recorded/blockchains/p-chain/blocks/1')).status === 200) break;
     const asked: string[] = [];
     const guides = readdirSync('docs/guides');
     for (const guide of guides)
       for (const command of codeIn((await service.get<string>(`/docs/${guide.replace('.md', '')}`, {})).body, 'sh')) {
-        const shown = command.replace('43114', CHAIN).replace('https://example.com/hook', variables.HOOK);
+        const shown = command
+          .replace('43114', CHAIN)
+          .replace('https://example.com/hook', variables.HOOK)
+          .replace('"network": "mainnet"', '"network": "recorded"')
+          .replace(/P-avax1\w+/, addressText(`0x${'12'.repeat(20)}`, 'custom'));
         for (const { method, url, headers, body } of curlRequests(shown, variables)) {
           const answer = await service.send(method, url.slice(variables.URL.length), body, headers);
           expect([shown, answer.status]).toEqual([shown, method === 'POST' ? 201 : 200]);

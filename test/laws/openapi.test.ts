@@ -75,9 +75,27 @@ describe('the OpenAPI document', () => {
   test('every event type that is offered is accepted', () => {
     const offered = schemas.CreateWebhookRequest?.discriminator?.mapping ?? {};
     expect(Object.keys(offered)).toEqual(EVENT_TYPES);
-    const body = { url: 'https://example.com', chainId: '1', metadata: { addresses: [`0x${'1'.repeat(40)}`] } };
-    for (const eventType of Object.keys(offered))
-      expect(CreateWebhookRequest.safeParse({ eventType, ...body }).success).toBe(true);
+    const ofAddresses = { chainId: '1', metadata: { addresses: [`0x${'1'.repeat(40)}`] } };
+    const address = `P-avax1${'q'.repeat(38)}`;
+    const watched = (keyType: string, key: string, subEvents: object) => ({
+      ...{ network: 'mainnet', metadata: { keyType, keys: [key], subEvents } },
+    });
+    const bodies: Record<(typeof EVENT_TYPES)[number], object> = {
+      ...{ address_activity: ofAddresses, teleporter_message: ofAddresses },
+      primary_network_address_activity: {
+        ...watched('addresses', address, { addressActivitySubEvents: ['balance_change'] }),
+        chainId: 'p-chain',
+      },
+      validator_activity: watched('nodeId', 'NodeID-1', { validatorActivitySubEvents: ['validator_stake'] }),
+    };
+    for (const eventType of EVENT_TYPES) {
+      const { success } = CreateWebhookRequest.safeParse({
+        url: 'https://example.com',
+        eventType,
+        ...bodies[eventType],
+      });
+      expect([eventType, success]).toEqual([eventType, true]);
+    }
   });
   test('a list of values is written once, under a name', () => {
     const lists = [...objectsIn(document)].flatMap(([, { enum: values }]) => (values ? [JSON.stringify(values)] : []));

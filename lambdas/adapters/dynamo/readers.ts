@@ -13,7 +13,7 @@ import { traceReader } from './evm/trace-reader';
 import { chunkReader, transactionReader } from './evm/transaction-readers';
 import { operationReader } from './exports/operations';
 import { pBlockReader } from './pchain/block-reader';
-import { l1ValidatorReader } from './pchain/l1-validator-reader';
+import { l1ChangeReader, l1ValidatorReader } from './pchain/l1-validator-reader';
 import { networkReader } from './pchain/network';
 import { nodeHeadReader } from './pchain/node-head';
 import { pRewardReader, pStakeOfReader } from './pchain/stake-readers';
@@ -100,6 +100,7 @@ export const readers = {
   PStakeOf: pStakeOfReader,
   PReward: pRewardReader,
   PL1Validator: l1ValidatorReader,
+  PL1Change: l1ChangeReader,
   NodeHead: nodeHeadReader,
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;
 

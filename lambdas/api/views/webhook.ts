@@ -27,11 +27,11 @@ export function webhookView(
     createdAt,
     name,
     description,
-    ...(confirmations === undefined ? {} : { confirmations }),
   };
   return {
     ...registrationFor(record).view(shared, record, addresses.slice(0, max)),
     ...(disabledAt === undefined ? {} : { disabledAt }),
+    ...(confirmations === undefined ? {} : { confirmations }),
     ...(removals === undefined ? {} : { removals }),
     ...(headers ? { headerNames: Object.keys(headers).toSorted() } : {}),
     ...healthView(health),

@@ -11,11 +11,12 @@ import { webhookView } from '../views/webhook';
 
 export const handler = implement(createWebhook, async ({ body, caller, deps }) => {
   webhookLimits(deps, caller);
-  const { eventType, url, name = '', description = '', confirmations, removals, headers } = body;
+  const { eventType, url, name = '', description = '', headers } = body;
+  const { confirmations, removals } = 'confirmations' in body || 'removals' in body ? body : {};
   const kind = registrationOf(eventType);
   const chain = kind.chainOf(deps, body);
   checkReceiver(deps, url);
-  const { fields, addresses } = kind.read(deps, caller, chain, body);
+  const { fields, addresses } = await kind.read(deps, caller, chain, body);
   await checkWebhookQuota(deps, caller);
   const since = await currentPosition(deps, chain);
   const webhook: WebhookRecord = {

@@ -11,5 +11,5 @@ export const handler = implement(listWebhookMessages, async ({ params, query, pa
   const list = isListed ? deps.Message.withStatus(webhook.id, status) : deps.Message.ofWebhook(webhook.id);
   const keep = status === undefined || isListed ? {} : { keep: (one: { status: string }) => one.status === status };
   const { values, next } = await deps.page([list], { ...page, ...keep, ascending: false });
-  return { messages: values.map(messageView), ...page.token(next, 0) };
+  return { messages: values.map((message) => messageView(webhook, message)), ...page.token(next, 0) };
 });

@@ -20,5 +20,5 @@ export const handler = implement(replayMessage, async ({ params, caller, deps })
   if (cutAt) throw tooManyReplays(deps, caller);
   const delivery = { webhook: webhook.id, owner: webhook.owner };
   await announce(deps.write.PendingWebhook, deps.queue, delivery, deps.now(), { replays: true });
-  return messageView(message);
+  return messageView(webhook, message);
 });

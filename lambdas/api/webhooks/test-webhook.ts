@@ -22,5 +22,5 @@ export const handler = implement(testWebhook, async ({ params, caller, deps }) =
   };
   await deps.write.Message.create([{ message }], now);
   await announce(deps.write.PendingWebhook, deps.queue, { webhook: webhook.id, owner: webhook.owner }, now);
-  return messageView({ ...message, status: 'pending', tries: 0, attempts: [] });
+  return messageView(webhook, { ...message, status: 'pending', tries: 0, attempts: [] });
 });

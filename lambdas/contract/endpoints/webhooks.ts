@@ -39,7 +39,7 @@ const switching = {
 
 export const createWebhook = endpoint({
   ...ofOwner,
-  ...switching,
+  uses: { ...switching.uses, reads: [...switching.uses.reads, 'PNetwork'] },
   method: 'POST',
   id: 'createWebhook',
   path: '/v1/webhooks',

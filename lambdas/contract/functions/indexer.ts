@@ -18,7 +18,7 @@ const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'T
 /** Rows of P-chains. */
 const P_CHAIN = [
   ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
-  ...['PStakeOf', 'PReward', 'PL1Validator'],
+  ...['PStakeOf', 'PReward', 'PL1Validator', 'PL1Change'],
 ] as const;
 
 /** The entities written only from its traces, which a rollback deletes. */

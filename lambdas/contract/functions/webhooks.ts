@@ -11,6 +11,9 @@ const VISIBILITY_SECONDS = 60;
  */
 const MAX_DELIVERIES = 20;
 
+/** What messages about a P-chain are made of. */
+const P_CHAIN = ['PNetwork', 'PBlock', 'PTx', 'PUtxoOf', 'PL1Validator', 'PL1Change'] as const;
+
 /** Turns blocks into the messages of the webhooks that they concern. */
 export const match: FunctionSpec = {
   id: 'Match',
@@ -23,7 +26,7 @@ export const match: FunctionSpec = {
     reads: [
       ...(['ShardVersions', 'AddressShard', 'Subscription', 'Webhook', 'Block', 'BlockRecord'] as const),
       ...(['BlockMessages', 'Revocation', 'HeldMessage', 'Message', 'WebhookHealth'] as const),
-      'TeleporterMessage',
+      ...(['TeleporterMessage', 'WatchedAddresses', ...P_CHAIN] as const),
     ],
     writes: ['Message', 'OutboxEntry', 'PendingWebhook', 'BlockMessages', 'Revocation', 'HeldMessage'],
     sends: ['deliveries', 'matches'],
@@ -55,7 +58,7 @@ export const send: FunctionSpec = {
   uses: {
     reads: [
       ...(['Webhook', 'WatchedAddresses', 'WebhookSecret', 'OwnSecret', 'WebhookHealth', 'Token'] as const),
-      ...(['Message', 'OutboxEntry', 'PendingWebhook'] as const),
+      ...(['Message', 'OutboxEntry', 'PendingWebhook', ...P_CHAIN] as const),
     ],
     // A webhook whose receiver answers 410 is turned off, and expires with its addresses.
     writes: [

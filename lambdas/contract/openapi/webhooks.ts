@@ -1,7 +1,18 @@
 import type * as z from 'zod';
 import { AddressActivityMessage } from '../schemas/address-activity-message';
-import { ADDRESS_ACTIVITY, type EventType, OPERATION_COMPLETED, TELEPORTER_MESSAGE } from '../schemas/event-types';
+import {
+  ADDRESS_ACTIVITY,
+  type EventType,
+  OPERATION_COMPLETED,
+  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+  TELEPORTER_MESSAGE,
+  VALIDATOR_ACTIVITY,
+} from '../schemas/event-types';
 import { OperationWebhookMessage } from '../schemas/operation-message';
+import {
+  PrimaryNetworkAddressActivityMessage,
+  ValidatorActivityMessage,
+} from '../schemas/primary-network/webhook-messages';
 import { TeleporterWebhookMessage } from '../schemas/teleporter-message';
 import { reference } from './schemas';
 
@@ -21,6 +32,16 @@ const SENT: Record<EventType | typeof OPERATION_COMPLETED, Sent> = {
     operationId: 'sendTeleporterMessageWebhook',
     summary: 'Something happened to a message between chains, or is found not to have happened',
     body: TeleporterWebhookMessage,
+  },
+  [PRIMARY_NETWORK_ADDRESS_ACTIVITY]: {
+    operationId: 'sendPrimaryNetworkAddressActivityWebhook',
+    summary: 'What a watched address of a P-chain owns has changed',
+    body: PrimaryNetworkAddressActivityMessage,
+  },
+  [VALIDATOR_ACTIVITY]: {
+    operationId: 'sendValidatorActivityWebhook',
+    summary: 'Something happened to a watched validator',
+    body: ValidatorActivityMessage,
   },
   [OPERATION_COMPLETED]: {
     operationId: 'sendOperationCompletedWebhook',

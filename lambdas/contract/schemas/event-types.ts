@@ -4,16 +4,24 @@ export const ADDRESS_ACTIVITY = 'address_activity';
 /** Messages between chains that are sent, delivered, executed or acknowledged on a chain. */
 export const TELEPORTER_MESSAGE = 'teleporter_message';
 
+/** Transactions that change what watched addresses of a P-chain own. */
+export const PRIMARY_NETWORK_ADDRESS_ACTIVITY = 'primary_network_address_activity';
+
+/** What happens to validators of a node or of a subnet, on a P-chain. */
+export const VALIDATOR_ACTIVITY = 'validator_activity';
+
 /** The end of an operation: sent to a webhook of any event type that the operation names. */
 export const OPERATION_COMPLETED = 'operation_completed';
 
 /** Event types that webhooks of this service can have: each is a kind in `lambdas/webhooks/kinds`. */
-export const EVENT_TYPES = [ADDRESS_ACTIVITY, TELEPORTER_MESSAGE] as const;
+export const EVENT_TYPES = [
+  ADDRESS_ACTIVITY,
+  TELEPORTER_MESSAGE,
+  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+  VALIDATOR_ACTIVITY,
+] as const;
 /** An event type that webhooks of this service can have. */
 export type EventType = (typeof EVENT_TYPES)[number];
-
-/** Event types of the contract that this version does not offer. */
-export const UNAVAILABLE_EVENT_TYPES = ['primary_network_address_activity', 'validator_activity'] as const;
 
 /**
  * The event type of a message that takes an earlier one back. It is not the type of the earlier one: a receiver that

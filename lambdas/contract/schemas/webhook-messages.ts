@@ -87,3 +87,7 @@ export const messageOf = <T extends EventType, E extends z.ZodType>(eventType: T
       .meta({ description: `${removalOf(eventType)}: takes back what an earlier message said.` }),
     event,
   });
+
+/** The same of an event type of a chain whose blocks are final: nothing is taken back. */
+export const finalMessageOf = <T extends EventType, E extends z.ZodType>(eventType: T, event: E) =>
+  z.object({ ...messageFields, eventType: z.literal(eventType).meta({ description: 'The event type.' }), event });

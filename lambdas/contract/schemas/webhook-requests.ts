@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { FiltersRequest } from './activity-filters';
-import { ADDRESS_ACTIVITY, EVENT_TYPES, TELEPORTER_MESSAGE, UNAVAILABLE_EVENT_TYPES } from './event-types';
+import {
+  ADDRESS_ACTIVITY,
+  EVENT_TYPES,
+  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+  TELEPORTER_MESSAGE,
+  VALIDATOR_ACTIVITY,
+} from './event-types';
 import { Address, ChainId } from './params';
+import { primaryNetworkAddressActivity, validatorActivity } from './primary-network/webhook-requests';
 import { BlockchainId, TELEPORTER_EVENTS, TeleporterEventName } from './teleporter';
 import { HeadersRequest } from './webhook-headers';
 import { MessageStatus } from './webhook-messages';
@@ -77,12 +84,16 @@ const settings = {
 };
 
 /** What a webhook of any event type has. */
-const shared = {
+const everyKind = {
   url: WebhookUrl,
-  chainId: ChainId,
   name: Name.optional(),
   description: Description.optional(),
   headers: HeadersRequest.optional(),
+};
+/** What a webhook of a chain that may reorganise has besides. */
+const shared = {
+  ...everyKind,
+  chainId: ChainId,
   confirmations: settings.confirmations,
   removals: settings.removals,
 };
@@ -136,17 +147,30 @@ const CreateTeleporterMessage = z
       'Watches messages between chains by what is logged on one chain: sent and receipt where it is the source, delivered, executed and failed where it is the destination. An extension of this service.',
   });
 
-/** Event types of the contract that this version does not offer are refused with a message of their own. */
-const refusedEventType = ({ code, input }: { code?: string; input?: unknown }): string => {
-  if (code === 'invalid_type') return 'must be a JSON object';
-  const { eventType } = input as { eventType?: unknown };
-  return UNAVAILABLE_EVENT_TYPES.some((one) => one === eventType)
-    ? `${eventType} is not available on this deployment`
-    : `must be ${EVENT_TYPES.join(' or ')}`;
-};
+/** Watches addresses of a P-chain. Its blocks are final: none is confirmed or removed. */
+const CreatePrimaryNetworkAddressActivity = z
+  .strictObject({
+    ...everyKind,
+    ...primaryNetworkAddressActivity,
+    eventType: eventTypeOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY),
+  })
+  .meta({ id: 'PrimaryNetworkAddressActivityRequest', description: 'Watches addresses of a P-chain.' });
+
+/** Watches validators of a P-chain. */
+const CreateValidatorActivity = z
+  .strictObject({ ...everyKind, ...validatorActivity, eventType: eventTypeOf(VALIDATOR_ACTIVITY) })
+  .meta({ id: 'ValidatorActivityRequest', description: 'Watches the validators of a node, or of a subnet.' });
+
 /** What may be asked for when a webhook is made: a variant for each event type. */
 export const CreateWebhookRequest = z
-  .discriminatedUnion('eventType', [CreateAddressActivity, CreateTeleporterMessage], { error: refusedEventType })
+  .discriminatedUnion(
+    'eventType',
+    [CreateAddressActivity, CreateTeleporterMessage, CreatePrimaryNetworkAddressActivity, CreateValidatorActivity],
+    {
+      error: ({ code }: { readonly code?: string }) =>
+        code === 'invalid_type' ? 'must be a JSON object' : `must be one of ${EVENT_TYPES.join(', ')}`,
+    },
+  )
   .meta({ id: 'CreateWebhookRequest', description: 'A webhook to be made: eventType says of which kind.' });
 /** What may be asked for when a webhook is made. */
 export type CreateWebhookRequest = z.infer<typeof CreateWebhookRequest>;

@@ -1,8 +1,15 @@
 import * as z from 'zod';
 import { ActivityFilters } from './activity-filters';
-import { ADDRESS_ACTIVITY, type EventType, TELEPORTER_MESSAGE } from './event-types';
+import {
+  ADDRESS_ACTIVITY,
+  type EventType,
+  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+  TELEPORTER_MESSAGE,
+  VALIDATOR_ACTIVITY,
+} from './event-types';
 import { address, chainId, hash, integer, milliseconds, text, url } from './fields';
 import { nextPageToken } from './params';
+import { primaryNetworkAddressActivity, validatorActivity } from './primary-network/webhooks';
 import { TeleporterEventName } from './teleporter';
 
 /** An example of where a webhook is sent to. */
@@ -124,9 +131,32 @@ const TeleporterMessageWebhook = z
     description: 'A webhook that watches messages between chains. An extension of this service.',
   });
 
+/** What the webhooks of a P-chain share, whose blocks are final. */
+const { confirmations: _confirmations, removals: _removals, ...finalFields } = fields;
+const pChainId = z.literal('p-chain').meta({ description: 'The chain.' });
+const PrimaryNetworkAddressActivityWebhook = z
+  .object({
+    ...finalFields,
+    ...{ chainId: pChainId, eventType: eventTypeOf(PRIMARY_NETWORK_ADDRESS_ACTIVITY) },
+    ...primaryNetworkAddressActivity,
+  })
+  .meta({ id: 'PrimaryNetworkAddressActivityResponse', description: 'A webhook that watches addresses of a P-chain.' });
+const ValidatorActivityWebhook = z
+  .object({
+    ...finalFields,
+    ...{ chainId: pChainId, eventType: eventTypeOf(VALIDATOR_ACTIVITY) },
+    ...validatorActivity,
+  })
+  .meta({ id: 'ValidatorActivityResponse', description: 'A webhook that watches the validators of a node or subnet.' });
+
 /** A webhook as answers show it. */
 export const Webhook = z
-  .discriminatedUnion('eventType', [AddressActivityWebhook, TeleporterMessageWebhook])
+  .discriminatedUnion('eventType', [
+    AddressActivityWebhook,
+    TeleporterMessageWebhook,
+    PrimaryNetworkAddressActivityWebhook,
+    ValidatorActivityWebhook,
+  ])
   .meta({ id: 'WebhookResponse', description: 'A webhook, by its event type.' });
 /** A webhook as answers show it. */
 export type Webhook = z.infer<typeof Webhook>;

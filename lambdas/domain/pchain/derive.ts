@@ -3,13 +3,13 @@ import type { Input } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
 import { concernedBy } from './concerned';
 import { type RawPBlock, txIdsOf } from './raw-block';
-import type { BlockEffects, Origin, Utxo } from './replay/effects';
+import type { BlockEffects, L1Change, Origin, Utxo } from './replay/effects';
 import type { PChainState, Staker, Subnet } from './replay/state';
-import type { PBlockRow, PTxRow, PUtxoRow, SpentOutput, TxAdditions } from './rows';
+import type { PBlockRow, PTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
 import { renewedStakes, stakedOutputs } from './stake-outputs';
 
 /** Where a block's proposal stands among its transactions: behind all. */
-const PROPOSAL_PLACE = 99_999;
+export const PROPOSAL_PLACE = 99_999;
 
 /** A block that was applied, with what of the state belongs to it. */
 export interface AppliedBlock {
@@ -115,7 +115,7 @@ function txsOf({ raw: { number, block }, time, decided }: AppliedBlock) {
 }
 
 /** The inputs that spend outputs of this chain. */
-const ownInputs = (tx: UnsignedTx): readonly Input[] => ('inputs' in tx ? tx.inputs : []);
+export const ownInputs = (tx: UnsignedTx): readonly Input[] => ('inputs' in tx ? tx.inputs : []);
 /** All inputs, those from other chains last. */
 export const inputsOf = (tx: UnsignedTx): readonly Input[] => [
   ...ownInputs(tx),
@@ -144,29 +144,41 @@ function unknownOutput(
 const isAddition = (origin: Origin): boolean => origin !== 'transaction' && origin !== 'stake';
 
 function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): TxAdditions {
-  const created = effects.created.filter(({ by, origin }) => by === id && isAddition(origin));
-  const l1Changes = effects.l1Changes
-    .filter(({ by }) => by === id)
-    .map(({ validator, balance, change }) => {
-      const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession } = validator;
-      return { validationId, nodeId, subnetId, weight, balance, change, publicKey, proofOfPossession };
-    });
+  const made = effects.created.filter(({ by }) => by === id);
+  const created = made.filter(({ origin }) => isAddition(origin));
+  const returned = made.filter(({ origin }) => origin === 'stake').flatMap(({ owners }) => owners.addresses);
+  const l1Changes = l1ChangesBy(effects, id);
+  const ended = effects.ended.find(({ by }) => by === id)?.staker;
   const staker = isStaking(unsigned) ? stakers.get(id) : undefined;
   const promised = staker && staker.potentialReward > 0n ? { potentialReward: staker.potentialReward } : {};
   return {
     ...(created.length > 0 ? { created: created.map(({ by: _by, ...one }) => one) } : {}),
     ...(l1Changes.length > 0 ? { l1Changes } : {}),
+    ...(ended ? { ended: { nodeId: ended.nodeId, subnetId: ended.subnetId } } : {}),
+    ...(returned.length > 0 ? { returnedTo: [...new Set(returned)] } : {}),
     ...(staker ? { stake: { start: staker.start, end: staker.end, ...promised } } : {}),
   };
 }
 
+/** Changes of L1 validators by a transaction, or by none. */
+const l1ChangesBy = ({ l1Changes }: BlockEffects, by: string | undefined): TxL1Change[] =>
+  l1Changes.filter((one) => one.by === by).map(l1ChangeRow);
+
+function l1ChangeRow({ validator, balance, change }: L1Change): TxL1Change {
+  const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession } = validator;
+  return { validationId, nodeId, subnetId, weight, balance, change, publicKey, proofOfPossession };
+}
+
 const isStaking = (tx: UnsignedTx): boolean => 'validator' in tx || tx.type === 'AddAutoRenewedValidatorTx';
 
-function blockRow({ raw, time, after }: AppliedBlock): PBlockRow {
+function blockRow({ raw, time, after, effects }: AppliedBlock): PBlockRow {
   const { number, parentHash, block, proposer, unreadable } = raw;
+  const ranDry = l1ChangesBy(effects, undefined);
   return {
     ...{ number, hash: block.id, parentHash, time, type: block.type, txIds: txIdsOf(raw), size: block.size },
-    ...{ ...(after ? { after } : {}), ...(proposer ? { proposer } : {}) },
+    ...(after ? { after } : {}),
+    ...(ranDry.length > 0 ? { ranDry } : {}),
+    ...(proposer ? { proposer } : {}),
     ...(unreadable ? { unreadable: unreadable.bytes } : {}),
   };
 }

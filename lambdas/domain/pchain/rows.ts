@@ -1,6 +1,6 @@
 import type { TxType } from './codec/tx';
 import type { Origin, Utxo } from './replay/effects';
-import type { Place } from './replay/state';
+import type { L1Validator, Place } from './replay/state';
 
 /*
  * What is kept of a P-chain, as far as no later block changes it: ids and addresses are 0x and digits, times Unix
@@ -37,6 +37,8 @@ export interface PBlockRow {
     readonly accruedFees: bigint;
     readonly supply: bigint;
   };
+  /** L1 validators that became inactive in it without a transaction: what was left of their balances is gone. */
+  readonly ranDry?: readonly TxL1Change[];
   /** Where the node's index tells it. */
   readonly proposer?: Proposer;
   /** The bytes of a block that was not readable, 0x and digits. */
@@ -80,6 +82,9 @@ export interface TxL1Change {
   readonly proofOfPossession: string;
 }
 
+/** An L1 validator as a block left it; `endAccruedFees` as in the state. */
+export interface L1ChangeRow extends Omit<TxL1Change, 'balance' | 'change'>, Pick<L1Validator, 'endAccruedFees'> {}
+
 /** What a block adds to the bytes of a transaction. */
 export interface TxAdditions {
   /** By input, those from other chains last. */
@@ -87,6 +92,10 @@ export interface TxAdditions {
   /** Outputs that its bytes do not say: rewards, and what is left of balances. */
   readonly created?: readonly (Utxo & { readonly origin: Origin })[];
   readonly l1Changes?: readonly TxL1Change[];
+  /** The stake that it ended, or of which it ended a cycle. */
+  readonly ended?: { readonly nodeId: string; readonly subnetId: string };
+  /** Who owns the stake that it paid back: addresses of 20 bytes. */
+  readonly returnedTo?: readonly string[];
   readonly stake?: { readonly start: number; readonly end: number; readonly potentialReward?: bigint };
 }
 

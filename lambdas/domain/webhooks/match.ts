@@ -26,8 +26,8 @@ export interface Match {
   readonly webhook: WebhookRecord;
   /** Position of the transaction in its block. */
   readonly tx: number;
-  /** 32 bytes in hexadecimal text with 0x. */
-  readonly txHash: string;
+  /** 32 bytes in hexadecimal text with 0x; absent where no transaction led to it. */
+  readonly txHash?: string;
   /** Which event of the transaction, for kinds that may send a webhook several messages for one. */
   readonly subEvent?: string;
   /** The message asks for data that did not come in time, and is sent without it. */

@@ -29,8 +29,8 @@ export interface MessageRecord extends MessageRef {
   readonly sequence?: number;
   /** When its block was found to have left the chain, Unix milliseconds: it is not sent any more. */
   readonly revokedAt?: number;
-  /** Absent from a test message, and from one about an operation. */
-  readonly of?: { readonly blockHash: string; readonly txHash: string };
+  /** Absent from a test message, and from one about an operation. Without a transaction where none led to it. */
+  readonly of?: { readonly blockHash: string; readonly txHash?: string };
   /** What the message says, where it is about an operation. */
   readonly operation?: Operation;
   /** Id of the message that this one takes back. */

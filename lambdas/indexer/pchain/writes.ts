@@ -12,6 +12,7 @@ import { changedValidators } from '../../domain/pchain/validators';
 import {
   blockchainItem,
   blockItem,
+  l1ChangeItem,
   l1ValidatorItem,
   subnetItem,
   txItem,
@@ -37,9 +38,10 @@ export function writesOf(network: string, applied: AppliedBlock, derived: Return
     ...changedDelegators(applied).map((row) => ({ put: delegatorItem(network, row) })),
     ...changedStakes(applied).map((row) => ({ put: stakeOfItem(network, row) })),
     ...paidRewards(applied).flatMap((row) => rewardItems(network, row).map((put) => ({ put }))),
-    ...effects.l1Changes.map(({ validator, removed }) => {
+    ...effects.l1Changes.flatMap(({ validator, removed }) => {
       const item = l1ValidatorItem(network, validator);
-      return removed ? { delete: item } : { put: item };
+      const change = l1ChangeItem(network, validator, applied.raw.number);
+      return [removed ? { delete: item } : { put: item }, { put: change }];
     }),
   ];
 }

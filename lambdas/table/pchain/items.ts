@@ -1,6 +1,6 @@
 import { exactJson } from '../../domain/pchain/exact-json';
 import type { L1Validator, Place, Subnet } from '../../domain/pchain/replay/state';
-import type { PBlockRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
+import type { L1ChangeRow, PBlockRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
 import type { Item } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
@@ -155,6 +155,18 @@ export function l1ValidatorItem(network: string, row: L1Validator): Item {
     g2s: key(gsi2[1], created),
     g3p: key(gsi3[0], { network, node: digits(nodeId) }),
     g3s: key(gsi3[1], created),
+    [ATTRIBUTE.json]: exactJson(row),
+  };
+}
+
+/** An L1 validator as a block left it, without its owners. */
+export function l1ChangeItem(network: string, validator: L1Validator, block: number): Item {
+  const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees } = validator;
+  const row: L1ChangeRow = { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees };
+  const { pk, sk } = entities.PL1Change;
+  return {
+    pk: key(pk, { network, validationId: digits(validationId) }),
+    sk: key(sk, { block }),
     [ATTRIBUTE.json]: exactJson(row),
   };
 }

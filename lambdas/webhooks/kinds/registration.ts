@@ -7,7 +7,7 @@ import type { Since, WebhookRecord } from '../../domain/webhooks/webhook';
 
 /** What the endpoints that change what a webhook watches may use. */
 export type RegistrationDeps = Deps<{
-  reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'];
+  reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'PNetwork'];
   writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'];
 }>;
 
@@ -25,9 +25,9 @@ interface KindRequest {
 }
 
 /** The fields of an answer that webhooks of all kinds have. */
-type SharedView = Pick<
+export type SharedView = Pick<
   Webhook,
-  'id' | 'url' | 'chainId' | 'status' | 'disabledReason' | 'createdAt' | 'name' | 'description' | 'confirmations'
+  'id' | 'url' | 'chainId' | 'status' | 'disabledReason' | 'createdAt' | 'name' | 'description'
 >;
 
 /** What the endpoints ask of a kind of event. Whatever is thrown for the caller is an `ApiError`. */
@@ -36,14 +36,14 @@ export interface Registration<T extends EventType = EventType> {
   watchesAddresses(webhook: Pick<WebhookRecord, 'settings'>): boolean;
 
   /** Id of the chain that a request is about. Throws where webhooks of this kind cannot watch it. */
-  chainOf(deps: Pick<RegistrationDeps, 'chains'>, request: RequestOf<T>): string;
+  chainOf(deps: Pick<RegistrationDeps, 'chains' | 'pChains'>, request: RequestOf<T>): string;
   /** Checks a request, for what its schema cannot say. */
   read(
-    deps: Pick<RegistrationDeps, 'chains' | 'limits'>,
+    deps: Pick<RegistrationDeps, 'chains' | 'limits' | 'PNetwork'>,
     caller: Caller,
     chain: string,
     request: RequestOf<T>,
-  ): KindRequest;
+  ): KindRequest | Promise<KindRequest>;
   /** Checks what a webhook is to be changed to. */
   checkChanges(deps: Pick<RegistrationDeps, 'chains'>, webhook: WebhookRecord, changes: UpdateWebhook): void;
 

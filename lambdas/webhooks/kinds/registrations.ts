@@ -1,8 +1,17 @@
-import { ADDRESS_ACTIVITY, type EventType, isEventType, TELEPORTER_MESSAGE } from '../../contract/schemas/event-types';
+import {
+  ADDRESS_ACTIVITY,
+  type EventType,
+  isEventType,
+  PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+  TELEPORTER_MESSAGE,
+  VALIDATOR_ACTIVITY,
+} from '../../contract/schemas/event-types';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
 import { registration as addressActivity } from './address-activity/registration';
+import { registration as primaryNetworkAddressActivity } from './primary-network-address-activity/registration';
 import type { Registration } from './registration';
 import { registration as teleporterMessage } from './teleporter-message/registration';
+import { registration as validatorActivity } from './validator-activity/registration';
 
 /**
  * What endpoints use of every kind of event. Apart from `kinds.ts`, so that endpoints are not bundled with what the
@@ -11,6 +20,8 @@ import { registration as teleporterMessage } from './teleporter-message/registra
 const registrations: { readonly [T in EventType]: Registration<T> } = {
   [ADDRESS_ACTIVITY]: addressActivity,
   [TELEPORTER_MESSAGE]: teleporterMessage,
+  [PRIMARY_NETWORK_ADDRESS_ACTIVITY]: primaryNetworkAddressActivity,
+  [VALIDATOR_ACTIVITY]: validatorActivity,
 };
 
 /** What endpoints use of the kind that a request names. */

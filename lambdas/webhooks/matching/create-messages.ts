@@ -40,15 +40,16 @@ function messageOf(block: CanonicalBlock, match: Match, createdAt: number): NewM
   const { chain, hash: blockHash, incarnation } = block;
   const { webhook, tx, txHash, subEvent, isIncomplete } = match;
   const detail = subEvent === undefined ? {} : { subEvent };
+  const of = { blockHash, ...(txHash === undefined ? {} : { txHash }) };
   return {
     webhook: webhook.id,
     owner: webhook.owner,
     block: block.number,
     tx,
-    digest: digestOf({ chain, blockHash, txHash, webhook: webhook.id, kind: 'added', incarnation, ...detail }),
+    digest: digestOf({ chain, ...of, webhook: webhook.id, kind: 'added', incarnation, ...detail }),
     kind: 'added',
     createdAt,
-    of: { blockHash, txHash },
+    of,
     ...detail,
     ...(isIncomplete ? { isIncomplete } : {}),
     ...(webhook.removals === false ? { removals: false } : {}),

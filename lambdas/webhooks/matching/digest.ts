@@ -5,7 +5,8 @@ import type { MessageRef } from '../../domain/webhooks/message';
 interface Identity {
   readonly chain: string;
   readonly blockHash: string;
-  readonly txHash: string;
+  /** Absent where no transaction led to it. */
+  readonly txHash?: string;
   readonly webhook: string;
   readonly kind: MessageRef['kind'];
   /** How often the block had become canonical here. */
@@ -18,7 +19,7 @@ export const noticeDigest = (webhook: string, operationId: string): string =>
   digest(['operation', operationId, webhook]);
 
 /** The same however often a block is matched, and another when the block returns after a reorg. 32 hexadecimal digits. */
-export const digestOf = ({ chain, blockHash, txHash, webhook, kind, incarnation, subEvent }: Identity): string =>
+export const digestOf = ({ chain, blockHash, txHash = '', webhook, kind, incarnation, subEvent }: Identity): string =>
   digest([chain, blockHash, txHash, webhook, kind, incarnation, ...(subEvent === undefined ? [] : [subEvent])]);
 
 const digest = (parts: readonly (string | number)[]): string =>

@@ -16,6 +16,7 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
   const resolved = (schema: Schema, document: Document): Schema =>
     schema.$ref ? ((resolveIn(document, schema.$ref) ?? {}) as Schema) : schema;
   const seen = new Set<string>();
+  const askedFor = valuesOfRequests(documents[1]);
   return function compare(at: string, given: Pair): string[] {
     const refs = given.map(({ $ref }) => $ref);
     // Schemas that refer to each other, or that many places have, are compared once.
@@ -30,7 +31,7 @@ export function schemaChanges(documents: readonly [Document, Document], readBy: 
       ...valueChanges(pair, readBy).map((change) => `${at}: ${change}`),
       ...(readBy === 'service' ? boundChanges(pair).map((change) => `${at}: ${change}`) : []),
       ...fieldChanges(pair, readBy).map((change) => `${at}${change}`),
-      ...variantChanges(pair, readBy).map((change) => `${at}: ${change}`),
+      ...variantChanges(pair, readBy, askedFor).map((change) => `${at}: ${change}`),
       ...Object.entries(was.properties ?? {}).flatMap(([name, before]) =>
         inner(`.${name}`, before, is.properties?.[name]),
       ),
@@ -83,10 +84,29 @@ function fieldChanges([was, is]: Pair, readBy: ReadBy): string[] {
 
 const variantsOf = ({ oneOf, anyOf }: Schema) => oneOf ?? anyOf ?? [];
 const nameOf = ({ $ref, type }: Schema) => $ref?.split('/').at(-1) ?? String(type);
-function variantChanges([was, is]: Pair, readBy: ReadBy): string[] {
+/**
+ * A new variant of answers breaks nobody where its kind, which the discriminator names, is one that a request asks for:
+ * who never asked for it never meets it.
+ */
+function variantChanges([was, is]: Pair, readBy: ReadBy, askedFor: ReadonlySet<string>): string[] {
   const [before, after] = [variantsOf(was).map(nameOf), variantsOf(is).map(nameOf)];
   if (before.length === 0 || after.length === 0) return [];
   return readBy === 'service'
     ? missing(before, after).map((name) => `takes no ${name} any more`)
-    : missing(after, before).map((name) => `may be ${name}`);
+    : missing(after, before)
+        .filter((name) => !kindsOf(is, String(name)).some((kind) => askedFor.has(kind)))
+        .map((name) => `may be ${name}`);
+}
+
+/** The values of a discriminator that stand for a variant. */
+const kindsOf = ({ discriminator }: Schema, variant: string): string[] =>
+  Object.entries(discriminator?.mapping ?? {}).flatMap(([kind, $ref]) => (nameOf({ $ref }) === variant ? [kind] : []));
+
+/** The kinds that bodies of requests can be of. */
+function valuesOfRequests(document: Document): Set<string> {
+  const bodies = Object.values(document.paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+  const schemas = bodies.map(({ schema }) => (schema.$ref ? resolveIn(document, schema.$ref) : schema) as Schema);
+  return new Set(schemas.flatMap(({ discriminator }) => Object.keys(discriminator?.mapping ?? {})));
 }

@@ -13,8 +13,9 @@ const blockOf = (item: Stored): PBlockRow => fromExactJson<PBlockRow>(text(item[
 export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
   const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlock;
   return {
-    async byNumber(network: string, block: number): Promise<PBlockRow | undefined> {
-      const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) });
+    /** `consistent`: one that was written just now is there. */
+    async byNumber(network: string, block: number, consistent = false): Promise<PBlockRow | undefined> {
+      const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, consistent);
       return item && blockOf(item);
     },
     /** `hash`: 0x and digits. */

@@ -1,5 +1,7 @@
 import { fromExactJson } from '../../../domain/pchain/exact-json';
+import type { L1Around } from '../../../domain/pchain/l1-balances';
 import type { L1Validator } from '../../../domain/pchain/replay/state';
+import type { L1ChangeRow } from '../../../domain/pchain/rows';
 import { after, key } from '../../../table/key';
 import { ATTRIBUTE, l1ValidatorKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
@@ -23,5 +25,21 @@ export function l1ValidatorReader(table: Pick<Table, 'get'>) {
     inState: (network: string, state: 'active' | 'inactive') => list('gsi1', key(gsi1[0], { network, state }), 'g1s'),
     ofSubnet: (network: string, id: string) => list('gsi2', key(gsi2[0], { network, subnet: id.slice(2) }), 'g2s'),
     ofNode: (network: string, id: string) => list('gsi3', key(gsi3[0], { network, node: id.slice(2) }), 'g3s'),
+  };
+}
+
+/** L1 validators as blocks left them. */
+export function l1ChangeReader(table: Pick<Table, 'query'>) {
+  const { pk, sk } = entities.PL1Change;
+  return {
+    /** One before a block and after it: what the block before it left, or any earlier one that changed it. */
+    async around(network: string, validationId: string, block: number): Promise<L1Around> {
+      const range = { low: key(sk, { block: 0 }), high: key(sk, { block }), ascending: false, limit: 2 };
+      const of = key(pk, { network, validationId: validationId.slice(2) });
+      const { items } = await table.query({ pk: of, ...range, consistent: true });
+      const [last, earlier] = items.map((item) => fromExactJson<L1ChangeRow>(String(item[ATTRIBUTE.json])));
+      const isChangedHere = items[0]?.sk === key(sk, { block });
+      return { after: last, before: isChangedHere ? earlier : last };
+    },
   };
 }

@@ -18,9 +18,14 @@ const txOf = (item: Stored): PTxRow => ({
 export function pTxReader(table: Pick<Table, 'batchGet'>) {
   const { gsi1, gsi2 } = entities.PTx;
   return {
-    /** Those that are indexed, in no order. */
-    byIds: async (network: string, ids: readonly string[]): Promise<PTxRow[]> =>
-      (await table.batchGet(ids.map((id) => txKey(network, id)))).map(txOf),
+    /** Those that are indexed, in no order. `consistent`: those that were written just now are there. */
+    byIds: async (network: string, ids: readonly string[], consistent = false): Promise<PTxRow[]> =>
+      (
+        await table.batchGet(
+          ids.map((id) => txKey(network, id)),
+          consistent,
+        )
+      ).map(txOf),
     ofChain: (network: string, blocks: Blocks): List<PTxRow> => ({
       ...{ index: 'gsi1', pk: key(gsi1[0], { network }), ...between(blocks) },
       rows: (item) => [{ key: text(item.g1s), value: txOf(item) }],

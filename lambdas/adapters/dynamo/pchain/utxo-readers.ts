@@ -42,11 +42,19 @@ export function pUtxoOfReader(table: Pick<Table, 'query'>) {
       ...{ low: String(from).padStart(20, '0'), high: after('') },
       rows: (item) => [{ key: text(item.g2s), value: rowOf(item) }],
     }),
-    /** All, or all that are not spent, some at a time: the caller stops when it has enough. */
-    async *pages(network: string, address: string, unspent: boolean): AsyncGenerator<readonly PUtxoRow[]> {
+    /**
+     * All, or all that are not spent, some at a time: the caller stops when it has enough. `consistent`: those that were
+     * written just now are there, in the list of all.
+     */
+    async *pages(
+      network: string,
+      address: string,
+      unspent: boolean,
+      consistent = false,
+    ): AsyncGenerator<readonly PUtxoRow[]> {
       const index = unspent ? ({ index: 'gsi1', pk: key(gsi1[0], of(network, address)) } as const) : undefined;
       const range = { low: '0', high: after(''), limit: PAGE_ITEMS };
-      const list = index ?? { pk: key(pk, of(network, address)) };
+      const list = index ?? { pk: key(pk, of(network, address)), consistent };
       for await (const items of pagesOf(table, { ...range, ...list })) yield items.map(rowOf);
     },
   };

@@ -41,13 +41,18 @@ export function readMessage(item: Stored): MessageRecord {
     ...(item.d === undefined ? {} : { nextAttemptAt: Number(item.d) }),
     ...(item.q === undefined ? {} : { sequence: Number(item.q) }),
     ...(item.rv === undefined ? {} : { revokedAt: Number(item.rv) }),
-    ...(item.h === undefined ? {} : { of: { blockHash: hexOf(bytes(item.h)), txHash: hexOf(bytes(item.x)) } }),
+    ...(item.h === undefined ? {} : { of: placeOf(item) }),
     ...(item.op === undefined ? {} : { operation: item.op as NonNullable<MessageRecord['operation']> }),
     ...(item.rm === undefined ? {} : { removes: text(item.rm) }),
     ...(item.se === undefined ? {} : { subEvent: text(item.se) }),
     ...(item.im === true ? { isIncomplete: true } : {}),
   };
 }
+
+const placeOf = ({ h, x }: Stored): NonNullable<MessageRecord['of']> => ({
+  blockHash: hexOf(bytes(h)),
+  ...(x === undefined ? {} : { txHash: hexOf(bytes(x)) }),
+});
 
 /** The item of a message that was not sent yet. */
 export const messageItem = (message: NewMessage): Item => ({
@@ -57,7 +62,8 @@ export const messageItem = (message: NewMessage): Item => ({
   s: STATUS.pending,
   t: message.createdAt,
   expiresAt: Math.floor(message.createdAt / 1_000) + RETENTION_SECONDS,
-  ...(message.of ? { h: bytesOf(message.of.blockHash), x: bytesOf(message.of.txHash) } : {}),
+  ...(message.of ? { h: bytesOf(message.of.blockHash) } : {}),
+  ...(message.of?.txHash === undefined ? {} : { x: bytesOf(message.of.txHash) }),
   ...(message.operation ? { op: message.operation } : {}),
   ...(message.removes === undefined ? {} : { rm: message.removes }),
   ...(message.subEvent === undefined ? {} : { se: message.subEvent }),

@@ -69,6 +69,10 @@ export const versionsWriter = (table: Table) => ({
   async watchMessages(chain: string): Promise<void> {
     await table.update(versionsKey(chain), { set: { tm: true } });
   },
+  /** A webhook of the chain now watches validators. `thresholds`: for balances of L1 validators that fall below one. */
+  async watchValidators(chain: string, thresholds: boolean): Promise<void> {
+    await table.update(versionsKey(chain), { set: { va: true }, ...(thresholds ? { add: { lt: 1 } } : {}) });
+  },
   /** `internals`: a webhook of the chain now asks for internal transactions. */
   async bump(chain: string, addresses: readonly string[], internals = false): Promise<void> {
     if (addresses.length === 0) return;

@@ -23,6 +23,10 @@ export interface WatchedSet {
   readonly internals: boolean;
   /** A webhook of the chain watches messages between chains, or once did. */
   readonly messages: boolean;
+  /** A webhook of the chain watches validators, or once did. */
+  readonly validators: boolean;
+  /** Rises with each webhook that watches for balances of L1 validators to fall below a threshold; 0: none ever did. */
+  readonly thresholds: number;
 }
 
 interface Shard {
@@ -77,6 +81,8 @@ export function openWatchedSets(table: Table) {
         },
         internals: versions.it === true,
         messages: versions.tm === true,
+        validators: versions.va === true,
+        thresholds: Number(versions.lt ?? 0),
       };
     },
   };

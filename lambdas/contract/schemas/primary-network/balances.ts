@@ -17,7 +17,7 @@ const sums = (description: string) =>
 const onTheWay = z.array(SharedAsset).meta({ description: 'Always empty: no block of the P-chain says it.' });
 
 /** What addresses own on the P-chain. Each output is in one of the sums. */
-const PChainBalance = z
+export const PChainBalance = z
   .object({
     unlockedUnstaked: sums('What can be spent.'),
     unlockedStaked: sums('What is staked, and can be spent when its stake has ended.'),

@@ -14,14 +14,14 @@ const CB58 = '[1-9A-HJ-NP-Za-km-z]';
 
 /** The network of a path. */
 export const NetworkName = z
-  .string()
+  .string({ error: 'must be mainnet, fuji, testnet or the name of a configured network' })
   .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be mainnet, fuji, testnet or the name of a configured network')
   .meta({ description: 'mainnet, fuji, or a network of the configuration. testnet means fuji.', example: 'mainnet' });
 
 const chainForm = 'must be p-chain, x-chain, c-chain, or the id of one of them in cb58';
 /** A chain of the primary network. Handlers check which. */
 export const PrimaryChainId = z
-  .string()
+  .string({ error: chainForm })
   .regex(new RegExp(`^([pxc]-chain|${CB58}{32,60})$`), chainForm)
   .meta({ description: 'p-chain, or its id in cb58. Other chains are not indexed.', example: 'p-chain' });
 

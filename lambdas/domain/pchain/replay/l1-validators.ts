@@ -48,7 +48,7 @@ function put({ state, effects, txId: by }: Changing, validator: L1Validator, cha
 /** What is left of a validator's balance, nAVAX. */
 export const balanceOf = (
   { accruedFees }: Pick<PChainState, 'accruedFees'>,
-  { endAccruedFees }: L1Validator,
+  { endAccruedFees }: Pick<L1Validator, 'endAccruedFees'>,
 ): bigint => (endAccruedFees > accruedFees ? endAccruedFees - accruedFees : 0n);
 
 const endFor = ({ accruedFees }: PChainState, balance: bigint): bigint => (balance > 0n ? accruedFees + balance : 0n);

@@ -48,6 +48,8 @@ async function matchesIn({ raw, webhook, watched = [ME], addedLater = [], intern
         versionAt: () => 1,
         internals: true,
         messages: false,
+        validators: false,
+        thresholds: 0,
         byteLength: 0,
       }),
     },

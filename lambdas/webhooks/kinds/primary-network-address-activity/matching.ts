@@ -1,0 +1,88 @@
+import type { networkReader } from '../../../adapters/dynamo/pchain/network';
+import type { watchedReader } from '../../../adapters/dynamo/webhooks/watched';
+import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
+import { networkOf } from '../../../contract/node-rpc/networks';
+import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
+import type { AddressSubEvent } from '../../../contract/schemas/primary-network/sub-events';
+import { type OwnerActivity, ownerActivityOf } from '../../../domain/pchain/owner-activity';
+import type { BlockToMatch, Match } from '../../../domain/webhooks/match';
+import type { MatchingKind } from '../kind';
+import { type AppliedTx, appliedRows, type BlockReaders } from '../primary-network/block-of';
+import { factsOf } from '../primary-network/chains';
+import { type Subscriber, type SubscriberDeps, subscribersOf } from '../subscribers';
+import { crossedThreshold, type OutputReader, outputsOf } from './balances';
+import { settingsOf } from './settings';
+
+/** Where blocks, and who watches whose outputs, are read. */
+export interface MatchingDeps extends SubscriberDeps, BlockReaders {
+  readonly watched: ReturnType<typeof openWatchedSets>;
+  readonly addresses: Pick<ReturnType<typeof watchedReader>, 'of'>;
+  readonly outputs: OutputReader;
+  readonly networks: Pick<ReturnType<typeof networkReader>, 'facts'>;
+}
+
+interface ActiveTx extends AppliedTx {
+  readonly activity: OwnerActivity;
+}
+
+/** Finds the webhooks that watch an address whose outputs a block's transactions change. */
+export function openMatching(deps: MatchingDeps): MatchingKind {
+  return {
+    eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+    isWatched: async (chain) => (await deps.watched.of(chain)) !== undefined,
+    async matches(block, pass, from) {
+      const watched = await deps.watched.of(block.chain, block);
+      if (!watched) return undefined;
+      // Nothing of it comes later than the block.
+      if (pass !== 'added') return { matches: [] };
+      const { txs } = await appliedRows(deps, block);
+      const active = txs.map((one): ActiveTx => ({ ...one, activity: ownerActivityOf(one.row, one.tx) }));
+      const named = new Map<string, Set<number>>();
+      for (const { activity, position } of active)
+        for (const address of activity.owners)
+          if (watched.has(address)) named.set(address, (named.get(address) ?? new Set()).add(position));
+      const { subscribers, ...rest } = await subscribersOf(deps, PRIMARY_NETWORK_ADDRESS_ACTIVITY, block, named, from);
+      const matches: Match[] = [];
+      for (const subscriber of subscribers) matches.push(...(await matchesOf(deps, block, active, subscriber)));
+      return { matches, ...rest };
+    },
+  };
+}
+
+async function matchesOf(
+  deps: MatchingDeps,
+  block: BlockToMatch,
+  active: readonly ActiveTx[],
+  { webhook, names, txs }: Subscriber,
+): Promise<Match[]> {
+  const { subEvents } = settingsOf(webhook);
+  const own = active.filter(({ position }) => txs.has(position));
+  const matchOf = ({ row, position: tx }: AppliedTx, subEvent: AddressSubEvent): Match => ({
+    ...{ webhook, tx, txHash: row.id, subEvent },
+  });
+  const matches = own.flatMap((one): Match[] => [
+    ...(subEvents.includes('balance_change') ? [matchOf(one, 'balance_change')] : []),
+    ...(subEvents.includes('reward_distribution') && names.some((name) => one.activity.rewarded.has(name))
+      ? [matchOf(one, 'reward_distribution')]
+      : []),
+  ]);
+  const last = own.at(-1);
+  const isCrossed = last && subEvents.includes('balance_threshold') && (await crosses(deps, block, webhook));
+  return isCrossed ? [...matches, matchOf(last, 'balance_threshold')] : matches;
+}
+
+/** Whether the balance of all addresses of a webhook together fell below its threshold in a block. */
+async function crosses(deps: MatchingDeps, announced: BlockToMatch, webhook: Subscriber['webhook']): Promise<boolean> {
+  const network = networkOf(announced.chain);
+  const outputs = await outputsOf(deps.outputs, network, await deps.addresses.of(webhook.id));
+  if (!outputs) {
+    console.warn({ message: 'too many outputs to compare a balance with its threshold', webhook: webhook.id });
+    return false;
+  }
+  const { block } = await appliedRows(deps, announced);
+  const before = await deps.blocks.byNumber(network, block.number - 1, true);
+  const { avaxAssetId } = await factsOf(deps.networks, network);
+  return (
+    before !== undefined && crossedThreshold(outputs, settingsOf(webhook), { before, block, avaxAssetId }) !== undefined
+  );
+}

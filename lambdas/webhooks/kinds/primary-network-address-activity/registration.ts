@@ -1,0 +1,43 @@
+import { addressesIn } from '../../../api/shared/primary-network/ids';
+import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
+import { addressesView } from '../../../api/views/primary-network/owners';
+import { networkOf } from '../../../contract/node-rpc/networks';
+import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
+import { unwatch, watch } from '../address-activity/watch';
+import { factsOf, pChainFields, refuseOtherChanges, watchedPChain } from '../primary-network/chains';
+import type { Registration } from '../registration';
+import { settingsOf } from './settings';
+
+/** Registering webhooks of `primary_network_address_activity`. */
+export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY> = {
+  // The endpoints of addresses are of EVM addresses alone.
+  watchesAddresses: () => false,
+  chainOf: (deps, request) => watchedPChain(deps.pChains, request),
+  async read(deps, caller, chain, { metadata: { keys, subEvents, balanceThresholdFilter } }) {
+    const network = networkOf(chain);
+    const { hrp } = await factsOf(deps.PNetwork, network);
+    const addresses = addressesIn('metadata.keys', keys, hrp);
+    if (addresses.length > webhookLimits(deps, caller).webhookAddresses) throw tooManyAddresses(deps, caller);
+    const settings = {
+      ...{ network, hrp, subEvents: [...new Set(subEvents.addressActivitySubEvents)] },
+      ...(balanceThresholdFilter ? { threshold: balanceThresholdFilter } : {}),
+    };
+    return { addresses, fields: { settings } };
+  },
+  checkChanges: (_deps, _webhook, changes) => refuseOtherChanges(PRIMARY_NETWORK_ADDRESS_ACTIVITY, changes),
+  watch,
+  unwatch,
+  changed: async () => undefined,
+  view(shared, webhook, addresses) {
+    const { network, hrp, subEvents, threshold } = settingsOf(webhook);
+    return {
+      ...pChainFields(shared, network),
+      eventType: PRIMARY_NETWORK_ADDRESS_ACTIVITY,
+      metadata: {
+        ...{ keyType: 'addresses', keys: addressesView(addresses, { hrp }) },
+        subEvents: { addressActivitySubEvents: subEvents },
+        ...(threshold ? { balanceThresholdFilter: threshold } : {}),
+      },
+    };
+  },
+};

@@ -1,0 +1,15 @@
+import type { PrimaryNetworkAddressEvent } from '../../../contract/schemas/primary-network/webhook-messages';
+import { samplePlace, sampleTransaction } from '../primary-network/sample-transaction';
+
+/** The event of a test message: a transaction that is on no chain, and leaves an address nothing. `now`: Unix ms. */
+export function sampleEvent(network: string, address: string, block: number, now: number): PrimaryNetworkAddressEvent {
+  const place = samplePlace(network, block, now);
+  return {
+    ...{ eventType: 'balance_change', ...place, addresses: [address] },
+    transaction: sampleTransaction('BaseTx', place),
+    balances: {
+      ...{ unlockedUnstaked: [], unlockedStaked: [], lockedPlatform: [], lockedStakeable: [], lockedStaked: [] },
+      ...{ pendingStaked: [], atomicMemoryUnlocked: [], atomicMemoryLocked: [] },
+    },
+  };
+}

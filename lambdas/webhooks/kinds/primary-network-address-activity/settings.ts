@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { AddressSubEvent, ThresholdBalance } from '../../../contract/schemas/primary-network/sub-events';
+import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+
+/** What a webhook keeps beside its addresses. */
+const Settings = z.object({
+  network: z.string(),
+  /** What addresses of the network begin with, as answers show them. */
+  hrp: z.string(),
+  subEvents: z.array(AddressSubEvent),
+  /** nAVAX in decimal digits. */
+  threshold: z.object({ balanceType: ThresholdBalance, balanceThreshold: z.string() }).optional(),
+});
+/** What a webhook keeps beside its addresses. */
+export type AddressSettings = z.infer<typeof Settings>;
+
+/** The settings of a webhook of this kind. Throws if they are not. */
+export const settingsOf = ({ settings }: Pick<WebhookRecord, 'settings'>): AddressSettings => Settings.parse(settings);

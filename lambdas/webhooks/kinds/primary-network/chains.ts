@@ -1,0 +1,45 @@
+import type { networkReader } from '../../../adapters/dynamo/pchain/network';
+import { configuredNetwork, P_CHAIN_ID } from '../../../api/shared/primary-network/network';
+import { ApiError, badRequest } from '../../../contract/errors';
+import { pChainSource } from '../../../contract/node-rpc/networks';
+import type { PChain } from '../../../contract/p-chain-config';
+import type { UpdateWebhook } from '../../../contract/schemas/webhook-requests';
+import type { NetworkFacts } from '../../../domain/pchain/networks';
+import type { SharedView } from '../registration';
+
+/** The name of a P-chain that webhooks can watch. Throws 400 for another chain, or a network that is not indexed. */
+export function watchedPChain(
+  pChains: readonly PChain[],
+  { network: name, chainId = 'p-chain' }: { readonly network: string; readonly chainId?: string },
+): string {
+  if (chainId !== 'p-chain' && chainId !== P_CHAIN_ID)
+    throw badRequest('chainId', `${chainId} is not indexed on this deployment: of a primary network, the P-chain is`);
+  const { network, index } = configuredNetwork(pChains, name);
+  if (!index) throw badRequest('network', `the P-chain of ${network} is not indexed, so it has no webhooks`);
+  return pChainSource(network);
+}
+
+/** What is particular to a network. Throws 503 before its indexer has reached its node. */
+export async function factsOf(
+  reader: Pick<ReturnType<typeof networkReader>, 'facts'>,
+  network: string,
+): Promise<NetworkFacts> {
+  const facts = await reader.facts(network);
+  if (!facts) throw new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
+  return facts;
+}
+
+/** What webhooks of other chains have, and those of a P-chain do not: its blocks are final, and have no logs. */
+const OF_OTHER_CHAINS = ['filters', 'includeInternalTxs', 'includeLogs', 'confirmations', 'removals'] as const;
+
+/** Throws 400 for a change that webhooks of a P-chain do not have. */
+export function refuseOtherChanges(eventType: string, changes: UpdateWebhook): void {
+  for (const field of OF_OTHER_CHAINS)
+    if (changes[field] !== undefined) throw badRequest(field, `webhooks of ${eventType} have none`);
+}
+
+/** The shared fields of a webhook of a P-chain. */
+export const pChainFields = (shared: SharedView, network: string) => ({
+  ...shared,
+  ...{ chainId: 'p-chain' as const, network },
+});

@@ -1,0 +1,98 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { nodeIdText } from '../../../adapters/node-id';
+import { unsignedOf } from '../../../api/views/primary-network/decoded';
+import { l1ChangeView } from '../../../api/views/primary-network/l1-validator';
+import type { ValidatorSubEvent } from '../../../contract/schemas/primary-network/sub-events';
+import type { ValidatorActivityEvent } from '../../../contract/schemas/primary-network/webhook-messages';
+import { balanceAround } from '../../../domain/pchain/l1-balances';
+import type { NetworkFacts } from '../../../domain/pchain/networks';
+import type { PBlockRow, PTxRow } from '../../../domain/pchain/rows';
+import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../domain/pchain/validator-events';
+import type { ContentKind } from '../kind';
+import type { BlockReaders } from '../primary-network/block-of';
+import { factsOf } from '../primary-network/chains';
+import { messageTransactionView, placeView } from '../primary-network/place-view';
+import { sampleEvent } from './sample';
+import { settingsOf, type ValidatorSettings } from './settings';
+import { accruedAround, l1Around, type ThresholdDeps } from './thresholds';
+
+interface ContentDeps extends BlockReaders, ThresholdDeps {
+  readonly networks: Parameters<typeof factsOf>[0];
+}
+
+/** Builds the events of messages from the rows of their blocks, which stay as they are. */
+export const openContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
+  async body(webhook, message) {
+    const settings = settingsOf(webhook);
+    const { network } = settings;
+    const [block, facts] = await Promise.all([
+      deps.blocks.byNumber(network, message.block),
+      factsOf(deps.networks, network),
+    ]);
+    if (!block) throw new Error(`block ${message.block} of ${network} is not readable`);
+    const [name, validationId] = (message.subEvent ?? '').split(' ');
+    const wanted = { name, validationId, txHash: message.of.txHash };
+    if (name === 'l1_validator_balance_threshold' && validationId !== undefined)
+      return crossingEvent(deps, settings, block, validationId);
+    return happenedEvent(deps, network, { block, facts, wanted });
+  },
+  sample: async (webhook, { block, createdAt }) => sampleEvent(settingsOf(webhook), block, createdAt),
+});
+
+/** Which event a message is about. */
+interface Wanted {
+  readonly name: string | undefined;
+  readonly validationId: string | undefined;
+  readonly txHash: string | undefined;
+}
+
+async function happenedEvent(
+  deps: ContentDeps,
+  network: string,
+  { block, facts, wanted }: { block: PBlockRow; facts: NetworkFacts; wanted: Wanted },
+): Promise<ValidatorActivityEvent> {
+  const { txHash, name, validationId } = wanted;
+  const [row] = txHash === undefined ? [] : await deps.txs.byIds(network, [txHash]);
+  const event = eventsOf(block, row).find((one) => one.name === name && one.l1?.validationId === validationId);
+  if (!event) throw new Error(`block ${block.number} of ${network} has no ${name} of ${validationId ?? txHash}`);
+  const transaction = row && messageTransactionView(row, facts);
+  return {
+    ...shared(network, event.name, block, event),
+    ...(transaction ? { transaction } : {}),
+    ...(event.l1 ? { l1Validator: l1ChangeView(event.l1) } : {}),
+    ...(transaction && event.name === 'reward_distribution'
+      ? { rewards: transaction.emittedUtxos.filter(({ rewardType }) => rewardType) }
+      : {}),
+  };
+}
+
+function eventsOf(block: PBlockRow, row: PTxRow | undefined): ValidatorEvent[] {
+  const tx = row && unsignedOf(row);
+  return row && tx ? validatorEventsOf(row, tx) : ranDryIn(block);
+}
+
+const shared = (
+  network: string,
+  eventType: ValidatorSubEvent,
+  block: PBlockRow,
+  { nodeId, subnetId }: Pick<ValidatorEvent, 'nodeId' | 'subnetId'>,
+) => ({ eventType, ...placeView(network, block), nodeId: nodeIdText(nodeId), subnetId: cb58Of(subnetId) });
+
+/** A balance of an L1 validator fell below a threshold in a block. */
+async function crossingEvent(
+  deps: ContentDeps,
+  { network, threshold = '' }: ValidatorSettings,
+  block: PBlockRow,
+  validationId: string,
+): Promise<ValidatorActivityEvent> {
+  const accrued = await accruedAround(deps, network, block);
+  const around = await l1Around(deps, network, validationId, block.number);
+  const validator = around.after;
+  if (!accrued || !validator) throw new Error(`L1 validator ${validationId} of ${network} is not readable`);
+  const { balance, previousBalance } = balanceAround(around, accrued);
+  return {
+    ...shared(network, 'l1_validator_balance_threshold', block, validator),
+    l1Validator: l1ChangeView({ ...validator, balance, change: 0n }),
+    threshold: { balanceThreshold: threshold, balance: String(balance), previousBalance: String(previousBalance) },
+  };
+}

@@ -1,0 +1,81 @@
+import type { openWatchedSets } from '../../../adapters/dynamo/webhooks/watched-set';
+import { VALIDATOR_ACTIVITY } from '../../../contract/schemas/event-types';
+import { ranDryIn, type ValidatorEvent, validatorEventsOf } from '../../../domain/pchain/validator-events';
+import type { Match } from '../../../domain/webhooks/match';
+import type { MatchingKind } from '../kind';
+import { type AppliedRows, appliedRows, type BlockReaders } from '../primary-network/block-of';
+import { type SubscriberDeps, subscribersOf } from '../subscribers';
+import { nameOf, THRESHOLDS } from './names';
+import { isWatched, settingsOf } from './settings';
+import { openThresholds, type ThresholdDeps } from './thresholds';
+
+/** Where blocks, and who watches which validators, are read. */
+export interface MatchingDeps extends SubscriberDeps, BlockReaders, ThresholdDeps {
+  readonly watched: ReturnType<typeof openWatchedSets>;
+}
+
+/** An event with the position of its transaction in the block, and its id; without one where none led to it. */
+interface PlacedEvent {
+  readonly event: ValidatorEvent;
+  readonly position: number;
+  readonly txHash?: string;
+}
+
+/** Finds the webhooks that watch a validator to which something happens in a block. */
+export function openMatching(deps: MatchingDeps): MatchingKind {
+  const thresholds = openThresholds(deps);
+  return {
+    eventType: VALIDATOR_ACTIVITY,
+    isWatched: async (chain) => (await deps.watched.of(chain))?.validators === true,
+    async matches(block, pass, from) {
+      const watched = await deps.watched.of(block.chain, block);
+      if (!watched?.validators) return undefined;
+      // Nothing of it comes later than the block.
+      if (pass !== 'added') return { matches: [] };
+      const rows = await appliedRows(deps, block);
+      const events = eventsIn(rows);
+      const isQuiet = thresholds.isQuiet(block, rows, watched.thresholds);
+      const named = namedBy(events, !isQuiet);
+      if (named.size === 0) return { matches: [] };
+      const { subscribers, ...rest } = await subscribersOf(deps, VALIDATOR_ACTIVITY, block, named, from);
+      const matches = subscribers.flatMap(({ webhook }) => {
+        const settings = settingsOf(webhook);
+        return events
+          .filter(({ event }) => settings.subEvents.includes(event.name) && isWatched(settings, event))
+          .map(({ event, position: tx, txHash }): Match => {
+            const subEvent = subEventOf(event.name, event.l1?.validationId);
+            return { webhook, tx, subEvent, ...(txHash === undefined ? {} : { txHash }) };
+          });
+      });
+      if (isQuiet) return { matches, ...rest };
+      const watching = subscribers.filter(({ names }) => names.includes(THRESHOLDS)).map(({ webhook }) => webhook);
+      const isAll = from === undefined && rest.next === undefined;
+      const crossed = await thresholds.crossed(block, rows, watching, { isAll, thresholds: watched.thresholds });
+      const crossings = crossed.map(({ webhook, validationId }): Match => {
+        return { webhook, tx: 0, subEvent: subEventOf('l1_validator_balance_threshold', validationId) };
+      });
+      return { matches: [...matches, ...crossings], ...rest };
+    },
+  };
+}
+
+/** What a message keeps of which event it is about. */
+const subEventOf = (name: ValidatorEvent['name'], validationId: string | undefined): string =>
+  validationId === undefined ? name : `${name} ${validationId}`;
+
+function eventsIn({ block, txs }: AppliedRows): PlacedEvent[] {
+  const dry = ranDryIn(block).map((event): PlacedEvent => ({ event, position: 0 }));
+  const own = txs.flatMap(({ row, tx, position }) =>
+    validatorEventsOf(row, tx).map((event): PlacedEvent => ({ event, position, txHash: row.id })),
+  );
+  return [...dry, ...own];
+}
+
+/** What webhooks can have subscribed to of a block. */
+function namedBy(events: readonly PlacedEvent[], withThresholds: boolean): Map<string, Set<number>> {
+  const named = new Map<string, Set<number>>(withThresholds ? [[THRESHOLDS, new Set([0])]] : []);
+  for (const { event, position } of events)
+    for (const name of [nameOf('nodeId', event.nodeId), nameOf('subnetId', event.subnetId)])
+      named.set(name, (named.get(name) ?? new Set()).add(position));
+  return named;
+}

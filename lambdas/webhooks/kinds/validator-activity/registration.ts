@@ -1,0 +1,52 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { nodeIdText } from '../../../adapters/node-id';
+import { idIn, nodeIdIn } from '../../../api/shared/primary-network/ids';
+import { networkOf } from '../../../contract/node-rpc/networks';
+import { VALIDATOR_ACTIVITY } from '../../../contract/schemas/event-types';
+import { pChainFields, refuseOtherChanges, watchedPChain } from '../primary-network/chains';
+import type { Registration } from '../registration';
+import { hasThreshold, namesOf } from './names';
+import { settingsOf, type ValidatorSettings } from './settings';
+
+/** Registering webhooks of `validator_activity`. */
+export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
+  watchesAddresses: () => false,
+  chainOf: (deps, request) => watchedPChain(deps.pChains, request),
+  read(_deps, _caller, chain, { metadata }) {
+    const { keyType, keys, subEvents, nodeIds, subnetIds, l1ValidatorFeeBalanceThreshold: threshold } = metadata;
+    const [key = ''] = keys;
+    const settings: ValidatorSettings = {
+      ...{ network: networkOf(chain), keyType },
+      key: keyType === 'nodeId' ? nodeIdIn('metadata.keys', key) : idIn('metadata.keys', key),
+      subEvents: [...new Set(subEvents.validatorActivitySubEvents)],
+      ...(nodeIds ? { nodeIds: nodeIds.map((one) => nodeIdIn('metadata.nodeIds', one)) } : {}),
+      ...(subnetIds ? { subnetIds: subnetIds.map((one) => idIn('metadata.subnetIds', one)) } : {}),
+      ...(threshold === undefined ? {} : { threshold }),
+    };
+    return { addresses: [], fields: { settings } };
+  },
+  checkChanges: (_deps, _webhook, changes) => refuseOtherChanges(VALIDATOR_ACTIVITY, changes),
+  // In this order: a matcher that finds the chain watched finds who watches it. May be repeated.
+  async watch({ write }, webhook, _addresses, since) {
+    const { id, owner, chain } = webhook;
+    const settings = settingsOf(webhook);
+    await write.Subscription.add(chain, { webhook: id, owner, since }, namesOf(settings));
+    await write.ShardVersions.watchValidators(chain, hasThreshold(settings));
+  },
+  unwatch: ({ write }, webhook) => write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook))),
+  changed: async () => undefined,
+  view(shared, webhook) {
+    const { network, keyType, key, subEvents, nodeIds, subnetIds, threshold } = settingsOf(webhook);
+    return {
+      ...pChainFields(shared, network),
+      eventType: VALIDATOR_ACTIVITY,
+      metadata: {
+        ...{ keyType, keys: [keyType === 'nodeId' ? nodeIdText(key) : cb58Of(key)] },
+        subEvents: { validatorActivitySubEvents: subEvents },
+        ...(nodeIds ? { nodeIds: nodeIds.map(nodeIdText) } : {}),
+        ...(subnetIds ? { subnetIds: subnetIds.map(cb58Of) } : {}),
+        ...(threshold === undefined ? {} : { l1ValidatorFeeBalanceThreshold: threshold }),
+      },
+    };
+  },
+};

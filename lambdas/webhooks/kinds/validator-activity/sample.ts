@@ -1,0 +1,22 @@
+import { cb58Of } from '../../../adapters/cb58';
+import { nodeIdText } from '../../../adapters/node-id';
+import type { ValidatorActivityEvent } from '../../../contract/schemas/primary-network/webhook-messages';
+import { samplePlace, sampleTransaction } from '../primary-network/sample-transaction';
+import type { ValidatorSettings } from './settings';
+
+const [NO_NODE, NO_SUBNET] = [`0x${'00'.repeat(20)}`, `0x${'00'.repeat(32)}`];
+
+/** The event of a test message: a stake by a transaction that is on no chain. `now`: Unix ms. */
+export function sampleEvent(
+  { network, keyType, key }: ValidatorSettings,
+  block: number,
+  now: number,
+): ValidatorActivityEvent {
+  const place = samplePlace(network, block, now);
+  return {
+    ...{ eventType: 'validator_stake', ...place },
+    nodeId: nodeIdText(keyType === 'nodeId' ? key : NO_NODE),
+    subnetId: cb58Of(keyType === 'subnetId' ? key : NO_SUBNET),
+    transaction: sampleTransaction('AddPermissionlessValidatorTx', place),
+  };
+}

@@ -1,0 +1,150 @@
+import type { List } from '../../../adapters/dynamo/list';
+import { pagesOf } from '../../../adapters/dynamo/pages';
+import type { l1ChangeReader, l1ValidatorReader } from '../../../adapters/dynamo/pchain/l1-validator-reader';
+import type { Table } from '../../../adapters/dynamo/table';
+import { inParallel } from '../../../adapters/in-parallel';
+import { networkOf } from '../../../contract/node-rpc/networks';
+import { type AccruedAround, balanceAround, type L1Around } from '../../../domain/pchain/l1-balances';
+import type { L1Validator } from '../../../domain/pchain/replay/state';
+import type { PBlockRow, TxL1Change } from '../../../domain/pchain/rows';
+import { fellBelow } from '../../../domain/pchain/threshold';
+import type { BlockToMatch } from '../../../domain/webhooks/match';
+import type { WebhookRecord } from '../../../domain/webhooks/webhook';
+import type { AppliedRows, BlockReaders } from '../primary-network/block-of';
+import { isWatched, settingsOf, type ValidatorSettings } from './settings';
+
+/** Validators whose balances are read at once, and rows of one Query. */
+const [MAX_PARALLEL, PAGE_ITEMS] = [16, 500];
+
+/** Where L1 validators and their balances are read. */
+export interface ThresholdDeps {
+  readonly table: Pick<Table, 'query'>;
+  readonly blocks: BlockReaders['blocks'];
+  readonly l1Validators: ReturnType<typeof l1ValidatorReader>;
+  readonly l1Changes: ReturnType<typeof l1ChangeReader>;
+}
+
+/** A balance that fell below the threshold of a webhook. */
+interface Crossing {
+  readonly webhook: WebhookRecord;
+  /** 0x and digits. */
+  readonly validationId: string;
+}
+
+/** Until when no balance falls below any threshold: as long as nothing else changes than the fees that are due. */
+interface Quiet {
+  /** The last block that was looked at, and the thresholds that there were. */
+  readonly block: number;
+  readonly thresholds: number;
+  /** Accrued fees, nAVAX, above which a balance falls below a threshold; undefined: they never do. */
+  readonly until: bigint | undefined;
+}
+
+/**
+ * Finds balances of L1 validators that fall below thresholds. Balances fall with every block, and hardly ever below a
+ * threshold: so it is kept in memory how far the fees may rise until the next one does. Blocks up to there cost no read.
+ */
+export function openThresholds(deps: ThresholdDeps) {
+  const quiet = new Map<string, Quiet>();
+  return {
+    /** Whether no balance of an L1 validator falls below any threshold in a block, as far as that is known. */
+    isQuiet({ chain, number }: BlockToMatch, { block, txs }: AppliedRows, thresholds: number): boolean {
+      if (thresholds === 0 || !block.after) return true;
+      const known = quiet.get(chain);
+      const isNext = known?.block === number - 1 && known.thresholds === thresholds;
+      const isCalm = !block.ranDry && txs.every(({ row }) => !row.additions.l1Changes);
+      const isBelow = known?.until === undefined || block.after.accruedFees <= known.until;
+      if (!known || !isNext || !isCalm || !isBelow) return false;
+      quiet.set(chain, { ...known, block: number });
+      return true;
+    },
+
+    /**
+     * The thresholds of these webhooks that balances fall below in a block. `isAll`: no other webhook has one, so that
+     * the blocks after it may be quiet.
+     */
+    async crossed(
+      { chain, number }: BlockToMatch,
+      rows: AppliedRows,
+      webhooks: readonly WebhookRecord[],
+      { isAll, thresholds }: { readonly isAll: boolean; readonly thresholds: number },
+    ): Promise<Crossing[]> {
+      const network = networkOf(chain);
+      const accrued = await accruedAround(deps, network, rows.block);
+      if (!accrued) return [];
+      const watching = webhooks.map((webhook) => ({ webhook, settings: settingsOf(webhook) }));
+      const found = await validatorsOf(deps, network, rows, watching);
+      const crossings: Crossing[] = [];
+      let until: bigint | undefined;
+      await inParallel([...found], MAX_PARALLEL, async ([validationId, of]) => {
+        const balances = balanceAround(await l1Around(deps, network, validationId, number), accrued);
+        for (const { webhook, settings } of of) {
+          const threshold = BigInt(settings.threshold ?? 0);
+          if (fellBelow(balances, threshold)) crossings.push({ webhook, validationId });
+          if (balances.balance < threshold) continue;
+          const end = accrued.after + balances.balance - threshold;
+          if (until === undefined || end < until) until = end;
+        }
+      });
+      if (isAll) quiet.set(chain, { block: number, thresholds, until });
+      else quiet.delete(chain);
+      return crossings;
+    },
+  };
+}
+
+/** A validator before a block and after it; one without history is taken as it is now. */
+export async function l1Around(
+  { l1Changes, l1Validators }: Pick<ThresholdDeps, 'l1Changes' | 'l1Validators'>,
+  network: string,
+  validationId: string,
+  block: number,
+): Promise<L1Around> {
+  const around = await l1Changes.around(network, validationId, block);
+  if (around.after) return around;
+  const now = await l1Validators.byId(network, validationId);
+  return { before: now, after: now };
+}
+
+/** The fees that were accrued before a block and after it; undefined where the chain's state is not known. */
+export async function accruedAround(
+  { blocks }: Pick<ThresholdDeps, 'blocks'>,
+  network: string,
+  { number, after }: PBlockRow,
+): Promise<AccruedAround | undefined> {
+  const before = (await blocks.byNumber(network, number - 1))?.after;
+  return before && after && { before: before.accruedFees, after: after.accruedFees };
+}
+
+interface Watching {
+  readonly webhook: WebhookRecord;
+  readonly settings: ValidatorSettings;
+}
+
+/** Validators that any of the webhooks watches, with those that do. An index may lag behind what the block itself says. */
+async function validatorsOf(
+  { table, l1Validators }: ThresholdDeps,
+  network: string,
+  { txs }: AppliedRows,
+  watching: readonly Watching[],
+): Promise<Map<string, Watching[]>> {
+  const changed = txs.flatMap(({ row }) => row.additions.l1Changes ?? []);
+  const found = new Map<string, Watching[]>();
+  const byKey = Map.groupBy(watching, ({ settings: { keyType, key } }) => `${keyType} ${key}`);
+  await inParallel([...byKey.values()], MAX_PARALLEL, async (own) => {
+    const [first] = own;
+    if (!first) return;
+    const { keyType, key } = first.settings;
+    const list = keyType === 'nodeId' ? l1Validators.ofNode(network, key) : l1Validators.ofSubnet(network, key);
+    const validators = new Map<string, L1Validator | TxL1Change>(changed.map((one) => [one.validationId, one]));
+    for await (const items of pagesOf(table, { ...rangeOf(list), limit: PAGE_ITEMS }))
+      for (const { value } of items.flatMap((item) => list.rows(item))) validators.set(value.validationId, value);
+    for (const one of own)
+      for (const validator of validators.values())
+        if (isWatched(one.settings, validator))
+          found.set(validator.validationId, [...(found.get(validator.validationId) ?? []), one]);
+  });
+  return found;
+}
+
+const rangeOf = ({ index, pk, low, high }: List<L1Validator>) => ({ ...(index ? { index } : {}), pk, low, high });

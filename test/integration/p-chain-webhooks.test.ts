@@ -1,0 +1,131 @@
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { FULL } from '../support/full';
+import { expectedChanges } from '../support/p-chain/expected/address-events';
+import { networkOf } from '../support/p-chain/expected/network';
+import { openUtxoIds, ownedUtxos, ownersIn } from '../support/p-chain/expected/owned-utxos';
+import { expectedValidatorEvents } from '../support/p-chain/expected/validator-events';
+import { RECORDINGS, RecordedNetwork } from '../support/p-chain/recorded';
+import { startReceiver } from '../support/service/receiver';
+import { type Json, removeFolders, Service, wait } from '../support/service/service';
+
+const [PATH] = RECORDINGS;
+/** Blocks up to here are history, which no webhook is told of. */
+const FIRST = 5;
+/** Where a kill must lose nothing and invent nothing, in the order from a block to its receiver. */
+const STEPS = [
+  { name: 'rows', call: 'dynamodb:BatchWriteItem', contains: 'pb#', nth: 1 },
+  { name: 'announced', call: 'events:PutEvents', contains: 'p-chain-', nth: 1 },
+  { name: 'messages', call: 'dynamodb:TransactWriteItems', contains: 'wm#', nth: 1 },
+  { name: 'claimed', call: 'dynamodb:UpdateItem', contains: 'wf#', nth: 1 },
+  { name: 'out of the outbox', call: 'dynamodb:BatchWriteItem', contains: 'wq#', nth: 1 },
+] as const;
+const KILLS = STEPS.flatMap((step) => [
+  { ...step, when: 'before' as const },
+  { ...step, when: 'after' as const },
+]).filter(
+  ({ name, when }) => FULL || (name === 'announced' && when === 'after') || (name === 'claimed' && when === 'after'),
+);
+
+const NAMES = [
+  ...['validator_stake', 'delegator_stake', 'reward_distribution', 'l1_validator_balance_increased'],
+  ...['l1_validator_disabled', 'l1_validator_removed'],
+];
+
+describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named steps`, () => {
+  const recorded = new RecordedNetwork(PATH);
+  const network = networkOf(recorded.recording);
+  let height = FIRST;
+  let node: ReplayNode;
+  let service: Service;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+
+  beforeAll(async () => {
+    const replay = { recording: PATH, fromHeight: 0, startedAt: 0, msPerHeight: 1, now: () => height };
+    node = await startReplayNode(replay);
+    receiver = await startReceiver();
+    service = await new Service({
+      ...{ chains: [], webhookLoopback: true },
+      pChains: [{ network: 'recorded', rpcUrl: node.url, index: true, genesis: node.genesis(), pollIntervalMs: 50 }],
+    }).start();
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await receiver?.stop();
+    await node?.stop();
+    removeFolders();
+  });
+
+  const register = async (body: Json): Promise<string> => {
+    const answer = await service.send('POST', '/v1/webhooks', { url: receiver.url, network: 'recorded', ...body });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    return String(answer.body.id);
+  };
+  const indexed = async (number: number, timeoutMs = 30_000) => {
+    for (const end = Date.now() + timeoutMs; ; await wait(20)) {
+      const { status } = await service.get(`/v1/networks/recorded/blockchains/p-chain/blocks/${number}`);
+      if (status === 200) return;
+      if (Date.now() > end) throw new Error(`block ${number} is not indexed: ${status}`);
+    }
+  };
+
+  test('are sent what happens to addresses and validators, once each, whenever the service is killed', async () => {
+    await indexed(FIRST);
+    const owners = ownersIn(network);
+    const nodes = [...new Set(expectedValidatorEvents(network).map(({ nodeId }) => nodeId))];
+    const watching = new Map<string, string>();
+    for (const owner of owners) {
+      const subEvents = { addressActivitySubEvents: ['balance_change'] };
+      const metadata = { keyType: 'addresses', keys: [owner], subEvents };
+      const body = { eventType: 'primary_network_address_activity', chainId: 'p-chain', metadata };
+      watching.set(await register(body), owner);
+    }
+    for (const key of nodes) {
+      const metadata = { keyType: 'nodeId', keys: [key], subEvents: { validatorActivitySubEvents: NAMES } };
+      watching.set(await register({ eventType: 'validator_activity', metadata }), key);
+    }
+
+    // Owners that nobody was seen to be are told by who signed: more than the recording says.
+    const open = openUtxoIds(network);
+    const openTxs = new Set(
+      ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])),
+    );
+    const expected = [
+      ...expectedChanges(network).map((one) => ({ ...one, key: one.address, name: 'balance_change', id: '' })),
+      ...expectedValidatorEvents(network).map((one) => ({ ...one, key: one.nodeId, id: one.validationId ?? '' })),
+    ]
+      .filter((one) => one.height > FIRST && !openTxs.has(one.txHash ?? ''))
+      .map((one) => `${one.height} ${one.key} ${one.name} ${one.txHash ?? ''} ${one.id}`);
+    const told = () =>
+      receiver.received
+        .map(({ body }) => body)
+        .map(({ webhookId, event }) => {
+          const { transaction, l1Validator } = event as Record<string, Json | undefined>;
+          const txHash = String(transaction?.txHash ?? '');
+          const place = `${event.blockNumber} ${watching.get(webhookId)} ${event.eventType} ${txHash}`;
+          return { txHash, name: `${place} ${l1Validator?.validationId ?? ''}` };
+        })
+        .filter(({ txHash }) => !openTxs.has(txHash))
+        .map(({ name }) => name);
+
+    const blocks = Math.ceil((recorded.last - FIRST) / (KILLS.length + 1));
+    const fell: Record<string, number> = {};
+    for (const { name, ...step } of KILLS) {
+      await service.breakAt(step);
+      height += blocks;
+      expect([name, step.when, await service.endedWithin(30_000)]).toEqual([name, step.when, true]);
+      fell[`${step.when} ${name}`] = 1;
+      await service.start();
+    }
+    console.info({ message: 'kills of a P-chain with webhooks', fell });
+    height = recorded.last;
+    await indexed(recorded.last);
+    for (const end = Date.now() + 120_000; new Set(told()).size < expected.length && Date.now() < end; ) await wait(50);
+    expect([...new Set(told())].toSorted()).toEqual(expected.toSorted());
+    expect(expected.length).toBeGreaterThan(100);
+    // A message that was under way at a kill comes again, with its id and as it was.
+    const events = Map.groupBy(receiver.received, ({ body }) => body.messageId);
+    for (const [id, all] of events)
+      expect([id, new Set(all.map(({ body }) => JSON.stringify(body.event))).size]).toEqual([id, 1]);
+    expect(told().length - new Set(told()).size).toBe(receiver.received.length - events.size);
+  });
+});

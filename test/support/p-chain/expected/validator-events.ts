@@ -1,0 +1,94 @@
+import { expectedL1Validators } from './l1-validators';
+import { type Network, P_CHAIN, type PlacedTx } from './network';
+import type { NodeTx } from './node-types';
+import { endedStake, rewardsOf } from './rewards';
+import { stakeOf } from './staking';
+import { allValidations, touchesOf } from './validations';
+
+/** Something that happened to a validator, in the block of a height. `txHash` is absent where no transaction led to it. */
+export type ExpectedValidatorEvent = {
+  name: string;
+  height: number;
+  nodeId: string;
+  subnetId: string;
+  txHash?: string;
+  validationId?: string;
+};
+
+/** What happened to validators: stakes that began, rewards, changes of L1 validators and the ends of their balances. */
+export function expectedValidatorEvents(network: Network): ExpectedValidatorEvent[] {
+  return [...network.txs.flatMap((tx) => [...stakesIn(network, tx), ...l1EventsIn(network, tx)]), ...ranDry(network)];
+}
+
+/** The height at which a transaction takes effect: what is proposed does with the block after it. */
+const effective = ({ block, id }: PlacedTx): number => Number(block.height) + (block.tx?.id === id ? 1 : 0);
+
+function stakesIn(network: Network, tx: PlacedTx): ExpectedValidatorEvent[] {
+  const { unsignedTx, id: txHash } = tx;
+  const height = effective(tx);
+  const ended = endedStake(tx);
+  if (ended !== undefined) {
+    if (rewardsOf(network, tx).length === 0) return [];
+    const began = network.answer<{ tx: NodeTx }>('platform.getTx', { encoding: 'json', txID: ended }).tx;
+    return [{ name: 'reward_distribution', height, txHash, ...validatorOf(network, { ...tx, ...began }) }];
+  }
+  const { validator } = unsignedTx;
+  if (!validator && !('validatorAuthority' in unsignedTx)) return [];
+  // Delegators have one owner of rewards and no share; the first validators had one owner and shares.
+  const isDelegation = 'rewardsOwner' in unsignedTx && !('shares' in unsignedTx);
+  const name = isDelegation ? 'delegator_stake' : 'validator_stake';
+  return [{ name, height, txHash, ...validatorOf(network, tx) }];
+}
+
+function validatorOf(network: Network, tx: PlacedTx) {
+  const { subnetID, validator } = tx.unsignedTx;
+  return { nodeId: String(stakeOf(network, tx).nodeId), subnetId: subnetID ?? validator?.subnetID ?? P_CHAIN };
+}
+
+function l1EventsIn(network: Network, tx: PlacedTx): ExpectedValidatorEvent[] {
+  return touchesOf(tx).flatMap(({ validationId, weight }) => {
+    const validation = allValidations(network).get(validationId);
+    if (!validation) throw new Error(`no validation ${validationId}`);
+    const { nodeId, subnetId, createdBy } = validation;
+    const name = l1Name(tx, createdBy.id === tx.id, weight);
+    return name ? [{ name, height: effective(tx), nodeId, subnetId, txHash: tx.id, validationId }] : [];
+  });
+}
+
+function l1Name({ unsignedTx }: PlacedTx, isNew: boolean, weight: string | undefined): string | undefined {
+  if (isNew) return 'validator_stake';
+  if ('disableAuthorization' in unsignedTx) return 'l1_validator_disabled';
+  if (unsignedTx.balance !== undefined) return 'l1_validator_balance_increased';
+  return weight === '0' ? 'l1_validator_removed' : undefined;
+}
+
+/** Heights at which the node's state was recorded, each with the one before it. */
+export function recordedSteps(network: Network): { before: number; height: number }[] {
+  const heights = network.blocks.map(({ height }) => Number(height)).filter((height) => network.hasState(height));
+  return heights.slice(1).map((height, i) => ({ before: heights[i] ?? 0, height }));
+}
+
+/** Balances of L1 validators by validation id, as the node listed them at a height; those that are gone have none. */
+export const l1BalancesAt = (network: Network, height: number): Map<string, number> =>
+  new Map(
+    expectedL1Validators(network.recording, height).map((one) => [one.validationId, one.remainingBalance] as const),
+  );
+
+/** Validators whose balances ended without a transaction of theirs. */
+function ranDry(network: Network): ExpectedValidatorEvent[] {
+  return recordedSteps(network).flatMap(({ before, height }) => {
+    const balances = l1BalancesAt(network, height);
+    const touched = new Set(
+      network.txs
+        .filter(({ block }) => Number(block.height) > before && Number(block.height) <= height)
+        .flatMap((tx) => touchesOf(tx).map(({ validationId }) => validationId)),
+    );
+    return [...l1BalancesAt(network, before)].flatMap(([validationId, balance]) => {
+      const validation = allValidations(network).get(validationId);
+      const isOver = balance > 0 && balances.get(validationId) === 0 && !touched.has(validationId);
+      if (!isOver || !validation) return [];
+      const { nodeId, subnetId } = validation;
+      return [{ name: 'l1_validator_disabled', height, nodeId, subnetId, validationId }];
+    });
+  });
+}

@@ -1,0 +1,128 @@
+import { expectedChanges } from '../../../support/p-chain/expected/address-events';
+import { expectedBalance } from '../../../support/p-chain/expected/balances';
+import { networkOf } from '../../../support/p-chain/expected/network';
+import { openUtxoIds, ownedUtxos, ownersIn } from '../../../support/p-chain/expected/owned-utxos';
+import { expectedTransactions } from '../../../support/p-chain/expected/transactions';
+import { RECORDINGS } from '../../../support/p-chain/recorded';
+import { pChainWebhooks, type Sent } from '../../../support/p-chain/webhooks';
+import { withNetwork } from '../../../support/p-chain/world';
+
+const ALL = ['balance_change', 'reward_distribution'];
+
+/** What is sent to a webhook for each owner of a recorded network. `isLate`: blocks are matched once all are indexed. */
+const followed = (path: string, isLate = false) =>
+  withNetwork(path, async (net) => {
+    const network = networkOf(net.recorded.recording);
+    const owners = ownersIn(network);
+    await net.followTo(0);
+    const webhooks = await pChainWebhooks(net, 0);
+    const ownerOf = new Map<string, string>();
+    for (const owner of owners) ownerOf.set(await webhooks.watchAddresses([owner], ALL), owner);
+    const sent: { height: number; message: Sent }[] = [];
+    for (const height of isLate ? [net.recorded.last] : net.recorded.heights.filter((one) => one > 0)) {
+      const before = net.events.length;
+      await net.followTo(height);
+      for (const { number } of net.events.slice(before))
+        for (const message of await webhooks.matchAndSend(number)) sent.push({ height: number, message });
+    }
+    return { network, owners, ownerOf, sent, recording: net.recorded.recording };
+  });
+
+describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (path) => {
+  let begun: ReturnType<typeof followed> | undefined;
+  const world = () => {
+    begun ??= followed(path);
+    return begun;
+  };
+
+  test('are sent each transaction that changes what their address has, once, with its block', async () => {
+    const { network, ownerOf, sent } = await world();
+    const told = sent
+      .filter(({ message }) => message.event.eventType === 'balance_change')
+      .map(({ height, message: { webhookId, event } }) => ({
+        address: ownerOf.get(webhookId),
+        height,
+        txHash: event.transaction?.txHash,
+      }));
+    const name = ({ address, height, txHash }: (typeof told)[number]) => `${height} ${txHash} ${address}`;
+    const names = told.map(name);
+    expect(new Set(names).size).toBe(names.length);
+    const expected = expectedChanges(network).map(name);
+    // Who owned what nobody was seen to own is told by who signed: more than the recording says.
+    const open = openUtxoIds(network);
+    const openTxs = new Set(
+      ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])),
+    );
+    const certain = told.filter(({ txHash = '' }) => !openTxs.has(txHash)).map(name);
+    expect(certain.toSorted()).toEqual(expected.filter((one) => !openTxs.has(one.split(' ')[1] ?? '')).toSorted());
+    expect(names).toEqual(expect.arrayContaining(expected));
+    expect(names.length).toBeGreaterThan(30);
+  });
+
+  test('are told of rewards alone where an address was paid one, with these outputs', async () => {
+    const { network, ownerOf, sent } = await world();
+    const told = sent
+      .filter(({ message }) => message.event.eventType === 'reward_distribution')
+      .map(({ height, message: { webhookId, event } }) => {
+        const address = ownerOf.get(webhookId);
+        expect(event.addresses).toEqual([address]);
+        expect(event.rewards?.every(({ addresses }) => addresses.includes(String(address)))).toBe(true);
+        return { address, height, txHash: event.transaction?.txHash, paid: event.rewards?.map(({ utxoId }) => utxoId) };
+      });
+    const expected = expectedChanges(network)
+      .filter(({ isReward }) => isReward)
+      .map(({ address, height, txHash }) => ({
+        ...{ address, height, txHash },
+        paid: ownedUtxos(network)
+          .filter(({ utxo, created }) => created.height === height && utxo.addresses?.includes(address))
+          .map(({ utxo }) => utxo.utxoId),
+      }));
+    const order = (a: { address?: string | undefined; height: number }, b: typeof a) =>
+      a.height - b.height || (String(a.address) < String(b.address) ? -1 : 1);
+    expect(told.toSorted(order)).toEqual(expected.toSorted(order));
+    expect(told.length).toBeGreaterThan(2);
+  });
+
+  test('say what the address owns after the block, and the transaction as it was then', async () => {
+    const { network, ownerOf, sent, recording } = await world();
+    const transactions = new Map(expectedTransactions(recording).map((one) => [one.txHash, one]));
+    for (const { height, message } of sent) {
+      const { webhookId, event } = message;
+      const block = network.blocks[height];
+      if (!block) throw new Error(`no block ${height}`);
+      const time = network.timeOf(block);
+      const place = { blockNumber: String(height), blockHash: block.id, blockTimestamp: time };
+      expect(event).toMatchObject({ network: 'recorded', chainId: 'p-chain', ...place });
+      const { rewardTxHash: _later, ...known } = transactions.get(event.transaction?.txHash ?? '') ?? {};
+      expect(event.transaction).toMatchObject(known);
+      expect(event.transaction).not.toHaveProperty('rewardTxHash');
+      if (event.eventType !== 'balance_change') continue;
+      const owner = String(ownerOf.get(webhookId));
+      expect([height, event.balances]).toEqual([height, expectedBalance(recording, [owner], { height, time }, height)]);
+    }
+  });
+
+  test('are sent the same of a block that is matched late, whatever came after it', async () => {
+    const late = await followed(path, true);
+    const { network } = late;
+    // Outputs of the genesis are known once they are spent: their owners have more, seen from later.
+    const fromGenesis = new Set(
+      ownedUtxos(network).flatMap(({ utxo, created }) => (created.height === 0 ? (utxo.addresses ?? []) : [])),
+    );
+    const open = openUtxoIds(network);
+    const events = ({ sent, ownerOf }: typeof late) =>
+      sent
+        .map(({ height, message: { webhookId, event } }) => ({ height, owner: String(ownerOf.get(webhookId)), event }))
+        .filter(({ owner, event: { transaction } }) => {
+          const spent = transaction?.consumedUtxos ?? [];
+          return !fromGenesis.has(owner) && !spent.some(({ utxoId }) => open.has(utxoId));
+        })
+        .map(
+          (one) => [`${one.height} ${one.owner} ${one.event.transaction?.txHash} ${one.event.eventType}`, one] as const,
+        )
+        .toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const found = events(late);
+    expect(found).toEqual(events(await world()));
+    expect(found.length).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,254 @@
+import { handler as messages } from '../../../lambdas/api/webhooks/list-webhook-messages';
+import { handler as test_ } from '../../../lambdas/api/webhooks/test-webhook';
+import { handler as update } from '../../../lambdas/api/webhooks/update-webhook';
+import { deliver } from '../../../lambdas/webhooks/delivery/deliver';
+import { openKinds } from '../../../lambdas/webhooks/kinds/kinds';
+import { call } from '../../support/endpoints/call';
+import { aRun, senderDeps } from '../../support/endpoints/sender';
+import { PRO } from '../../support/endpoints/webhooks';
+import { expectedChanges } from '../../support/p-chain/expected/address-events';
+import { expectedBalance } from '../../support/p-chain/expected/balances';
+import { networkOf } from '../../support/p-chain/expected/network';
+import { ownersIn } from '../../support/p-chain/expected/owned-utxos';
+import { expectedValidatorEvents } from '../../support/p-chain/expected/validator-events';
+import { CHAIN } from '../../support/p-chain/indexed';
+import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
+import { pChainWebhooks, type Sent } from '../../support/p-chain/webhooks';
+import { withNetwork } from '../../support/p-chain/world';
+
+const [PATH] = RECORDINGS;
+const network = networkOf(new RecordedNetwork(PATH).recording);
+const EVENTS = expectedValidatorEvents(network);
+const HEIGHTS = network.blocks.map(({ height }) => Number(height)).filter((height) => height > 0);
+
+/** A recorded network that is indexed whole. */
+const indexWhole = () =>
+  withNetwork(PATH, async (net) => {
+    await net.followTo(net.recorded.last);
+    return net;
+  });
+let indexed: ReturnType<typeof indexWhole> | undefined;
+
+/** Webhooks of it, which watch after a block, and are off in the end: all tests share the network. */
+async function withWebhooks<T>(at: number, run: (webhooks: Webhooks) => Promise<T>): Promise<T> {
+  indexed ??= indexWhole();
+  const net = await indexed;
+  const webhooks = await pChainWebhooks(net, at);
+  try {
+    return await run(webhooks);
+  } finally {
+    await webhooks.turnOff();
+  }
+}
+type Webhooks = Awaited<ReturnType<typeof pChainWebhooks>>;
+
+async function sentFor(
+  webhooks: Webhooks,
+  heights: readonly number[] = HEIGHTS,
+): Promise<(Sent & { height: number })[]> {
+  const sent: (Sent & { height: number })[] = [];
+  for (const height of heights)
+    for (const message of await webhooks.matchAndSend(height)) sent.push({ ...message, height });
+  return sent;
+}
+
+const avaxIn = (owners: readonly string[], height: number): bigint => {
+  const block = network.blocks[height];
+  if (!block) throw new Error(`no block ${height}`);
+  const moment = { height, time: network.timeOf(block) };
+  const { unlockedUnstaked } = expectedBalance(network.recording, owners, moment, network.last);
+  return BigInt(unlockedUnstaked.find(({ assetId }) => assetId === network.avaxAssetId)?.amount ?? 0);
+};
+
+describe('a webhook with a threshold for a balance', () => {
+  test('is told once in each block in which the balance of all its addresses falls below it', async () => {
+    const owners = ownersIn(network);
+    const changes = expectedChanges(network);
+    const groups = [...owners.map((one) => [one]), owners.slice(0, 3)];
+    await withWebhooks(0, async (webhooks) => {
+      const watching = new Map<string, { group: readonly string[]; threshold: bigint }>();
+      for (const group of groups) {
+        const amounts = HEIGHTS.map((height) => avaxIn(group, height)).toSorted((a, b) => (a < b ? -1 : 1));
+        for (const at of [0.2, 0.5, 0.8]) {
+          const threshold = amounts[Math.floor(at * amounts.length)] ?? 0n;
+          if (threshold === 0n) continue;
+          const filter = { balanceType: 'unlockedUnstaked', balanceThreshold: String(threshold) };
+          const more = { balanceThresholdFilter: filter };
+          watching.set(await webhooks.watchAddresses(group, ['balance_threshold'], more), { group, threshold });
+        }
+      }
+      const sent = (await sentFor(webhooks)).map(({ webhookId, height, event }) => {
+        const { group = [], threshold } = watching.get(webhookId) ?? {};
+        const { previousBalance, balance } = event.threshold ?? {};
+        expect(event).toMatchObject({
+          eventType: 'balance_threshold',
+          threshold: { balanceThreshold: `${threshold}` },
+        });
+        expect(event).not.toHaveProperty('balances');
+        return `${height} ${group.join()} ${threshold} ${previousBalance} ${balance}`;
+      });
+      const expected = [...watching.values()].flatMap(({ group, threshold }) =>
+        HEIGHTS.flatMap((height) => {
+          // A lock that ends by time alone is told with the next transaction.
+          if (!changes.some((one) => one.height === height && group.includes(one.address))) return [];
+          const [before, after] = [avaxIn(group, height - 1), avaxIn(group, height)];
+          return before >= threshold && after < threshold
+            ? [`${height} ${group.join()} ${threshold} ${before} ${after}`]
+            : [];
+        }),
+      );
+      expect(sent.toSorted()).toEqual(expected.toSorted());
+      expect(sent.length).toBeGreaterThan(10);
+    });
+  });
+});
+
+describe('webhooks of a P-chain', () => {
+  const l1 = EVENTS.filter(({ validationId }) => validationId !== undefined);
+
+  test('of a node are narrowed to subnets, and of a subnet to nodes', async () => {
+    const stakes = EVENTS.filter(({ name }) => name === 'validator_stake');
+    const [{ nodeId, subnetId }] = l1 as [(typeof l1)[number]];
+    await withWebhooks(0, async (webhooks) => {
+      const both = { nodeIds: [nodeId], subnetIds: [subnetId] };
+      await webhooks.watchValidators(subnetId, ['validator_stake'], both);
+      const told = (await sentFor(webhooks)).map(({ event }) => event.transaction?.txHash);
+      const own = stakes.filter((one) => one.nodeId === nodeId && one.subnetId === subnetId);
+      expect(told).toEqual(own.map(({ txHash }) => txHash));
+      expect(own.length).toBeGreaterThan(0);
+      expect(own.length).toBeLessThan(stakes.filter((one) => one.subnetId === subnetId).length);
+    });
+  });
+
+  test('are sent nothing of blocks up to the one at which they were registered, nor once they are off', async () => {
+    const { subnetId } = l1[0] ?? { subnetId: '' };
+    const own = l1.filter((one) => one.name === 'validator_stake' && one.subnetId === subnetId);
+    const [first] = own;
+    const at = first?.height ?? 0;
+    await withWebhooks(at, async (webhooks) => {
+      const id = await webhooks.watchValidators(subnetId, ['validator_stake']);
+      const sent = await sentFor(webhooks);
+      expect(sent.map(({ height }) => height)).toEqual(own.map((one) => one.height).filter((height) => height > at));
+      expect(sent.length).toBeGreaterThan(0);
+      await call(update, webhooks.deps, { params: { id }, body: { status: 'inactive' }, caller: PRO });
+      expect(await sentFor(webhooks)).toEqual([]);
+    });
+  });
+
+  test('are sent the same message however often a block is matched, and it is listed with ids in cb58', async () => {
+    const [change] = expectedChanges(network);
+    const { address, height, txHash } = change as NonNullable<typeof change>;
+    await withWebhooks(0, async (webhooks) => {
+      const id = await webhooks.watchAddresses([address], ['balance_change']);
+      const [first, again] = [await webhooks.matchAndSend(height), await webhooks.matchAndSend(height)];
+      expect([first.length, again]).toEqual([1, []]);
+      const { body } = await call(messages, webhooks.deps, { params: { id }, query: {}, caller: PRO });
+      expect(body.messages).toMatchObject([
+        {
+          ...{ messageId: first[0]?.messageId, status: 'delivered', kind: 'added', txHash },
+          ...{ blockNumber: String(height), blockHash: network.blocks[height]?.id },
+        },
+      ]);
+    });
+  });
+
+  test('are listed without a transaction where none led to a message', async () => {
+    const [dry] = l1.filter(({ name, txHash }) => name === 'l1_validator_disabled' && txHash === undefined);
+    const { nodeId, height } = dry ?? { nodeId: '', height: 0 };
+    await withWebhooks(0, async (webhooks) => {
+      const id = await webhooks.watchValidators(nodeId, ['l1_validator_disabled']);
+      expect(await webhooks.matchAndSend(height)).toHaveLength(1);
+      const { body } = await call(messages, webhooks.deps, { params: { id }, query: {}, caller: PRO });
+      const [message] = body.messages as Record<string, unknown>[];
+      expect(message).toMatchObject({ blockHash: network.blocks[height]?.id });
+      expect(message).not.toHaveProperty('txHash');
+    });
+  });
+
+  test.each([
+    ['addresses', (one: Webhooks) => one.watchAddresses(ownersIn(network).slice(0, 2), ['reward_distribution'])],
+    ['validators', (one: Webhooks) => one.watchValidators(EVENTS[0]?.nodeId ?? '', ['delegator_stake'])],
+  ])('of %s have a test message of their own kind', async (_, register) => {
+    await withWebhooks(0, async (webhooks) => {
+      const id = await register(webhooks);
+      await call(test_, webhooks.deps, { params: { id }, caller: PRO });
+      const { deps, table } = webhooks;
+      const { own, posted } = senderDeps(deps, table, () => ({ statusCode: 200 }), { now: deps.now() });
+      const kinds = openKinds({ table, bucket: 'none', chains: [], now: deps.now });
+      await deliver({ ...own, kinds }, { webhook: id, owner: PRO.ownerId }, aRun(own));
+      const [body] = posted.map((one) => JSON.parse(one.body) as Sent);
+      expect(body).toMatchObject({
+        ...{ webhookId: id, messageId: expect.stringMatching(/^test_/) },
+        event: { network: 'recorded', chainId: 'p-chain', transaction: { consumedUtxos: [] } },
+      });
+    });
+  });
+
+  test('cost one read a block where nobody watches, and none of another kind of chain', async () => {
+    const net = await indexWhole();
+    const webhooks = await pChainWebhooks(net, 0);
+    await sentFor(webhooks, HEIGHTS.slice(0, 1));
+    const { meter } = webhooks.table;
+    const before = meter.requests;
+    for (const height of HEIGHTS.slice(1, 21)) await webhooks.matchAndSend(height);
+    // Each of two kinds asks once more for the release of messages that wait: whether the chain is watched at all.
+    expect(meter.requests - before).toBeLessThanOrEqual(20 * 2);
+    const kinds = openKinds({ table: webhooks.table, bucket: 'none', chains: [], now: webhooks.deps.now });
+    await webhooks.watchAddresses(ownersIn(network), ['balance_change']);
+    const [event] = net.events;
+    const block = {
+      ...{ chain: CHAIN, number: 1, hash: event?.hash ?? '', incarnation: 1, epoch: 0 },
+      transactions: 1,
+    };
+    const watching = await Promise.all(kinds.map(async (kind) => [kind.eventType, await kind.isWatched(block.chain)]));
+    expect(watching).toEqual([
+      ['address_activity', false],
+      ['teleporter_message', false],
+      ['primary_network_address_activity', true],
+      ['validator_activity', false],
+    ]);
+  });
+});
+
+describe('thresholds of L1 validators', () => {
+  const VALIDATIONS = EVENTS.filter((one) => one.validationId && one.name === 'validator_stake');
+  const [{ subnetId, height }] = VALIDATIONS as [(typeof VALIDATIONS)[number]];
+  const more = { l1ValidatorFeeBalanceThreshold: '1' };
+
+  test('cost nothing more in blocks in which nothing of L1 validators changes and no balance falls below', async () => {
+    await withWebhooks(0, async (webhooks) => {
+      await webhooks.watchValidators(subnetId, ['validator_stake']);
+      const requestsFor = async (heights: readonly number[]) => {
+        const before = webhooks.table.meter.requests;
+        const sent = await sentFor(webhooks, heights);
+        return { requests: webhooks.table.meter.requests - before, sent };
+      };
+      const quiet = HEIGHTS.filter((one) => one > height && one < height + 40).filter(
+        (one) => !EVENTS.some((event) => event.height === one),
+      );
+      const consecutive = quiet.filter((one) => quiet.includes(one - 1));
+      expect(consecutive.length).toBeGreaterThan(2);
+      const [from = 0] = consecutive;
+      const without = await requestsFor([from - 1, from]);
+      await webhooks.watchValidators(subnetId, ['l1_validator_balance_threshold'], more);
+      const first = await requestsFor([from - 1]);
+      const next = await requestsFor([from]);
+      expect(first.requests).toBeGreaterThan(without.requests);
+      expect(next.requests).toBeLessThanOrEqual(without.requests / 2 + 1);
+    });
+  });
+
+  test('that are new are noticed by a function that found nothing before', async () => {
+    const [dry] = EVENTS.filter(({ name, txHash }) => name === 'l1_validator_disabled' && txHash === undefined);
+    const at = dry?.height ?? 0;
+    await withWebhooks(0, async (webhooks) => {
+      await webhooks.watchValidators(dry?.subnetId ?? '', ['l1_validator_balance_threshold'], {
+        l1ValidatorFeeBalanceThreshold: '18446744073709551615',
+      });
+      for (const one of [at - 2, at - 1]) expect(await webhooks.matchAndSend(one)).toEqual([]);
+      const id = await webhooks.watchValidators(dry?.nodeId ?? '', ['l1_validator_balance_threshold'], more);
+      const sent = await webhooks.matchAndSend(at);
+      expect(sent.map(({ webhookId, event }) => [webhookId, event.threshold?.balance])).toContainEqual([id, '0']);
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import { handler as addresses } from '../../../lambdas/api/webhooks/add-addresses-to-webhook';
+import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
+import { handler as get } from '../../../lambdas/api/webhooks/get-webhook';
+import { handler as list } from '../../../lambdas/api/webhooks/list-webhooks';
+import { handler as update } from '../../../lambdas/api/webhooks/update-webhook';
+import { call } from '../../support/endpoints/call';
+import { depsWith } from '../../support/endpoints/deps';
+import { PRO } from '../../support/endpoints/webhooks';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
+import { aPChain } from '../../support/make/p-chain';
+import { addressText } from '../../support/p-chain/address';
+import { CHAIN, NETWORK } from '../../support/p-chain/indexed';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+import { primaryWorld } from '../../support/p-chain/world';
+
+const address = (n: number, hrp = 'custom') => addressText(`0x${String(n).padStart(40, '0')}`, hrp);
+const NODE = 'NodeID-QF2n8FvjEAXhF3K5NfgxaerAjMvV6YuQb';
+const SUBNET = '2pemiMnW5KURYLtmRwNsC97QyT8wAu2vPigmTMETdfeTTVsRxC';
+
+const hook = { url: 'https://example.com/hook', network: NETWORK };
+const ofAddresses = (metadata: object = {}, more: object = {}) => ({
+  ...{ ...hook, eventType: 'primary_network_address_activity', chainId: 'p-chain' },
+  metadata: {
+    ...{ keyType: 'addresses', keys: [address(2), address(1).slice(2)] },
+    ...{ subEvents: { addressActivitySubEvents: ['balance_change'] }, ...metadata },
+  },
+  ...more,
+});
+const ofValidators = (metadata: object = {}, more: object = {}) => ({
+  ...{ ...hook, eventType: 'validator_activity' },
+  metadata: {
+    ...{ keyType: 'nodeId', keys: [NODE], subEvents: { validatorActivitySubEvents: ['validator_stake'] } },
+    ...metadata,
+  },
+  ...more,
+});
+
+const registered = async (body: object, caller = PRO) => {
+  const { deps } = await primaryWorld(RECORDINGS[1]);
+  return { deps, answer: await call(create, deps, { caller, body }) };
+};
+
+describe('registering webhooks of a P-chain', () => {
+  test('201 of addresses, and the same when it is read: without P-, each once, in the order of their bytes', async () => {
+    const threshold = { balanceType: 'unlockedUnstaked', balanceThreshold: '1000' };
+    const { deps, answer } = await registered(
+      ofAddresses(
+        {
+          keys: [address(2), address(1).slice(2), address(1)],
+          subEvents: { addressActivitySubEvents: ['balance_threshold', 'balance_change', 'balance_threshold'] },
+          ...{ balanceThresholdFilter: threshold, eventSignatures: [] },
+        },
+        { name: 'treasury' },
+      ),
+    );
+    const shown = {
+      ...{ eventType: 'primary_network_address_activity', chainId: 'p-chain', network: NETWORK, status: 'active' },
+      ...{ name: 'treasury', description: '', url: hook.url },
+      metadata: {
+        ...{ keyType: 'addresses', keys: [address(1).slice(2), address(2).slice(2)] },
+        subEvents: { addressActivitySubEvents: ['balance_threshold', 'balance_change'] },
+        balanceThresholdFilter: threshold,
+      },
+    };
+    expect([answer.status, answer.body]).toMatchObject([201, shown]);
+    const { id } = answer.body;
+    expect((await call(get, deps, { params: { id: String(id) }, caller: PRO })).body).toMatchObject(shown);
+    const { body } = await call(list, deps, { caller: PRO, query: {} });
+    expect(body.webhooks).toContainEqual(expect.objectContaining({ id, metadata: shown.metadata }));
+  });
+
+  test('201 of validators, and the same when it is read', async () => {
+    const metadata = {
+      ...{ keyType: 'subnetId', keys: [SUBNET], nodeIds: [NODE], subnetIds: [SUBNET] },
+      subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold', 'l1_validator_removed'] },
+      l1ValidatorFeeBalanceThreshold: '18446744073709551615',
+    };
+    const { deps, answer } = await registered(ofValidators(metadata));
+    const shown = { eventType: 'validator_activity', chainId: 'p-chain', network: NETWORK, metadata };
+    expect([answer.status, answer.body]).toMatchObject([201, shown]);
+    const { body } = await call(get, deps, { params: { id: String(answer.body.id) }, caller: PRO });
+    expect(body).toMatchObject(shown);
+  });
+
+  const WRONG = `${NODE.slice(0, -1)}a`;
+  test.each<[string, object, string]>([
+    ['no network', ofAddresses({}, { network: undefined }), 'network: must be mainnet, fuji, testnet or the name of'],
+    [
+      'an unknown network',
+      ofAddresses({}, { network: 'mainnet' }),
+      'network: mainnet is no network of this deployment',
+    ],
+    ['no chain', ofAddresses({}, { chainId: undefined }), 'chainId: must be p-chain, x-chain, c-chain, or the id'],
+    ['another chain', ofAddresses({}, { chainId: 'x-chain' }), 'chainId: x-chain is not indexed on this deployment'],
+    ['another key type', ofAddresses({ keyType: 'nodeId' }), 'metadata.keyType: must be addresses'],
+    ['no addresses', ofAddresses({ keys: [] }), 'metadata.keys: must name at least one address'],
+    ['keys that are none', ofAddresses({ keys: 'x' }), 'metadata.keys: must be a list of addresses'],
+    [
+      'an EVM address',
+      ofAddresses({ keys: [`0x${'1'.repeat(40)}`] }),
+      'metadata.keys.0: must be an address of the P-ch',
+    ],
+    [
+      'an address of another network',
+      ofAddresses({ keys: [address(1), address(1, 'avax')] }),
+      'is of another network: addresses of this one begin with custom1',
+    ],
+    [
+      'a wrong checksum',
+      ofAddresses({ keys: [address(1).replace(/.$/, (last) => (last === 'q' ? 'p' : 'q'))] }),
+      'is no address: its checksum or its length is wrong',
+    ],
+    ['no sub-events', ofAddresses({ subEvents: undefined }), 'metadata.subEvents: must have addressActivitySubEvents'],
+    [
+      'an empty list of sub-events',
+      ofAddresses({ subEvents: { addressActivitySubEvents: [] } }),
+      'metadata.subEvents.addressActivitySubEvents: must name at least one sub-event',
+    ],
+    [
+      'an unknown sub-event',
+      ofAddresses({ subEvents: { addressActivitySubEvents: ['moved'] } }),
+      'must be balance_change, balance_threshold, reward_distribution',
+    ],
+    [
+      'a threshold that is missing',
+      ofAddresses({ subEvents: { addressActivitySubEvents: ['balance_threshold'] } }),
+      'metadata.balanceThresholdFilter: is needed for the sub-event balance_threshold',
+    ],
+    [
+      'a threshold of 0',
+      ofAddresses({ balanceThresholdFilter: { balanceType: 'lockedStaked', balanceThreshold: '0' } }),
+      'metadata.balanceThresholdFilter.balanceThreshold: must be nAVAX in decimal digits, above 0',
+    ],
+    [
+      'a balance that no block tells',
+      ofAddresses({ balanceThresholdFilter: { balanceType: 'atomicMemoryLocked', balanceThreshold: '1' } }),
+      'pendingStaked: no block of the P-chain tells atomicMemoryLocked',
+    ],
+    [
+      'event signatures',
+      ofAddresses({ eventSignatures: ['0x12'] }),
+      'must be absent or empty: the P-chain has no event',
+    ],
+    ['confirmations', ofAddresses({}, { confirmations: 1 }), 'confirmations: unknown'],
+    ['two keys', ofValidators({ keys: [NODE, NODE] }), 'metadata.keys: must be exactly one id'],
+    ['no key', ofValidators({ keys: [] }), 'metadata.keys: must be exactly one id'],
+    ['a subnet for a node', ofValidators({ keys: [SUBNET] }), `metadata.keys: ${SUBNET} is no node id`],
+    ['a node for a subnet', ofValidators({ keyType: 'subnetId' }), `metadata.keys: ${NODE} is no id in cb58`],
+    ['a wrong checksum of a node', ofValidators({ keys: [WRONG] }), `metadata.keys: ${WRONG} is no node id`],
+    ['a malformed node', ofValidators({ nodeIds: ['x'] }), 'metadata.nodeIds.0: must be the id of a node'],
+    [
+      'a wrong checksum of another node',
+      ofValidators({ nodeIds: [WRONG] }),
+      `metadata.nodeIds: ${WRONG} is no node id`,
+    ],
+    ['no subnets', ofValidators({ subnetIds: [] }), 'metadata.subnetIds: must name at least one subnet'],
+    [
+      'a threshold that is missing',
+      ofValidators({ subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold'] } }),
+      'metadata.l1ValidatorFeeBalanceThreshold: is needed for the sub-event l1_validator_balance_threshold',
+    ],
+    ['a chain of validators', ofValidators({}, { chainId: 'p-chain' }), 'chainId: unknown'],
+  ])('400: %s is named', async (_, body, message) => {
+    const { answer } = await registered(body);
+    expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  test('403: more addresses than the plan allows', async () => {
+    const keys = Array.from({ length: 6 }, (_, n) => address(n));
+    const { answer } = await registered(ofAddresses({ keys }), { plan: 'free', ownerId: 'team-3' });
+    expect([answer.status, answer.body.message]).toEqual([
+      403,
+      expect.stringContaining('allows 5 addresses a webhook'),
+    ]);
+  });
+
+  test('400 and 503: a network that has no index, and one that is not indexed yet', async () => {
+    const { deps } = await depsWith({ pChains: [aPChain('closed'), aPChain(NETWORK, { index: true })] });
+    const ask = async (network: string) => {
+      const { status, body } = await withMutedErrors(() =>
+        call(create, deps, { caller: PRO, body: ofAddresses({}, { network }) }),
+      );
+      return [status, body.message];
+    };
+    expect(await ask('closed')).toEqual([400, 'network: the P-chain of closed is not indexed, so it has no webhooks']);
+    expect(await ask(NETWORK)).toEqual([503, `the P-chain of ${NETWORK} is not indexed yet; try again`]);
+  });
+
+  test('400: what only webhooks of other chains have cannot be changed, and keys have no endpoint', async () => {
+    const { deps, answer } = await registered(ofValidators());
+    const params = { id: String(answer.body.id) };
+    for (const change of [{ filters: null }, { confirmations: 1 }, { removals: false }, { includeLogs: true }]) {
+      const { status, body } = await call(update, deps, { params, body: change, caller: PRO });
+      const [field] = Object.keys(change);
+      expect([status, body.message]).toEqual([400, `${field}: webhooks of validator_activity have none`]);
+    }
+    const more = { params, body: { addresses: [`0x${'1'.repeat(40)}`] }, caller: PRO };
+    expect((await call(addresses, deps, more)).body.message).toMatch('has no list of addresses');
+    const renamed = await call(update, deps, { params, body: { name: 'other' }, caller: PRO });
+    expect([renamed.status, renamed.body.name, renamed.body.network]).toEqual([200, 'other', NETWORK]);
+  });
+
+  test('the chain of a webhook is kept by the name of its source', async () => {
+    const { deps, answer } = await registered(ofAddresses());
+    expect(await deps.Webhook.find(PRO.ownerId, String(answer.body.id))).toMatchObject({ chain: CHAIN });
+  });
+});
