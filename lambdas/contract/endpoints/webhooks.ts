@@ -45,7 +45,7 @@ export const createWebhook = endpoint({
   path: '/v1/webhooks',
   summary: 'Create a webhook',
   description:
-    'It watches wallets and contracts of one chain from the first block indexed after this answer. The URL must be https. How many webhooks and addresses there may be is a matter of the plan. Those that are active count, and those that the service turned off, until their owner turns them off as well.',
+    'It watches wallets and contracts of one chain, messages between chains, or addresses or validators of a P-chain, from the first block indexed after this answer. The URL must be https. How many webhooks and addresses there may be is a matter of the plan. Those that are active count, and those that the service turned off, until their owner turns them off as well.',
   weight: 20,
   success: 201,
   params: z.object({}),
