@@ -34,7 +34,7 @@ module.exports = {
       displayName: 'unit',
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
-        '<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,exports,node-rpc,local,demo,cli,site,laws}/**/*.test.ts',
+        '<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,exports,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
     },
     { ...common, ...sharing, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },

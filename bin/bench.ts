@@ -14,6 +14,7 @@ import { bundleSize, fileOf, loadTime } from './bench/bundles';
 import { benchExports } from './bench/exports';
 import { load, rateCells } from './bench/load';
 import { benchNodeRpc } from './bench/node-rpc';
+import { benchPChain } from './bench/p-chain';
 import { logLines, peakMemory, type Ready, startService } from './bench/service';
 import { benchTeleporter } from './bench/teleporter';
 import { benchWebhooks } from './bench/webhooks';
@@ -22,13 +23,16 @@ const CHAIN = '31337';
 /** Write units of a native transaction with all its rows. Everything above that is attributed to transfers. */
 const NATIVE_WRITE_UNITS = 3.25;
 
+/** Blocks of one transaction of the P-chain in place of a block of 20. */
+const P_CHAIN_BLOCKS = 10;
+
 /** The follower logs its metrics every 10 s: after this delay all of them are written. */
 const METRICS_DELAY_MS = 11_000;
 
 interface Options {
   readonly blocks: string;
   readonly seconds: string;
-  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc' | 'teleporter' | 'exports';
+  readonly kind: 'mixed' | 'erc20' | 'tokens' | 'webhooks' | 'node-rpc' | 'teleporter' | 'exports' | 'p-chain';
   readonly slowBurst: string;
 }
 
@@ -39,6 +43,7 @@ async function bench({ kind, slowBurst, ...options }: Options): Promise<void> {
   if (kind === 'node-rpc' || kind === 'mixed') await benchNodeRpc(Number(options.seconds));
   if (kind === 'teleporter' || kind === 'mixed') await benchTeleporter(Number(options.seconds));
   if (kind === 'exports' || kind === 'mixed') await benchExports(Number(options.blocks));
+  if (kind === 'p-chain' || kind === 'mixed') await benchPChain(P_CHAIN_BLOCKS * Number(options.blocks));
 }
 
 /** How fast a chain is indexed, and what its endpoints cost. */
@@ -178,12 +183,12 @@ async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
 
 new Command('npm run bench --')
   .description(
-    'Measures indexing, reading, bundles, webhooks, messages between chains, exports and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
+    'Measures indexing, reading, bundles, webhooks, messages between chains, exports, the P-chain and the node RPC on generated chains and a recorded one, and prints tables to compare with the budgets.',
   )
-  .option('--blocks <n>', 'blocks of 20 transactions', '500')
+  .option('--blocks <n>', `blocks of 20 transactions; of the P-chain ${P_CHAIN_BLOCKS} times as many of one`, '500')
   .addOption(
     new Option('--kind <kind>', 'kind of transactions')
-      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc', 'teleporter', 'exports'])
+      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc', 'teleporter', 'exports', 'p-chain'])
       .default('mixed'),
   )
   .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')
@@ -194,7 +199,7 @@ new Command('npm run bench --')
   )
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages\n  $ npm run bench -- --kind exports --blocks 1400  rows a second, and what 1,000 rows cost',
+    '\nExamples:\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages\n  $ npm run bench -- --kind exports --blocks 1400  rows a second, and what 1,000 rows cost\n  $ npm run bench -- --kind p-chain                the P-chain: blocks a second, write units, reads, a month of mainnet',
   )
   .action(bench)
   .parse();

@@ -37,14 +37,17 @@ export async function startService(dir: string, config: object): Promise<{ child
 }
 
 /** Waits until a chain is indexed up to a block. */
-export async function untilIndexed({ dataUrl }: Ready, chainId: string, last: number): Promise<void> {
-  for (;;) {
-    const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as {
-      details?: Record<string, { indexedBlock?: number }>;
-    };
-    if ((health.details?.[`chain-${chainId}`]?.indexedBlock ?? -1) >= last) return;
+export async function untilIndexed(ready: Ready, chainId: string, last: number): Promise<void> {
+  while ((await indexedBlock(ready, `chain-${chainId}`)) < last)
     await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+}
+
+/** The last block that readers see of what health-check names so; -1 before there is one. */
+export async function indexedBlock({ dataUrl }: Ready, name: string): Promise<number> {
+  const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as {
+    details?: Record<string, { indexedBlock?: number }>;
+  };
+  return health.details?.[name]?.indexedBlock ?? -1;
 }
 
 /** The lines of the functions' logs that are JSON objects. */

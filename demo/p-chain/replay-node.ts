@@ -13,7 +13,7 @@ import { aheadOfChain, unrecorded } from './unrecorded';
 import { utxosOf } from './utxos';
 
 /** The recording of a real network that comes with the project. */
-const RECORDING = 'demo/p-chain/recording.jsonl.gz';
+export const RECORDING = 'demo/p-chain/recording.jsonl.gz';
 const MS_PER_HEIGHT = 5_000;
 
 /** Options of a replay. */

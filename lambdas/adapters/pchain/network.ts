@@ -14,7 +14,7 @@ const Upgrades = z.record(z.string(), z.unknown());
 const UPGRADES = ['cortina', 'durango', 'etna', 'helicon'] as const;
 
 /** The part of addresses that says of which network they are. */
-const hrpOf = (networkId: number): string =>
+export const hrpOf = (networkId: number): string =>
   new Map([
     [1, 'avax'],
     [5, 'fuji'],

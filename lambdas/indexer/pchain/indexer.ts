@@ -110,7 +110,7 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
 }
 
 /** The stakes whose end a transaction says, with that transaction. */
-const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>
+export const endedStakes = ({ effects }: AppliedBlock): [stakingTxId: string, by: string][] =>
   effects.ended.flatMap(({ staker, by, ending }) =>
     by !== undefined && ending !== 'removed' ? [[staker.txId, by]] : [],
   );

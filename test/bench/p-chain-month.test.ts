@@ -1,0 +1,30 @@
+import { describeMonth } from '../../bin/bench/p-chain-month';
+
+const kind = { blocks: 2, txs: 2, blockUnits: 6 };
+const KINDS = [
+  ...['BaseTx', 'ImportTx', 'ExportTx', 'IncreaseL1ValidatorBalanceTx', 'SetL1ValidatorWeightTx'],
+  ...['RegisterL1ValidatorTx', 'AddPermissionlessDelegatorTx', 'AddPermissionlessValidatorTx', 'the end of a stake'],
+];
+const paced = { blocks: 10, seconds: 20, writeUnits: 220, nodeCalls: 40, s3Writes: 1, s3Reads: 2, busCalls: 10 };
+
+test('a month is what was counted, at the price of its units, calls and events', () => {
+  // 20 units a block of whichever kind, and 2 that are not rows.
+  const kinds = new Map(KINDS.map((name) => [name, { ...kind, units: 40 }]));
+  const lines = describeMonth(paced, kinds);
+  expect(lines[2]).toBe(
+    'So a month: 1.30 million blocks, 22.00 WRU a block, 28.51 million WRU $17.82; 5.18 million calls to the node; 129,600 S3 writes and 259,200 reads $0.75; 1.30 million events $1.30. Together $19.87, besides what the follower costs while idle (printed at synth), reads and storage.',
+  );
+});
+
+test('the assumed kinds are of a hundred blocks', () => {
+  // Each kind a tenth of a unit: a hundred of them are a tenth of a unit a block.
+  const kinds = new Map(KINDS.map((name) => [name, { ...kind, units: 0.2 }]));
+  const [, , month] = describeMonth({ ...paced, writeUnits: 1 }, kinds);
+  expect(month).toContain(', 0.10 WRU a block,');
+});
+
+test('a kind that no block was of is said, not taken for nothing', () => {
+  expect(() => describeMonth(paced, new Map([['BaseTx', { ...kind, units: 40 }]]))).toThrow(
+    'no block with ImportTx was counted',
+  );
+});
