@@ -7,7 +7,7 @@ import type { Page } from '../../http/page';
 import { addressesIn } from '../shared/primary-network/ids';
 import { mergedPage } from '../shared/primary-network/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';
-import { STAKE_KEY_LENGTH } from '../shared/primary-network/stakes';
+import { eachOnce, STAKE_KEY_LENGTH } from '../shared/primary-network/stakes';
 import { delegatorView } from '../views/primary-network/delegator';
 
 interface Asked {
@@ -73,7 +73,5 @@ async function ofAll(deps: Deps<{ reads: ['PDelegator'] }>, { network, cut }: In
   const keep = (row: PDelegatorRow): boolean =>
     (status === undefined || row.status === status) && isOfNodes(asked, row.nodeId);
   const { values, next } = await deps.page(lists, { ...page, ascending, keep });
-  // While a stake begins or ends, the lists of two statuses may have it.
-  const once = new Map(values.map((row) => [row.txId, row]));
-  return { rows: [...once.values()], next };
+  return { rows: eachOnce(values), next };
 }

@@ -40,5 +40,10 @@ export const handler = implement(listL1Validators, async ({ params, query, page,
   const ofNode = node ? [PL1Validator.ofNode(network, node)] : ofNetwork;
   const lists = subnet ? [PL1Validator.ofSubnet(network, subnet)] : ofNode;
   const { values, next } = await deps.page(lists, { ...page, ascending: false, keep });
-  return { validators: values.map(view), blockHeight, ...page.token(next, head) };
+  // While the index lags, the lists of both states may have one: then its own row counts.
+  const once = [...Map.groupBy(values, ({ validationId }) => validationId)].map(([id, [own, ...others]]) =>
+    others.length > 0 ? PL1Validator.byId(network, id) : own,
+  );
+  const validators = (await Promise.all(once)).filter((one) => one !== undefined);
+  return { validators: validators.map(view), blockHeight, ...page.token(next, head) };
 });

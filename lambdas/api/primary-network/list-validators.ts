@@ -16,6 +16,7 @@ import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
 import { idIn } from '../shared/primary-network/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';
+import { eachOnce } from '../shared/primary-network/stakes';
 import { findSnapshot, newestSnapshot, snapshotOf, withSnapshot } from '../shared/primary-network/validators';
 import { validatorView } from '../views/primary-network/validator';
 
@@ -90,7 +91,7 @@ async function pageOfTable(
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: matchesStake(filter, nodeIdText) });
   const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
   return {
-    validators: values.map((row) => validatorView(completed(row), facts, totals)),
+    validators: eachOnce(values).map((row) => validatorView(completed(row), facts, totals)),
     ...page.token(next, cut),
   };
 }
