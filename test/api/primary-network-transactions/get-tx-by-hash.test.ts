@@ -1,12 +1,15 @@
 import { pUtxoReader } from '../../../lambdas/adapters/dynamo/pchain/utxo-readers';
 import { handler } from '../../../lambdas/api/primary-network-transactions/get-tx-by-hash';
+import { handler as listUtxos } from '../../../lambdas/api/primary-network-utxos/get-utxos-by-addresses';
 import { idIn } from '../../../lambdas/api/shared/primary-network/ids';
 import type { PChainTransaction } from '../../../lambdas/contract/schemas/primary-network/transactions';
-import { utxoItem } from '../../../lambdas/table/pchain/items';
+import type { PChainUtxo } from '../../../lambdas/contract/schemas/primary-network/utxos';
+import { txItem, utxoItem } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
-import { badIds, NOTHING, ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
+import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
 import { unknown } from '../../support/endpoints/refusals';
+import { everybodyIn } from '../../support/p-chain/expected/everybody';
 import { expectedTransactions } from '../../support/p-chain/expected/transactions';
 import { NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
@@ -18,6 +21,12 @@ async function transactionOf(deps: AllDeps, txHash: string): Promise<PChainTrans
   const { status, body } = await call(handler, deps, ask(txHash));
   expect([status, body.message]).toEqual([200, undefined]);
   return body as unknown as PChainTransaction;
+}
+
+/** In its transaction a stake is shown as it began, in the list of outputs as it is now. */
+function withoutStake(output: PChainUtxo | undefined) {
+  const { staked: _, utxoStartTimestamp: _start, utxoEndTimestamp: _end, ...rest } = output ?? {};
+  return rest;
 }
 
 describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
@@ -56,10 +65,30 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
         const { utxoId, consumingTxHash, consumingBlockNumber, consumingBlockTimestamp } = emitted;
         const by = { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp };
         expect({ txHash, utxoId, ...by }).toEqual({ txHash, utxoId, ...spent.get(utxoId) });
-        expect(emitted).toMatchObject({ blockNumber, blockTimestamp });
+        // Rewards are made by the block that decides on the proposal: the next one.
+        const made = emitted.rewardType ? String(Number(blockNumber) + 1) : blockNumber;
+        expect(emitted).toMatchObject({ blockNumber: made, blockTimestamp });
         seen[spent.has(utxoId) ? 'spent' : 'unspent'] += 1;
       }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
+  });
+  test('200: an output is in its transaction, and in those that spend it, as it is in the list of outputs', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const { addresses } = everybodyIn(recording);
+    const query = { addresses: addresses.join(), includeSpent: 'true', pageSize: '100' };
+    const listed = await rowsOf<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
+    const outputs = new Map(listed.map((one) => [one.utxoId, one]));
+    const seen = { STAKE: 0, TRANSFER: 0, VALIDATOR: 0, DELEGATOR: 0, VALIDATOR_FEE: 0 };
+    for (const { txHash } of expectedTransactions(recording)) {
+      const { emittedUtxos, consumedUtxos } = await transactionOf(deps, txHash);
+      for (const shown of [...emittedUtxos, ...consumedUtxos]) {
+        // Outputs of other chains are in no list of the P-chain.
+        if (shown.createdOnChainId !== shown.consumedOnChainId) continue;
+        expect(withoutStake(shown)).toEqual(withoutStake(outputs.get(shown.utxoId)));
+        seen[shown.rewardType ?? shown.utxoType] += 1;
+      }
+    }
+    expect(Object.values(seen)).not.toContain(0);
   });
   test('200: a reward shows what spent it, in the transaction that paid it', () =>
     withNetwork(path, async (net) => {
@@ -99,6 +128,26 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
   });
 });
 const [first] = expectedTransactions(new RecordedNetwork(RECORDINGS[1]).recording);
+test('200: what a proposal of before Banff spends and makes is of the block that decided it', () =>
+  withNetwork(RECORDINGS[0], async (net) => {
+    const transfer = expectedTransactions(net.recorded.recording).find(({ txType }) => txType === 'BaseTx');
+    await net.followTo(Number(transfer?.blockNumber));
+    const { deps } = await primaryDeps(net);
+    const txHash = String(transfer?.txHash);
+    const [row] = await deps.PTx.byIds(NETWORK, [idIn('txHash', txHash)]);
+    if (!row) throw new Error('there is no transfer');
+    // No recorded network is that old: another transaction stands where a proposal does, in the block before.
+    const place = { block: row.place.block - 1, tx: 99_999 };
+    await net.table.write([{ put: txItem(NETWORK, { ...row, place }) }]);
+    const { blockNumber, emittedUtxos, consumedUtxos } = await transactionOf(deps, txHash);
+    expect(blockNumber).toBe(String(place.block));
+    expect(emittedUtxos.map((one) => one.blockNumber)).toEqual(emittedUtxos.map(() => transfer?.blockNumber));
+    expect(consumedUtxos.map((one) => one.consumingBlockNumber)).toEqual(
+      consumedUtxos.map(() => transfer?.blockNumber),
+    );
+    expect(Math.min(emittedUtxos.length, consumedUtxos.length)).toBeGreaterThan(0);
+  }));
+
 refusesOfNetwork(handler, ask(String(first?.txHash)), [
   ...badIds('txHash', 'the id of a transaction', 'params'),
   unknown(),

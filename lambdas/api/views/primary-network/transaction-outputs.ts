@@ -1,6 +1,6 @@
 import type { Input } from '../../../domain/pchain/codec/parts';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
-import { amountIn, inputsOf, keyOfOutput } from '../../../domain/pchain/derive';
+import { amountIn, executedIn, inputsOf, keyOfOutput } from '../../../domain/pchain/derive';
 import { utxoOf } from '../../../domain/pchain/replay/outputs';
 import type { PTxRow, PUtxoRow, SpentOutput } from '../../../domain/pchain/rows';
 import type { NetworkIds } from './owners';
@@ -11,9 +11,12 @@ export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: am
 
 const UNKNOWN: SpentOutput = { owners: { locktime: 0n, threshold: 0, addresses: [] } };
 
+/** When outputs come to be by a transaction, or are spent by it. The block that decides a proposal is of the same time. */
+const hereOf = ({ place, time }: PTxRow) => ({ block: executedIn(place), time });
+
 /** The outputs that a transaction spends, by input. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx, { genesisTime }: NetworkIds): ShownOutput[] {
-  const here = { block: row.place.block, time: row.time };
+  const here = hereOf(row);
   return inputsOf(tx).map((input, i) => {
     const { origin = 'transaction', created, ...known } = row.additions.spent?.[i] ?? UNKNOWN;
     const { txId, outputIndex } = input;
@@ -41,13 +44,13 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
         }))
       : []),
   ];
-  const created = { block: row.place.block, time: row.time };
+  const created = hereOf(row);
   return outputs.map(({ output, ...more }, i) => ({ ...utxoOf(row.id, i, output), created, ...more }));
 }
 
 /** All outputs that a transaction leads to. `rows`: what is known of them, which says what spent them. */
 export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: readonly PUtxoRow[]): ShownOutput[] {
-  const created = { block: row.place.block, time: row.time };
+  const created = hereOf(row);
   const further = (row.additions.created ?? []).map((output) => ({ ...output, created }));
   const known = new Map(rows.map((one) => [keyOfOutput(one), one.spent]));
   return [...ownOutputs(row, tx), ...further].map((output) => {
