@@ -1,11 +1,17 @@
 import { handler } from '../../../lambdas/api/primary-network/get-blockchain-by-id';
+import { handler as getTx } from '../../../lambdas/api/primary-network-transactions/get-tx-by-hash';
+import { idIn } from '../../../lambdas/api/shared/primary-network/ids';
+import { readWhole } from '../../../lambdas/domain/pchain/codec/codec';
+import { signedTx } from '../../../lambdas/domain/pchain/codec/tx';
+import { txItem } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
-import { badIds, NOTHING, ofNetwork, refusesOfNetwork } from '../../support/endpoints/primary-network';
+import { badIds, NOTHING, ofNetwork, ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
 import { unknown } from '../../support/endpoints/refusals';
 import { networkOf } from '../../support/p-chain/expected/network';
 import { expectedBlockchains, expectedPrimaryNetwork } from '../../support/p-chain/expected/subnets';
+import { NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
-import { primaryWorld } from '../../support/p-chain/world';
+import { primaryDeps, primaryWorld, withNetwork } from '../../support/p-chain/world';
 
 const ask = (blockchainId: string) => ofNetwork({}, { blockchainId });
 
@@ -55,6 +61,30 @@ describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
     expect((await call(handler, (await primaryWorld(path, height)).deps, ask(id))).status).toBe(200);
   });
 });
+test('200: a genesis of too many levels to be written again is shown as its text, wherever it is shown', () =>
+  withNetwork(RECORDINGS[1], async (net) => {
+    const { recording, last } = net.recorded;
+    await net.followTo(last);
+    const { deps } = await primaryDeps(net);
+    const [blockchain] = expectedBlockchains(recording);
+    const id = String(blockchain?.blockchainId);
+    const [row] = await deps.PTx.byIds(NETWORK, [idIn('blockchainId', id)]);
+    if (!row?.bytes) throw new Error('the blockchain has no transaction');
+    const { unsigned, credentials } = readWhole(signedTx, row.bytes.slice(2));
+    if (unsigned.type !== 'CreateChainTx') throw new Error(unsigned.type);
+    for (const levels of [99, 100, 5_000]) {
+      const text = `{"levels":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+      const genesisData = `0x${Buffer.from(text).toString('hex')}`;
+      const bytes = `0x${signedTx.write({ unsigned: { ...unsigned, genesisData }, credentials })}`;
+      await net.table.write([{ put: txItem(NETWORK, { ...row, bytes }) }]);
+      const shown = levels < 100 ? JSON.parse(text) : text;
+      const { status, body } = await call(handler, deps, ask(id));
+      expect([status, body.genesisData]).toEqual([200, shown]);
+      const tx = await call(getTx, deps, ofPChain({}, { txHash: id }));
+      expect([tx.status, tx.body.blockchainInfo]).toMatchObject([200, { genesisData: shown }]);
+    }
+  }));
+
 const [chain] = expectedBlockchains(new RecordedNetwork(RECORDINGS[1]).recording);
 refusesOfNetwork(handler, ask(String(chain?.blockchainId)), [
   ...badIds('blockchainId', 'the id of a blockchain', 'params'),
