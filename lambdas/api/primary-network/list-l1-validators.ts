@@ -14,7 +14,7 @@ export const handler = implement(listL1Validators, async ({ params, query, page,
     subnetId && idIn('subnetId', subnetId),
     nodeId && nodeIdIn('nodeId', nodeId),
   ];
-  const block = await deps.PBlock.byNumber(network, head);
+  const block = await deps.PBlock.head(network, head);
   const keep = (one: L1Validator): boolean =>
     one.created.block <= head &&
     (all || one.endAccruedFees > 0n) &&

@@ -92,11 +92,11 @@ test('503: before the validators are known', async () => {
 });
 test('503: while the state of the chain is lost, nobody knows the supply', async () => {
   const { deps } = await primaryWorld(RECORDING);
-  const byNumber = async (...asked: Parameters<typeof deps.PBlock.byNumber>) => {
-    const { after: _, ...block } = (await deps.PBlock.byNumber(...asked)) ?? {};
-    return block as Awaited<ReturnType<typeof deps.PBlock.byNumber>>;
+  const head = async (...asked: Parameters<typeof deps.PBlock.head>) => {
+    const { after: _, ...block } = (await deps.PBlock.head(...asked)) ?? {};
+    return block as Awaited<ReturnType<typeof deps.PBlock.head>>;
   };
-  const { status, body } = await withMutedErrors(() => ask({ ...deps, PBlock: { ...deps.PBlock, byNumber } }));
+  const { status, body } = await withMutedErrors(() => ask({ ...deps, PBlock: { ...deps.PBlock, head } }));
   expect([status, String(body.message)]).toEqual([503, expect.stringContaining('supply')]);
 });
 refusesOfNetwork(handler, ofNetwork(), [unknown()]);

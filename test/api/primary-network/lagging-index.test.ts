@@ -1,10 +1,15 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { handler as getDetails } from '../../../lambdas/api/primary-network/get-network-details';
 import { handler as listDelegators } from '../../../lambdas/api/primary-network/list-delegators';
 import { handler as listL1Validators } from '../../../lambdas/api/primary-network/list-l1-validators';
 import { handler as listValidators } from '../../../lambdas/api/primary-network/list-validators';
+import { handler as getBalances } from '../../../lambdas/api/primary-network-balances/get-balances-by-addresses';
+import { handler as listBlocks } from '../../../lambdas/api/primary-network-blocks/list-latest-primary-network-blocks';
 import { handler as listPending } from '../../../lambdas/api/primary-network-rewards/list-pending-primary-network-rewards';
 import { handler as listStaking } from '../../../lambdas/api/primary-network-transactions/list-active-primary-network-staking-transactions';
+import { handler as listTransactions } from '../../../lambdas/api/primary-network-transactions/list-latest-primary-network-transactions';
 import { handler as listUtxos } from '../../../lambdas/api/primary-network-utxos/get-utxos-by-addresses';
-import type { Asked, Handler } from '../../support/endpoints/call';
+import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, ofPChain, rowsOf } from '../../support/endpoints/primary-network';
 import { STAKE_STAGES } from '../../support/endpoints/stakes';
@@ -18,7 +23,7 @@ import { expectedStakingTransactions } from '../../support/p-chain/expected/stak
 import { expectedValidators } from '../../support/p-chain/expected/validators';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
 import { primaryDeps, withNetwork } from '../../support/p-chain/world';
-import { lagging } from '../../support/tables/lagging';
+import { lagging, lateIndexes, lateReads } from '../../support/tables/lagging';
 
 /** Heights of each recording at which L1 validators have got a balance, or lost it. */
 const L1_STAGES = RECORDINGS.map((path) => [path, heightsOfChange(path)] as const);
@@ -37,12 +42,13 @@ async function atEachStep(
   path: string,
   heights: readonly number[],
   check: (deps: AllDeps, height: number, before: number) => Promise<void>,
+  late: (table: Table, older: Table) => Table = lagging,
 ): Promise<void> {
   await withNetwork(path, (older) =>
     withNetwork(path, async (net) => {
       for (const [i, height] of heights.entries()) {
         await net.followTo(height);
-        const { deps } = await primaryDeps({ ...net, table: lagging(net.table, older.table) });
+        const { deps } = await primaryDeps({ ...net, table: late(net.table, older.table) });
         if (i > 0) await check(deps, height, heights[i - 1] ?? 0);
         await older.followTo(height);
       }
@@ -119,6 +125,53 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
     });
   });
 });
+
+describe.each(STAKE_STAGES)('reads of what was written a moment ago: %s', (path, stages) => {
+  const { recording } = new RecordedNetwork(path);
+  const addresses = everybodyIn(recording).addresses.join();
+  const some = stages.slice(-4);
+
+  test('200: what is told of the last block is told at once', () =>
+    atEachStep(
+      path,
+      some,
+      async (deps) => {
+        const asked: [Handler<AllDeps>, Asked][] = [
+          [getDetails, ofNetwork()],
+          [listL1Validators, ofNetwork()],
+          [listPending, ofNetwork({ addresses })],
+          [getBalances, ofPChain({ addresses })],
+        ];
+        for (const [handler, request] of asked) expect((await call(handler, deps, request)).status).toBe(200);
+      },
+      lateReads,
+    ));
+  test('200: a list of times has none of another time, while the index of times lags', async () => {
+    let left = 0;
+    await atEachStep(
+      path,
+      some,
+      async (deps, height, before) => {
+        const { blocks } = networkOf(recording);
+        for (const at of new Set([before, before + 1, height].map((one) => Number(blocks[one]?.time)))) {
+          for (const query of [{ endTimestamp: String(at) }, { startTimestamp: String(at) }]) {
+            const rows = [
+              ...(await rowsOf<Timed>(listBlocks, deps, ofPChain({ ...query, pageSize: '100' }), 'blocks')),
+              ...(await rowsOf<Timed>(listTransactions, deps, ofPChain({ ...query, addresses }), 'transactions')),
+            ];
+            const isAsked = ({ blockTimestamp }: Timed) =>
+              'endTimestamp' in query ? blockTimestamp < at : blockTimestamp >= at;
+            expect(rows.filter((row) => !isAsked(row))).toEqual([]);
+            left += rows.length;
+          }
+        }
+      },
+      lateIndexes,
+    );
+    expect(left).toBeGreaterThan(100);
+  });
+});
+type Timed = { blockTimestamp: number };
 
 describe.each(L1_STAGES)('the index of L1 validators, while it lags: %s', (path, stages) => {
   test('200: each once, as it is now', async () => {

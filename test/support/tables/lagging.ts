@@ -3,6 +3,20 @@ import { TABLE } from '../../../lambdas/table/schema';
 
 type Item = Record<string, unknown>;
 
+/** A table that lags: a read that is not consistent finds what there was in an older copy of it. */
+export function lateReads(table: Table, older: Table): Table {
+  return {
+    ...table,
+    get: (key, consistent) => (consistent ? table : older).get(key, consistent),
+  };
+}
+
+/** A table whose indexes lag: they do not have yet what came since an older copy of it. */
+export const lateIndexes = (table: Table, older: Table): Table => ({
+  ...table,
+  query: (range) => (range.index ? older : table).query(range),
+});
+
 /**
  * A table whose indexes lag: they still have the entries that they had in an older copy of it, besides those of now. An
  * item whose index key has changed is in two places then.

@@ -18,6 +18,11 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
       const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, consistent);
       return item && blockOf(item);
     },
+    /** The same of the last block that readers see: it was written a moment ago, which other reads may not see yet. */
+    async head(network: string, block: number): Promise<PBlockRow | undefined> {
+      const item = await table.get({ pk: key(pk, { network }), sk: key(sk, { block }) }, true);
+      return item && blockOf(item);
+    },
     /** `hash`: 0x and digits. */
     async byHash(network: string, hash: string): Promise<PBlockRow | undefined> {
       const at = { low: gsi1[1], high: gsi1[1], ascending: true, limit: 1 };
@@ -32,6 +37,13 @@ export function pBlockReader(table: Pick<Table, 'get' | 'query'>) {
     async firstSince(network: string, time: number): Promise<number | undefined> {
       const low = keyPrefix(gsi2[1], { time });
       const range = { low, high: after(''), ascending: true, limit: 1 };
+      const { items } = await table.query({ ...range, index: 'gsi2', pk: key(gsi2[0], { network }) });
+      return items[0] && blockOf(items[0]).number;
+    },
+    /** The number of the last block that is older than a time (Unix seconds); undefined if there is none. */
+    async lastBefore(network: string, time: number): Promise<number | undefined> {
+      const high = keyPrefix(gsi2[1], { time });
+      const range = { low: '0', high, ascending: false, limit: 1 };
       const { items } = await table.query({ ...range, index: 'gsi2', pk: key(gsi2[0], { network }) });
       return items[0] && blockOf(items[0]).number;
     },

@@ -14,7 +14,8 @@ interface Times {
 
 /**
  * The blocks of these times, up to the last of the list: from `startTimestamp` up to the block before `endTimestamp`. The
- * times of blocks never fall, so that each bound is one question.
+ * times of blocks never fall, so that each bound is one question. It is for a block within the times: one that the index
+ * of times does not have yet is left out, never a block of another time listed.
  */
 export async function blocksOfTimes(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
@@ -26,12 +27,11 @@ export async function blocksOfTimes(
   const [start, end] = timestamp === undefined ? [startTimestamp, endTimestamp] : [timestamp, timestamp + 1];
   if (start !== undefined && end !== undefined && end < start)
     throw badRequest('endTimestamp', `must not be below startTimestamp, ${start}`);
-  const firstSince = (time: number | undefined) => (time === undefined ? undefined : PBlock.firstSince(network, time));
-  const [from, after] = await Promise.all([firstSince(start), firstSince(end)]);
-  return {
-    from: start === undefined ? 0 : (from ?? cut + 1),
-    to: end === undefined ? cut : Math.min(cut, (after ?? cut + 1) - 1),
-  };
+  const [from, to] = await Promise.all([
+    start === undefined ? 0 : PBlock.firstSince(network, start),
+    end === undefined ? cut : PBlock.lastBefore(network, end),
+  ]);
+  return { from: from ?? cut + 1, to: Math.min(cut, to ?? -1) };
 }
 
 /** A time (Unix seconds) with the last block that is not newer, -1 before the first; without one, the head and its time. */
@@ -44,7 +44,7 @@ export async function momentOf(
     const after = await PBlock.firstSince(network, time + 1);
     return { block: Math.min(head, (after ?? head + 1) - 1), time };
   }
-  const block = await PBlock.byNumber(network, head);
+  const block = await PBlock.head(network, head);
   if (!block) throw new ApiError(503, `block ${head} of the P-chain of ${network} is not readable; try again`);
   return { block: head, time: block.time };
 }
