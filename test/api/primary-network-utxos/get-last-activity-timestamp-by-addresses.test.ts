@@ -3,7 +3,7 @@ import { addressesIn, idIn } from '../../../lambdas/api/shared/primary-network/i
 import { txOfItem } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
-import { BAD_ADDRESSES, needsAddresses, STRANGER } from '../../support/endpoints/p-chain-addresses';
+import { BAD_ADDRESSES, needsAddresses, STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
 import { unknown } from '../../support/endpoints/refusals';
 import { expectedActivity } from '../../support/p-chain/expected/last-activity';
@@ -72,7 +72,7 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
       }
     }
   });
-  test('200: transactions that only name an address are passed over, however many', () =>
+  test('200: transactions that only name an address are passed over', () =>
     withNetwork(path, async (net) => {
       const { recording, last } = net.recorded;
       await net.followTo(last);
@@ -91,6 +91,27 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
         expect([address, status, body.txHash]).toEqual([address, 200, expected?.txHash]);
       }
       expect((await activityOf(deps, [STRANGER])).status).toBe(404);
+    }));
+  test('400: an address that thousands of newer transactions only name: reading them has an end', () =>
+    withNetwork(path, async (net) => {
+      await net.followTo(net.recorded.last);
+      const naming = networkOf(net.recorded.recording).txs.find(({ unsignedTx }) => unsignedTx.owner);
+      const id = idIn('txHash', String(naming?.id));
+      const strangers = Array.from({ length: 10 }, (_, n) => strangerOf(n + 1));
+      const of = addressesIn('addresses', strangers, 'custom');
+      const { deps } = await primaryDeps(net, 5_000);
+      const nameUntil = (to: number) =>
+        net.table.write(
+          Array.from({ length: to }, (_, block) => ({
+            put: txOfItem(NETWORK, of[block % 10] ?? '', { id, place: { block, tx: 0 }, type: 'CreateSubnetTx' }),
+          })),
+        );
+      await nameUntil(900);
+      expect((await activityOf(deps, strangers)).status).toBe(404);
+      await nameUntil(1_500);
+      const { status, body } = await activityOf(deps, strangers);
+      const message = 'addresses: are named by a thousand or more newer transactions that move none of their funds';
+      expect([status, body.message]).toEqual([400, message]);
     }));
   test('404: addresses that never had an output', async () => {
     const { deps, last } = await primaryWorld(path);
