@@ -6,9 +6,9 @@ import {
   PChainBlockId,
   PrimaryChainId,
   SubnetId,
-  TxTypes,
 } from '../../lambdas/contract/schemas/primary-network/params';
 import { ValidatorFilters } from '../../lambdas/contract/schemas/primary-network/validator-params';
+import { PrimaryTxTypes } from '../../lambdas/contract/schemas/primary-network/x-chain';
 
 const ID = '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5';
 const ADDRESS = 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg';
@@ -27,7 +27,7 @@ test.each<[z.ZodType, string | string[], unknown]>([
   [PChainAddresses, `P-${ADDRESS}, ${ADDRESS},${ADDRESS}`, [`P-${ADDRESS}`, ADDRESS]],
   [NodeIdParts, 'NodeID-7Xh,Q9', ['NodeID-7Xh', 'Q9']],
   [PChainAddresses, many(64), many(64).split(',')],
-  [TxTypes, ['BaseTx', 'UNKNOWN'], ['BaseTx', 'UNKNOWN']],
+  [PrimaryTxTypes, ['BaseTx', 'UNKNOWN', 'OperationTx'], ['BaseTx', 'UNKNOWN', 'OperationTx']],
   [minFeePercentage, '2.5', 2.5],
   [maxTimeRemaining, '2147483647', 2_147_483_647],
   [minDelegationCapacity, '720000000000000000', '720000000000000000'],
@@ -40,7 +40,7 @@ test.each<[z.ZodType, string | string[], string]>([
   [PChainBlockId, '-1', 'must be the height of a block in decimal digits, or its id in cb58'],
   [PChainAddresses, '0x12', 'must be an address of the P-chain in bech32, with or without P-'],
   [PChainAddresses, many(65), 'must be at most 64, separated by commas'],
-  [TxTypes, ['baseTx'], 'must be a type of transaction that the documentation lists'],
+  [PrimaryTxTypes, ['baseTx'], 'must be a type of transaction that the documentation lists'],
   [minFeePercentage, '1', 'must be a number from 2 to 100'],
   [maxTimeRemaining, '2147483648', 'must be a whole number from 0 to 2147483647'],
 ])('refused (%#): %p %p', (schema, value, message) => {

@@ -9,7 +9,6 @@ import {
   PrimaryChainId,
   TimeRange,
   Timestamp,
-  TxTypes,
   ValidationId,
   XChainId,
 } from '../schemas/primary-network/params';
@@ -33,7 +32,7 @@ export const listLatestPrimaryNetworkTransactions = endpoint({
       description: 'Transactions that changed this L1 validator, by its validation.',
     }),
     l1ValidationID: ValidationId.optional().meta({ description: 'The same as l1ValidationId.' }),
-    txTypes: TxTypes,
+    txTypes: PrimaryTxTypes,
     ...TimeRange,
     timestamp: Timestamp,
     sortOrder: SortOrder.default('desc'),
@@ -84,7 +83,7 @@ export const listActivePrimaryNetworkStakingTransactions = endpoint({
   query: z.object({
     ...Paging,
     addresses: PChainAddresses.optional(),
-    txTypes: TxTypes,
+    txTypes: PrimaryTxTypes,
     ...TimeRange,
     sortOrder: SortOrder.default('desc'),
   }),

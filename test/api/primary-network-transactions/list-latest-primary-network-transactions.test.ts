@@ -36,6 +36,12 @@ describe.each(RECORDINGS)('listLatestPrimaryNetworkTransactions: %s', (path) => 
         expect([txTypes, await idsOf(deps, { txTypes, sortOrder: 'asc', pageSize: '5' })]).toEqual([txTypes, ids]);
     }
     expect(await idsOf(deps, { txTypes: 'AdvanceTimeTx' })).toEqual([]);
+    // Clients have one list of types for all chains: those of the X-chain are of no transaction here.
+    const transfers = all.filter(({ txType }) => txType === 'BaseTx').map(({ txHash }) => txHash);
+    for (const type of ['CreateAssetTx', 'OperationTx']) {
+      expect(await idsOf(deps, { txTypes: type })).toEqual([]);
+      expect(await idsOf(deps, { txTypes: [type, 'BaseTx'], sortOrder: 'asc' })).toEqual(transfers);
+    }
     expect(types.length).toBeGreaterThan(10);
   });
   test('200: those of each address, with and without P-', async () => {

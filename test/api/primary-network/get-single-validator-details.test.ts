@@ -88,6 +88,10 @@ test('200: stakes are listed also while no snapshot of validators is there, with
   const [bare, whole] = [await call(handler, without, asked), await call(handler, deps, asked)];
   const hashes = ({ body }: typeof bare) => (body.validators as { txHash: string }[]).map(({ txHash }) => txHash);
   expect([bare.status, hashes(bare)]).toEqual([200, hashes(whole)]);
+  const parts = ({ body }: typeof bare) =>
+    (body.validators as { stakePercentage?: number }[]).flatMap(({ stakePercentage }) => stakePercentage ?? []);
+  expect([parts(bare), parts(whole)]).toEqual([[0], [expect.any(Number)]]);
+  expect(parts(whole)).not.toEqual([0]);
 });
 const WRONG = `${STRANGER.slice(0, -1)}t`;
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGER }), [

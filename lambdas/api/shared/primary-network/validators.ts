@@ -37,12 +37,12 @@ export async function snapshotOf({ snapshots }: SnapshotDeps, network: string, i
   return { id, snapshot };
 }
 
-/** Rows of the table with what a snapshot knows besides, if there is one, and the stakes of each network. */
+/** Rows of the table with what a snapshot knows besides, and the stakes of each network; nothing of both without one. */
 export function withSnapshot(found: FoundSnapshot | undefined) {
   const validators = found?.snapshot.validators ?? [];
   const listed = new Map(validators.map((one) => [one.txId, one]));
   return {
-    totals: totalStakes({ validators }),
+    totals: found && totalStakes({ validators }),
     completed(row: PValidatorRow): ListedValidator {
       const seen = row.status === 'active' ? listed.get(row.txId)?.seen : undefined;
       return { ...row, ...(seen ? { seen } : {}) };

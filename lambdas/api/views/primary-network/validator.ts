@@ -9,16 +9,16 @@ import { addressesView } from './owners';
 
 type Facts = Pick<NetworkFacts, 'hrp' | 'maxValidatorStake'>;
 
-/** A stake of a validator as answers show it. `totals`: the active stake of each network, by subnet. */
+/** A stake of a validator as answers show it. `totals`: the active stake of each network, by subnet, if it is known. */
 export function validatorView(
   row: ListedValidator,
   facts: Facts,
-  totals: ReadonlyMap<string, bigint>,
+  totals: ReadonlyMap<string, bigint> | undefined,
 ): ValidatorDetails {
   const stake = stakeView(row);
   const { status, ended } = row;
   if (status === 'pending') return { ...stake, validationStatus: status };
-  if (status === 'active') return activeView(row, facts, totals.get(row.subnetId) ?? row.weight);
+  if (status === 'active') return activeView(row, facts, totals && (totals.get(row.subnetId) ?? row.weight));
   if (status === 'removed')
     return {
       ...{ ...stake, validationStatus: status },
@@ -41,14 +41,14 @@ export function validatorView(
 export const versionOf = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
   seen?.connected ? seen.version : 'offline';
 
-function activeView(row: ListedValidator, facts: Facts, total: bigint): ValidatorDetails {
+function activeView(row: ListedValidator, facts: Facts, total: bigint | undefined): ValidatorDetails {
   const { seen, delegations, subnetId, weight } = row;
   const version = versionOf(row);
   const capacity = capacityOf(row, facts.maxValidatorStake);
   const benched = (...names: string[]) => (seen?.benched?.some((name) => names.includes(name)) ? 100 : 0);
   return {
     ...{ ...stakeView(row), validationStatus: 'active' },
-    stakePercentage: Number((weight * 100_000_000n) / (total > 0n ? total : 1n)) / 1_000_000,
+    stakePercentage: total ? Number((weight * 100_000_000n) / total) / 1_000_000 : 0,
     ...{ delegatorCount: delegations?.count ?? 0, amountDelegated: String(delegations?.weight ?? 0n) },
     uptimePerformance: seen?.uptime ?? 0,
     ...(version === undefined || subnetId !== PRIMARY_NETWORK ? {} : { avalancheGoVersion: version }),

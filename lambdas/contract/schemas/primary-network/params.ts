@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { integer, PageToken } from '../params';
-import { PChainTxType } from './transactions';
 
 /** The largest time that a filter takes: Unix seconds of 31 bits. */
 const MAX_TIME = 2 ** 31 - 1;
@@ -98,13 +97,6 @@ export const NodeIds = listed(
   description: `Up to ${MAX_LISTED} ids of nodes, separated by commas.`,
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
-
-/** Types of transactions; none: all. A repeated key. */
-export const TxTypes = z
-  .array(PChainTxType)
-  .max(PChainTxType.options.length, `must be at most ${PChainTxType.options.length} types`)
-  .default([])
-  .meta({ description: 'Transactions of these types alone. Given once for each type.' });
 
 const time = integer(0, MAX_TIME);
 /** The times of a list, Unix seconds. */

@@ -31,7 +31,7 @@ export const PChainUtxo = z
     assetId: id('The same as asset.assetId.').meta({ deprecated: true }),
     createdOnChainId: id('The chain whose transaction made it.'),
     blockNumber: height(
-      'Height of the block that made it. Of an output of another chain: of the block that imported it.',
+      'Height of the block that made it: of a reward, of the one that decided on it. Of an output of another chain: of the block that imported it.',
     ),
     blockTimestamp: seconds('Time of that block.'),
     consumedOnChainId: id('The chain that it can be spent on.'),

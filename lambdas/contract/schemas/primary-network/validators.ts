@@ -53,7 +53,7 @@ const Active = z
   .object({
     ...stakeFields,
     ...delegations,
-    stakePercentage: number('Its part of all active stake, percent.', 0.07),
+    stakePercentage: number('Its part of all active stake, percent; 0 while that is not known yet.', 0.07),
     uptimePerformance: number('Its uptime as the node of this service sees it, percent.', 99.8),
     avalancheGoVersion: text('What it runs; offline if it is not connected.', 'avalanchego/1.14.0').optional(),
     delegationCapacity: smallestUnit('What can still be delegated to it.').optional(),

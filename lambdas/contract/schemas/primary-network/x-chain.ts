@@ -12,15 +12,16 @@ const XChainTxType = z
   .enum(X_CHAIN_TYPES)
   .meta({ id: 'XChainTransactionType', description: 'Type of a transaction of the X-chain.' });
 
-/** Types of transactions of any chain; none: all. A repeated key. */
+const PrimaryTxType = z
+  .enum([...PChainTxType.options, 'CreateAssetTx', 'OperationTx'], {
+    error: 'must be a type of transaction that the documentation lists',
+  })
+  .meta({ id: 'PrimaryNetworkTxType', description: 'Type of a transaction of a chain of the primary network.' });
+
+/** Types of transactions of any chain, as clients know them for all chains; none: all. A repeated key. */
 export const PrimaryTxTypes = z
-  .array(
-    z
-      .enum([...PChainTxType.options, 'CreateAssetTx', 'OperationTx'], {
-        error: 'must be a type of transaction that the documentation lists',
-      })
-      .meta({ id: 'PrimaryNetworkTxType', description: 'Type of a transaction of a chain of the primary network.' }),
-  )
+  .array(PrimaryTxType)
+  .max(PrimaryTxType.options.length, `must be at most ${PrimaryTxType.options.length} types`)
   .default([])
   .meta({ description: 'Transactions of these types alone. Given once for each type.' });
 
