@@ -1,5 +1,5 @@
+import { bytesAt } from '../../demo/p-chain/append';
 import type { Recording } from '../../demo/p-chain/recording';
-import { bytesAt } from '../../demo/p-chain/transfers';
 import { openPBlocks } from '../../lambdas/adapters/pchain/blocks';
 import { readGenesis } from '../../lambdas/adapters/pchain/genesis';
 import { askNetwork } from '../../lambdas/adapters/pchain/network';

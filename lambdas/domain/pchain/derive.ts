@@ -92,15 +92,30 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
         ...(own ? { origin, created } : {}),
       };
     });
-    const additions = { ...(spent.length > 0 ? { spent } : {}), ...additionsOf(applied, tx) };
+    const more = additionsOf(applied, tx);
+    const additions = { ...(spent.length > 0 ? { spent: withFewOwners(spent) } : {}), ...more };
     const row = { id: tx.id, place, blockHash, time: at, type: tx.unsigned.type, bytes: tx.bytes, additions };
-    return { row, concerns: concernedBy(tx.unsigned, additions) };
+    return { row, concerns: concernedBy(tx.unsigned, { ...more, spent }) };
   });
   return {
     block: blockRow(applied),
     txs: [...rows, ...unreadableTxs(applied)],
     outputs: [...changed.values()],
   };
+}
+
+/**
+ * Owners of all outputs that a transaction spends, in its row: an item of the table holds 400 kB, and a transaction may
+ * spend hundreds of outputs of thousands of owners each.
+ */
+const MAX_SPENT_OWNERS = 2_000;
+function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
+  let left = MAX_SPENT_OWNERS;
+  return spent.map((one) => {
+    const addresses = one.owners.addresses.slice(0, left);
+    left -= addresses.length;
+    return { ...one, owners: { ...one.owners, addresses } };
+  });
 }
 
 /** The transactions that a block tells something of: its own, and the proposal that it decides. */

@@ -79,6 +79,15 @@ export const utxoItem = (network: string, row: PUtxoRow): Item => ({
 /** Characters of a key in an owner's list of outputs: the second is by amount. */
 export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.length, amount: 59 } as const;
 
+/**
+ * Owners that the rows of lists name. What has more, and it may be thousands, names in each list its owner alone: else
+ * rows would be as many and as large as the owners, and one transaction cost a dollar to write.
+ */
+const MAX_LISTED_OWNERS = 32;
+/** The owners of something as one of them has them in his list. */
+export const ownersFor = <T extends PUtxoRow['owners']>(owners: T, one: string): T =>
+  owners.addresses.length > MAX_LISTED_OWNERS ? { ...owners, addresses: [one] } : owners;
+
 /** The items of an output in the lists of its owners. */
 export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
   const { pk, sk, gsi1, gsi2 } = entities.PUtxoOf;
@@ -91,7 +100,7 @@ export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
       ...(spent ? {} : { g1p: key(gsi1[0], of), g1s: key(gsi1[1], place) }),
       g2p: key(gsi2[0], of),
       g2s: key(gsi2[1], { ...place, amount: String(amount).padStart(20, '0') }),
-      [ATTRIBUTE.json]: exactJson(row),
+      [ATTRIBUTE.json]: exactJson({ ...row, owners: ownersFor(owners, one) }),
     };
   });
 }

@@ -6,7 +6,7 @@ import type { PValidatorRow } from '../../domain/pchain/validators';
 import type { Item } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
-import { ATTRIBUTE, digits } from './items';
+import { ATTRIBUTE, digits, ownersFor } from './items';
 
 /** The key of a stake of a validator or a delegator, under its node. */
 export const stakeKey = (
@@ -66,10 +66,19 @@ const NOBODY = 'nobody';
 export function rewardItems(network: string, row: PRewardRow): Item[] {
   const { pk, sk, gsi1 } = entities.PReward;
   const place = { block: row.block, output: row.outputIndex };
-  const owners = row.owners.addresses.map(digits);
-  return (owners.length > 0 ? owners : [NOBODY]).map((address, i) => ({
-    ...{ pk: key(pk, { network, address }), sk: key(sk, place) },
-    ...(i === 0 ? { g1p: key(gsi1[0], { network, node: digits(row.stake.nodeId) }), g1s: key(gsi1[1], place) } : {}),
-    [ATTRIBUTE.json]: exactJson(row),
+  const node = { g1p: key(gsi1[0], { network, node: digits(row.stake.nodeId) }), g1s: key(gsi1[1], place) };
+  const { addresses } = row.owners;
+  if (addresses.length === 0)
+    return [
+      {
+        ...{ pk: key(pk, { network, address: NOBODY }), sk: key(sk, place) },
+        ...node,
+        [ATTRIBUTE.json]: exactJson(row),
+      },
+    ];
+  return addresses.map((address, i) => ({
+    ...{ pk: key(pk, { network, address: digits(address) }), sk: key(sk, place) },
+    ...(i === 0 ? node : {}),
+    [ATTRIBUTE.json]: exactJson({ ...row, owners: ownersFor(row.owners, address) }),
   }));
 }

@@ -1,6 +1,7 @@
+import { bytesAt } from '../../../demo/p-chain/append';
 import { loadRecording } from '../../../demo/p-chain/recording';
 import { RECORDING } from '../../../demo/p-chain/replay-node';
-import { addTransfers, bytesAt, paidOf, payerOf } from '../../../demo/p-chain/transfers';
+import { addTransfers, paidOf, payerOf } from '../../../demo/p-chain/transfers';
 import { type Block, decodeBlock } from '../../../lambdas/domain/pchain/codec/block';
 import { amountIn, inputsOf } from '../../../lambdas/domain/pchain/derive';
 import { sha256 } from '../../support/p-chain/recorded';

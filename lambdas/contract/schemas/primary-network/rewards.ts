@@ -14,7 +14,7 @@ const AssetWithPriceInfo = z
   .meta({ id: 'AssetWithPriceInfo', description: 'An amount of an asset, with its price where that is known.' });
 
 const stakeFields = {
-  addresses: addresses('Who gets it.'),
+  addresses: addresses('Who gets it; of more than 32, one of those that were asked for.'),
   txHash: id('The transaction that staked.'),
   amountStaked: smallestUnit('The stake.'),
   nodeId,

@@ -22,7 +22,9 @@ export const PChainUtxo = z
     outputIndex: integer('Position among the outputs of that transaction.', 0),
     utxoType: UtxoType,
     rewardType: RewardType.optional(),
-    addresses: addresses('Who may spend it. Of an output of another chain: who signed.'),
+    addresses: addresses(
+      'Who may spend it. Of an output of another chain: who signed. Of more than 32 owners, lists of outputs name one of those that were asked for; the transaction that made it names all.',
+    ),
     threshold: integer('How many of them must sign.', 1).optional(),
     platformLocktime: number('It cannot be spent before, Unix time in seconds; 0: at any time.', 0).optional(),
     stakeableLocktime: number('It can only be staked before, Unix time in seconds.', 1_763_856_000).optional(),
