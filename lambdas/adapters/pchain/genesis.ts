@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readWhole, struct, u16 } from '../../domain/pchain/codec/codec';
+import { readWhole } from '../../domain/pchain/codec/codec';
 import { MalformedBytes } from '../../domain/pchain/codec/hex-reader';
 import { signedTx, type TxOf } from '../../domain/pchain/codec/tx';
 import { GENESIS_VALIDATORS } from '../../domain/pchain/genesis-validators';
@@ -10,15 +10,12 @@ import { idOfCb58 } from '../cb58';
 import { NodeDown } from '../node/errors';
 import { checked } from './checked';
 import type { PChainRpc } from './rpc';
-import { sentBytes } from './sent-bytes';
-
-const standaloneTx = struct({ version: u16, tx: signedTx });
+import { askTxs } from './txs';
 
 const Validators = z.object({ validators: z.array(z.object({ txID: z.string(), startTime: z.coerce.number() })) });
 const Chains = z.object({
   blockchains: z.array(z.object({ id: z.string(), name: z.string(), subnetID: z.string(), vmID: z.string() })),
 });
-const HexTx = z.object({ tx: z.string().regex(/^0x([0-9a-f]{2}){6,}$/) });
 
 /** A blockchain of the genesis. Ids are 0x and digits. */
 export interface GenesisChain {
@@ -43,8 +40,8 @@ export async function readGenesis(
   { genesisBlockId: blockId, genesisTime: time, genesisSupply: supply }: NetworkFacts,
 ): Promise<{ readonly genesis: Genesis; readonly chains: readonly GenesisChain[] }> {
   const txIDs = GENESIS_VALIDATORS[network] ?? (await firstValidators(rpc, time));
-  const answers = await rpc.all(txIDs.map((txID) => ['getTx', { txID, encoding: 'hex' }]));
-  const validators = answers.map((answer, i) => ({ txId: idIn(txIDs[i] ?? ''), tx: stakingTxIn(answer) }));
+  const txs = await askTxs(rpc, txIDs.map(idIn));
+  const validators = [...txs].map(([txId, bytes]) => ({ txId, tx: stakingTxIn(bytes) }));
   const { blockchains } = checked(Chains, 'blockchains', await rpc.call('getBlockchains'));
   const chains = blockchains
     .filter(({ subnetID }) => idIn(subnetID) === PRIMARY_NETWORK)
@@ -57,10 +54,9 @@ async function firstValidators(rpc: Pick<PChainRpc, 'call'>, time: number): Prom
   return validators.filter(({ startTime }) => startTime === time).map(({ txID }) => txID);
 }
 
-function stakingTxIn(answer: unknown): TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'> {
-  const { tx: text } = checked(HexTx, 'transaction of the genesis', answer);
+function stakingTxIn(bytes: string): TxOf<'AddValidatorTx' | 'AddPermissionlessValidatorTx'> {
   try {
-    const { unsigned } = readWhole(standaloneTx, sentBytes(text, 'a transaction of the genesis').slice(2)).tx;
+    const { unsigned } = readWhole(signedTx, bytes.slice(2));
     if (unsigned.type === 'AddValidatorTx' || unsigned.type === 'AddPermissionlessValidatorTx') return unsigned;
     throw new NodeDown(`a validator of the genesis is a ${unsigned.type}`);
   } catch (error) {
