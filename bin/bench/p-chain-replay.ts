@@ -82,19 +82,27 @@ export const END = 'the end of a stake';
 export async function unitsByKind(chain: Replayed): Promise<ReadonlyMap<string, Kind>> {
   const { facts, rules, first, raws } = await openChain(chain);
   const replayed = openReplayed({
-    ...{ chain: chain.network, rules, genesis: async () => genesisState(first, rules) },
+    ...{ chain: chain.network, rules, first: { height: 0, state: async () => genesisState(first, rules) } },
     blocks: { range: async (from, to) => raws.slice(from - 1, to) },
-    states: { newest: async () => undefined, put: async () => 0 },
+    states: {
+      newest: async () => undefined,
+      put: async () => 0,
+      seed: async () => undefined,
+      putSeed: async () => undefined,
+    },
     lost: { get: async () => undefined, set: async () => undefined },
   });
   const on = { signal: () => AbortSignal.timeout(60_000), rewrite: async () => undefined };
   const known: KnownOutputs = new Map();
+  const unknown = { origin: 'transaction', created: { block: 0, time: facts.genesisTime } } as const;
   const txItems = new Map<string, Item>();
   const kinds = new Map<string, Kind>();
   for (const applied of await replayed.apply(raws, on)) {
-    const derived = deriveBlock(applied, known, { signersOf, genesisTime: facts.genesisTime });
+    const derived = deriveBlock(applied, known, { signersOf, unknown });
     for (const { row } of derived.txs) txItems.set(row.id, txItem(chain.network, row));
-    const items = writesOf(chain.network, applied, derived).map((write) => ('put' in write ? write.put : write.delete));
+    const items = writesOf(chain.network, applied, derived, true).map((write) =>
+      'put' in write ? write.put : write.delete,
+    );
     // The transaction that staked gets one that ended it: an update.
     const ended = endedStakes(applied).map(([stakingTxId]) => txItems.get(stakingTxId));
     const units = [...items, ...ended].reduce((sum, item) => sum + (item ? writeUnits(item) : 1), 0);

@@ -38,11 +38,16 @@ const PChainInput = z.strictObject({
   feeStateFormat: FeeStateFormat.default('specification'),
   /** true: requests whose path names no network are for this one. By default they are for the first. */
   default: z.boolean().default(false),
-  /**
-   * true: the chain is indexed, from its first block on. Of mainnet these are more than 23 million blocks: one to two
-   * days, and $250 of writes.
-   */
+  /** true: the chain is indexed, from `startBlock` on. */
   index: z.boolean().default(false),
+  /**
+   * Where a chain begins that was never indexed. 0: with its first block, which of mainnet means more than 23 million
+   * blocks: one to two days, and $250 of writes. `head`: with the state of its node's head, without what was before. There
+   * is nothing between: a node tells the state of its head alone.
+   */
+  startBlock: z
+    .union([z.literal(0), z.literal('head')], "must be 0 or head: a node tells no other block's state than its head's")
+    .default(0),
   /**
    * true: blocks have who proposed them. Only a node tells that keeps an index of its own, since its first block
    * (`--index-enabled`).

@@ -114,15 +114,23 @@ describe('the P-chains', () => {
       [one('mainnet', { index: true }), one('own', { index: true })],
       'pChains.1.genesis: is needed to index own: its time and supply, which no node tells',
     ],
+    ...[1, -1, '0', 'tail', 23_000_000, null].map((startBlock): [string, object[], string] => [
+      `begun at ${startBlock}`,
+      [one('mainnet', { startBlock })],
+      "pChains.0.startBlock: must be 0 or head: a node tells no other block's state than its head's",
+    ]),
     ['a node without http', [one('mainnet', { rpcUrl: 'ws://node.test' })], 'pChains.0.rpcUrl: must be an http(s) URL'],
   ])('are not %s', (_, pChains, message) => expect(errorOf({ pChains })).toBe(message));
   test('fill in what is not said of them', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
       {
         ...{ network: 'mainnet', feeStateFormat: 'specification', default: false },
-        ...{ index: false, proposers: false, follower: 'continuous', callsPerSecond: 1_000 },
+        ...{ index: false, startBlock: 0, proposers: false, follower: 'continuous', callsPerSecond: 1_000 },
       },
     ]);
+  });
+  test.each([0, 'head'])('begin at %s', (startBlock) => {
+    expect(parseConfig({ pChains: [one('mainnet', { startBlock })] }, 'test').pChains).toMatchObject([{ startBlock }]);
   });
   test('alone need no chain, not even the default one', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').chains).toEqual([]);

@@ -1,10 +1,13 @@
 import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { exactJson, fromExactJson } from '../../domain/pchain/exact-json';
 import type { PChainState } from '../../domain/pchain/replay/state';
+import type { Seed } from '../../domain/pchain/seed';
 import { gunzippedText, gzipped } from '../gzipped';
 
 /** Rises with each change of what a state consists of: an older one is replayed anew. */
 const VERSION = '2';
+/** What a chain's index begins with, if not with block 0: written once, as no node tells it again. */
+const seedKey = (chain: string): string => `states/${chain}/seed`;
 /** The two places of a chain's states: the newer is written over the older, which nobody needs any more. */
 const PLACES = [0, 1] as const;
 type StatePlace = (typeof PLACES)[number];
@@ -57,6 +60,26 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = new 
       const Metadata = { version: VERSION, height: String(state.height) };
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object, Metadata }), { abortSignal: signal });
       return place;
+    },
+    /** The seed of a chain; undefined if it has none. */
+    async seed(chain: string): Promise<Seed | undefined> {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: seedKey(chain) }));
+        const bytes = await Body?.transformToByteArray();
+        return bytes && fromExactJson<Seed>(gunzippedText(bytes));
+      } catch (error) {
+        if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+        throw error;
+      }
+    },
+    /** Keeps a seed, unless there is one: the first stays. */
+    async putSeed(chain: string, seed: Seed): Promise<void> {
+      const object = gzipped(seedKey(chain), exactJson(seed));
+      try {
+        await client.send(new PutObjectCommand({ Bucket: bucket, ...object, IfNoneMatch: '*' }));
+      } catch (error) {
+        if (!(error instanceof Error && error.name === 'PreconditionFailed')) throw error;
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import { balancesAt } from '../../domain/pchain/balances';
 import { implement } from '../../http/implement';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn } from '../shared/primary-network/ids';
-import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
+import { indexedNetwork, requireFirstBlock, requirePChain } from '../shared/primary-network/network';
 import { outputsOf } from '../shared/primary-network/owned-outputs';
 import { momentOf } from '../shared/primary-network/times';
 import { balancesView } from '../views/primary-network/balances';
@@ -11,6 +11,7 @@ import { balancesView } from '../views/primary-network/balances';
 export const handler = implement(getBalancesByAddresses, async ({ params, query, deps }) => {
   const indexed = await indexedNetwork(deps, params.network);
   requirePChain(params.blockchainId);
+  requireFirstBlock(indexed, 'what addresses own');
   const { network, facts } = indexed;
   const addresses = addressesIn('addresses', query.addresses, facts.hrp);
   const moment = await momentOf(deps, query.blockTimestamp, indexed);

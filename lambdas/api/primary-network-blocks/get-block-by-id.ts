@@ -6,14 +6,14 @@ import { indexedNetwork, requirePChain } from '../shared/primary-network/network
 import { pChainBlockView } from '../views/primary-network/block';
 
 export const handler = implement(getBlockById, async ({ params, deps }) => {
-  const { network, head } = await indexedNetwork(deps, params.network);
+  const { network, head, start, range } = await indexedNetwork(deps, params.network);
   requirePChain(params.blockchainId);
   const { blockId } = params;
   const block =
     'number' in blockId
       ? await deps.PBlock.byNumber(network, blockId.number)
       : await deps.PBlock.byHash(network, idIn('blockId', blockId.id));
-  if (block && block.number <= head) return pChainBlockView(block);
+  if (block && block.number <= head) return pChainBlockView(block, start);
   const id = 'number' in blockId ? blockId.number : blockId.id;
-  throw notFound(`block ${id} of the P-chain of ${network} (indexed up to ${head})`);
+  throw notFound(`block ${id} of the P-chain of ${network} (${range})`);
 });

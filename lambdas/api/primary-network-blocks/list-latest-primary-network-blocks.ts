@@ -10,5 +10,9 @@ export const handler = implement(listLatestPrimaryNetworkBlocks, async ({ params
   requirePChain(params.blockchainId);
   const list = deps.PBlock.ofChain(indexed.network, await blocksOfTimes(deps, query, indexed));
   const { values, next } = await deps.page([list], { ...page, ascending: false });
-  return { blocks: values.map(pChainBlockView), ...chainInfo(params.network), ...page.token(next, indexed.cut) };
+  return {
+    blocks: values.map((one) => pChainBlockView(one, indexed.start)),
+    ...chainInfo(params.network),
+    ...page.token(next, indexed.cut),
+  };
 });

@@ -10,7 +10,7 @@ import { pChainBlockView } from '../views/primary-network/block';
 export const handler = implement(listPrimaryNetworkBlocksByNodeId, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
   requirePChain(params.blockchainId);
-  const { network, cut } = indexed;
+  const { network, cut, start, range } = indexed;
   const nodeId = nodeIdIn('nodeId', params.nodeId);
   const blocks = await blocksOfTimes(deps, query, indexed);
   if (!deps.pChains.some((one) => one.network === network && one.proposers))
@@ -23,7 +23,11 @@ export const handler = implement(listPrimaryNetworkBlocksByNodeId, async ({ para
   if (values.length === 0 && !next && !page.from) {
     const stakes = deps.PValidator.ofNode(network, nodeId, { from: 0, to: cut });
     const known = await deps.page([stakes], { size: 1, ascending: false });
-    if (known.values.length === 0) throw notFound(`node ${params.nodeId} of ${network} (indexed up to ${cut})`);
+    if (known.values.length === 0) throw notFound(`node ${params.nodeId} of ${network} (${range})`);
   }
-  return { blocks: values.map(pChainBlockView), ...chainInfo(params.network), ...page.token(next, cut) };
+  return {
+    blocks: values.map((one) => pChainBlockView(one, start)),
+    ...chainInfo(params.network),
+    ...page.token(next, cut),
+  };
 });

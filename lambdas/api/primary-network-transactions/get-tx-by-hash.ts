@@ -6,12 +6,12 @@ import { indexedNetwork, requirePChain } from '../shared/primary-network/network
 import { pChainTransactionView } from '../views/primary-network/transaction';
 
 export const handler = implement(getTxByHash, async ({ params, deps }) => {
-  const { network, facts, head } = await indexedNetwork(deps, params.network);
+  const { network, facts, head, range } = await indexedNetwork(deps, params.network);
   requirePChain(params.blockchainId);
   const id = idIn('txHash', params.txHash);
   const [[row], own] = await Promise.all([deps.PTx.byIds(network, [id]), deps.PUtxo.ofTx(network, id)]);
-  if (!row || row.place.block > head)
-    throw notFound(`transaction ${params.txHash} of the P-chain of ${network} (indexed up to ${head})`);
+  if (!row || (row.place?.block ?? 0) > head)
+    throw notFound(`transaction ${params.txHash} of the P-chain of ${network} (${range})`);
   // Most rewards that it paid are outputs of the transaction that staked.
   const others = new Set((row.additions.created ?? []).map(({ txId }) => txId).filter((txId) => txId !== id));
   const rewards = await Promise.all([...others].map((txId) => deps.PUtxo.ofTx(network, txId)));

@@ -6,11 +6,11 @@ import { indexedNetwork } from '../shared/primary-network/network';
 import { blockchainView } from '../views/primary-network/subnet';
 
 export const handler = implement(getBlockchainById, async ({ params, deps }) => {
-  const { network, head } = await indexedNetwork(deps, params.network);
+  const { network, head, range } = await indexedNetwork(deps, params.network);
   const id = idIn('blockchainId', params.blockchainId);
   // The id of a blockchain is that of its transaction, which has its genesis.
   const [found, [createdBy]] = await Promise.all([deps.PBlockchain.byId(network, id), deps.PTx.byIds(network, [id])]);
   if (!found || found.created.block > head)
-    throw notFound(`blockchain ${params.blockchainId} of ${network} (indexed up to ${head})`);
+    throw notFound(`blockchain ${params.blockchainId} of ${network} (${range})`);
   return blockchainView(found, createdBy);
 });

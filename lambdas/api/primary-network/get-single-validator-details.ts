@@ -7,13 +7,13 @@ import { findSnapshot, withSnapshot } from '../shared/primary-network/validators
 import { validatorView } from '../views/primary-network/validator';
 
 export const handler = implement(getSingleValidatorDetails, async ({ params, query, page, deps }) => {
-  const { network, facts, cut } = await indexedNetwork(deps, params.network, page);
+  const { network, facts, cut, range } = await indexedNetwork(deps, params.network, page);
   const { validationStatus: status, sortOrder } = query;
   const list = deps.PValidator.ofNode(network, nodeIdIn('nodeId', params.nodeId), { from: 0, to: cut });
   const keep = status === undefined ? {} : { keep: (row: { readonly status: string }) => row.status === status };
   const { values, next } = await deps.page([list], { ...page, ascending: sortOrder === 'asc', ...keep });
   if (values.length === 0 && !next && !page.from && status === undefined)
-    throw notFound(`validator ${params.nodeId} of ${network} (indexed up to ${cut})`);
+    throw notFound(`validator ${params.nodeId} of ${network} (${range})`);
   const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
   return {
     validators: values.map((row) => validatorView(completed(row), facts, totals)),

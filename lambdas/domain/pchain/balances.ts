@@ -53,7 +53,7 @@ export function balancesAt(outputs: Iterable<PUtxoRow>, moment: Moment): Balance
 }
 
 const existsAt = ({ created, spent }: PUtxoRow, { block }: Moment): boolean =>
-  created.block <= block && (!spent || spent.block > block);
+  created !== undefined && created.block <= block && (!spent || spent.block > block);
 
 /** An output is of one kind: of a stake that has not begun, it does not matter how it is locked. */
 function kindAt(output: PUtxoRow, moment: Moment): BalanceKind {

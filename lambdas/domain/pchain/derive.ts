@@ -5,7 +5,7 @@ import { concernedBy } from './concerned';
 import { type RawPBlock, txIdsOf } from './raw-block';
 import type { BlockEffects, L1Change, Origin, Utxo } from './replay/effects';
 import type { PChainState, Place, Staker, Subnet } from './replay/state';
-import type { PBlockRow, PTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
+import type { PBlockRow, PlacedTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
 import { renewedStakes, stakedOutputs } from './stake-outputs';
 
 /** Where a block's proposal stands among its transactions: behind all. */
@@ -39,18 +39,20 @@ export type SignersOf = (tx: Tx, input: number) => readonly string[];
 
 /** The row of a transaction, and the addresses and L1 validators whose lists it is in. */
 interface DerivedTx {
-  readonly row: PTxRow;
+  readonly row: PlacedTxRow;
   readonly concerns: readonly string[];
 }
 
-/** What deriving needs besides the block. `genesisTime`: Unix seconds. */
+/** What deriving needs besides the block. `unknown`: when outputs came to be that it does not know. */
 export interface DeriveContext {
   readonly signersOf: SignersOf;
-  readonly genesisTime: number;
+  readonly unknown: UnknownOutput;
 }
+/** Of outputs without a row: those of a genesis, if blocks are known from there on; else nothing is known. */
+export type UnknownOutput = Pick<SpentOutput, 'origin' | 'created'>;
 
 /** The rows of a block, each transaction with whom it concerns. Outputs are added to `known`, or changed there. */
-export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signersOf, genesisTime }: DeriveContext) {
+export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signersOf, unknown }: DeriveContext) {
   const { raw, effects, time } = applied;
   const here = { block: raw.number, time };
   const changed = new Map<string, PUtxoRow>();
@@ -61,21 +63,22 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
   const txs = txsOf(applied);
   for (const { tx } of txs) {
     const staker = applied.stakers.get(tx.id);
-    if (staker && 'stake' in tx.unsigned) for (const row of stakedOutputs(staker, here)) put(row);
+    if (staker && 'stake' in tx.unsigned) for (const row of stakedOutputs(staker, { created: here })) put(row);
   }
   for (const staker of renewedStakes(applied))
-    for (const row of stakedOutputs(staker, here)) {
-      const created = known.get(keyOfOutput(row))?.created ?? here;
+    for (const row of stakedOutputs(staker, {})) {
+      const made = madeAs(known.get(keyOfOutput(row)), here);
       // Stakes that renew themselves came after Durango: each began with its block.
-      put({ ...row, created, staked: { start: staker.start, end: staker.end, since: created.time } });
+      const since = made.created ? { since: made.created.time } : {};
+      put({ ...row, ...made, staked: { start: staker.start, end: staker.end, ...since } });
     }
   for (const one of effects.created) {
     const before = one.origin === 'stake' ? known.get(keyOfOutput(one)) : undefined;
-    const created = before?.created ?? here;
+    const made = madeAs(before, here);
     // A block that is repeated finds what it has returned.
-    const { since, start = before?.returned?.start ?? created.time } = before?.staked ?? {};
+    const { since, start = before?.returned?.start ?? made.created?.time ?? here.time } = before?.staked ?? {};
     const returned = { ...here, start: since ?? start };
-    put({ ...one, created, ...(one.origin === 'stake' ? { returned } : {}) });
+    put({ ...one, ...made, ...(one.origin === 'stake' ? { returned } : {}) });
   }
   const spentBy = new Map(effects.spent.map((one) => [keyOfOutput(one), one.by]));
   const rows = txs.map(({ tx, place, blockHash, time: at }): DerivedTx => {
@@ -84,13 +87,11 @@ export function deriveBlock(applied: AppliedBlock, known: KnownOutputs, { signer
       const key = keyOfOutput(input);
       // Imported inputs spend outputs of another chain.
       const own = i < ownInputs(tx.unsigned).length;
-      const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, signersOf(tx, i), genesisTime);
+      const output = (own ? known.get(key) : undefined) ?? unknownOutput(tx, input, signersOf(tx, i), unknown);
       if (own && spentBy.get(key) === tx.id) put({ ...output, spent: { by: tx.id, ...here } });
       const { owners, stakeableUntil, origin, created } = output;
-      return {
-        ...{ owners, ...(stakeableUntil === undefined ? {} : { stakeableUntil }) },
-        ...(own ? { origin, created } : {}),
-      };
+      const made = { ...(origin ? { origin } : {}), ...(created ? { created } : {}) };
+      return { owners, ...(stakeableUntil === undefined ? {} : { stakeableUntil }), ...(own ? made : {}) };
     });
     const more = additionsOf(applied, tx);
     const additions = { ...(spent.length > 0 ? { spent: withFewOwners(spent) } : {}), ...more };
@@ -143,18 +144,23 @@ export const inputsOf = (tx: UnsignedTx): readonly Input[] => [
 export const amountIn = (input: Input['input']): bigint =>
   (input.type === 'StakeableLockIn' ? input.input : input).amount;
 
-/** An output of the genesis, or of another chain. */
+/** When an output came to be that is paid back or staked on: now, if it has no row. */
+function madeAs(before: PUtxoRow | undefined, here: PUtxoRow['created']): Pick<PUtxoRow, 'created'> {
+  const created = before ? before.created : here;
+  return created ? { created } : {};
+}
+
+/** An output of the genesis, of another chain, or from before the index begins. */
 function unknownOutput(
   { id }: Tx,
   { txId, outputIndex, assetId, input }: Input,
   addresses: readonly string[],
-  genesisTime: number,
+  unknown: UnknownOutput,
 ): PUtxoRow {
   return {
-    ...{ txId, outputIndex, assetId, amount: amountIn(input), origin: 'transaction', by: id },
+    ...{ txId, outputIndex, assetId, amount: amountIn(input), by: id, ...unknown },
     owners: { locktime: 0n, threshold: addresses.length, addresses },
     ...(input.type === 'StakeableLockIn' ? { stakeableUntil: input.locktime } : {}),
-    created: { block: 0, time: genesisTime },
   };
 }
 
@@ -167,13 +173,12 @@ function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): 
   const l1Changes = l1ChangesBy(effects, id);
   const ended = effects.ended.find(({ by }) => by === id)?.staker;
   const staker = isStaking(unsigned) ? stakers.get(id) : undefined;
-  const promised = staker && staker.potentialReward > 0n ? { potentialReward: staker.potentialReward } : {};
   return {
     ...(created.length > 0 ? { created: created.map(({ by: _by, ...one }) => one) } : {}),
     ...(l1Changes.length > 0 ? { l1Changes } : {}),
     ...(ended ? { ended: { nodeId: ended.nodeId, subnetId: ended.subnetId } } : {}),
     ...(returned.length > 0 ? { returnedTo: [...new Set(returned)] } : {}),
-    ...(staker ? { stake: { start: staker.start, end: staker.end, ...promised } } : {}),
+    ...(staker ? { stake: stakeAddition(staker) } : {}),
   };
 }
 
@@ -183,14 +188,27 @@ const l1ChangesBy = ({ l1Changes }: BlockEffects, by: string | undefined): TxL1C
 
 function l1ChangeRow({ validator, balance, change }: L1Change): TxL1Change {
   const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession } = validator;
-  return { validationId, nodeId, subnetId, weight, balance, change, publicKey, proofOfPossession };
+  const proof = proofOfPossession === undefined ? {} : { proofOfPossession };
+  return { validationId, nodeId, subnetId, weight, balance, change, publicKey, ...proof };
 }
+
+/** What a transaction that stakes does not say itself. */
+export const stakeAddition = ({ start, end, potentialReward }: Staker): NonNullable<TxAdditions['stake']> => ({
+  ...{ start, end },
+  ...(potentialReward > 0n ? { potentialReward } : {}),
+});
 
 const isStaking = (tx: UnsignedTx): boolean => 'validator' in tx || tx.type === 'AddAutoRenewedValidatorTx';
 
-function blockRow({ raw, time, after, effects }: AppliedBlock): PBlockRow {
+/** The row of a block. */
+export function blockRow({
+  raw,
+  time,
+  after,
+  effects,
+}: Pick<AppliedBlock, 'raw' | 'time' | 'after'> & Partial<Pick<AppliedBlock, 'effects'>>): PBlockRow {
   const { number, parentHash, block, proposer, unreadable } = raw;
-  const ranDry = l1ChangesBy(effects, undefined);
+  const ranDry = effects ? l1ChangesBy(effects, undefined) : [];
   return {
     ...{ number, hash: block.id, parentHash, time, type: block.type, txIds: txIdsOf(raw), size: block.size },
     ...(after ? { after } : {}),

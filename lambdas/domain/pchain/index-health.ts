@@ -22,6 +22,8 @@ export function pIndexHealth(
   const messages = [node.message, index.message, problem].filter((message) => message !== undefined);
   return {
     ...{ ...node, ...index, status: messages.length > 0 ? ('down' as const) : ('up' as const) },
+    // What was before is not indexed: the state of this block is what its node told.
+    ...(cursor && cursor.start > 0 ? { seededAt: cursor.start } : {}),
     ...(compared ? { stateComparedAt: compared.height } : {}),
     ...(messages.length > 0 ? { message: [...new Set(messages)].join('; ') } : {}),
   };

@@ -53,10 +53,12 @@ interface Created {
 
 /** An output with what became of it. */
 export interface PUtxoRow extends Utxo {
-  readonly origin: Origin;
+  /** Absent where that was before the index begins and nobody tells. */
+  readonly origin?: Origin;
   /** The transaction that led to it: another than its own, if it is a reward. */
   readonly by: string;
-  readonly created: Created;
+  /** Absent where that was before the index begins. */
+  readonly created?: Created;
   /** It is a stake, and cannot be spent yet. `since`: when the first cycle began of one that has renewed itself. */
   readonly staked?: { readonly start: number; readonly end: number; readonly since?: number };
   /** When the stake that it was ended, and had begun. */
@@ -64,7 +66,10 @@ export interface PUtxoRow extends Utxo {
   readonly spent?: { readonly by: string } & Created;
 }
 
-/** What an input spent, as far as it is known here: outputs of other chains, and of the genesis, are known by who signed. */
+/**
+ * What an input spent, as far as it is known here: outputs of other chains, of the genesis, and from before the index
+ * begins are known by who signed.
+ */
 export interface SpentOutput extends Pick<Utxo, 'owners' | 'stakeableUntil'> {
   readonly origin?: Origin;
   readonly created?: Created;
@@ -79,7 +84,7 @@ export interface TxL1Change {
   readonly balance: bigint;
   readonly change: bigint;
   readonly publicKey: string;
-  readonly proofOfPossession: string;
+  readonly proofOfPossession?: string;
 }
 
 /** An L1 validator as a block left it; `endAccruedFees` as in the state. */
@@ -99,12 +104,9 @@ export interface TxAdditions {
   readonly stake?: { readonly start: number; readonly end: number; readonly potentialReward?: bigint };
 }
 
-/** A transaction. */
-export interface PTxRow {
+/** A transaction, wherever it is. */
+interface TxRow {
   readonly id: string;
-  readonly place: Place;
-  readonly blockHash: string;
-  readonly time: number;
   readonly type: TxType | 'UNKNOWN';
   /** With signatures; absent if its block is not readable. */
   readonly bytes?: string;
@@ -112,3 +114,15 @@ export interface PTxRow {
   /** The transaction that ended its stake. */
   readonly rewardTxId?: string;
 }
+
+/** The block of a transaction. */
+interface InBlock {
+  readonly place: Place;
+  readonly blockHash: string;
+  readonly time: number;
+}
+
+/** A transaction of a block. */
+export type PlacedTxRow = TxRow & InBlock;
+/** A transaction. Without a block: one from before the index begins, whose stake goes on or whose blockchain exists. */
+export type PTxRow = TxRow & Partial<InBlock>;

@@ -20,9 +20,9 @@ const stakeOf = ({ txId, outputs, stake }: Staker): Utxo[] =>
   stake.map((output, i) => utxoOf(txId, outputs + i, output));
 
 /** The outputs of a stake that goes on, as rows. */
-export function stakedOutputs(staker: Staker, created: PUtxoRow['created']): PUtxoRow[] {
+export function stakedOutputs(staker: Staker, made: Pick<PUtxoRow, 'created'>): PUtxoRow[] {
   const { txId, start, end } = staker;
   return stakeOf(staker).map((output) => ({
-    ...{ ...output, origin: 'stake' as const, by: txId, created, staked: { start, end } },
+    ...{ ...output, origin: 'stake' as const, by: txId, ...made, staked: { start, end } },
   }));
 }

@@ -32,10 +32,14 @@ export function changedStakes({ raw, effects, stakers, decided }: AppliedBlock):
   );
   // A validator that renews itself ends a cycle, and goes on.
   const ended = effects.ended.map(({ staker }) => staker).filter(({ txId }) => !stakers.has(txId));
-  return [...begun.flatMap((one) => concernedBy(one, true)), ...ended.flatMap((one) => concernedBy(one, false))];
+  return [
+    ...begun.flatMap((one) => concernedByStake(one, true)),
+    ...ended.flatMap((one) => concernedByStake(one, false)),
+  ];
 }
 
-function concernedBy(staker: Staker, current: boolean): ConcernedStake[] {
+/** A stake of the primary network by everybody whom it concerns. */
+export function concernedByStake(staker: Staker, current: boolean): ConcernedStake[] {
   const { txId, created, nodeId, kind, subnetId, stake, rewardsOwner, delegationRewardsOwner } = staker;
   if (kind === 'permissioned' || subnetId !== PRIMARY_NETWORK) return [];
   const row = { txId, created, nodeId, kind, current };

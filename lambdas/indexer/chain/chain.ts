@@ -83,6 +83,11 @@ export interface BlockIndexer<Raw> {
    * range of it is backfilled. Blocks are fetched ahead and applied in order in either case.
    */
   readonly order: 'any' | 'sequential';
+  /**
+   * The first block of a chain that was never indexed, if its configuration does not say. Absent where the length of the
+   * chain decides. Asked of nobody's lease: several sessions may ask at once, and get the same.
+   */
+  firstBlock?(): Promise<number>;
   summary(raw: Raw): BlockSummary;
   /**
    * The cost of a block of history: bytes of JSON, rows held in memory at once, write units at most, and calls to the

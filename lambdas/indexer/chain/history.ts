@@ -12,7 +12,7 @@ interface HistoryDeps<Raw> {
   readonly chain: ChainSettings;
   readonly table: Table;
   readonly source: BlockSource<Raw>;
-  readonly indexer: Pick<BlockIndexer<Raw>, 'order' | 'cost'>;
+  readonly indexer: Pick<BlockIndexer<Raw>, 'order' | 'cost' | 'firstBlock'>;
   /** Unix ms. */
   readonly now: () => number;
 }
@@ -38,7 +38,7 @@ export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
 async function firstBlocks<Raw>({ chain, source, indexer }: HistoryDeps<Raw>): Promise<FirstBlocks> {
   const head = await source.head();
   const short = head.number <= SHORT_CHAIN_BLOCKS || indexer.order === 'sequential';
-  const start = chain.startBlock ?? (short ? 0 : head.number - chain.finalityDepth);
+  const start = chain.startBlock ?? (await indexer.firstBlock?.()) ?? (short ? 0 : head.number - chain.finalityDepth);
   const final = head.number - chain.finalityDepth;
   if (indexer.order === 'sequential' || final - start < SHORT_HISTORY_BLOCKS) return { start };
   return { start: final + 1, history: { from: start, to: final } };

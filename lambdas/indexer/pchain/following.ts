@@ -55,8 +55,10 @@ export async function pChainFollowing(
   });
   return {
     chain: {
-      ...{ chainId: chain, network: network === 'mainnet' ? 'mainnet' : 'testnet', startBlock: 0, finalityDepth: 0 },
+      ...{ chainId: chain, network: network === 'mainnet' ? 'mainnet' : 'testnet', finalityDepth: 0 },
       ...{ follower: pChain.follower, pollIntervalMs: pChain.pollIntervalMs },
+      // The head is where its indexer finds it.
+      startBlock: pChain.startBlock === 'head' ? undefined : pChain.startBlock,
     },
     ...{
       table,

@@ -2,20 +2,21 @@ import { networkReader, networkWriter } from '../../adapters/dynamo/pchain/netwo
 import { openPRows } from '../../adapters/dynamo/pchain/rows';
 import type { Table } from '../../adapters/dynamo/table';
 import type { PBlocks } from '../../adapters/pchain/blocks';
-import { readGenesis } from '../../adapters/pchain/genesis';
+import { askRewardOutputs } from '../../adapters/pchain/reward-outputs';
 import type { PChainRpc } from '../../adapters/pchain/rpc';
 import { signersOf } from '../../adapters/pchain/signers';
 import type { States } from '../../adapters/pchain/states';
 import { type AppliedBlock, deriveBlock } from '../../domain/pchain/derive';
 import { type NetworkFacts, rulesOf } from '../../domain/pchain/networks';
 import { type RawPBlock, txIdsOf } from '../../domain/pchain/raw-block';
-import { genesisState } from '../../domain/pchain/replay/genesis';
 import type { Replay } from '../../domain/pchain/replay/lenient';
 import { neededOutputs } from '../../domain/pchain/stake-outputs';
 import type { AtHead, BlockIndexer, BlockSummary, InHistory } from '../chain/chain';
+import { type FirstBlock, firstSeeded, genesisBlock, seededBlock } from './first-block';
 import { openReplayed } from './replayed';
+import { addUntoldRewards } from './untold-rewards';
 import type { ValidatorList } from './validator-list';
-import { genesisWrites, writesOf } from './writes';
+import { writesOf } from './writes';
 
 /** The dependencies of the indexer of one P-chain. */
 export interface PChainIndexerDeps {
@@ -41,12 +42,14 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
     get: () => networkReader(table).lost(network),
     set: (height: number | undefined) => networkWriter(table).lost(network, height),
   };
-  let opened: Promise<{ facts: NetworkFacts; replayed: ReturnType<typeof openReplayed> }> | undefined;
-  const open = () => {
+  let opened: Promise<{ first: FirstBlock; replayed: ReturnType<typeof openReplayed> }> | undefined;
+  /** `start`: the first block of the index. */
+  const open = (start: number) => {
     opened ??= deps.facts().then((facts) => {
-      const rules = rulesOf(facts);
-      const genesis = async () => genesisState((await readGenesis(rpc, network, facts)).genesis, rules);
-      return { facts, replayed: openReplayed({ chain, blocks, states, rules, genesis, lost }) };
+      const first = start === 0 ? genesisBlock(deps, facts) : seededBlock(deps, facts, start);
+      // States of another beginning have other accrued fees.
+      const kept = start === 0 ? chain : `${chain}/from-${start}`;
+      return { first, replayed: openReplayed({ chain: kept, blocks, states, rules: rulesOf(facts), first, lost }) };
     });
     // The node may answer the next time.
     opened.catch(() => {
@@ -57,16 +60,20 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
 
   /** Writes the rows of blocks; the same ones, however often. */
   const writerOf =
-    (on: AtHead | InHistory, { genesisTime }: NetworkFacts) =>
+    (on: AtHead | InHistory, { unknown, isGenesis }: FirstBlock) =>
     async (applied: readonly AppliedBlock[]): Promise<void> => {
+      await addUntoldRewards(applied, (txId) => askRewardOutputs(rpc, txId));
       const known = await rows.outputs(applied.flatMap(neededOutputs));
-      const derived = applied.map((one) => writesOf(network, one, deriveBlock(one, known, { signersOf, genesisTime })));
+      const derived = applied.map((one) =>
+        writesOf(network, one, deriveBlock(one, known, { signersOf, unknown }), isGenesis),
+      );
       await on.write(derived.flat());
       for (const [stakingTxId, by] of applied.flatMap(endedStakes)) await rows.endStake(stakingTxId, by, on.signal());
     };
 
   return {
     order: 'sequential',
+    firstBlock: async () => firstSeeded(deps, await deps.facts()),
     summary,
     cost(raw) {
       const txs = txIdsOf(raw).length;
@@ -75,16 +82,15 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
     prepare: async (raws) => [...raws],
 
     async apply(raws, on) {
-      const { facts, replayed } = await open();
-      const [first] = raws;
-      if (first?.number === 0) {
-        const { chains } = await readGenesis(rpc, network, facts);
-        await on.write(genesisWrites(network, facts, chains));
-      }
-      const write = writerOf(on, facts);
+      // Blocks of a chain that is sequential are not backfilled.
+      const { first, replayed } = await open(on.mode === 'head' ? on.cursor.start : 0);
+      const [next] = raws;
+      if (next?.number === first.height) await first.write(next, on);
+      const write = writerOf(on, first);
       const onReplay = { signal: on.signal, rewrite: write };
       const applied = await replayed.apply(raws, onReplay);
-      await write(applied);
+      // What the block of a seed did is in the seed.
+      await write(first.isGenesis ? applied : applied.filter(({ raw }) => raw.number > first.height));
       await replayed.save(on.signal(), true);
       const last = raws.at(-1)?.number ?? 0;
       const { state, lost: isLost } = await replayed.at(last, onReplay);
@@ -93,10 +99,10 @@ export function openPChainIndexer(deps: PChainIndexerDeps): BlockIndexer<RawPBlo
     },
 
     async idle(at) {
-      const { facts, replayed } = await open();
-      const { number, head } = at.cursor;
-      if (number < 0) return;
-      const replay = await replayed.at(number, { signal: at.signal, rewrite: writerOf(at, facts) });
+      const { number, head, start } = at.cursor;
+      if (number < start) return;
+      const { first, replayed } = await open(start);
+      const replay = await replayed.at(number, { signal: at.signal, rewrite: writerOf(at, first) });
       await replayed.save(at.signal(), false);
       if (!replay.lost) await validators.refresh(replay.state, head - number, at.signal);
       await deps.check(replay);

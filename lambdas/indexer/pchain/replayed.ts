@@ -17,13 +17,13 @@ const IDLE_BLOCKS_PER_STATE = 25;
 const FETCHED_BLOCKS = 64;
 
 interface ReplayedDeps {
-  /** The name of the chain's source. */
+  /** Under which its states are kept. */
   readonly chain: string;
   readonly blocks: Pick<PBlocks, 'range'>;
   readonly states: States;
   readonly rules: NetworkRules;
-  /** The state after block 0. */
-  readonly genesis: () => Promise<PChainState>;
+  /** The state after the first block of the index, which no other block leads to. */
+  readonly first: { readonly height: number; state(): Promise<PChainState> };
   /** Where the state was lost, so that rows from there on are to be written again once it can be replayed. */
   readonly lost: {
     get(): Promise<number | undefined>;
@@ -39,7 +39,7 @@ interface OnReplay {
 }
 
 /** The state of a chain as one session has it: from the bucket, then block by block. */
-export function openReplayed({ chain, blocks, states, rules, genesis, lost }: ReplayedDeps) {
+export function openReplayed({ chain, blocks, states, rules, first, lost }: ReplayedDeps) {
   let replay: Replay | undefined;
   let stored: Pick<StoredState, 'place'> & { readonly height: number } = { place: 0, height: -1 };
 
@@ -52,7 +52,7 @@ export function openReplayed({ chain, blocks, states, rules, genesis, lost }: Re
   const load = async (height: number, on: OnReplay): Promise<Replay> => {
     const found = await states.newest(chain, height);
     if (found) stored = { place: found.place, height: found.state.height };
-    const loaded: Replay = { state: found?.state ?? (await genesis()) };
+    const loaded: Replay = { state: found?.state ?? (await first.state()) };
     const lostAt = await lost.get();
     while (loaded.state.height < height && !loaded.lost) {
       const from = loaded.state.height + 1;
@@ -76,12 +76,12 @@ export function openReplayed({ chain, blocks, states, rules, genesis, lost }: Re
     at,
     /** Applies the next blocks. */
     async apply(raws: readonly RawPBlock[], on: OnReplay): Promise<AppliedBlock[]> {
-      const [first] = raws;
-      if (!first) return [];
-      const current = await at(Math.max(0, first.number - 1), on);
+      const [next] = raws;
+      if (!next) return [];
+      const current = await at(Math.max(first.height, next.number - 1), on);
       const wasLost = current.lost !== undefined;
       const applied = raws.map((raw) =>
-        raw.number === 0 ? genesisBlock(current, raw) : applyNext(current, raw, rules),
+        raw.number === first.height ? firstBlock(current, raw) : applyNext(current, raw, rules),
       );
       if (current.lost && !wasLost && (await lost.get()) === undefined) await lost.set(current.lost.height);
       return applied;
@@ -92,8 +92,8 @@ export function openReplayed({ chain, blocks, states, rules, genesis, lost }: Re
   };
 }
 
-/** The block of the genesis has nothing to apply: it is the state's own. */
-const genesisBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
+/** The first block has nothing to apply: it is the state's own. */
+const firstBlock = ({ state }: Replay, raw: RawPBlock): AppliedBlock => ({
   ...{
     raw,
     effects: noEffects(),

@@ -22,8 +22,13 @@ import {
 } from '../../table/pchain/items';
 import { delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../../table/pchain/stake-items';
 
-/** What is written for a block. */
-export function writesOf(network: string, applied: AppliedBlock, derived: ReturnType<typeof deriveBlock>): Write[] {
+/** What is written for a block. `ofOwners`: with lists of what owners have, which are of use only if they are complete. */
+export function writesOf(
+  network: string,
+  applied: AppliedBlock,
+  derived: ReturnType<typeof deriveBlock>,
+  ofOwners: boolean,
+): Write[] {
   const { effects } = applied;
   return [
     { put: blockItem(network, derived.block) },
@@ -31,7 +36,8 @@ export function writesOf(network: string, applied: AppliedBlock, derived: Return
       { put: txItem(network, row) },
       ...concerns.map((of) => ({ put: txOfItem(network, of, row) })),
     ]),
-    ...derived.outputs.flatMap((row) => outputItems(network, applied, row)).map((put) => ({ put })),
+    ...derived.outputs.map((row) => ({ put: utxoItem(network, row) })),
+    ...(ofOwners ? derived.outputs.flatMap((row) => ownersItems(network, applied, row)) : []).map((put) => ({ put })),
     ...[...effects.subnets.values()].map((subnet) => ({ put: subnetItem(network, subnet) })),
     ...blockchainsOf(network, applied),
     ...changedValidators(applied).map((row) => ({ put: validatorItem(network, row) })),
@@ -47,13 +53,11 @@ export function writesOf(network: string, applied: AppliedBlock, derived: Return
 }
 
 /**
- * An output, and its place in the lists of its owners. While the state is lost, an output without a known beginning need not
- * be one of the genesis: its place is known after the update.
+ * An output in the lists of its owners. While the state is lost, an output without a known beginning need not be one of the
+ * genesis: its place is known after the update.
  */
-const outputItems = (network: string, { after }: AppliedBlock, row: PUtxoRow) => [
-  utxoItem(network, row),
-  ...(after || row.created.block > 0 ? utxoOfItems(network, row) : []),
-];
+const ownersItems = (network: string, { after }: AppliedBlock, row: PUtxoRow) =>
+  after || row.created?.block !== 0 ? utxoOfItems(network, row) : [];
 
 /** The blockchains that a block creates, each under its subnet. */
 function blockchainsOf(network: string, { raw: { number, block }, time, subnets }: AppliedBlock): Write[] {

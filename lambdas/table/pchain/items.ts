@@ -1,6 +1,6 @@
 import { exactJson } from '../../domain/pchain/exact-json';
 import type { L1Validator, Place, Subnet } from '../../domain/pchain/replay/state';
-import type { L1ChangeRow, PBlockRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
+import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
 import type { Item } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
@@ -37,15 +37,18 @@ export const txKey = (network: string, id: string) => ({
   sk: key(entities.PTx.sk, {}),
 });
 
-/** The item of a transaction. */
+/** The item of a transaction; without a block it is in no list. */
 export function txItem(network: string, { bytes, rewardTxId, ...row }: PTxRow): Item {
   const { gsi1, gsi2 } = entities.PTx;
+  const { place, type } = row;
   return {
     ...txKey(network, row.id),
-    g1p: key(gsi1[0], { network }),
-    g1s: key(gsi1[1], row.place),
-    g2p: key(gsi2[0], { network, type: row.type }),
-    g2s: key(gsi2[1], row.place),
+    ...(place
+      ? {
+          ...{ g1p: key(gsi1[0], { network }), g1s: key(gsi1[1], place) },
+          ...{ g2p: key(gsi2[0], { network, type }), g2s: key(gsi2[1], place) },
+        }
+      : {}),
     [ATTRIBUTE.json]: exactJson(row),
     ...(bytes === undefined ? {} : { [ATTRIBUTE.bytes]: bytesOf(bytes) }),
     ...(rewardTxId === undefined ? {} : { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) }),
@@ -56,7 +59,7 @@ export function txItem(network: string, { bytes, rewardTxId, ...row }: PTxRow): 
 export const txOfItem = (
   network: string,
   of: string,
-  { id, place, type }: Pick<PTxRow, 'id' | 'place' | 'type'>,
+  { id, place, type }: Pick<PlacedTxRow, 'id' | 'place' | 'type'>,
 ): Item => ({
   pk: key(entities.PTxOf.pk, { network, of: digits(of) }),
   sk: key(entities.PTxOf.sk, place),
@@ -88,10 +91,11 @@ const MAX_LISTED_OWNERS = 32;
 export const ownersFor = <T extends PUtxoRow['owners']>(owners: T, one: string): T =>
   owners.addresses.length > MAX_LISTED_OWNERS ? { ...owners, addresses: [one] } : owners;
 
-/** The items of an output in the lists of its owners. */
+/** The items of an output in the lists of its owners; none if nobody knows when it came to be. */
 export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
   const { pk, sk, gsi1, gsi2 } = entities.PUtxoOf;
   const { txId, outputIndex: output, amount, created, owners, spent } = row;
+  if (!created) return [];
   const place = { block: created.block, tx: digits(txId).slice(0, 16), output };
   return owners.addresses.map((one) => {
     const of = { network, address: digits(one) };
@@ -171,7 +175,8 @@ export function l1ValidatorItem(network: string, row: L1Validator): Item {
 /** An L1 validator as a block left it, without its owners. */
 export function l1ChangeItem(network: string, validator: L1Validator, block: number): Item {
   const { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees } = validator;
-  const row: L1ChangeRow = { validationId, nodeId, subnetId, weight, publicKey, proofOfPossession, endAccruedFees };
+  const proof = proofOfPossession === undefined ? {} : { proofOfPossession };
+  const row: L1ChangeRow = { validationId, nodeId, subnetId, weight, publicKey, endAccruedFees, ...proof };
   const { pk, sk } = entities.PL1Change;
   return {
     pk: key(pk, { network, validationId: digits(validationId) }),

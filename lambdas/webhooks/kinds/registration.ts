@@ -39,7 +39,7 @@ export interface Registration<T extends EventType = EventType> {
   chainOf(deps: Pick<RegistrationDeps, 'chains' | 'pChains'>, request: RequestOf<T>): string;
   /** Checks a request, for what its schema cannot say. */
   read(
-    deps: Pick<RegistrationDeps, 'chains' | 'limits' | 'PNetwork'>,
+    deps: Pick<RegistrationDeps, 'chains' | 'limits' | 'PNetwork' | 'Cursor'>,
     caller: Caller,
     chain: string,
     request: RequestOf<T>,

@@ -152,7 +152,9 @@ describe('healthCheck', () => {
       test('200: how far its index is, beside what its node said', async () => {
         const { chainName: _, finalized: __, ...index } = shown;
         const at = { network: 'mainnet', answeredAt: NOW / 1_000, finalized: 110, stateComparedAt: 90 };
-        expect(await indexed()).toEqual({ ...index, ...at });
+        expect(await indexed()).toEqual({ ...index, ...at, seededAt: 3 });
+        const { seededAt: _none, ...complete } = { ...index, ...at, seededAt: 3, startBlock: 0 };
+        expect(await indexed({ ...upAtHead, start: 0 })).toEqual(complete);
       });
       test('200: down, when its state is not that of its node', async () => {
         expect(await indexed(upAtHead, 'the supply is 1 here and 2 at the node, at block 90')).toMatchObject({

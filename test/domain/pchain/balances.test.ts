@@ -102,7 +102,7 @@ test('every output that is there is in one sum', () => {
         ...(spent && { spent: { ...spent, by: hash(4) } }),
       }),
     );
-    const there = outputs.filter(({ created, spent }) => created.block <= 10 && (spent?.block ?? 11) > 10);
+    const there = outputs.filter(({ created, spent }) => (created?.block ?? 11) <= 10 && (spent?.block ?? 11) > 10);
     const sums = Object.values(balancesAt(outputs, NOW)).flat();
     for (const asset of [AVAX, OTHER]) {
       const those = sums.filter(({ assetId }) => assetId === asset);

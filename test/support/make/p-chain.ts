@@ -7,6 +7,7 @@ export const aPChain = (network: string, more: Partial<PChain> = {}): PChain => 
     feeStateFormat: 'specification',
     default: false,
     index: false,
+    startBlock: 0,
     proposers: false,
     follower: 'continuous',
   },

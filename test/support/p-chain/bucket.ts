@@ -4,6 +4,7 @@ type Input = {
   readonly Key: string;
   readonly Body?: Uint8Array;
   readonly Metadata?: Readonly<Record<string, string>>;
+  readonly IfNoneMatch?: string;
 };
 
 /** A bucket in memory: objects by key. `gate` is passed by each call before it takes effect. */
@@ -11,9 +12,11 @@ export function memoryBucket(gate: (call: string, key: string) => void = () => u
   const objects = new Map<string, Uint8Array>();
   const metadata = new Map<string, Input['Metadata']>();
   const send = async (command: { readonly input: Input }) => {
-    const { Key, Body, Metadata } = command.input;
+    const { Key, Body, Metadata, IfNoneMatch } = command.input;
     gate(command.constructor.name, Key);
     if (Body) {
+      if (IfNoneMatch && objects.has(Key))
+        throw Object.assign(new Error(`${Key} is there`), { name: 'PreconditionFailed' });
       objects.set(Key, Body);
       metadata.set(Key, Metadata);
       return {};
@@ -22,5 +25,5 @@ export function memoryBucket(gate: (call: string, key: string) => void = () => u
     if (!found) throw Object.assign(new Error(`no ${Key}`), { name: 'NoSuchKey' });
     return { Metadata: metadata.get(Key), Body: { transformToByteArray: async () => found } };
   };
-  return { objects, client: { send } as unknown as Pick<S3Client, 'send'> };
+  return { objects, metadata, client: { send } as unknown as Pick<S3Client, 'send'> };
 }

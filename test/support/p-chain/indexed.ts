@@ -28,7 +28,7 @@ const MAX_FOLLOW_MS = 60_000;
 /** A recorded network that is served as a node, and followed by the indexer into a table, by default the test's own. */
 export async function indexedNetwork(
   path: string,
-  { check = async () => undefined, alter = (raw) => raw, ...gates }: IndexedOptions = {},
+  { check = async () => undefined, alter = (raw) => raw, start = 0, oldDurango = false, ...gates }: IndexedOptions = {},
 ) {
   const recorded = new RecordedNetwork(path);
   let height = 0;
@@ -38,7 +38,7 @@ export async function indexedNetwork(
   });
   const pChain: PChain = {
     ...{ network: NETWORK, feeStateFormat: 'specification', default: false, index: true, follower: 'minute' },
-    ...{ callsPerSecond: 100_000, pollIntervalMs: 1, proposers: recorded.hasIndex },
+    ...{ callsPerSecond: 100_000, pollIntervalMs: 1, proposers: recorded.hasIndex, startBlock: start },
     genesis: node.genesis(),
   };
   const { table, items } = gates.into ?? memoryTable(gates.table);
@@ -50,7 +50,14 @@ export async function indexedNetwork(
     ...read,
     range: async (from: number, to: number) => (await read.range(from, to)).map(alter),
   };
-  const facts = openFacts({ pChain, table, rpc, blocks });
+  const asked = openFacts({ pChain, table, rpc, blocks });
+  const facts = {
+    ask: asked.ask,
+    async get() {
+      const known = await asked.get();
+      return oldDurango ? { ...known, upgrades: { ...known.upgrades, durango: 0 } } : known;
+    },
+  };
   const states = openStates('bucket', bucket.client);
   const timer = testTimer();
   const snapshots = openValidatorSnapshots('bucket', bucket.client);
@@ -65,7 +72,8 @@ export async function indexedNetwork(
   let opened = 0;
   const following = {
     chain: {
-      ...{ chainId: CHAIN, network: 'testnet' as const, startBlock: 0, finalityDepth: 0 },
+      ...{ chainId: CHAIN, network: 'testnet' as const, finalityDepth: 0 },
+      startBlock: start === 'head' ? undefined : start,
       ...{ follower: 'minute' as const, pollIntervalMs: 1 },
     },
     ...{ table, store: pChainStore(blocks), source: pChainSource(blocks, facts.ask), timer },
@@ -100,6 +108,10 @@ export async function indexedNetwork(
 interface IndexedOptions {
   /** Compares the state with the node. */
   readonly check?: PChainIndexerDeps['check'];
+  /** Where the index begins. */
+  readonly start?: PChain['startBlock'];
+  /** Durango counts as old, so that nobody is taken to wait for the start of a stake: seeds need that. */
+  readonly oldDurango?: boolean;
   /** Changes a block that the node gives. */
   readonly alter?: (raw: RawPBlock) => RawPBlock;
   /** Passed by each call of the table and of the bucket. */

@@ -22,7 +22,7 @@ export async function lastActivityOf(
   params: { readonly network: string; readonly blockchainId: string },
   texts: readonly string[],
 ): Promise<LastActivityTimestamp> {
-  const { network, facts, head } = await indexedNetwork(deps, params.network);
+  const { network, facts, head, range } = await indexedNetwork(deps, params.network);
   requirePChain(params.blockchainId);
   const addresses = addressesIn('addresses', texts, facts.hrp);
   const owners = new Set(addressesView(addresses, facts));
@@ -36,7 +36,7 @@ export async function lastActivityOf(
       const found = activityView(row, owners, facts);
       if (found) return { ...found, network };
     }
-    if (!next) throw notFound(`a transaction of these addresses on the P-chain of ${network} (indexed up to ${head})`);
+    if (!next) throw notFound(`a transaction of these addresses on the P-chain of ${network} (${range})`);
     from = next;
   }
   throw badRequest('addresses', 'are named by a thousand or more newer transactions that move none of their funds');

@@ -17,6 +17,10 @@ export interface IndexedNetwork {
   readonly head: number;
   /** The last block of a list: the head when the first page was given. */
   readonly cut: number;
+  /** The first block; above 0, what was before is not known. */
+  readonly start: number;
+  /** Which blocks are indexed, in words. */
+  readonly range: string;
 }
 
 /** testnet means fuji. */
@@ -49,9 +53,22 @@ export async function indexedNetwork(
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
   // The first page came from a function with a newer cursor.
   if (Number.isFinite(given) && cursor && given > visibleBlock(cursor)) cursor = await Cursor.find(chain, true);
-  if (!facts || !cursor) throw new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
+  // Rows of what was before the first block are written with it.
+  if (!facts || !cursor || visibleBlock(cursor) < cursor.start)
+    throw new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
   const head = visibleBlock(cursor);
-  return { network, facts, cursor, head, cut: Math.min(given, head) };
+  const { start } = cursor;
+  const range = `indexed ${start > 0 ? `from block ${start} ` : ''}up to ${head}`;
+  return { network, facts, cursor, head, cut: Math.min(given, head), start, range };
+}
+
+/** 404 for what needs all blocks, where the index begins with a later one. `what` begins the sentence. */
+export function requireFirstBlock({ network, start }: Pick<IndexedNetwork, 'network' | 'start'>, what: string): void {
+  if (start > 0)
+    throw new ApiError(
+      404,
+      `${what} on the P-chain of ${network} is not indexed on this deployment: the index begins with block ${start}, and what addresses owned before is not known`,
+    );
 }
 
 /** The id of the P-chain, on every network. */

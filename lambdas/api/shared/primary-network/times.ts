@@ -20,15 +20,17 @@ interface Times {
 export async function blocksOfTimes(
   { PBlock }: Deps<{ reads: ['PBlock'] }>,
   { startTimestamp, endTimestamp, timestamp }: Times,
-  { network, cut }: Pick<IndexedNetwork, 'network' | 'cut'>,
+  { network, cut, start: first }: Pick<IndexedNetwork, 'network' | 'cut' | 'start'>,
 ): Promise<BlockRange> {
   if (timestamp !== undefined && (startTimestamp !== undefined || endTimestamp !== undefined))
     throw badRequest('timestamp', 'goes with neither startTimestamp nor endTimestamp');
   const [start, end] = timestamp === undefined ? [startTimestamp, endTimestamp] : [timestamp, timestamp + 1];
   if (start !== undefined && end !== undefined && end < start)
     throw badRequest('endTimestamp', `must not be below startTimestamp, ${start}`);
+  // When things began that are older than the index is not known: they are in no range of times.
+  const lowest = end === undefined ? 0 : first;
   const [from, to] = await Promise.all([
-    start === undefined ? 0 : PBlock.firstSince(network, start),
+    start === undefined ? lowest : PBlock.firstSince(network, start),
     end === undefined ? cut : PBlock.lastBefore(network, end),
   ]);
   return { from: from ?? cut + 1, to: Math.min(cut, to ?? -1) };

@@ -9,7 +9,7 @@ import { pChainUtxoView } from '../../views/primary-network/utxo';
 import { chainInfo } from './chain-info';
 import { addressesIn, idIn } from './ids';
 import { mergedPage } from './merged-page';
-import { indexedNetwork, requirePChain } from './network';
+import { indexedNetwork, requireFirstBlock, requirePChain } from './network';
 
 type Params = z.output<(typeof getUtxosByAddresses)['params']>;
 type Filters = Omit<z.output<(typeof getUtxosByAddresses)['query']>, 'addresses' | 'pageSize' | 'pageToken'>;
@@ -33,8 +33,10 @@ export async function utxosOf(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PUtxoOf'] }>,
   { params, filters, addresses: texts, page }: Asked,
 ) {
-  const { network, facts, head, cut } = await indexedNetwork(deps, params.network, page);
+  const indexed = await indexedNetwork(deps, params.network, page);
   requirePChain(params.blockchainId);
+  requireFirstBlock(indexed, 'the list of outputs of addresses');
+  const { network, facts, head, cut } = indexed;
   const { includeSpent, sortBy, sortOrder } = filters;
   const addresses = addressesIn('addresses', texts, facts.hrp);
   const assetId = filters.assetId === undefined ? undefined : idIn('assetId', filters.assetId);
@@ -47,6 +49,7 @@ export async function utxosOf(
       : deps.PUtxoOf.byTime(network, address, !includeSpent, { from: 0, to: last }),
   );
   const keep = (row: PUtxoRow): boolean =>
+    row.created !== undefined &&
     row.created.block <= last &&
     (includeSpent || !row.spent) &&
     (assetId === undefined || row.assetId === assetId) &&

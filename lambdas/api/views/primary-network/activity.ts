@@ -14,13 +14,12 @@ export function activityView(
   ids: NetworkIds,
 ): Omit<LastActivityTimestamp, 'network'> | undefined {
   const { txHash, blockNumber, blockTimestamp, emittedUtxos, consumedUtxos } = pChainTransactionView(row, ids);
-  const isOwn = ({ addresses }: PChainUtxo): boolean => addresses.some((address) => owners.has(address));
+  const isOwn = ({ addresses = [] }: PChainUtxo): boolean => addresses.some((address) => owners.has(address));
   const made = emittedUtxos.find(isOwn);
   const found = made ?? consumedUtxos.find(isOwn);
-  return (
-    found && {
-      ...{ timestamp: blockTimestamp, blockNumber, txHash, utxoId: found.utxoId },
-      ...{ isConsumed: made === undefined, chainName: 'p-chain' },
-    }
-  );
+  if (!found || blockTimestamp === undefined || blockNumber === undefined) return undefined;
+  return {
+    ...{ timestamp: blockTimestamp, blockNumber, txHash, utxoId: found.utxoId },
+    ...{ isConsumed: made === undefined, chainName: 'p-chain' },
+  };
 }

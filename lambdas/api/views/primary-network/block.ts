@@ -3,8 +3,8 @@ import { nodeIdText } from '../../../adapters/node-id';
 import type { PrimaryNetworkBlock } from '../../../contract/schemas/primary-network/blocks';
 import type { PBlockRow, Proposer } from '../../../domain/pchain/rows';
 
-/** A block of the P-chain as answers show it. */
-export const pChainBlockView = (block: PBlockRow): PrimaryNetworkBlock => ({
+/** A block of the P-chain as answers show it. `start`: the first block of the index, from which fees accrue there. */
+export const pChainBlockView = (block: PBlockRow, start: number): PrimaryNetworkBlock => ({
   blockNumber: String(block.number),
   blockHash: cb58Of(block.hash),
   parentHash: cb58Of(block.parentHash),
@@ -15,7 +15,7 @@ export const pChainBlockView = (block: PBlockRow): PrimaryNetworkBlock => ({
   blockSizeBytes: block.size,
   ...(block.after
     ? {
-        l1ValidatorsAccruedFees: Number(block.after.accruedFees),
+        ...(start > 0 ? {} : { l1ValidatorsAccruedFees: Number(block.after.accruedFees) }),
         activeL1Validators: block.after.active,
         currentSupply: String(block.after.supply),
       }

@@ -15,7 +15,10 @@ const sharedView = (validator: L1Validator | TxL1Change) => ({
   nodeId: nodeIdText(validator.nodeId),
   subnetId: cb58Of(validator.subnetId),
   weight: Number(validator.weight),
-  blsCredentials: { publicKey: validator.publicKey, proofOfPossession: validator.proofOfPossession },
+  blsCredentials: {
+    publicKey: validator.publicKey,
+    ...(validator.proofOfPossession === undefined ? {} : { proofOfPossession: validator.proofOfPossession }),
+  },
 });
 
 /** An L1 validator as answers show it. `accruedFees` (nAVAX) are those of the block whose balances are shown. */

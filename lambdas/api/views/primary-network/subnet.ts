@@ -15,14 +15,15 @@ export function subnetView(
   const subnetOwnershipInfo = ownershipView(owner, ids);
   const { addresses: ownerAddresses, threshold, locktime } = subnetOwnershipInfo;
   return {
-    createBlockTimestamp: created.time,
-    createBlockIndex: String(created.block),
+    ...(created.time === undefined
+      ? {}
+      : { createBlockTimestamp: created.time, createBlockIndex: String(created.block) }),
     subnetId: cb58Of(subnetId),
     ...{ ownerAddresses, threshold, locktime, subnetOwnershipInfo },
     isL1: conversion !== undefined,
     ...(conversion
       ? {
-          l1ConversionTransactionHash: cb58Of(conversion.txId),
+          ...(conversion.txId === undefined ? {} : { l1ConversionTransactionHash: cb58Of(conversion.txId) }),
           l1ValidatorManagerDetails: managerView(conversion.managerChainId, conversion.managerAddress),
         }
       : {}),
@@ -41,8 +42,9 @@ export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'byt
   const { created, blockchainId, vmId, subnetId, name, evmChainId } = row;
   const tx = unsignedOf(createdBy);
   return {
-    createBlockTimestamp: created.time,
-    createBlockNumber: String(created.block),
+    ...(created.time === undefined
+      ? {}
+      : { createBlockTimestamp: created.time, createBlockNumber: String(created.block) }),
     blockchainId: cb58Of(blockchainId),
     vmId: cb58Of(vmId),
     subnetId: cb58Of(subnetId),

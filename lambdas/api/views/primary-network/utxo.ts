@@ -11,8 +11,8 @@ import { addressesView, type NetworkIds } from './owners';
 /** The P-chain of every network has the id of the primary network. */
 const P_CHAIN_ID = PRIMARY_NETWORK;
 
-/** An output, whether or not it has a row. Ids are 0x and digits. */
-export interface ShownOutput extends Omit<PUtxoRow, 'by'> {
+/** An output, whether or not it has a row. Ids are 0x and digits. What is absent is from before the index begins. */
+export interface ShownOutput extends Omit<PUtxoRow, 'by' | 'owners'>, Partial<Pick<PUtxoRow, 'owners'>> {
   /** Other chains than the P-chain: that of its transaction, and that which can spend it. */
   readonly createdOn?: string;
   readonly consumedOn?: string;
@@ -29,23 +29,20 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
   const { txId, outputIndex, origin, owners, stakeableUntil, created, staked, spent } = output;
   const { createdOn = P_CHAIN_ID, consumedOn = P_CHAIN_ID } = output;
   const asset = amountView(output, ids);
-  const rewardType = REWARDS[origin];
+  const rewardType = origin && REWARDS[origin];
   return {
     utxoId: cb58Of(utxoIdOf(txId, outputIndex, sha256)),
     txHash: cb58Of(txId),
     outputIndex,
-    utxoType: origin === 'stake' ? 'STAKE' : 'TRANSFER',
+    ...(origin ? { utxoType: origin === 'stake' ? 'STAKE' : 'TRANSFER' } : {}),
     ...(rewardType ? { rewardType } : {}),
-    addresses: addressesView(owners.addresses, ids),
-    threshold: owners.threshold,
-    platformLocktime: Number(owners.locktime),
+    ...(owners ? ownersView(owners, ids) : {}),
     ...(stakeableUntil === undefined ? {} : { stakeableLocktime: Number(stakeableUntil) }),
     asset,
     amount: asset.amount,
     assetId: asset.assetId,
     createdOnChainId: cb58Of(createdOn),
-    blockNumber: String(created.block),
-    blockTimestamp: created.time,
+    ...(created ? { blockNumber: String(created.block), blockTimestamp: created.time } : {}),
     consumedOnChainId: cb58Of(consumedOn),
     ...(spent
       ? {
@@ -57,3 +54,7 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
     ...(staked ? { staked: true, utxoStartTimestamp: staked.start, utxoEndTimestamp: staked.end } : {}),
   };
 }
+
+const ownersView = ({ addresses, threshold, locktime }: PUtxoRow['owners'], ids: NetworkIds) => ({
+  ...{ addresses: addressesView(addresses, ids), threshold, platformLocktime: Number(locktime) },
+});

@@ -24,10 +24,10 @@ export function validatorView(
       ...{ ...stake, validationStatus: status },
       ...{ removeTxHash: ended?.by ? cb58Of(ended.by) : '', removeTimestamp: ended?.time ?? row.end },
     };
-  const { ever } = row.delegations ?? {};
+  const { ever } = row.delegations ?? { ever: { count: 0, weight: 0n } };
   return {
-    ...{ ...stake, validationStatus: status, delegatorCount: ever?.count ?? 0 },
-    amountDelegated: String(ever?.weight ?? 0n),
+    ...{ ...stake, validationStatus: status },
+    ...(ever ? { delegatorCount: ever.count, amountDelegated: String(ever.weight) } : {}),
     rewards: {
       validationRewardAmount: String(ended?.validationReward ?? 0n),
       delegationRewardAmount: String(ended?.delegationReward ?? 0n),

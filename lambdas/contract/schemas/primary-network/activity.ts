@@ -24,7 +24,10 @@ const ChainAddressChainIdMap = z
       'The address, in bech32 without the letter of a chain.',
       'avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw',
     ),
-    blockchainIds: z.array(id('A chain.')).meta({ description: 'The chains on which it has any transaction.' }),
+    blockchainIds: z.array(id('A chain.')).optional().meta({
+      description:
+        'The chains on which it has any transaction. Absent if it has none since the index begins, which is later than the chain.',
+    }),
   })
   .meta({ id: 'ChainAddressChainIdMap', description: 'The chains of an address.' });
 

@@ -23,6 +23,9 @@ export const height = (description: string) => decimal(description, '8213411');
 export const BlsCredentials = z
   .object({
     publicKey: text('Public key: 48 bytes, 0x and hexadecimal digits.', `0x${'8f'.repeat(48)}`),
-    proofOfPossession: text('Proof that its holder has the secret key: 96 bytes.', `0x${'b3'.repeat(96)}`),
+    proofOfPossession: text(
+      'Proof that its holder has the secret key: 96 bytes. Absent of an L1 validator from before the index begins.',
+      `0x${'b3'.repeat(96)}`,
+    ).optional(),
   })
   .meta({ id: 'BlsCredentials', description: 'The BLS key of a validator.' });

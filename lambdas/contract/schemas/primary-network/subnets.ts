@@ -50,8 +50,8 @@ export const BlockchainInfo = z
 /** A blockchain of a subnet. */
 export const Blockchain = z
   .object({
-    createBlockTimestamp: seconds('When it was created.'),
-    createBlockNumber: height('Height of the block that created it.'),
+    createBlockTimestamp: seconds('When it was created. Absent if that was before the index begins.').optional(),
+    createBlockNumber: height('Height of the block that created it. Absent as createBlockTimestamp is.').optional(),
     blockchainId: id('Its id.'),
     vmId,
     subnetId,
@@ -66,15 +66,17 @@ export type Blockchain = z.infer<typeof Blockchain>;
 /** A subnet or L1. Times in Unix seconds. */
 export const Subnet = z
   .object({
-    createBlockTimestamp: seconds('When it was created.'),
-    createBlockIndex: height('Height of the block that created it.'),
+    createBlockTimestamp: seconds('When it was created. Absent if that was before the index begins.').optional(),
+    createBlockIndex: height('Height of the block that created it. Absent as createBlockTimestamp is.').optional(),
     subnetId,
     ownerAddresses: addresses('The same as subnetOwnershipInfo.addresses.').meta({ deprecated: true }),
     threshold: integer('The same as subnetOwnershipInfo.threshold.', 1).meta({ deprecated: true }),
     locktime: number('The same as subnetOwnershipInfo.locktime.', 0).meta({ deprecated: true }),
     subnetOwnershipInfo: SubnetOwnershipInfo,
     isL1: z.boolean().meta({ description: 'Whether it was converted to an L1, which has validators of its own.' }),
-    l1ConversionTransactionHash: id('The transaction that converted it.').optional(),
+    l1ConversionTransactionHash: id(
+      'The transaction that converted it. Absent if that was before the index begins.',
+    ).optional(),
     l1ValidatorManagerDetails: L1ValidatorManagerDetails.optional(),
     blockchains: z.array(Blockchain).meta({ description: 'Its blockchains, oldest first.' }),
   })

@@ -45,9 +45,9 @@ export const PChainTransaction = z
   .object({
     txHash: id('Id of the transaction.'),
     txType: PChainTxType,
-    blockTimestamp: seconds('Time of its block.'),
-    blockNumber: height('Height of its block.'),
-    blockHash: id('Id of its block.'),
+    blockTimestamp: seconds('Time of its block. Absent if that is before the index begins.').optional(),
+    blockNumber: height('Height of its block. Absent as blockTimestamp is.').optional(),
+    blockHash: id('Id of its block. Absent as blockTimestamp is.').optional(),
     consumedUtxos: z.array(PChainUtxo).meta({ description: 'The outputs that it spent, in the order of its inputs.' }),
     emittedUtxos: z.array(PChainUtxo).meta({
       description:

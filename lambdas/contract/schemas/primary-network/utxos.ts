@@ -5,9 +5,11 @@ import { AssetAmount } from './assets';
 import { PrimaryNetworkChainInfo } from './blocks';
 import { addresses, height, id, smallestUnit } from './fields';
 
-const UtxoType = z
-  .enum(['STAKE', 'TRANSFER'])
-  .meta({ id: 'UtxoType', description: 'STAKE: staked by its transaction, and paid back at the end of the stake.' });
+const UtxoType = z.enum(['STAKE', 'TRANSFER']).meta({
+  id: 'UtxoType',
+  description:
+    'STAKE: staked by its transaction, and paid back at the end of the stake. Absent of what was made before the index begins.',
+});
 /** For what a reward is. */
 export const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).meta({
   id: 'RewardType',
@@ -20,11 +22,11 @@ export const PChainUtxo = z
     utxoId: id('Id of the output.'),
     txHash: id('The transaction whose output it is, which of most rewards is the one that staked.'),
     outputIndex: integer('Position among the outputs of that transaction.', 0),
-    utxoType: UtxoType,
+    utxoType: UtxoType.optional(),
     rewardType: RewardType.optional(),
     addresses: addresses(
       'Who may spend it. Of an output of another chain: who signed. Of more than 32 owners, lists of outputs name one of those that were asked for; the transaction that made it names all.',
-    ),
+    ).optional(),
     threshold: integer('How many of them must sign.', 1).optional(),
     platformLocktime: number('It cannot be spent before, Unix time in seconds; 0: at any time.', 0).optional(),
     stakeableLocktime: number('It can only be staked before, Unix time in seconds.', 1_763_856_000).optional(),
@@ -33,9 +35,9 @@ export const PChainUtxo = z
     assetId: id('The same as asset.assetId.').meta({ deprecated: true }),
     createdOnChainId: id('The chain whose transaction made it.'),
     blockNumber: height(
-      'Height of the block that made it: of a reward, of the one that decided on it. Of an output of another chain: of the block that imported it.',
-    ),
-    blockTimestamp: seconds('Time of that block.'),
+      'Height of the block that made it: of a reward, of the one that decided on it. Of an output of another chain: of the block that imported it. Absent if that was before the index begins.',
+    ).optional(),
+    blockTimestamp: seconds('Time of that block.').optional(),
     consumedOnChainId: id('The chain that it can be spent on.'),
     consumingTxHash: id('The transaction that spent it.').optional(),
     consumingBlockNumber: height('Height of the block that spent it.').optional(),

@@ -73,6 +73,9 @@ const Completed = z
   .object({
     ...stakeFields,
     ...delegations,
+    delegatorCount: delegations.delegatorCount.optional().meta({
+      description: 'How many delegators it had. Absent if its stake began before the index does.',
+    }),
     rewards: Rewards.meta({ description: 'What it was paid.' }),
     validationStatus: z.literal('completed').meta({ description: 'Its stake has ended.' }),
   })

@@ -34,7 +34,7 @@ const AddressEvent = z
     }),
     balances: PChainBalance.optional().meta({
       description:
-        'Of balance_change: what these addresses own together after the block. Absent if they have more than 50,000 outputs.',
+        'Of balance_change: what these addresses own together after the block. Absent if they have more than 50,000 outputs, and on a network whose index begins above block 0.',
     }),
     rewards: z.array(PChainUtxo).optional().meta({
       description: 'Of reward_distribution: the rewards that these addresses were paid.',

@@ -56,10 +56,12 @@ export interface BlockEffects {
   readonly stakers: Set<string>;
   readonly ended: EndedStake[];
   readonly subnets: Map<string, Subnet>;
+  /** Ended stakes whose rewards follow from what was before the state was seeded: the node tells them. */
+  readonly untold: { readonly staker: Staker; readonly by: string }[];
 }
 
 /** Nothing has changed yet. */
 export const noEffects = (): BlockEffects => ({
-  ...{ spent: [], created: [], l1Changes: [], ended: [] },
+  ...{ spent: [], created: [], l1Changes: [], ended: [], untold: [] },
   ...{ stakers: new Set(), subnets: new Map() },
 });

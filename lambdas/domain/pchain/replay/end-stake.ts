@@ -56,8 +56,13 @@ export function endCycle(step: Step, staker: Renewed, committed: boolean): void 
   payBack(step, staker);
   if (!committed) addSupply(state, staker.subnetId, -potentialReward);
   const earned = committed ? potentialReward : 0n;
-  paid(earned + renewal.accruedValidationReward, staker.rewardsOwner, 'validation reward');
-  paid(delegateeReward + renewal.accruedDelegateeReward, staker.delegationRewardsOwner, 'delegatee reward');
+  const { accruedValidationReward: validation, accruedDelegateeReward: delegatee } = renewal;
+  if (validation === undefined || delegatee === undefined) {
+    effects.untold.push({ staker, by: txId });
+    return;
+  }
+  paid(earned + validation, staker.rewardsOwner, 'validation reward');
+  paid(delegateeReward + delegatee, staker.delegationRewardsOwner, 'delegatee reward');
 }
 
 /** What of the rewards is staked again: as the validator has said, as far as the highest stake allows. */
@@ -77,14 +82,15 @@ function renew(
   rules: NetworkRules,
 ): void {
   const { renewal } = staker;
+  const { accruedValidationReward: accrued, accruedDelegateeReward: accruedByOthers } = renewal;
   const next: Staker = {
     ...staker,
     ...{ start: staker.end, end: staker.end + Number(renewal.nextPeriod), delegateeReward: 0n },
     weight: staker.weight + validation + delegatee,
     renewal: {
       ...renewal,
-      accruedValidationReward: renewal.accruedValidationReward + validation,
-      accruedDelegateeReward: renewal.accruedDelegateeReward + delegatee,
+      ...(accrued === undefined ? {} : { accruedValidationReward: accrued + validation }),
+      ...(accruedByOthers === undefined ? {} : { accruedDelegateeReward: accruedByOthers + delegatee }),
     },
   };
   const potentialReward = potentialRewardOf(state, next, rules);

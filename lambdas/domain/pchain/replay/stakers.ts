@@ -2,7 +2,7 @@ import type { TxOf } from '../codec/tx';
 import type { BlockEffects, EndedStake } from './effects';
 import { primaryRewardConfig, rewardOf, split } from './reward';
 import type { NetworkRules } from './rules';
-import { type Delegations, type PChainState, PRIMARY_NETWORK, type Staker } from './state';
+import { type AutoRenewal, type Delegations, type PChainState, PRIMARY_NETWORK, type Staker } from './state';
 import type { Step } from './step';
 
 /** A transaction that stakes. */
@@ -28,6 +28,28 @@ export function stake({ state, rules, effects, txId, place }: Staking, tx: Staki
 /** Adds a validator of the genesis, which has started. */
 export function stakeFromGenesis({ state, rules, effects, txId, place }: Staking, tx: StakingTx): void {
   start({ state, effects, rules }, { ...stakerOf(txId, tx, state.time), created: place });
+}
+
+/** What a node tells of a stake that goes on. */
+export type GoingOn = Pick<Staker, 'start' | 'end' | 'weight' | 'potentialReward' | 'delegateeReward'> & {
+  readonly renewal?: Pick<AutoRenewal, 'compoundShares' | 'nextPeriod'>;
+};
+
+/** Adds a stake that began before the state was seeded: a delegator behind its validator. */
+export function stakeFromSeed(
+  { state, effects, txId, place }: Omit<Staking, 'rules'>,
+  tx: StakingTx,
+  { renewal, ...told }: GoingOn,
+): void {
+  const fromTx = withShares(state, stakerOf(txId, tx, told.start));
+  const staker: Staker = {
+    ...{ ...fromTx, ...told, created: place },
+    ...(fromTx.kind === 'validator' ? { delegations: { count: 0, weight: 0n, promised: 0n } } : {}),
+    // What was staked again is in its weight; of which reward it was, only as long as there is none.
+    ...(renewal ? { renewal: told.weight === fromTx.weight ? { ...fromTx.renewal, ...renewal } : renewal } : {}),
+  };
+  enter(state, staker);
+  count({ state, effects }, staker);
 }
 
 /** Starts what waits for it and ends permissioned stakes, up to a time. Others end by a transaction of their own. */
@@ -102,7 +124,7 @@ function delegate({ state, effects }: Pick<Step, 'state' | 'effects'>, delegator
       weight: weight + BigInt(sign) * delegator.weight,
       promised: promised + BigInt(sign) * share,
     },
-    ever: { count: ever.count + Math.max(0, sign), weight: ever.weight + more },
+    ...(ever ? { ever: { count: ever.count + Math.max(0, sign), weight: ever.weight + more } } : {}),
   };
   state.stakers.set(validator.txId, { ...validator, delegations });
   effects.stakers.add(validator.txId);
@@ -141,10 +163,14 @@ function promise({ state, rules }: Pick<Step, 'state' | 'rules'>, staker: Staker
   const potentialReward = staker.kind === 'permissioned' ? 0n : potentialRewardOf(state, staker, rules);
   addSupply(state, staker.subnetId, potentialReward);
   const started = { ...staker, potentialReward };
-  state.stakers.set(staker.txId, started);
+  enter(state, started);
+  return started;
+}
+
+function enter(state: PChainState, staker: Staker): void {
+  state.stakers.set(staker.txId, staker);
   if (staker.kind === 'permissioned') state.permissioned.add(staker.txId);
   if (staker.kind !== 'delegator') state.validators.set(validatorKey(staker), staker.txId);
-  return started;
 }
 
 /** Its validator counts a delegator that has started. */

@@ -18,8 +18,9 @@ export interface AutoRenewal {
   readonly compoundShares: number;
   /** Seconds of the next cycle; 0 ends it. */
   readonly nextPeriod: bigint;
-  readonly accruedValidationReward: bigint;
-  readonly accruedDelegateeReward: bigint;
+  /** What of its rewards was staked again; both absent where that was before the state was seeded. */
+  readonly accruedValidationReward?: bigint;
+  readonly accruedDelegateeReward?: bigint;
 }
 
 /** What delegators stake with a validator. Amounts in the staked asset. */
@@ -28,8 +29,8 @@ export interface Delegations {
   readonly weight: bigint;
   /** What the validator gets of their rewards, if those are earned. */
   readonly promised: bigint;
-  /** Those whose stakes have ended included. */
-  readonly ever: { readonly count: number; readonly weight: bigint };
+  /** Those whose stakes have ended included; absent where some may have before the state was seeded. */
+  readonly ever?: { readonly count: number; readonly weight: bigint };
 }
 
 /** The BLS key of a validator: 48 bytes, and the proof of 96 that its holder has the secret key. */
@@ -40,7 +41,7 @@ interface BlsKey {
 
 /** A stake in a network: of a validator, or of a delegator to one. Times in Unix seconds, amounts in the staked asset. */
 export interface Staker {
-  /** The transaction that staked, and its place. */
+  /** The transaction that staked, and its place; of a seeded stake, see `seed.ts`. */
   readonly txId: string;
   readonly created: Place;
   readonly kind: 'permissioned' | 'validator' | 'delegator';
@@ -75,7 +76,9 @@ interface L1Owners {
 }
 
 /** A validator of an L1 (ACP-77). Removed ones are not kept. */
-export interface L1Validator extends BlsKey {
+export interface L1Validator extends Pick<BlsKey, 'publicKey'> {
+  /** Absent where it was registered before the state was seeded. */
+  readonly proofOfPossession?: string;
   readonly validationId: string;
   /** The place of its transaction, and its own among the validators of that. */
   readonly created: Place & { readonly index: number };
@@ -100,16 +103,23 @@ interface ElasticSubnet {
 
 /** What became a subnet of validators of its own (ACP-77). */
 interface L1Conversion {
-  readonly txId: string;
+  /** Absent where that was before the state was seeded. */
+  readonly txId?: string;
   readonly managerChainId: string;
   /** The manager's contract there, any bytes. */
   readonly managerAddress: string;
 }
 
+/** Where something was created. Without a time: before the state was seeded, and the place only says the order in lists. */
+interface Created extends Place {
+  /** Unix seconds. */
+  readonly time?: number;
+}
+
 /** A subnet, by the transaction that created it. */
 export interface Subnet {
   readonly subnetId: string;
-  readonly created: Place & { readonly time: number };
+  readonly created: Created;
   readonly owner: Pick<Owners, 'locktime' | 'threshold' | 'addresses'>;
   readonly conversion?: L1Conversion;
 }
@@ -125,7 +135,7 @@ export interface PChainState {
   time: number;
   /** nAVAX, with the rewards that are promised. */
   supply: bigint;
-  /** The fee of L1 validators: see `validator-fee.ts`. */
+  /** The fee of L1 validators: see `validator-fee.ts`. Of a seeded state, fees accrue from the seed on. */
   excess: bigint;
   accruedFees: bigint;
   readonly l1Validators: Map<string, L1Validator>;

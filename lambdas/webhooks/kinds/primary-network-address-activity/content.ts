@@ -72,7 +72,7 @@ async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetw
     ...(name === 'reward_distribution'
       ? {
           rewards: transaction.emittedUtxos.filter(
-            ({ rewardType, addresses: owners }) => rewardType && owners.some((owner) => isRewarded.has(owner)),
+            ({ rewardType, addresses: owners = [] }) => rewardType && owners.some((owner) => isRewarded.has(owner)),
           ),
         }
       : {}),
@@ -80,6 +80,7 @@ async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetw
 }
 
 async function balancesOf({ outputs }: ContentDeps, { settings, facts, block, concerned }: Context) {
+  if (settings.isPartial) return {};
   const found = await outputsOf(outputs, settings.network, concerned);
   return found ? { balances: balancesView(balancesAfter(found, block), facts) } : {};
 }

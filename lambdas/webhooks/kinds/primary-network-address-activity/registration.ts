@@ -1,6 +1,7 @@
 import { addressesIn } from '../../../api/shared/primary-network/ids';
 import { tooManyAddresses, webhookLimits } from '../../../api/shared/webhook-limits';
 import { addressesView } from '../../../api/views/primary-network/owners';
+import { badRequest } from '../../../contract/errors';
 import { networkOf } from '../../../contract/node-rpc/networks';
 import { PRIMARY_NETWORK_ADDRESS_ACTIVITY } from '../../../contract/schemas/event-types';
 import { unwatch, watch } from '../address-activity/watch';
@@ -18,8 +19,15 @@ export const registration: Registration<typeof PRIMARY_NETWORK_ADDRESS_ACTIVITY>
     const { hrp } = await factsOf(deps.PNetwork, network);
     const addresses = addressesIn('metadata.keys', keys, hrp);
     if (addresses.length > webhookLimits(deps, caller).webhookAddresses) throw tooManyAddresses(deps, caller);
+    const asked = [...new Set(subEvents.addressActivitySubEvents)];
+    const { start = 0 } = (await deps.Cursor.find(chain)) ?? {};
+    if (start > 0 && asked.includes('balance_threshold'))
+      throw badRequest(
+        'metadata.subEvents',
+        `balance_threshold is not told on ${network}: its index begins with block ${start}, and what addresses own needs all blocks`,
+      );
     const settings = {
-      ...{ network, hrp, subEvents: [...new Set(subEvents.addressActivitySubEvents)] },
+      ...{ network, hrp, subEvents: asked, ...(start > 0 ? { isPartial: true } : {}) },
       ...(balanceThresholdFilter ? { threshold: balanceThresholdFilter } : {}),
     };
     return { addresses, fields: { settings } };

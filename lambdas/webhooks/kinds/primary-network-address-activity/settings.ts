@@ -7,6 +7,8 @@ const Settings = z.object({
   network: z.string(),
   /** What addresses of the network begin with, as answers show them. */
   hrp: z.string(),
+  /** The index begins above block 0: what addresses own is not known. */
+  isPartial: z.literal(true).optional(),
   subEvents: z.array(AddressSubEvent),
   /** nAVAX in decimal digits. */
   threshold: z.object({ balanceType: ThresholdBalance, balanceThreshold: z.string() }).optional(),

@@ -54,9 +54,10 @@ async function readRows(
   if (rows.length !== ids.length) throw new Error(`transactions of block ${number} of ${network} are not indexed`);
   const applied = rows.flatMap((row): AppliedTx[] => {
     const tx = unsignedOf(row);
-    const isProposal = row.place.tx === PROPOSAL_PLACE;
+    const position = row.place?.tx;
+    const isProposal = position === PROPOSAL_PLACE;
     // A transaction of a block that was not readable says nothing.
-    return tx && isProposal === (row.id === proposed) ? [{ row, tx, position: row.place.tx }] : [];
+    return tx && position !== undefined && isProposal === (row.id === proposed) ? [{ row, tx, position }] : [];
   });
   return { block, txs: applied.toSorted((a, b) => a.position - b.position) };
 }

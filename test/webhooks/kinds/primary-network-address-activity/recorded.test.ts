@@ -66,7 +66,7 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
       .map(({ height, message: { webhookId, event } }) => {
         const address = ownerOf.get(webhookId);
         expect(event.addresses).toEqual([address]);
-        expect(event.rewards?.every(({ addresses }) => addresses.includes(String(address)))).toBe(true);
+        expect(event.rewards?.every(({ addresses = [] }) => addresses.includes(String(address)))).toBe(true);
         return { address, height, txHash: event.transaction?.txHash, paid: event.rewards?.map(({ utxoId }) => utxoId) };
       });
     const expected = expectedChanges(network)

@@ -1,0 +1,42 @@
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { removeFolders, Service, wait } from '../support/service/service';
+
+type Health = {
+  details: Record<string, { status: string; startBlock?: number; indexedBlock?: number; seededAt?: number }>;
+};
+
+describe('a P-chain that is indexed from the head of its node', () => {
+  const FROM = 203;
+  let height = FROM;
+  let node: ReplayNode;
+  let service: Service;
+  beforeAll(async () => {
+    node = await startReplayNode({ fromHeight: 0, startedAt: 0, msPerHeight: 1, now: () => height });
+    const pChain = { network: 'own', rpcUrl: node.url, index: true, startBlock: 'head', genesis: node.genesis() };
+    service = await new Service({ chains: [], pChains: [{ ...pChain, pollIntervalMs: 100 }] }).start();
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await node?.stop();
+    removeFolders();
+  });
+
+  const get = async <T>(path: string): Promise<T> => (await (await fetch(service.urls.dataUrl + path)).json()) as T;
+  /** What health-check says once a block is indexed. */
+  const healthAt = async (block: number) => {
+    for (;;) {
+      const { 'p-chain-own': own } = (await get<Health>('/v1/health-check')).details;
+      if (own?.indexedBlock === block) return own;
+      await wait(100);
+    }
+  };
+
+  test('begins with the state there, says so, and follows', async () => {
+    const begun = { status: 'up', startBlock: FROM, seededAt: FROM };
+    expect(await healthAt(FROM)).toMatchObject(begun);
+    const active = await get<{ validators: unknown[] }>('/v1/networks/own/validators?validationStatus=active');
+    expect(active.validators.length).toBe(3);
+    height = 306;
+    expect(await healthAt(306)).toMatchObject(begun);
+  });
+});

@@ -1,0 +1,105 @@
+import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
+import { call } from '../../support/endpoints/call';
+import { PRO } from '../../support/endpoints/webhooks';
+import { expectedChanges } from '../../support/p-chain/expected/address-events';
+import { networkOf } from '../../support/p-chain/expected/network';
+import { openUtxoIds, ownedUtxos, ownersIn } from '../../support/p-chain/expected/owned-utxos';
+import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../support/p-chain/expected/validator-events';
+import { indexedNetwork, NETWORK } from '../../support/p-chain/indexed';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+import { pChainWebhooks, type Sent } from '../../support/p-chain/webhooks';
+
+const [PATH] = RECORDINGS;
+/** L1s are there, with validators whose balances end later. */
+const FROM = 60;
+
+describe('webhooks of a P-chain whose index begins at the head', () => {
+  let net: Awaited<ReturnType<typeof indexedNetwork>>;
+  let webhooks: Awaited<ReturnType<typeof pChainWebhooks>>;
+  const later: number[] = [];
+  beforeAll(async () => {
+    net = await indexedNetwork(PATH, { start: 'head', oldDurango: true });
+    await net.followTo(FROM);
+    webhooks = await pChainWebhooks(net, FROM);
+    await net.followTo(net.recorded.last);
+    later.push(...net.events.map(({ number }) => number).filter((number) => number > FROM));
+  });
+  afterAll(() => net.stop());
+
+  const sentFor = async (): Promise<(Sent & { height: number })[]> => {
+    const sent: (Sent & { height: number })[] = [];
+    for (const height of later)
+      for (const message of await webhooks.matchAndSend(height)) sent.push({ ...message, height });
+    await webhooks.turnOff();
+    return sent;
+  };
+
+  test('are told of validators from before as of others', async () => {
+    const network = networkOf(net.recorded.recording);
+    const expected = expectedValidatorEvents(network).filter(({ height }) => height > FROM);
+    const names = [...new Set(expected.map(({ name }) => name))];
+    for (const subnet of new Set(expected.map(({ subnetId }) => subnetId)))
+      await webhooks.watchValidators(subnet, names);
+    const told = (await sentFor()).map(
+      ({ height, event }) => `${height} ${event.eventType} ${event.nodeId} ${event.transaction?.txHash ?? ''}`,
+    );
+    const wanted = expected.map(({ height, name, nodeId, txHash = '' }) => `${height} ${name} ${nodeId} ${txHash}`);
+    expect(told.toSorted()).toEqual(wanted.toSorted());
+    expect(told.length).toBeGreaterThan(20);
+  });
+
+  test('are told when balances from before fall below a threshold', async () => {
+    const network = networkOf(net.recorded.recording);
+    const subnets = [...new Set(expectedValidatorEvents(network).map(({ subnetId }) => subnetId))];
+    for (const subnet of subnets)
+      await webhooks.watchValidators(subnet, ['l1_validator_balance_threshold'], {
+        l1ValidatorFeeBalanceThreshold: '1',
+      });
+    const told = (await sentFor()).map(({ height, event }) => `${height} ${event.l1Validator?.validationId}`);
+    const wanted = recordedSteps(network).flatMap(({ before, height }) => {
+      if (height <= FROM) return [];
+      const [was, is] = [l1BalancesAt(network, before), l1BalancesAt(network, height)];
+      return [...was].flatMap(([id, balance]) => (balance > 0 && !is.get(id) ? [`${height} ${id}`] : []));
+    });
+    expect(told.toSorted()).toEqual(wanted.toSorted());
+    expect(told.length).toBeGreaterThan(1);
+  });
+
+  test('are told of transactions of addresses, without what these own; a threshold for it is refused', async () => {
+    const network = networkOf(net.recorded.recording);
+    const owners = ownersIn(network);
+    const ownerOf = new Map<string, string>();
+    for (const owner of owners) ownerOf.set(await webhooks.watchAddresses([owner], ['balance_change']), owner);
+    const open = openUtxoIds(network);
+    const openTxs = new Set(
+      ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])),
+    );
+    const told = (await sentFor()).map(({ webhookId, height, event }) => {
+      expect(event).not.toHaveProperty('balances');
+      return {
+        name: `${height} ${ownerOf.get(webhookId)} ${event.transaction?.txHash}`,
+        tx: event.transaction?.txHash,
+      };
+    });
+    const wanted = expectedChanges(network).filter(({ height, txHash }) => height > FROM && !openTxs.has(txHash));
+    const names = told.filter(({ tx = '' }) => !openTxs.has(tx)).map(({ name }) => name);
+    expect(names.toSorted()).toEqual(wanted.map((one) => `${one.height} ${one.address} ${one.txHash}`).toSorted());
+    expect(names.length).toBeGreaterThan(20);
+    const { status, body } = await call(create, webhooks.deps, {
+      caller: PRO,
+      body: {
+        ...{ eventType: 'primary_network_address_activity', url: 'https://example.com/', network: NETWORK },
+        chainId: 'p-chain',
+        metadata: {
+          ...{ keyType: 'addresses', keys: owners.slice(0, 1) },
+          subEvents: { addressActivitySubEvents: ['balance_threshold'] },
+          balanceThresholdFilter: { balanceType: 'unlockedUnstaked', balanceThreshold: '1' },
+        },
+      },
+    });
+    expect([status, body.message]).toEqual([
+      400,
+      `metadata.subEvents: balance_threshold is not told on ${NETWORK}: its index begins with block ${FROM}, and what addresses own needs all blocks`,
+    ]);
+  });
+});
