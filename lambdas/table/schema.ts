@@ -246,19 +246,26 @@ export const entities = {
     gsi2: ['pc#{network}', '{block:10}#{tx:5}'],
     gsi3: ['pi#{network}#{blockchainId}', 'c'],
   },
-  /** A stake of a validator, of any network, under its node. gsi1 lists those of a status. */
+  /**
+   * A stake of a validator, of any network, under its node. gsi1 lists those of a status, gsi2 all, gsi3 the ones of the
+   * primary network that have not ended.
+   */
   PValidator: {
     owner: 'pchain',
     pk: 'pn#{network}#{node}',
     sk: '{block:10}#{tx:5}',
     gsi1: ['pv#{network}#{status}', '{block:10}#{tx:5}'],
+    gsi2: ['qv#{network}', '{block:10}#{tx:5}'],
+    gsi3: ['qs#{network}', '{block:10}#{tx:5}'],
   },
-  /** A stake of a delegator of the primary network, under its node. gsi1 lists those of a status. */
+  /** A stake of a delegator of the primary network, under its node. Its indexes are those of validators. */
   PDelegator: {
     owner: 'pchain',
     pk: 'pg#{network}#{node}',
     sk: '{block:10}#{tx:5}',
     gsi1: ['pj#{network}#{status}', '{block:10}#{tx:5}'],
+    gsi2: ['qd#{network}', '{block:10}#{tx:5}'],
+    gsi3: ['qt#{network}', '{block:10}#{tx:5}'],
   },
   /**
    * A stake of the primary network of whom it is to reward, or who owns it, or of its node (`n` and digits). gsi1 has those

@@ -1,7 +1,6 @@
 import type { Deps } from '../../adapters/deps';
 import { listActivePrimaryNetworkStakingTransactions } from '../../contract/endpoints/primary-network-transactions';
 import type { BlockRange } from '../../domain/chain/block-range';
-import { PRIMARY_NETWORK } from '../../domain/pchain/replay/state';
 import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
 import { chainInfo } from '../shared/primary-network/chain-info';
@@ -29,8 +28,7 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   const blocks = await blocksOfTimes(deps, query, indexed);
   const asked = { network, blocks, page, ascending: sortOrder === 'asc' };
   const { values, next } = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
-  // While a stake begins, the lists of two statuses may have it; a batch must not name a key twice.
-  const ids = [...new Set(values.map(({ txId }) => txId))];
+  const ids = values.map(({ txId }) => txId);
   const found = new Map((await deps.PTx.byIds(network, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf(txTypes));
   const transactions = rows.map((row) => pChainTransactionView(row, facts));
@@ -54,11 +52,6 @@ function allStakes(
   { PValidator, PDelegator, page: read }: Deps<{ reads: ['PValidator', 'PDelegator'] }>,
   { network, blocks, page, ascending }: Asked,
 ) {
-  const lists = (['active', 'pending'] as const).flatMap((status) => [
-    PValidator.ofStatus(network, status, blocks),
-    PDelegator.ofStatus(network, status, blocks),
-  ]);
-  // Delegators are all of the primary network.
-  const keep = (row: { readonly subnetId?: string }): boolean => (row.subnetId ?? PRIMARY_NETWORK) === PRIMARY_NETWORK;
-  return read<{ readonly txId: string; readonly subnetId?: string }>(lists, { ...page, ascending, keep });
+  const lists = [PValidator.current(network, blocks), PDelegator.current(network, blocks)];
+  return read<{ readonly txId: string }>(lists, { ...page, ascending });
 }

@@ -7,7 +7,7 @@ import type { Page } from '../../http/page';
 import { addressesIn } from '../shared/primary-network/ids';
 import { mergedPage } from '../shared/primary-network/merged-page';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';
-import { eachOnce, STAKE_KEY_LENGTH } from '../shared/primary-network/stakes';
+import { STAKE_KEY_LENGTH } from '../shared/primary-network/stakes';
 import { delegatorView } from '../views/primary-network/delegator';
 
 interface Asked {
@@ -20,7 +20,6 @@ interface Asked {
 
 /** A page reads so many lists at most, with one Query each. */
 const MAX_NODE_LISTS = 4;
-const STATUSES: readonly DelegatorStatus[] = ['active', 'pending', 'completed'];
 
 export const handler = implement(listDelegators, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -69,9 +68,9 @@ async function ofAll(deps: Deps<{ reads: ['PDelegator'] }>, { network, cut }: In
   const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === nodeIds?.length;
   const lists = hasLists
     ? nodes.map((id) => deps.PDelegator.ofNode(network, id, blocks))
-    : (status === undefined ? STATUSES : [status]).map((one) => deps.PDelegator.ofStatus(network, one, blocks));
+    : [status === undefined ? deps.PDelegator.all(network, blocks) : deps.PDelegator.ofStatus(network, status, blocks)];
   const keep = (row: PDelegatorRow): boolean =>
     (status === undefined || row.status === status) && isOfNodes(asked, row.nodeId);
   const { values, next } = await deps.page(lists, { ...page, ascending, keep });
-  return { rows: eachOnce(values), next };
+  return { rows: values, next };
 }

@@ -11,12 +11,10 @@ import {
   type ValidatorOrder,
 } from '../../domain/pchain/select-validators';
 import { totalStakes } from '../../domain/pchain/validator-snapshot';
-import type { ValidatorStatus } from '../../domain/pchain/validators';
 import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
 import { idIn } from '../shared/primary-network/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';
-import { eachOnce } from '../shared/primary-network/stakes';
 import { findSnapshot, newestSnapshot, snapshotOf, withSnapshot } from '../shared/primary-network/validators';
 import { validatorView } from '../views/primary-network/validator';
 
@@ -31,7 +29,6 @@ interface Asked {
 
 /** A page reads so many lists at most, with one Query each. */
 const MAX_NODE_LISTS = 4;
-const STATUSES: readonly ValidatorStatus[] = ['active', 'pending', 'completed', 'removed'];
 
 export const handler = implement(listValidators, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -81,17 +78,20 @@ async function pageOfTable(
   { filter, ascending, page }: Asked,
 ) {
   const blocks = { from: 0, to: cut };
-  const statuses = filter.status === undefined ? STATUSES : [filter.status];
   const nodes = filter.nodeIds?.map(nodeIdOf).filter((id) => id !== undefined) ?? [];
   // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
   const hasLists = nodes.length > 0 && nodes.length <= MAX_NODE_LISTS && nodes.length === filter.nodeIds?.length;
   const lists = hasLists
     ? nodes.map((id) => deps.PValidator.ofNode(network, id, blocks))
-    : statuses.map((status) => deps.PValidator.ofStatus(network, status, blocks));
+    : [
+        filter.status === undefined
+          ? deps.PValidator.all(network, blocks)
+          : deps.PValidator.ofStatus(network, filter.status, blocks),
+      ];
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: matchesStake(filter, nodeIdText) });
   const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
   return {
-    validators: eachOnce(values).map((row) => validatorView(completed(row), facts, totals)),
+    validators: values.map((row) => validatorView(completed(row), facts, totals)),
     ...page.token(next, cut),
   };
 }

@@ -1,5 +1,6 @@
 import type { PDelegatorRow } from '../../domain/pchain/delegators';
 import { exactJson } from '../../domain/pchain/exact-json';
+import { PRIMARY_NETWORK } from '../../domain/pchain/replay/state';
 import type { PRewardRow } from '../../domain/pchain/rewards';
 import type { ConcernedStake } from '../../domain/pchain/stakes';
 import type { PValidatorRow } from '../../domain/pchain/validators';
@@ -19,23 +20,26 @@ export const stakeKey = (
 });
 
 /** The item of a validator's stake. */
-export function validatorItem(network: string, row: PValidatorRow): Item {
-  const { gsi1 } = entities.PValidator;
-  return {
-    ...stakeKey('PValidator', network, row),
-    g1p: key(gsi1[0], { network, status: row.status }),
-    g1s: key(gsi1[1], row.created),
-    [ATTRIBUTE.json]: exactJson(row),
-  };
-}
+export const validatorItem = (network: string, row: PValidatorRow): Item =>
+  stakeItem('PValidator', network, row, row.subnetId === PRIMARY_NETWORK);
 
 /** The item of a delegator's stake. */
-export function delegatorItem(network: string, row: PDelegatorRow): Item {
-  const { gsi1 } = entities.PDelegator;
+export const delegatorItem = (network: string, row: PDelegatorRow): Item => stakeItem('PDelegator', network, row, true);
+
+function stakeItem(
+  entity: 'PValidator' | 'PDelegator',
+  network: string,
+  row: PValidatorRow | PDelegatorRow,
+  isPrimary: boolean,
+): Item {
+  const { gsi1, gsi2, gsi3 } = entities[entity];
+  const { status, created } = row;
+  const isCurrent = isPrimary && (status === 'active' || status === 'pending');
   return {
-    ...stakeKey('PDelegator', network, row),
-    g1p: key(gsi1[0], { network, status: row.status }),
-    g1s: key(gsi1[1], row.created),
+    ...stakeKey(entity, network, row),
+    ...{ g1p: key(gsi1[0], { network, status }), g1s: key(gsi1[1], created) },
+    ...{ g2p: key(gsi2[0], { network }), g2s: key(gsi2[1], created) },
+    ...(isCurrent ? { g3p: key(gsi3[0], { network }), g3s: key(gsi3[1], created) } : {}),
     [ATTRIBUTE.json]: exactJson(row),
   };
 }

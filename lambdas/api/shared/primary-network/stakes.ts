@@ -1,7 +1,6 @@
 import type { Deps } from '../../../adapters/deps';
 import { badRequest } from '../../../contract/errors';
 import type { ConcernedStake } from '../../../domain/pchain/stakes';
-import type { ValidatorStatus } from '../../../domain/pchain/validators';
 import { addressesIn, nodeIdIn } from './ids';
 
 /** Characters of a key in a list of stakes: where it was made, and which of its rewards it is. */
@@ -26,21 +25,6 @@ export function whoseRewards(
   if (addresses) return { of: addresses.map((address) => ({ address })), nodes: nodes && new Set(nodes) };
   if (nodes) return { of: nodes.map((node) => ({ node })), nodes: undefined };
   throw badRequest('addresses', 'is required where nodeIds is not given');
-}
-
-/** A stake only ever goes from one of these to a later one. */
-const STATUSES: readonly ValidatorStatus[] = ['pending', 'active', 'completed', 'removed'];
-
-/** Each stake once. While the index lags, the lists of two statuses may have it: then it is as the later one says. */
-export function eachOnce<T extends { readonly txId: string; readonly status: ValidatorStatus }>(
-  rows: readonly T[],
-): T[] {
-  const newest = new Map<string, T>();
-  for (const row of rows) {
-    const known = newest.get(row.txId);
-    if (!known || STATUSES.indexOf(row.status) > STATUSES.indexOf(known.status)) newest.set(row.txId, row);
-  }
-  return [...newest.values()];
 }
 
 /** Stakes of both kinds by their transactions, as they are now. */
