@@ -11,8 +11,15 @@ export const addressText = (address: string, hrp: string): string =>
  * the P-chain.
  */
 export function addressOf(text: string, hrp: string): `0x${string}` | 'other network' | undefined {
+  const read = readAddress(text);
+  if (!read) return undefined;
+  return read.hrp === hrp ? read.address : 'other network';
+}
+
+/** The same of any network, with what says of which. */
+export function readAddress(text: string): { readonly hrp: string; readonly address: `0x${string}` } | undefined {
   const decoded = bech32.decodeUnsafe(text.replace(/^P-/, ''));
   const bytes = decoded && bech32.fromWordsUnsafe(decoded.words);
-  if (bytes?.length !== ADDRESS_BYTES) return undefined;
-  return decoded?.prefix === hrp ? `0x${Buffer.from(bytes).toString('hex')}` : 'other network';
+  if (!decoded || bytes?.length !== ADDRESS_BYTES) return undefined;
+  return { hrp: decoded.prefix, address: `0x${Buffer.from(bytes).toString('hex')}` };
 }

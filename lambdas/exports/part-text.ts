@@ -10,13 +10,13 @@ export const ROWS_A_BATCH = 500;
  * The text of a part. What belongs to whole days and what follows it are compressed apart, so that an export can be cut
  * between the two: gzip members that follow each other are one file.
  */
-export function openPartText(operation: OperationRecord, source: RowSource) {
-  const pack = (text: string): Buffer => (operation.request.gzip && text !== '' ? gzipSync(text) : Buffer.from(text));
+export function openPartText({ request }: Pick<OperationRecord, 'request'>, source: RowSource) {
+  const pack = (text: string): Buffer => (request.gzip && text !== '' ? gzipSync(text) : Buffer.from(text));
   let batch: SourceRow[] = [];
   let [whole, open] = ['', ''];
   let hasWhole = false;
   const flush = async () => {
-    if (batch.length > 0) open += csvOf(await source.cells(operation, batch));
+    if (batch.length > 0) open += csvOf(await source.cells(batch));
     batch = [];
   };
   return {

@@ -1,4 +1,4 @@
-import type { OperationRecord, Progress } from '../domain/exports/operation';
+import type { Progress } from '../domain/exports/operation';
 
 /** A row of an export, before its text is made. */
 export interface SourceRow {
@@ -11,14 +11,14 @@ export interface SourceRow {
   readonly block: number;
 }
 
-/** Where the rows of a type of export come from. */
+/** Where the rows of one export come from. */
 export interface RowSource<R extends SourceRow = SourceRow> {
   /** The columns, in their order. */
   readonly columns: readonly string[];
   /** Before the first part: which block each chain is read from. */
-  begin(operation: OperationRecord): Promise<Pick<Progress, 'from' | 'begins'>>;
+  begin(): Promise<Pick<Progress, 'from' | 'begins'>>;
   /** All rows after `progress`, in their order: by time, then chain, block and position. */
-  rows(operation: OperationRecord, progress: Progress): AsyncIterable<R>;
+  rows(progress: Progress): AsyncIterable<R>;
   /** The text of rows: a cell for each column. */
-  cells(operation: OperationRecord, rows: readonly R[]): Promise<readonly (readonly string[])[]>;
+  cells(rows: readonly R[]): Promise<readonly (readonly string[])[]>;
 }

@@ -4,18 +4,17 @@ import { runtimeConfig } from '../adapters/config';
 import { env } from '../contract/env';
 import { ExportStep } from '../contract/messages';
 import { openOperations } from './deps';
-import { openEvmSource } from './evm/source';
+import { openSources } from './source-of';
 import { type NextStep, type WriteDeps, writeRows } from './write-rows';
 
 let deps: WriteDeps | undefined;
 
 function open(): WriteDeps {
   const { table, operations } = openOperations();
-  const source = openEvmSource(table, runtimeConfig().chains, systemClock);
   return {
     operations,
     files: openExportFiles(env('exportBucket')),
-    sourceOf: () => source,
+    sourceOf: openSources(table, runtimeConfig(), systemClock),
     now: systemClock,
     meter: table.meter,
   };

@@ -62,7 +62,7 @@ async function nextPart(deps: WriteDeps, operation: OperationRecord, name: strin
   const { now, partRows = PART_ROWS } = deps;
   const source = deps.sourceOf(operation);
   const isFirst = operation.progress.parts.length === 0;
-  const before = isFirst ? { ...operation.progress, ...(await source.begin(operation)) } : operation.progress;
+  const before = isFirst ? { ...operation.progress, ...(await source.begin()) } : operation.progress;
   const count = openPart(before, operation.request.maxRows);
   const text = openPartText(operation, source);
   const from = { ...before.from };
@@ -72,7 +72,7 @@ async function nextPart(deps: WriteDeps, operation: OperationRecord, name: strin
   let isDone = true;
   let taken = 0;
   if (isFirst) text.header();
-  for await (const row of source.rows(operation, before)) {
+  for await (const row of source.rows(before)) {
     const isBetween = taken > 0 && taken % ROWS_A_BATCH === 0;
     if (isBetween && now() >= looksAt) {
       if ((await deps.operations.find(operation))?.status !== 'RUNNING') return undefined;

@@ -4,6 +4,7 @@ import * as delivery from '../../lambdas/contract/delivery';
 import * as exporting from '../../lambdas/contract/exports';
 import { markdownTable } from '../../lambdas/contract/markdown';
 import { plansTable } from '../../lambdas/contract/plans-table';
+import { LEDGER_COLUMNS, SIMPLE_COLUMNS, STAKING_COLUMNS } from '../../lambdas/contract/primary-network-exports';
 import { endpoints } from '../../lambdas/contract/registry';
 import { PAGE } from '../../lambdas/contract/schemas/params';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
@@ -32,6 +33,13 @@ function retriesTable(): string {
   });
   return markdownTable(['attempt', 'after the one before', 'after the first'], [['1', '', 'at once'], ...rows]);
 }
+
+/** The columns of an export. */
+const columnsTable = (columns: Readonly<Record<string, string>>): string =>
+  markdownTable(
+    ['column', 'content'],
+    Object.entries(columns).map(([name, text]) => [`\`${name}\``, text]),
+  );
 
 /** A file of `docs/`, as a block of Markdown. */
 function sample(file: string): string {
@@ -76,10 +84,10 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   webhookRetention: count(delivery.WEBHOOK_RETENTION_DAYS),
   overlap: count(delivery.SECRET_OVERLAP_HOURS),
   tracesTimeout: count(delivery.TRACES_TIMEOUT_SECONDS),
-  exportColumns: markdownTable(
-    ['column', 'content'],
-    Object.entries(exporting.EVM_COLUMNS).map(([name, text]) => [`\`${name}\``, text]),
-  ),
+  'exports.evmColumns': columnsTable(exporting.EVM_COLUMNS),
+  'exports.ledgerColumns': columnsTable(LEDGER_COLUMNS),
+  'exports.simpleColumns': columnsTable(SIMPLE_COLUMNS),
+  'exports.stakingColumns': columnsTable(STAKING_COLUMNS),
   'exports.days': count(exporting.MAX_EXPORT_DAYS),
   'exports.addresses': count(exporting.MAX_EXPORT_ADDRESSES),
   'exports.hours': count(exporting.EXPORT_TIMEOUT_HOURS),

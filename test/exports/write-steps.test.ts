@@ -23,14 +23,14 @@ async function world(fields: Partial<WriteDeps> = {}) {
     sourceOf: () => ({
       columns: ['n'],
       begin: async () => ({ from: { 1: 0 } }),
-      async *rows(_, { after }) {
+      async *rows({ after }) {
         for (const row of ROWS) {
           if (after !== undefined && row.sort <= after) continue;
           read.push(row.block);
           yield row;
         }
       },
-      cells: async (_, rows) => rows.map(({ sort }) => [sort]),
+      cells: async (rows) => rows.map(({ sort }) => [sort]),
     }),
     now: deps.now,
     partRows: 4,

@@ -2,6 +2,7 @@ import { exportTransactions } from '../../contract/endpoints/operations';
 import { ApiError } from '../../contract/errors';
 import { EXPORT_TIMEOUT_SECONDS } from '../../contract/exports';
 import type { StartExport } from '../../contract/messages';
+import { EVM_EXPORT } from '../../contract/schemas/operations';
 import { NO_PROGRESS, type OperationRecord } from '../../domain/exports/operation';
 import { implement } from '../../http/implement';
 import { evmExport } from '../shared/evm-export';
@@ -9,6 +10,7 @@ import { exportLimits } from '../shared/export-limits';
 import { notified } from '../shared/notified';
 import { operationIdOf, requestHashOf } from '../shared/operation-id';
 import { ownOperation } from '../shared/own-operation';
+import { primaryNetworkExport } from '../shared/primary-network/export';
 import { operationView } from '../views/operation';
 
 const NOT_STARTED = { code: 'ErrInternal', message: 'It could not be started: ask again.' } as const;
@@ -37,7 +39,10 @@ export const handler = implement(exportTransactions, async ({ headers, body, cal
     if (first.status === 'RUNNING') await start(first);
     return operationView(first, { now: deps.now() });
   }
-  const request = await evmExport(deps, body, exportRows);
+  const request =
+    body.type === EVM_EXPORT
+      ? await evmExport(deps, body, exportRows)
+      : await primaryNetworkExport(deps, body, exportRows);
   const notify = await notified(deps, caller, body);
   const now = deps.now();
   const operation: OperationRecord = {

@@ -2,22 +2,19 @@ import { findChain } from '../../adapters/config';
 import type { Deps } from '../../adapters/deps';
 import type { Chain } from '../../contract/config';
 import { badRequest } from '../../contract/errors';
-import { MAX_EXPORT_DAYS, MAX_EXPORT_PAIRS } from '../../contract/exports';
-import { EVM_EXPORT, type ExportRequest } from '../../contract/schemas/operations';
+import { MAX_EXPORT_PAIRS } from '../../contract/exports';
+import type { EvmExportRequest } from '../../contract/schemas/operations';
 import { finalBlock, hiddenRanges } from '../../domain/chain/cursor';
-import { dayOf } from '../../domain/day';
 import { traceHealth } from '../../domain/evm/trace-health';
-import { daysOfExport, InvalidDate } from '../../domain/exports/dates';
 import type { EvmExport, PinnedChain } from '../../domain/exports/operation';
+import { exportDays } from './export-days';
 import { tracedCut } from './traced';
 
 type Uses = Deps<{ reads: ['Cursor', 'Block'] }>;
 
 /** What a request asks to export, with each chain pinned to its last final block. Throws 400 with the field's name. */
-export async function evmExport(deps: Uses, body: ExportRequest, maxRows: number): Promise<EvmExport> {
-  if (body.type !== EVM_EXPORT)
-    throw badRequest('type', `${body.type} is not available: this service does not index the primary network`);
-  const days = daysIn(body, deps.now());
+export async function evmExport(deps: Uses, body: EvmExportRequest, maxRows: number): Promise<EvmExport> {
+  const days = exportDays(deps, body);
   const chains = body.options.includeChains.map((id) => exportedChain(deps.chains, id));
   const distinct = [...new Map(chains.map((chain) => [chain.chainId, chain])).values()];
   const addresses = [...new Set(body.options.addresses)];
@@ -27,22 +24,13 @@ export async function evmExport(deps: Uses, body: ExportRequest, maxRows: number
       `must be at most ${Math.floor(MAX_EXPORT_PAIRS / addresses.length)} chains for ${addresses.length} addresses`,
     );
   return {
+    kind: 'evm',
     addresses,
     chains: await Promise.all(distinct.map((chain) => pinned(deps, chain))),
-    firstDay: days.first,
-    lastDay: days.last,
+    ...days,
     gzip: body.compression === 'gzip',
     maxRows,
   };
-}
-
-function daysIn(body: ExportRequest, now: number): { first: number; last: number } {
-  try {
-    return daysOfExport(body, dayOf(now), MAX_EXPORT_DAYS);
-  } catch (error) {
-    if (error instanceof InvalidDate) throw badRequest(error.field, error.message);
-    throw error;
-  }
 }
 
 function exportedChain(chains: readonly Chain[], id: string): Chain {

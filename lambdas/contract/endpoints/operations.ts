@@ -18,7 +18,7 @@ export const exportTransactions = endpoint({
   weight: 20,
   success: 201,
   uses: {
-    reads: ['Cursor', 'Block', 'Webhook', 'Operation', 'RunningOperations'],
+    reads: ['Cursor', 'Block', 'PNetwork', 'PBlock', 'Webhook', 'Operation', 'RunningOperations'],
     writes: ['Operation', 'RunningOperations'],
     queue: 'exports',
   },

@@ -34,6 +34,8 @@ export const writePart: FunctionSpec = {
     reads: [
       ...(['Operation', 'Block', 'AddressChain', 'AddressTx', 'AddressErc20', 'AddressErc721'] as const),
       ...(['AddressErc1155', 'AddressInternal', 'Token'] as const),
+      ...(['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf'] as const),
+      ...(['PStakeOf', 'PReward', 'PValidator'] as const),
     ],
     writes: ['Operation'],
     parts: ['put'],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { MAX_EXPORT_ADDRESSES, MAX_EXPORT_DAYS } from '../exports';
 import { integer, seconds, text, url } from './fields';
 import { Address, ChainId, nextPageToken } from './params';
+import { NetworkName } from './primary-network/network-name';
 import { WebhookId } from './webhooks';
 
 /** An example of an operation's id. */
@@ -103,16 +104,20 @@ const namedAddresses = (description: string, example: string) =>
     .optional();
 const PrimaryNetworkExport = z
   .strictObject({
-    type: z.enum(PRIMARY_NETWORK_EXPORTS).meta({ description: 'Transactions of the primary network.' }),
+    type: z.enum(PRIMARY_NETWORK_EXPORTS).meta({
+      description:
+        'What rows are: outputs that came or went, one transaction and asset each (SIMPLE), or stakes and their rewards (STAKING).',
+    }),
     ...dates,
     options: z
       .strictObject(
         {
-          addresses: namedAddresses('An address of the P-chain or the X-chain.', 'P-avax1example').meta({
-            description: 'Addresses of the P-chain and the X-chain.',
-          }),
+          addresses: namedAddresses(
+            'An address of the P-chain in bech32, with or without P-.',
+            'P-avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
+          ).meta({ description: 'The addresses to export, all of one network.' }),
           cChainEvmAddresses: namedAddresses('An address of the C-chain.', ADDRESS).meta({
-            description: 'Addresses of the C-chain, in their EVM form.',
+            description: 'None: an export of the type TRANSACTION_EXPORT_EVM has what they did on the C-chain.',
           }),
           includeChains: z
             .array(
@@ -120,16 +125,21 @@ const PrimaryNetworkExport = z
               'must be a list of chains: p-chain, x-chain, c-chain, or their ids',
             )
             .max(CHAIN_LIMIT, `must be at most ${CHAIN_LIMIT} chains`)
-            .meta({ description: 'p-chain, x-chain, c-chain, or their ids.' }),
+            .meta({ description: 'p-chain, or its id: other chains of a primary network are not indexed.' }),
         },
-        { error: objectError('must have includeChains') },
+        { error: objectError('must have addresses and includeChains') },
       )
       .meta({ id: 'PrimaryNetworkOptionsRequest', description: 'What is exported.' }),
+    network: NetworkName.optional().meta({
+      description:
+        'The network, where several have addresses that begin alike: otherwise the addresses tell it. An extension of this service.',
+    }),
     ...ours,
   })
   .meta({
     id: 'CreatePrimaryNetworkTransactionExportRequest',
-    description: 'An export of the primary network: 400 as long as this service does not index it.',
+    description:
+      'An export of a primary network: of its P-chain, as far as that is indexed. 400 if it is not, 503 before it has begun.',
   });
 
 /** The body that starts an export. */
@@ -143,6 +153,10 @@ export const CreateExportRequest = z
   .meta({ id: 'CreateTransactionExportRequest', description: 'An export to be made: type says of what.' });
 /** A body that starts an export, read. */
 export type ExportRequest = z.output<typeof CreateExportRequest>;
+/** One of EVM chains. */
+export type EvmExportRequest = z.output<typeof EvmExport>;
+/** One of a primary network. */
+export type PrimaryNetworkExportRequest = z.output<typeof PrimaryNetworkExport>;
 
 /** An operation. */
 export const Operation = z

@@ -1,5 +1,5 @@
 import { dateOfDay, dayOfTime, isoTime, startOfDay } from './dates';
-import type { OperationRecord, PinnedChain } from './operation';
+import type { EvmExport, OperationRecord, PinnedChain, PrimaryNetworkExport } from './operation';
 
 const NUMBER = new Intl.NumberFormat('en');
 
@@ -19,12 +19,14 @@ export function messageOf(operation: OperationRecord, isKept: boolean): string {
     ...(nextDay === undefined
       ? []
       : [`Cut before ${dateOfDay(nextDay)}, at the ${NUMBER.format(request.maxRows)} rows of the plan.`]),
-    ...request.chains.flatMap((chain) => notesOn(chain, operation)),
+    ...(request.kind === 'evm'
+      ? request.chains.flatMap((chain) => notesOn(chain, request, operation))
+      : notesOnNetwork(request, operation)),
   ].join(' ');
 }
 
 /** What a reader of the file has to know of a chain. */
-function notesOn(chain: PinnedChain, { request, progress }: OperationRecord): string[] {
+function notesOn(chain: PinnedChain, request: EvmExport, { progress }: OperationRecord): string[] {
   const { chainId, to, toTime, tracedTo, tracedTime, tracedFrom, tracedFromTime = 0, incomplete, hidden } = chain;
   if (to < 0) return [`Chain ${chainId} has no final block yet.`];
   const begins = progress.begins?.[chainId];
@@ -51,4 +53,15 @@ function notesOn(chain: PinnedChain, { request, progress }: OperationRecord): st
       ({ from, to: last }) => `Blocks ${from} to ${last} of chain ${chainId} were being indexed and are not included.`,
     ),
   ];
+}
+
+/** What a reader of the file has to know of a P-chain: it is indexed from its first block on, and never replaces one. */
+function notesOnNetwork(request: PrimaryNetworkExport, { progress }: OperationRecord): string[] {
+  const { network, to, toTime, isCutByLostState } = request;
+  if (to < 0) return [`The P-chain of ${network} has no block yet.`];
+  if (toTime >= startOfDay(progress.nextDay ?? request.lastDay + 1)) return [];
+  const why = isCutByLostState
+    ? 'what later ones did is not known whole until the service is updated'
+    : 'what was indexed at the request';
+  return [`The P-chain of ${network} up to block ${to} (${isoTime(toTime)}), ${why}.`];
 }

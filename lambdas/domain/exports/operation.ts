@@ -19,11 +19,10 @@ export interface PinnedChain {
   readonly hidden: readonly BlockRange[];
 }
 
-/** What an export of EVM chains was asked for. */
-export interface EvmExport {
-  /** In lower case, each once. */
+/** What every export was asked for. */
+interface AnyExport {
+  /** Each once: in lower case, of the P-chain as 20 bytes (0x and digits). */
   readonly addresses: readonly string[];
-  readonly chains: readonly PinnedChain[];
   /** Days since 1970 (UTC), both included. */
   readonly firstDay: number;
   readonly lastDay: number;
@@ -32,6 +31,26 @@ export interface EvmExport {
   /** Rows of the plan. */
   readonly maxRows: number;
 }
+
+/** What an export of EVM chains was asked for. */
+export interface EvmExport extends AnyExport {
+  readonly kind: 'evm';
+  readonly chains: readonly PinnedChain[];
+}
+
+/** What an export of a primary network was asked for: of its P-chain, up to what was indexed then. */
+export interface PrimaryNetworkExport extends AnyExport {
+  readonly kind: 'primary network';
+  readonly network: string;
+  /** The last block, and its time in Unix seconds; -1 where there was none. */
+  readonly to: number;
+  readonly toTime: number;
+  /** true: there were blocks after it, of which only inputs and outputs were known. */
+  readonly isCutByLostState?: true;
+}
+
+/** What an export was asked for. */
+export type AskedExport = EvmExport | PrimaryNetworkExport;
 
 /** Where the rows of an export go on. */
 export interface Progress {
@@ -73,7 +92,7 @@ export interface OperationRecord {
   readonly updatedAt: number;
   /** What has not completed by then has failed. */
   readonly deadline: number;
-  readonly request: EvmExport;
+  readonly request: AskedExport;
   /** Tells apart requests under one idempotency key. */
   readonly requestHash: string;
   readonly progress: Progress;

@@ -2,16 +2,12 @@ import type { Tx } from './codec/block';
 import type { Input } from './codec/parts';
 import type { UnsignedTx } from './codec/tx';
 import { concernedBy } from './concerned';
+import { PROPOSAL_PLACE } from './places';
 import { type RawPBlock, txIdsOf } from './raw-block';
 import type { BlockEffects, L1Change, Origin, Utxo } from './replay/effects';
-import type { PChainState, Place, Staker, Subnet } from './replay/state';
+import type { PChainState, Staker, Subnet } from './replay/state';
 import type { PBlockRow, PlacedTxRow, PUtxoRow, SpentOutput, TxAdditions, TxL1Change } from './rows';
 import { renewedStakes, stakedOutputs } from './stake-outputs';
-
-/** Where a block's proposal stands among its transactions: behind all. */
-export const PROPOSAL_PLACE = 99_999;
-/** The block that does what a transaction says: of a proposal, which is only decided by it, the next one. */
-export const executedIn = ({ block, tx }: Place): number => (tx === PROPOSAL_PLACE ? block + 1 : block);
 
 /** A block that was applied, with what of the state belongs to it. */
 export interface AppliedBlock {

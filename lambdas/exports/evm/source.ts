@@ -3,7 +3,7 @@ import { readers } from '../../adapters/dynamo/readers';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Chain } from '../../contract/config';
 import { EVM_COLUMNS, type EvmColumn } from '../../contract/exports';
-import type { OperationRecord } from '../../domain/exports/operation';
+import type { EvmExport } from '../../domain/exports/operation';
 import { InvalidExport } from '../invalid-export';
 import type { RowSource } from '../row-source';
 import { beginOf } from './begin';
@@ -12,8 +12,8 @@ import { type EvmRow, evmRows, type ListReaders } from './rows';
 
 const COLUMNS = Object.keys(EVM_COLUMNS) as EvmColumn[];
 
-/** Exports of EVM chains. `now`: Unix ms. */
-export function openEvmSource(table: Table, chains: readonly Chain[], now: () => number): RowSource<EvmRow> {
+/** Opens exports of EVM chains. `now`: Unix ms. */
+export function openEvmSource(table: Table, chains: readonly Chain[], now: () => number) {
   const blocks = readers.Block(table);
   const tokens = readers.Token(table, now);
   const lists: ListReaders = {
@@ -30,14 +30,14 @@ export function openEvmSource(table: Table, chains: readonly Chain[], now: () =>
     if (!chain) throw new InvalidExport(`Chain ${chainId} is not of this service any more.`);
     return chain;
   };
-  return {
+  return (request: EvmExport): RowSource<EvmRow> => ({
     columns: COLUMNS,
-    begin: ({ request }: OperationRecord) => beginOf(table, blocks, request.chains, request.firstDay),
-    rows: ({ request }, progress) => {
+    begin: () => beginOf(table, blocks, request.chains, request.firstDay),
+    rows: (progress) => {
       for (const { chainId } of request.chains) chainOf(chainId);
       return evmRows(table, lists, request, progress);
     },
-    async cells(_operation, rows) {
+    async cells(rows) {
       const made = new Map<EvmRow, readonly string[]>();
       for (const [chainId, own] of Map.groupBy(rows, (row) => row.chainId)) {
         const shown = own.flatMap((row) => (row.kind === 'transfer' ? [row.of.transfer.token] : []));
@@ -52,5 +52,5 @@ export function openEvmSource(table: Table, chains: readonly Chain[], now: () =>
       }
       return rows.map((row) => made.get(row) ?? []);
     },
-  };
+  });
 }

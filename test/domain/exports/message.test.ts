@@ -1,7 +1,7 @@
 import { messageOf } from '../../../lambdas/domain/exports/message';
 import { asOf, type OperationRecord } from '../../../lambdas/domain/exports/operation';
 import { NOW } from '../../support/endpoints/deps';
-import { anOperation, aRequest } from '../../support/exports/operations';
+import { anOperation, aPrimaryRequest, aRequest } from '../../support/exports/operations';
 
 const file = { rows: 12_345, bytes: 1, sha256: '' };
 const DAY = 86_400;
@@ -60,6 +60,31 @@ describe('the message of an operation', () => {
     ],
   ])('says that a chain or the export %s', (_, fields, expected) => {
     expect(said({ file, ...fields })).toBe(`12,345 rows. ${expected}`);
+  });
+  test.each([
+    ['nothing, if it is indexed beyond the last day', { to: 7, toTime: 110 * DAY }, {}, ''],
+    [
+      'up to which block',
+      { to: 7, toTime: 105 * DAY },
+      {},
+      ' The P-chain of fuji up to block 7 (1970-04-16T00:00:00Z), what was indexed at the request.',
+    ],
+    [
+      'nothing of it, if it was cut before',
+      { to: 7, toTime: 105 * DAY },
+      { nextDay: 105 },
+      ' Cut before 1970-04-16, at the 1,000 rows of the plan.',
+    ],
+    [
+      'that more of it is not known whole',
+      { to: 7, toTime: 105 * DAY, isCutByLostState: true as const },
+      {},
+      ' The P-chain of fuji up to block 7 (1970-04-16T00:00:00Z), what later ones did is not known whole until the service is updated.',
+    ],
+    ['that it has no block', { to: -1, toTime: 0 }, {}, ' The P-chain of fuji has no block yet.'],
+  ])('says of a primary network %s', (_, fields, cut, expected) => {
+    const primary = aPrimaryRequest({ firstDay: 100, lastDay: 109, ...fields });
+    expect(said({ file, request: primary, progress: { ...progress, ...cut } })).toBe(`12,345 rows.${expected}`);
   });
   test('says that the file has expired, and why an operation failed', () => {
     expect(said({ file }, false)).toBe('12,345 rows. The file has expired: start the export again.');

@@ -3,9 +3,9 @@ import Papa from 'papaparse';
 import type { ExportedRow } from './list-rows';
 
 /** The rows of a file, read by a library that did not write it. Throws where it is no CSV with a header. */
-export function readCsv(file: Uint8Array, gzip = false): ExportedRow[] {
+export function readCsv<Row extends object = ExportedRow>(file: Uint8Array, gzip = false): Row[] {
   const text = (gzip ? gunzipSync(file) : Buffer.from(file)).toString('utf8');
-  const { data, errors } = Papa.parse<ExportedRow>(text, { header: true, skipEmptyLines: false, newline: '\r\n' });
+  const { data, errors } = Papa.parse<Row>(text, { header: true, skipEmptyLines: false, newline: '\r\n' });
   if (errors.some(({ code }) => code !== 'TooFewFields')) throw new Error(JSON.stringify(errors.slice(0, 3)));
   // The file ends with the end of a line.
   const last = data.pop();

@@ -1,15 +1,28 @@
-import { type EvmExport, NO_PROGRESS, type OperationRecord } from '../../../lambdas/domain/exports/operation';
+import {
+  type EvmExport,
+  NO_PROGRESS,
+  type OperationRecord,
+  type PrimaryNetworkExport,
+} from '../../../lambdas/domain/exports/operation';
 import { NOW } from '../endpoints/deps';
 import { address } from '../make/blocks';
 
 /** What an export was asked for, with every field; a test states only what it is about. */
 export const aRequest = (fields: Partial<EvmExport> = {}): EvmExport => ({
+  kind: 'evm',
   addresses: [address(1)],
   chains: [{ chainId: '31337', to: 10, toTime: 1_700_000_010, tracedTo: 10, tracedTime: 1_700_000_010, hidden: [] }],
   firstDay: 19_675,
   lastDay: 19_675,
   gzip: false,
   maxRows: 1_000,
+  ...fields,
+});
+
+/** What an export of a primary network was asked for. */
+export const aPrimaryRequest = (fields: Partial<PrimaryNetworkExport> = {}): PrimaryNetworkExport => ({
+  ...{ kind: 'primary network', network: 'fuji', addresses: [address(1)], to: 10, toTime: 1_700_000_010 },
+  ...{ firstDay: 19_675, lastDay: 19_675, gzip: false, maxRows: 1_000 },
   ...fields,
 });
 

@@ -1,5 +1,5 @@
 import { OPERATION_RETENTION_DAYS } from '../../../contract/exports';
-import type { OperationRecord } from '../../../domain/exports/operation';
+import type { AskedExport, EvmExport, OperationRecord } from '../../../domain/exports/operation';
 import type { Item } from '../../../table/item';
 import { key, parseKey } from '../../../table/key';
 import { entities, TABLE } from '../../../table/schema';
@@ -54,9 +54,15 @@ export function readOperation(item: Stored): OperationRecord {
   const own = Object.entries(OPERATION).flatMap(([name, attribute]) =>
     item[attribute] === undefined ? [] : [[name, item[attribute]]],
   );
+  const attributes = Object.fromEntries(own) as Attributes;
   return {
     ...parseKey(entities.Operation.pk, item.pk),
     ...parseKey(entities.Operation.sk, item.sk),
-    ...(Object.fromEntries(own) as Attributes),
+    ...attributes,
+    request: ofKind(attributes.request),
   };
 }
+
+/** Exports were of EVM chains alone once, and said no kind. */
+const ofKind = (request: AskedExport | Omit<EvmExport, 'kind'>): AskedExport =>
+  'kind' in request ? request : { kind: 'evm', ...request };

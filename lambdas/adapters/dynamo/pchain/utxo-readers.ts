@@ -17,10 +17,11 @@ const rowOf = (item: Stored): PUtxoRow => fromExactJson<PUtxoRow>(text(item[ATTR
 
 /** Outputs of P-chains. */
 export const pUtxoReader = (table: Pick<Table, 'query'>) => ({
-  /** Of a transaction (0x and digits), in their order. */
-  async ofTx(network: string, id: string): Promise<PUtxoRow[]> {
+  /** Of a transaction (0x and digits), in their order. `consistent`: as they are now, even if they changed just now. */
+  async ofTx(network: string, id: string, consistent = false): Promise<PUtxoRow[]> {
     const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
-    const { items } = await table.query({ pk, low: '0', high: after(''), ascending: true, limit: MAX_OUTPUTS });
+    const range = { pk, low: '0', high: after(''), ascending: true, limit: MAX_OUTPUTS, consistent };
+    const { items } = await table.query(range);
     return items.map(rowOf);
   },
 });

@@ -79,10 +79,15 @@ const X_CHAIN_IDS = [
   '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm',
 ];
 
+/** Whether a blockchain is the P-chain, by its name or its id. */
+export const isPChainId = (blockchainId: string): boolean => blockchainId === 'p-chain' || blockchainId === P_CHAIN_ID;
+/** Why a blockchain of a primary network is refused. */
+export const notIndexedChain = (blockchainId: string): string =>
+  `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`;
+
 /** 404 for a blockchain other than the P-chain: its transactions are not indexed. */
 export function requirePChain(blockchainId: string): void {
-  if (blockchainId !== 'p-chain' && blockchainId !== P_CHAIN_ID)
-    throw new ApiError(404, `${blockchainId} is not indexed on this deployment: of a primary network, the P-chain is`);
+  if (!isPChainId(blockchainId)) throw new ApiError(404, notIndexedChain(blockchainId));
 }
 
 /** 404 for a blockchain other than the X-chain, which has what is asked for, and the P-chain. */

@@ -1,6 +1,8 @@
 import type { Input } from '../../../domain/pchain/codec/parts';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
-import { amountIn, executedIn, inputsOf, keyOfOutput } from '../../../domain/pchain/derive';
+import { amountIn, inputsOf, keyOfOutput } from '../../../domain/pchain/derive';
+import { placeOfEffect } from '../../../domain/pchain/places';
+import type { Utxo } from '../../../domain/pchain/replay/effects';
 import { utxoOf } from '../../../domain/pchain/replay/outputs';
 import type { PTxRow, PUtxoRow, SpentOutput } from '../../../domain/pchain/rows';
 import type { ShownOutput } from './utxo';
@@ -13,7 +15,7 @@ export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: am
  * of the same time.
  */
 const blockOf = ({ place, time }: PTxRow) =>
-  place && time !== undefined ? { created: { block: executedIn(place), time } } : {};
+  place && time !== undefined ? { created: { block: placeOfEffect(place).block, time } } : {};
 
 /** The outputs that a transaction spends, by input. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
@@ -30,8 +32,10 @@ export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
   });
 }
 
+/** An output that a transaction says itself. */
+type OwnOutput = ShownOutput & Utxo & Required<Pick<ShownOutput, 'origin'>>;
 /** The outputs that the bytes of a transaction say, in their order: its own, then what it stakes or exports. */
-export function ownOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
+export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
   const { stake } = row.additions;
   const staked = stake ? { staked: { start: stake.start, end: stake.end } } : {};
   const outputs = [

@@ -56,7 +56,7 @@ function amountsView(row: PTxRow, tx: UnsignedTx | undefined, ids: NetworkIds) {
 }
 
 /** What becomes balances of L1 validators, nAVAX. */
-function balancesOf(tx: UnsignedTx): bigint[] {
+export function balancesOf(tx: UnsignedTx): bigint[] {
   if (tx.type === 'ConvertSubnetToL1Tx') return tx.validators.map(({ balance }) => balance);
   return 'balance' in tx ? [tx.balance] : [];
 }

@@ -11,11 +11,7 @@ const MAX_LISTED_IN_BODY = 256;
 const MAX_PAGE = 1_000;
 const CB58 = '[1-9A-HJ-NP-Za-km-z]';
 
-/** The network of a path. */
-export const NetworkName = z
-  .string({ error: 'must be mainnet, fuji, testnet or the name of a configured network' })
-  .regex(/^[a-z][a-z0-9-]{0,30}$/, 'must be mainnet, fuji, testnet or the name of a configured network')
-  .meta({ description: 'mainnet, fuji, or a network of the configuration. testnet means fuji.', example: 'mainnet' });
+export { NetworkName } from './network-name';
 
 const chainForm = 'must be p-chain, x-chain, c-chain, or the id of one of them in cb58';
 /** A chain of the primary network. Handlers check which. */
@@ -67,12 +63,13 @@ const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
     .string({ error: 'must be given' })
     .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
     .pipe(z.array(z.string().regex(form, `must be ${what}`)).max(most, `must be at most ${most}, separated by commas`));
+/** The form of an address of the P-chain, and what it is called. */
+export const P_CHAIN_ADDRESS = {
+  form: /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
+  what: 'an address of the P-chain in bech32, with or without P-',
+} as const;
 const pChainAddresses = (most: number) =>
-  listed(
-    /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
-    'an address of the P-chain in bech32, with or without P-',
-    most,
-  ).meta({
+  listed(P_CHAIN_ADDRESS.form, P_CHAIN_ADDRESS.what, most).meta({
     description: `Up to ${most} addresses of the P-chain, with or without P-, separated by commas.`,
     example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
   });

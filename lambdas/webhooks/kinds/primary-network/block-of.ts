@@ -2,7 +2,7 @@ import type { readers } from '../../../adapters/dynamo/readers';
 import { unsignedOf } from '../../../api/views/primary-network/decoded';
 import { networkOf } from '../../../contract/node-rpc/networks';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
-import { PROPOSAL_PLACE } from '../../../domain/pchain/derive';
+import { PROPOSAL_PLACE } from '../../../domain/pchain/places';
 import type { PBlockRow, PTxRow } from '../../../domain/pchain/rows';
 import type { BlockToMatch } from '../../../domain/webhooks/match';
 

@@ -1,7 +1,8 @@
+import { operationItem } from '../../../../lambdas/adapters/dynamo/exports/operation-item';
 import { operationReader, operationWriter } from '../../../../lambdas/adapters/dynamo/exports/operations';
 import { NO_PROGRESS } from '../../../../lambdas/domain/exports/operation';
 import { NOW } from '../../../support/endpoints/deps';
-import { anOperation } from '../../../support/exports/operations';
+import { anOperation, aPrimaryRequest } from '../../../support/exports/operations';
 import { memoryTable } from '../../../support/tables/memory';
 
 const file = { rows: 3, bytes: 4, sha256: 'ab' };
@@ -13,6 +14,7 @@ function world() {
   const store = { ...operationReader(table), ...operationWriter(table, () => now) };
   return {
     ...store,
+    table,
     at: (ms: number) => {
       now = ms;
     },
@@ -26,6 +28,17 @@ describe('operations', () => {
     expect(await create(operation, 1)).toBe('created');
     expect(await find(operation)).toEqual(operation);
     expect(await find({ ...operation, owner: 'another' })).toBeUndefined();
+  });
+  test('of a primary network are read as they were created, old ones without a kind as of EVM chains', async () => {
+    const { create, find, table, ofOwner } = world();
+    const primary = anOperation({ operationId: 'new', request: aPrimaryRequest({ isCutByLostState: true }) });
+    await create(primary, 1);
+    expect(await find(primary)).toEqual(primary);
+    const { r: request, ...item } = operationItem(anOperation());
+    const { kind: _, ...old } = Object(request);
+    await table.write([{ put: { ...item, r: old } }]);
+    expect(await find(anOperation())).toEqual(anOperation());
+    expect(ofOwner('team-1').rows({ ...item, r: old })).toEqual([expect.objectContaining({ value: anOperation() })]);
   });
   test('one id is created once, whatever else runs', async () => {
     const { create, find } = world();

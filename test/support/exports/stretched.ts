@@ -1,0 +1,59 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { exactJson, fromExactJson } from '../../../lambdas/domain/pchain/exact-json';
+import { ATTRIBUTE } from '../../../lambdas/table/pchain/items';
+import { depsWith } from '../endpoints/deps';
+import { networkOf } from '../p-chain/expected/network';
+import { primaryWorld } from '../p-chain/world';
+import { exportDeps } from './primary';
+
+/** The recordings are of a quarter of an hour: a second becomes so many, and they take weeks. */
+const FACTOR = 3_600;
+const BEGINS = Date.parse('2026-01-01T00:00:00Z') / 1_000;
+
+type Item = Record<string, unknown>;
+
+/**
+ * A recorded network whose rows say that it took weeks: they are read through a table that changes the times of blocks.
+ * `timeOf`: what becomes of a time, Unix seconds.
+ */
+export async function stretchedNetwork(path: string) {
+  const world = await primaryWorld(path);
+  const [genesis] = networkOf(world.recording).blocks;
+  const began = genesis ? networkOf(world.recording).timeOf(genesis) : 0;
+  const timeOf = (time: number): number => BEGINS + (time - began) * FACTOR;
+  const table = stretchedTable(world.table, timeOf, (time) => began + Math.ceil((time - BEGINS) / FACTOR));
+  const { pChains } = world.deps;
+  const { deps } = await depsWith({ table, chains: [], pChains, cursors: Object.fromEntries(world.cursors) });
+  return { ...world, table, timeOf, deps: await exportDeps(deps) };
+}
+
+function stretchedTable(table: Table, timeOf: (time: number) => number, timeBefore: (time: number) => number): Table {
+  const stretch = (item: Item): Item => {
+    const json = item[ATTRIBUTE.json];
+    return json === undefined ? item : { ...item, [ATTRIBUTE.json]: exactJson(timesOf(fromExactJson(String(json)))) };
+  };
+  const timesOf = (row: Item): Item =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        if (name === 'time' || name === 'genesisTime') return [name, timeOf(Number(value))];
+        const isPoint = ['created', 'spent', 'returned'].includes(name) && !Array.isArray(value);
+        return [name, isPoint ? timesOf(Object(value)) : value];
+      }),
+    );
+  return {
+    ...table,
+    async get(...given) {
+      const item = await table.get(...given);
+      return item && stretch(item);
+    },
+    batchGet: async (...given) => (await table.batchGet(...given)).map(stretch),
+    async query(range) {
+      // Blocks are found by their times.
+      const isByTime = range.pk.startsWith('pd#');
+      const since = timeBefore(Number.parseInt(range.low, 10));
+      const low = isByTime ? String(Math.max(0, since)).padStart(10, '0') : range.low;
+      const { items, more } = await table.query({ ...range, low });
+      return { items: items.map(stretch), more };
+    },
+  };
+}

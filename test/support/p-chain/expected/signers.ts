@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { bech32Of } from './bytes';
+import type { Network, PlacedTx } from './network';
+
+/** Bytes of a transaction before its credentials and behind them: a checksum of four. */
+const [LIST_BYTES, CHECKSUM_BYTES, SIGNATURE_BYTES] = [4, 4, 65];
+
+type Signed = { credentials?: { signatures: string[] }[] };
+
+/** Who signed for each input of a transaction, imported ones last: addresses without the chain. */
+export function signersIn(network: Network, tx: PlacedTx): string[][] {
+  const { credentials = [] } = tx as PlacedTx & Signed;
+  const signatures = credentials.map((one) => one.signatures);
+  const { tx: text } = network.answer<{ tx: string }>('platform.getTx', { txID: tx.id });
+  // A type and a length before the signatures of each, a length before all.
+  const bytes = signatures.reduce(
+    (sum, of) => sum + 2 * LIST_BYTES + SIGNATURE_BYTES * of.length,
+    LIST_BYTES + CHECKSUM_BYTES,
+  );
+  const unsigned = Buffer.from(text.slice(2), 'hex').subarray(0, -bytes);
+  const message = createHash('sha256').update(unsigned).digest();
+  return signatures.map((of) => of.map((one) => addressOf(Buffer.from(one.slice(2), 'hex'), message)));
+}
+
+function addressOf(signature: Buffer, message: Uint8Array): string {
+  const key = secp256k1.Signature.fromBytes(signature.subarray(0, 64), 'compact')
+    .addRecoveryBit(signature[64] ?? 0)
+    .recoverPublicKey(message)
+    .toBytes();
+  const hashed = createHash('ripemd160').update(createHash('sha256').update(key).digest()).digest('hex');
+  return bech32Of(hashed, 'custom');
+}
