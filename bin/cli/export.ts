@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Operation } from '../../lambdas/contract/schemas/operations';
 import { readyOf } from './service';
 
@@ -13,6 +13,8 @@ interface Options {
   readonly key?: string;
   readonly address?: readonly string[];
   readonly chain?: readonly string[];
+  readonly type: keyof typeof TYPES;
+  readonly network?: string;
   readonly first?: string;
   readonly last?: string;
   readonly gzip?: boolean;
@@ -26,6 +28,14 @@ interface Api {
   readonly url: string;
   readonly key: string;
 }
+
+/** What can be exported, by its name on the command line. */
+const TYPES = {
+  evm: 'TRANSACTION_EXPORT_EVM',
+  'primary-network': 'TRANSACTION_EXPORT_PRIMARY_NETWORK',
+  'primary-network-simple': 'TRANSACTION_EXPORT_PRIMARY_NETWORK_SIMPLE',
+  'primary-network-staking': 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING',
+} as const;
 
 /** Between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 1_000;
@@ -43,7 +53,13 @@ export function exportCommand(program: Command): void {
     .option('--url <url>', 'the URL of the data API (`DataUrl` of the deployment)')
     .option('--key <key>', 'the API key (default: SERVICE_API_KEY of the environment)')
     .option('--address <address>', 'an address; may be given several times', several)
+    .addOption(
+      new Option('--type <type>', 'what is exported: of EVM chains, or of the P-chain')
+        .choices(Object.keys(TYPES))
+        .default('evm'),
+    )
     .option('--chain <id>', 'a chain; may be given several times', several)
+    .option('--network <network>', 'the network of the P-chain, where several have addresses that begin alike')
     .option('--first <date>', 'the first day (UTC), YYYY-MM-DD')
     .option('--last <date>', 'the last day (UTC), included (default: today)')
     .option('--gzip', 'a compressed file')
@@ -53,7 +69,7 @@ export function exportCommand(program: Command): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait\n  $ npm run cli -- export --url https://… --key pro_… --chain 43114 --chain 1 --address 0x… --address 0x… --first 2026-01-01 --last 2026-01-31 --gzip --wait\n  $ npm run cli -- export --url https://… --key pro_… --operation aa22054a-cb7c-4a4e-9b83-59f2ede74138 --wait\n\nCtrl-C ends only the display, not the export: --operation shows it again.',
+      '\nExamples:\n  $ npm run cli -- export --local .local --chain 31337 --address 0x… --wait\n  $ npm run cli -- export --url https://… --key pro_… --chain 43114 --chain 1 --address 0x… --address 0x… --first 2026-01-01 --last 2026-01-31 --gzip --wait\n  $ npm run cli -- export --url https://… --key pro_… --type primary-network-staking --address P-avax1… --first 2026-01-01 --wait\n  $ npm run cli -- export --url https://… --key pro_… --operation aa22054a-cb7c-4a4e-9b83-59f2ede74138 --wait\n\nCtrl-C ends only the display, not the export: --operation shows it again.',
     )
     .action(run);
 }
@@ -88,15 +104,24 @@ function apiOf({ local, url, key = process.env.SERVICE_API_KEY }: Options): Api 
   return { url: url.replace(/\/+$/, ''), key };
 }
 
-function start(api: Api, { address, chain, first, last, gzip }: Options): Promise<Operation> {
-  if (!address || !chain) throw new Error('say what to export: --address and --chain (--help shows examples)');
-  const body = {
-    type: 'TRANSACTION_EXPORT_EVM',
+/** The body of the request. Throws for options that do not say what to export. */
+export function bodyOf({ type, address, chain, network, first, last, gzip }: Options) {
+  if (type === 'evm' && network) throw new Error('--network goes with a --type of the P-chain');
+  // Of a primary network the P-chain is indexed alone.
+  const chains = type === 'evm' ? chain : (chain ?? ['p-chain']);
+  if (!address || !chains) throw new Error('say what to export: --address and --chain (--help shows examples)');
+  return {
+    type: TYPES[type],
     ...(first ? { firstDate: first } : {}),
     ...(last ? { lastDate: last } : {}),
-    options: { addresses: address, includeChains: chain },
+    options: { addresses: address, includeChains: chains },
+    ...(network ? { network } : {}),
     ...(gzip ? { compression: 'gzip' } : {}),
   };
+}
+
+function start(api: Api, options: Options): Promise<Operation> {
+  const body = bodyOf(options);
   // A request that is repeated must not start a second export.
   const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() };
   return ask(api, '/v1/operations/transactions:export', { method: 'POST', headers, body: JSON.stringify(body) });

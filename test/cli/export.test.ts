@@ -1,4 +1,4 @@
-import { paceOf } from '../../bin/cli/export';
+import { bodyOf, paceOf } from '../../bin/cli/export';
 
 describe('the pace of an export', () => {
   test('is rows a second, and what is left by the share of days', () => {
@@ -9,5 +9,38 @@ describe('the pace of an export', () => {
     expect(paceOf('0 rows so far; 0 of 31 parts done, each a day.', 5)).toBe('');
     expect(paceOf('500 rows so far; 1 of 2 parts done, each a day.', 0.5)).toBe('');
     expect(paceOf('Cancelled by its owner.', 5)).toBe('');
+  });
+});
+
+describe('the request for an export', () => {
+  test('names chains where they are of the EVM', () => {
+    const options = { type: 'evm', address: ['0x1'], chain: ['1', '5'], first: '2026-01-01', gzip: true } as const;
+    expect(bodyOf(options)).toEqual({
+      ...{ type: 'TRANSACTION_EXPORT_EVM', firstDate: '2026-01-01', compression: 'gzip' },
+      options: { addresses: ['0x1'], includeChains: ['1', '5'] },
+    });
+  });
+  test('is of the P-chain for the other types, of a network if one is named', () => {
+    const options = {
+      type: 'primary-network-staking',
+      address: ['P-avax1'],
+      network: 'mainnet',
+      last: '2026-01-31',
+    } as const;
+    expect(bodyOf(options)).toEqual({
+      ...{ type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK_STAKING', lastDate: '2026-01-31', network: 'mainnet' },
+      options: { addresses: ['P-avax1'], includeChains: ['p-chain'] },
+    });
+    expect(bodyOf({ type: 'primary-network', address: ['P-avax1'] })).toEqual({
+      type: 'TRANSACTION_EXPORT_PRIMARY_NETWORK',
+      options: { addresses: ['P-avax1'], includeChains: ['p-chain'] },
+    });
+  });
+  test('is refused without what it is of', () => {
+    const nothing = 'say what to export: --address and --chain (--help shows examples)';
+    expect(() => bodyOf({ type: 'evm', address: ['0x1'] })).toThrow(nothing);
+    expect(() => bodyOf({ type: 'primary-network' })).toThrow(nothing);
+    const both = { type: 'evm', address: ['0x1'], chain: ['1'], network: 'mainnet' } as const;
+    expect(() => bodyOf(both)).toThrow('--network goes with a --type of the P-chain');
   });
 });
