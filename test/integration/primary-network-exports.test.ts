@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { readCsv } from '../support/exports/csv';
+import { type ExportKind, primaryBody, withoutNetwork } from '../support/exports/primary';
+import { everybodyIn } from '../support/p-chain/expected/everybody';
+import type { FileRow } from '../support/p-chain/expected/export-ledger';
+import { expectedLedger, expectedSimple } from '../support/p-chain/expected/export-rows';
+import { expectedStaking } from '../support/p-chain/expected/export-staking';
+import { RECORDINGS, RecordedNetwork } from '../support/p-chain/recorded';
+import { runCli } from '../support/service/command';
+import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+
+/** The smaller one: it is about the service, as unit tests compare both whole. */
+const [, PATH] = RECORDINGS;
+const NETWORK = 'legacy';
+const EXPORTS = '/v1/operations/transactions:export';
+
+interface Operation extends Json {
+  readonly operationId: string;
+  readonly operationStatus: string;
+  readonly message: string;
+  readonly metadata: Json;
+}
+
+describe('exports of a P-chain that the service indexes', () => {
+  const { recording, last } = new RecordedNetwork(PATH);
+  const { addresses } = everybodyIn(recording);
+  const query = { addresses, to: last };
+  let node: ReplayNode;
+  let service: Service;
+
+  beforeAll(async () => {
+    node = await startReplayNode({ recording: PATH, fromHeight: 0, startedAt: 0, msPerHeight: 1 });
+    const pChain = { network: NETWORK, rpcUrl: node.url, index: true, genesis: node.genesis(), pollIntervalMs: 100 };
+    service = await new Service({ chains: [], pChains: [pChain] }).start();
+    for (;;) {
+      const { body } = await service.get<{ details: Record<string, { indexedBlock?: number }> }>('/v1/health-check');
+      if ((body.details[`p-chain-${NETWORK}`]?.indexedBlock ?? -1) >= last) break;
+      await wait(100);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await service?.stop();
+    await node?.stop();
+    removeFolders();
+  });
+
+  async function ended(body: object): Promise<Operation> {
+    const started = await service.send<Operation>('POST', EXPORTS, body);
+    expect([started.status, started.body.message]).toEqual([201, expect.stringContaining('rows so far')]);
+    for (;;) {
+      const { body: operation } = await service.get<Operation>(`/v1/operations/${started.body.operationId}`);
+      if (operation.operationStatus !== 'RUNNING') return operation;
+      await wait(50);
+    }
+  }
+  async function rowsOf({ metadata }: Operation): Promise<FileRow[]> {
+    const answer = await fetch(String(metadata.downloadUrl));
+    const file = Buffer.from(await answer.arrayBuffer());
+    expect(createHash('sha256').update(file).digest('hex')).toBe(metadata.sha256);
+    return withoutNetwork(readCsv<FileRow>(file), NETWORK);
+  }
+
+  test.each<[kind: ExportKind, expected: () => FileRow[]]>([
+    ['ledger', () => expectedLedger(recording, query)],
+    ['simple', () => expectedSimple(recording, query)],
+    ['staking', () => expectedStaking(recording, query)],
+  ])(
+    '%s: the rows of the recording',
+    async (kind, expected) => {
+      const operation = await ended(primaryBody(kind, addresses));
+      expect(operation).toMatchObject({
+        operationStatus: 'COMPLETED',
+        message: expect.stringContaining(`The P-chain of ${NETWORK} up to block ${last} (`),
+        metadata: { rows: expected().length },
+      });
+      expect(await rowsOf(operation)).toEqual(expected());
+    },
+    60_000,
+  );
+
+  test('the command line writes the file', async () => {
+    const file = join(folder(), 'stakes.csv');
+    const of = addresses.flatMap((one) => ['--address', `P-${one}`]);
+    const options = ['--type', 'primary-network-staking', '--network', NETWORK, '--first', '2026-11-23'];
+    const made = await runCli(service, 'export', ...of, ...options, '--wait', '--output', file);
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect(withoutNetwork(readCsv<FileRow>(readFileSync(file)), NETWORK)).toEqual(expectedStaking(recording, query));
+    const refused = await runCli(
+      service,
+      'export',
+      '--address',
+      'P-avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
+      '--type',
+      'primary-network',
+    );
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^options\.addresses: .* there is legacy \(custom1…\)/),
+    ]);
+  }, 60_000);
+});
