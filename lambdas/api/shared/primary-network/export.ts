@@ -27,11 +27,11 @@ export async function primaryNetworkExport(
       `must be absent or empty: what they did on the C-chain is an export of the type ${EVM_EXPORT}`,
     );
   const name = await exportedNetwork(deps, texts, body.network);
-  const { network, facts, cursor, head, first } = await indexedNetwork(deps, name);
-  if (first > 0)
+  const { network, facts, cursor, head } = await indexedNetwork(deps, name);
+  if (cursor.start > 0)
     throw badRequest(
       'options.includeChains',
-      `an export needs all blocks, and the index of the P-chain of ${network} begins with block ${first}`,
+      `an export needs all blocks, and the index of the P-chain of ${network} begins with block ${cursor.start}`,
     );
   const addresses = addressesIn('options.addresses', texts, facts.hrp);
   // Read after the cursor: a block whose state was lost is noted before the cursor passes it.
