@@ -69,10 +69,11 @@ describe('a real avalanchego, the function and the gateway, side by side', () =>
       const body = rpcCall(method, params, id);
       return at < body.length && at % 2 === 0 ? body.slice(0, at) + inserted + body.slice(at) : body;
     });
-    // Lone surrogates cannot be sent.
+    // A list is a batch here, which nodes refuse. Lone surrogates cannot be sent.
+    const calls = bodies.filter((body) => !body.trimStart().startsWith('['));
     await fc.assert(
       fc.asyncProperty(
-        bodies.map((body) => body.toWellFormed()),
+        calls.map((body) => body.toWellFormed()),
         compare,
       ),
       { numRuns: 3_000 },

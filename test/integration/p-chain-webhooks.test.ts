@@ -2,7 +2,7 @@ import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node
 import { FULL } from '../support/full';
 import { expectedChanges } from '../support/p-chain/expected/address-events';
 import { networkOf } from '../support/p-chain/expected/network';
-import { openUtxoIds, ownedUtxos, ownersIn } from '../support/p-chain/expected/owned-utxos';
+import { openTxIds, ownersIn } from '../support/p-chain/expected/owned-utxos';
 import { expectedValidatorEvents } from '../support/p-chain/expected/validator-events';
 import { RECORDINGS, RecordedNetwork } from '../support/p-chain/recorded';
 import { startReceiver } from '../support/service/receiver';
@@ -85,10 +85,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
     }
 
     // Owners that nobody was seen to be are told by who signed: more than the recording says.
-    const open = openUtxoIds(network);
-    const openTxs = new Set(
-      ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])),
-    );
+    const openTxs = openTxIds(network);
     const expected = [
       ...expectedChanges(network).map((one) => ({ ...one, key: one.address, name: 'balance_change', id: '' })),
       ...expectedValidatorEvents(network).map((one) => ({ ...one, key: one.nodeId, id: one.validationId ?? '' })),

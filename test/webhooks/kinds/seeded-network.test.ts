@@ -3,7 +3,7 @@ import { call } from '../../support/endpoints/call';
 import { PRO } from '../../support/endpoints/webhooks';
 import { expectedChanges } from '../../support/p-chain/expected/address-events';
 import { networkOf } from '../../support/p-chain/expected/network';
-import { openUtxoIds, ownedUtxos, ownersIn } from '../../support/p-chain/expected/owned-utxos';
+import { openTxIds, ownersIn } from '../../support/p-chain/expected/owned-utxos';
 import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../support/p-chain/expected/validator-events';
 import { indexedNetwork, NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS } from '../../support/p-chain/recorded';
@@ -70,10 +70,7 @@ describe('webhooks of a P-chain whose index begins at the head', () => {
     const owners = ownersIn(network);
     const ownerOf = new Map<string, string>();
     for (const owner of owners) ownerOf.set(await webhooks.watchAddresses([owner], ['balance_change']), owner);
-    const open = openUtxoIds(network);
-    const openTxs = new Set(
-      ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])),
-    );
+    const openTxs = openTxIds(network);
     const told = (await sentFor()).map(({ webhookId, height, event }) => {
       expect(event).not.toHaveProperty('balances');
       return {

@@ -47,6 +47,12 @@ export const ownersIn = (network: Network): string[] => [
 export const openUtxoIds = (network: Network): Set<string> =>
   new Set(ownedUtxos(network).flatMap(({ utxo }) => (utxo.addresses ? [] : [utxo.utxoId])));
 
+/** The transactions that spent them. */
+export function openTxIds(network: Network): Set<string> {
+  const open = openUtxoIds(network);
+  return new Set(ownedUtxos(network).flatMap(({ utxo, spent }) => (open.has(utxo.utxoId) && spent ? [spent.by] : [])));
+}
+
 /** The list of outputs at a height, where it ended then. `least` in the smallest unit of the asset. */
 export type UtxoQuery = {
   addresses: readonly string[];
