@@ -218,11 +218,10 @@ describe('registration', () => {
     expect((await bad({ metadata: { addresses: [A], eventSignatures: ['Transfer'] } }))[1]).toMatch(
       /^metadata.eventSignatures.0: must be the first topic/,
     );
-    expect(await bad({ eventType: 'validator_activity' })).toEqual([
+    expect(await bad({ eventType: 'chain_activity' })).toEqual([
       400,
-      'eventType: validator_activity is not available on this deployment',
+      'eventType: must be one of address_activity, teleporter_message, primary_network_address_activity, validator_activity',
     ]);
-    expect((await bad({ eventType: 'nothing' }))[1]).toMatch(/eventType: must be address_activity/);
     expect(await bad({ colour: 'red' })).toEqual([400, 'colour: unknown']);
     expect(await bad({ headers: { Host: 'example.com' } })).toEqual([400, 'headers.Host: is set by the service']);
     expect(await bad({ includeInternalTxs: true })).toEqual([

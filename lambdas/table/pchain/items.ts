@@ -9,8 +9,11 @@ import { entities } from '../schema';
 export const digits = (id: string): string => id.slice(2);
 const bytesOf = (text: string): Uint8Array => Buffer.from(digits(text), 'hex');
 
-/** Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward transaction. */
-export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r' } as const;
+/**
+ * Attributes: what rows hold is exact JSON in `x`, but for bytes. `u`: bytes of an unreadable block; `r`: reward
+ * transaction; `h`: the block of a transaction.
+ */
+export const ATTRIBUTE = { json: 'x', bytes: 'b', unreadable: 'u', rewardTx: 'r', blockHash: 'h' } as const;
 
 /** The item of a block. */
 export function blockItem(network: string, { unreadable, ...row }: PBlockRow): Item {
@@ -37,19 +40,23 @@ export const txKey = (network: string, id: string) => ({
   sk: key(entities.PTx.sk, {}),
 });
 
-/** The item of a transaction; without a block it is in no list. */
-export function txItem(network: string, { bytes, rewardTxId, ...row }: PTxRow): Item {
+/**
+ * The item of a transaction; without a block it is in no list. What its keys say is in them alone: a page of a list reads
+ * whole items.
+ */
+export function txItem(network: string, row: PTxRow): Item {
   const { gsi1, gsi2 } = entities.PTx;
-  const { place, type } = row;
+  const { id, place, blockHash, type, bytes, rewardTxId, ...rest } = row;
   return {
-    ...txKey(network, row.id),
+    ...txKey(network, id),
     ...(place
       ? {
           ...{ g1p: key(gsi1[0], { network }), g1s: key(gsi1[1], place) },
           ...{ g2p: key(gsi2[0], { network, type }), g2s: key(gsi2[1], place) },
         }
       : {}),
-    [ATTRIBUTE.json]: exactJson(row),
+    [ATTRIBUTE.json]: exactJson(place ? rest : { type, ...rest }),
+    ...(blockHash === undefined ? {} : { [ATTRIBUTE.blockHash]: bytesOf(blockHash) }),
     ...(bytes === undefined ? {} : { [ATTRIBUTE.bytes]: bytesOf(bytes) }),
     ...(rewardTxId === undefined ? {} : { [ATTRIBUTE.rewardTx]: bytesOf(rewardTxId) }),
   };

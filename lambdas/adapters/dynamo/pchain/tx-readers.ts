@@ -1,6 +1,6 @@
 import { fromExactJson } from '../../../domain/pchain/exact-json';
 import type { PTxRow } from '../../../domain/pchain/rows';
-import { key } from '../../../table/key';
+import { key, parseKey } from '../../../table/key';
 import { ATTRIBUTE, txKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
 import { hexOf } from '../chain/cursor-item';
@@ -8,8 +8,19 @@ import type { List } from '../list';
 import { type Blocks, between, bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
+type Told = Pick<PTxRow, 'type' | 'additions'>;
+
+/** What the keys of an item say of its transaction. */
+const keysOf = (item: Stored) => ({
+  id: `0x${parseKey(entities.PTx.pk, item.pk).hash}`,
+  ...(item.g1s === undefined ? {} : { place: parseKey(entities.PTx.gsi1[1], item.g1s) }),
+  ...(item.g2p === undefined ? {} : { type: parseKey(entities.PTx.gsi2[0], item.g2p).type as PTxRow['type'] }),
+});
+
 const txOf = (item: Stored): PTxRow => ({
-  ...fromExactJson<PTxRow>(text(item[ATTRIBUTE.json])),
+  ...keysOf(item),
+  ...fromExactJson<Told>(text(item[ATTRIBUTE.json])),
+  ...(item[ATTRIBUTE.blockHash] === undefined ? {} : { blockHash: hexOf(bytes(item[ATTRIBUTE.blockHash])) }),
   ...(item[ATTRIBUTE.bytes] === undefined ? {} : { bytes: hexOf(bytes(item[ATTRIBUTE.bytes])) }),
   ...(item[ATTRIBUTE.rewardTx] === undefined ? {} : { rewardTxId: hexOf(bytes(item[ATTRIBUTE.rewardTx])) }),
 });
