@@ -22,9 +22,14 @@ export function concernedBy(unsigned: UnsignedTx, additions: TxAdditions): strin
 
 /** Every output that a transaction's bytes say: its own, its stake, and what it exports. */
 const outputsOf = (tx: UnsignedTx): readonly Output[] => [
+  ...chainOutputsOf(tx),
+  ...('exportedOutputs' in tx ? tx.exportedOutputs : []),
+];
+
+/** The outputs among them that are of the P-chain itself: its own, and its stake. */
+export const chainOutputsOf = (tx: UnsignedTx): readonly Output[] => [
   ...('outputs' in tx ? tx.outputs : []),
   ...('stake' in tx ? tx.stake : []),
-  ...('exportedOutputs' in tx ? tx.exportedOutputs : []),
 ];
 
 /** Owners that it names besides: of rewards, and of subnets. */

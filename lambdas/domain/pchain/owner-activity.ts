@@ -1,4 +1,5 @@
 import type { UnsignedTx } from './codec/tx';
+import { chainOutputsOf } from './concerned';
 import { ownInputs } from './derive';
 import { utxoOf } from './replay/outputs';
 import type { PTxRow } from './rows';
@@ -14,12 +15,11 @@ export interface OwnerActivity {
 /** See `OwnerActivity`. What a transaction exports, or imports from, is an output of another chain. */
 export function ownerActivityOf({ additions }: PTxRow, tx: UnsignedTx): OwnerActivity {
   const { spent = [], created = [], returnedTo = [] } = additions;
-  const outputs = [...('outputs' in tx ? tx.outputs : []), ...('stake' in tx ? tx.stake : [])];
   const rewarded = created.filter(({ origin }) => origin !== 'refund').flatMap(({ owners }) => owners.addresses);
   return {
     owners: new Set([
       ...spent.slice(0, ownInputs(tx).length).flatMap(({ owners }) => owners.addresses),
-      ...outputs.flatMap((output) => utxoOf('', 0, output).owners.addresses),
+      ...chainOutputsOf(tx).flatMap((output) => utxoOf('', 0, output).owners.addresses),
       ...created.flatMap(({ owners }) => owners.addresses),
       ...returnedTo,
     ]),

@@ -1,9 +1,9 @@
 import { readAddress } from '../../../adapters/bech32-address';
 import type { Deps } from '../../../adapters/deps';
-import { ApiError, badRequest } from '../../../contract/errors';
+import { badRequest } from '../../../contract/errors';
 import { P_CHAIN_ADDRESS } from '../../../contract/schemas/primary-network/params';
 import { PUBLIC_NETWORKS } from '../../../domain/pchain/networks';
-import { configuredNetwork } from './network';
+import { configuredNetwork, notIndexedYet } from './network';
 
 /**
  * The name of the network of an export: the one that is named, else the indexed one whose addresses begin like those that
@@ -37,7 +37,7 @@ export async function exportedNetwork(
       `must be given: addresses that begin with ${prefix}1 may be of ${[found, ...others].join(' or ')}`,
     );
   const waiting = indexed.find(({ hrp }) => hrp === undefined);
-  if (waiting) throw new ApiError(503, `the P-chain of ${waiting.network} is not indexed yet; try again`);
+  if (waiting) throw notIndexedYet(waiting.network);
   const known = indexed.map(({ network, hrp }) => `${network} (${hrp}1…)`).join(', ') || 'none';
   throw badRequest(
     'options.addresses',

@@ -54,13 +54,16 @@ export async function indexedNetwork(
   // The first page came from a function with a newer cursor.
   if (Number.isFinite(given) && cursor && given > visibleBlock(cursor)) cursor = await Cursor.find(chain, true);
   // Rows of what was before the first block are written with it.
-  if (!facts || !cursor || visibleBlock(cursor) < cursor.start)
-    throw new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
+  if (!facts || !cursor || visibleBlock(cursor) < cursor.start) throw notIndexedYet(network);
   const head = visibleBlock(cursor);
   const { start } = cursor;
   const range = `indexed ${start > 0 ? `from block ${start} ` : ''}up to ${head}`;
   return { network, facts, cursor, head, cut: Math.min(given, head), start, range };
 }
+
+/** 503 for a network whose index has not begun. */
+export const notIndexedYet = (network: string): ApiError =>
+  new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
 
 /** 404 for what needs all blocks, where the index begins with a later one. `what` begins the sentence. */
 export function requireFirstBlock({ network, start }: Pick<IndexedNetwork, 'network' | 'start'>, what: string): void {

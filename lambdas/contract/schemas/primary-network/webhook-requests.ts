@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NetworkName, NodeId, PrimaryChainId, SubnetId } from './params';
+import { NetworkName, NodeId, P_CHAIN_ADDRESS, PrimaryChainId, SubnetId } from './params';
 import { AddressSubEvent, ThresholdBalance, ValidatorKeyType, ValidatorSubEvent } from './sub-events';
 
 /** Keys that one request may name; the plan may allow fewer. */
@@ -48,10 +48,7 @@ export const primaryNetworkAddressActivity = {
         .array(
           z
             .string()
-            .regex(
-              /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
-              'must be an address of the P-chain in bech32, with or without P-',
-            )
+            .regex(P_CHAIN_ADDRESS.form, `must be ${P_CHAIN_ADDRESS.what}`)
             .meta({ description: 'An address.', example: 'P-avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg' }),
           { error: 'must be a list of addresses' },
         )

@@ -1,6 +1,11 @@
 import type { networkReader } from '../../../adapters/dynamo/pchain/network';
-import { configuredNetwork, P_CHAIN_ID } from '../../../api/shared/primary-network/network';
-import { ApiError, badRequest } from '../../../contract/errors';
+import {
+  configuredNetwork,
+  isPChainId,
+  notIndexedChain,
+  notIndexedYet,
+} from '../../../api/shared/primary-network/network';
+import { badRequest } from '../../../contract/errors';
 import { pChainSource } from '../../../contract/node-rpc/networks';
 import type { PChain } from '../../../contract/p-chain-config';
 import type { UpdateWebhook } from '../../../contract/schemas/webhook-requests';
@@ -12,8 +17,7 @@ export function watchedPChain(
   pChains: readonly PChain[],
   { network: name, chainId = 'p-chain' }: { readonly network: string; readonly chainId?: string },
 ): string {
-  if (chainId !== 'p-chain' && chainId !== P_CHAIN_ID)
-    throw badRequest('chainId', `${chainId} is not indexed on this deployment: of a primary network, the P-chain is`);
+  if (!isPChainId(chainId)) throw badRequest('chainId', notIndexedChain(chainId));
   const { network, index } = configuredNetwork(pChains, name);
   if (!index) throw badRequest('network', `the P-chain of ${network} is not indexed, so it has no webhooks`);
   return pChainSource(network);
@@ -25,7 +29,7 @@ export async function factsOf(
   network: string,
 ): Promise<NetworkFacts> {
   const facts = await reader.facts(network);
-  if (!facts) throw new ApiError(503, `the P-chain of ${network} is not indexed yet; try again`);
+  if (!facts) throw notIndexedYet(network);
   return facts;
 }
 
