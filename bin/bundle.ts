@@ -25,7 +25,7 @@ const REQUIRE = "import{createRequire as requireFrom}from'node:module';const req
 // Bundles the functions (without a configuration), local mode and the command line into the given folder.
 const folder = resolve(process.argv[2] ?? 'dist/bundle');
 const made = `${folder}.${process.pid}`;
-await bundleFunctions(join(made, 'functions'));
+await bundleFunctions(join(made, 'functions'), undefined, process.env.READABLE_FUNCTIONS === undefined);
 await build({
   entryPoints: ENTRIES,
   outdir: made,

@@ -30,7 +30,9 @@ const filesIn = (path) => {
   return all.map((entry) => join(entry.parentPath, entry.name)).sort();
 };
 
-const hash = createHash('sha256').update(process.version);
+const hash = createHash('sha256')
+  .update(process.version)
+  .update(process.env.READABLE_FUNCTIONS ?? '');
 for (const file of SOURCES.flatMap(filesIn)) hash.update(file).update(readFileSync(file));
 const bundle = resolve('dist/local', hash.digest('hex').slice(0, 32));
 

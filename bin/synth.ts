@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import { synthesize } from '../lib/app';
 import { addConfiguration, foldersIn } from '../lib/assets';
 import { parseConfig } from '../lib/config';
-
-/** How often a local follower polls the head, unless a chain configures it. */
-const POLL_INTERVAL_MS = 100;
+import { LOCAL } from '../lib/runtime-config';
 
 // Synthesizes the template of local mode: the first argument is the folder of the bundled functions, the second the
 // output folder. The configuration is read from standard input, because it may contain secrets.
@@ -13,7 +11,7 @@ const [functions = '', assembly = ''] = process.argv.slice(2).map((path) => reso
 const config = parseConfig(JSON.parse(readFileSync(0, 'utf8')), 'of local mode');
 const configured = `${assembly}-functions`;
 cpSync(functions, configured, { recursive: true });
-addConfiguration(foldersIn(configured), config, POLL_INTERVAL_MS);
+addConfiguration(foldersIn(configured), config, LOCAL);
 synthesize(config, foldersIn(configured), assembly);
 // The assembly has its own copies.
 rmSync(configured, { recursive: true });

@@ -16,8 +16,12 @@ export type GenerateOptions = {
   secondsApart?: number;
   /** Number of recipients, drawn by Zipf's law (default 10,000). */
   addresses?: number;
+  /** true: every recipient is as likely as every other. */
+  evenRecipients?: boolean;
   /** Number of ERC-20 contracts, drawn by Zipf's law (default 50). */
   tokens?: number;
+  /** Number of accounts that send each ERC-20 token (default 1), funded in a block before `firstBlock`. */
+  tokenSenders?: number;
   /**
    * `mixed` is 55 % native and 35 % ERC-20 transfers, 5 % failed calls and 5 % creations; `tokens` is ERC-20, ERC-721,
    * ERC-1155 and internal payments in equal parts.
@@ -37,6 +41,8 @@ export type Generated = {
 
 type Send = { from: Address; to?: Address; value?: Hex; data?: Hex; gas: Hex };
 
+/** Base units of each ERC-20 token. */
+const TOKEN_SUPPLY = 10n ** 27n;
 /** Number of ERC-1155 ids. */
 const ITEM_IDS = 1_000;
 const SENDERS = Array.from({ length: 16 }, (_, n) => addressOf(`generator ${n}`));
@@ -70,6 +76,7 @@ async function generate(options: GenerateOptions): Promise<Generated> {
   const draw = await drawer(options);
   const sender = await nonceKeeper(url, [...SENDERS, DEPLOYER]);
   if (options.kind !== 'native') await deploy(options, sender);
+  if (options.tokenSenders) await fundSenders(options, sender);
 
   const firstBlock = (await headOf(url)) + 1;
   const sent: Record<Kind, number> = { native: 0, erc20: 0, failed: 0, created: 0, erc721: 0, erc1155: 0, internal: 0 };
@@ -91,27 +98,30 @@ function addressesOf({ tokens = 50 }: GenerateOptions): Generated['contracts'] {
 }
 
 async function drawer(options: GenerateOptions) {
-  const { seed, addresses = 10_000, tokens = 50, kind } = options;
+  const { seed, addresses = 10_000, tokens = 50, tokenSenders = 0, kind } = options;
   const { workshop, collectible, items } = addressesOf(options);
   const random = seededRandom(seed);
   const crate = (await compileContracts()).Crate;
   const people = Array.from({ length: addresses }, (_, n) => addressOf(`address ${n}`));
-  const [person, token] = [zipf(random, addresses), zipf(random, tokens)];
+  const one = (count: number): number => Math.floor(random() * count);
+  const person = options.evenRecipients ? () => one(addresses) : zipf(random, addresses);
+  const token = zipf(random, tokens);
   const recipient = (): Address => people[person()] ?? DEPLOYER;
-  const from = (): Address => SENDERS[Math.floor(random() * SENDERS.length)] ?? DEPLOYER;
+  const from = (): Address => SENDERS[one(SENDERS.length)] ?? DEPLOYER;
 
   const make: Record<Kind, () => Send> = {
     native: () => ({ from: from(), to: recipient(), value: quantity(1_000_000_000_000), gas: quantity(21_000) }),
     erc20: () => {
       const number = token();
       const data = calls.transferTokens(recipient(), 1000n);
-      return { from: holderOf(number), to: contractAt(1 + number), data, gas: quantity(100_000) };
+      const sender = tokenSenders > 0 ? (SENDERS[one(tokenSenders)] ?? DEPLOYER) : holderOf(number);
+      return { from: sender, to: contractAt(1 + number), data, gas: quantity(100_000) };
     },
     failed: () => ({ from: from(), to: workshop, data: calls.fail(1n), gas: quantity(100_000) }),
     created: () => ({ from: from(), data: creation(crate, 1n), gas: quantity(300_000) }),
     erc721: () => ({ from: from(), to: collectible, data: calls.mintCollectible(recipient()), gas: quantity(200_000) }),
     erc1155: () => {
-      const data = calls.mintItems(recipient(), [BigInt(1 + Math.floor(random() * ITEM_IDS))], [1n]);
+      const data = calls.mintItems(recipient(), [BigInt(1 + one(ITEM_IDS))], [1n]);
       return { from: from(), to: items, data, gas: quantity(200_000) };
     },
     internal: () => ({ from: from(), to: workshop, value: quantity(1), data: calls.build(), gas: quantity(300_000) }),
@@ -156,11 +166,23 @@ type Sender = Awaited<ReturnType<typeof nonceKeeper>>;
 async function deploy({ url, tokens = 50, kind }: GenerateOptions, sender: Sender): Promise<void> {
   const { Workshop, Token, Collectible, Items } = await compileContracts();
   const deployed = Number(await rpc<string>(url, 'eth_getTransactionCount', [DEPLOYER, 'latest']));
-  const token = (_: unknown, n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), 10n ** 27n);
+  const token = (_: unknown, n: number): Hex => creation(Token, `Token ${n}`, `TK${n}`, 18, holderOf(n), TOKEN_SUPPLY);
   const collections = kind === 'tokens' ? [creation(Collectible), creation(Items)] : [];
   const all = [creation(Workshop), ...Array.from({ length: tokens }, token), ...collections];
   for (const data of all.slice(deployed))
     await mineBlock(url, [sender({ from: DEPLOYER, data, gas: quantity(3_000_000) })]);
+}
+
+/** Gives each of the senders a part of every token's supply. */
+async function fundSenders({ url, tokens = 50, tokenSenders = 1 }: GenerateOptions, sender: Sender): Promise<void> {
+  const part = TOKEN_SUPPLY / BigInt(tokenSenders + 1);
+  const sends = Array.from({ length: tokens }, (_, token) =>
+    SENDERS.slice(0, tokenSenders).map((to) => {
+      const data = calls.transferTokens(to, part);
+      return sender({ from: holderOf(token), to: contractAt(1 + token), data, gas: quantity(100_000) });
+    }),
+  );
+  await mineBlock(url, sends.flat());
 }
 
 async function mineBlock(url: string, sends: readonly object[]): Promise<void> {

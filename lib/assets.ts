@@ -11,7 +11,7 @@ import { endpoints } from '../lambdas/contract/registry';
 import { addressMetadataFor } from './address-metadata';
 import { openRpc } from './openrpc';
 import { requireHttp } from './require-http';
-import { runtimeConfig } from './runtime-config';
+import { type ChainDefaults, runtimeConfig } from './runtime-config';
 import { addSite } from './site/add-site';
 import { tokenListsFor } from './token-lists';
 
@@ -47,18 +47,22 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
 /** Bundles every function into `dist/`, with configuration, pages and the operator's files beside them. */
 export async function buildAssets(
   config: Config,
-  pollIntervalMs: number,
+  defaults: ChainDefaults,
   outdir = 'dist',
 ): Promise<Record<Capability, string>> {
   const folders = await bundleFunctions(outdir);
-  addConfiguration(folders, config, pollIntervalMs);
+  addConfiguration(folders, config, defaults);
   return folders;
 }
 
-/** Bundles every function, or those of some capabilities, with one esbuild call for each, without what depends on a configuration. */
+/**
+ * Bundles every function, or those of some capabilities, with one esbuild call for each, without what depends on a
+ * configuration. Not minified, they keep the names that a profile shows.
+ */
 export async function bundleFunctions(
   outdir: string,
   capabilities = Object.keys(ENTRY_POINTS) as readonly Capability[],
+  minify = true,
 ): Promise<Record<Capability, string>> {
   const folders = foldersIn(outdir);
   await Promise.all(
@@ -70,7 +74,7 @@ export async function bundleFunctions(
         outdir: folders[capability],
         outExtension: { '.js': '.mjs' },
         bundle: true,
-        minify: true,
+        minify,
         // Class names are error names, in logs and in comparisons.
         keepNames: true,
         splitting: true,
@@ -90,14 +94,14 @@ export async function bundleFunctions(
 
 /**
  * Writes what depends on the configuration, and on the files that it names, beside the bundled functions that read it.
- * `pollIntervalMs`: of chains that have none of their own.
+ * `defaults`: of chains that do not set their own.
  */
 export function addConfiguration(
   folders: Readonly<Record<Capability, string>>,
   config: Config,
-  pollIntervalMs: number,
+  defaults: ChainDefaults,
 ): void {
-  const runtime = runtimeConfig(config, pollIntervalMs);
+  const runtime = runtimeConfig(config, defaults);
   const write = (folder: string, name: string, content: unknown) => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), JSON.stringify(content));

@@ -9,14 +9,25 @@ const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
   43113: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 };
 
+/** Settings of chains that depend on where the service runs: those that the configuration sets go before them. */
+export interface ChainDefaults {
+  /** How often a follower polls the head. */
+  readonly pollIntervalMs: number;
+  /** What a backfill may consume of the table. */
+  readonly backfillWriteUnitsPerSecond: number;
+}
+export const DEPLOYED: ChainDefaults = { pollIntervalMs: 1_000, backfillWriteUnitsPerSecond: 2_000 };
+/** A table on this machine costs nothing and throttles nobody. */
+export const LOCAL: ChainDefaults = { pollIntervalMs: 100, backfillWriteUnitsPerSecond: 1_000_000_000 };
+
 /** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
-export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeConfig {
+export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
   return {
-    chains: config.chains.map((chain) => resolveChain(chain, pollIntervalMs)),
+    chains: config.chains.map((chain) => resolveChain(chain, defaults)),
     pChains: config.pChains.map(({ rpcUrl: _secret, ...pChain }) => ({
       ...pChain,
-      pollIntervalMs: pChain.pollIntervalMs ?? pollIntervalMs,
+      pollIntervalMs: pChain.pollIntervalMs ?? defaults.pollIntervalMs,
     })),
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
@@ -25,7 +36,7 @@ export function runtimeConfig(config: Config, pollIntervalMs: number): RuntimeCo
   };
 }
 
-function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], pollIntervalMs: number): Chain {
+function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], defaults: ChainDefaults): Chain {
   const known = Object.values<PublishedChain>(chains).find(({ id }) => String(id) === chain.chainId);
   const explorerUrl = chain.explorerUrl ?? known?.blockExplorers?.default.url;
   const publicRpcUrl = chain.publicRpcUrl ?? known?.rpcUrls.default.http[0];
@@ -38,7 +49,8 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], p
     chainName: chain.chainName ?? known?.name ?? `Chain ${chain.chainId}`,
     networkToken: chain.networkToken ??
       known?.nativeCurrency ?? { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
-    pollIntervalMs: chain.pollIntervalMs ?? pollIntervalMs,
+    pollIntervalMs: chain.pollIntervalMs ?? defaults.pollIntervalMs,
+    backfillWriteUnitsPerSecond: chain.backfillWriteUnitsPerSecond ?? defaults.backfillWriteUnitsPerSecond,
     ...(explorerUrl ? { explorerUrl } : {}),
     ...(publicRpcUrl ? { publicRpcUrl } : {}),
     ...(publicWsUrl ? { publicWsUrl } : {}),

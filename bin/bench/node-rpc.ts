@@ -6,6 +6,7 @@ import { startReplayNode } from '../../demo/p-chain/replay-node';
 import { rpcRoutes } from '../../lambdas/contract/node-rpc/routes';
 import { buildAssets } from '../../lib/assets';
 import { parseConfig } from '../../lib/config';
+import { DEPLOYED } from '../../lib/runtime-config';
 import { loadedBytes, loadTime } from './bundles';
 import { load, rateCells } from './load';
 import { logLines, startService } from './service';
@@ -38,7 +39,7 @@ export async function benchNodeRpc(seconds: number): Promise<void> {
       child.kill('SIGTERM');
       await once(child, 'exit');
     };
-    const { 'node-rpc': folder } = await buildAssets(parseConfig({}, 'bench'), 1_000, join(dir, 'functions'));
+    const { 'node-rpc': folder } = await buildAssets(parseConfig({}, 'bench'), DEPLOYED, join(dir, 'functions'));
     for (const { id, file } of rpcRoutes) {
       const path = join(folder, `${file}.mjs`);
       console.log(`${id}: ${(loadedBytes(path) / 1_000).toFixed(0)} kB, loaded in ${loadTime(path).toFixed(0)} ms`);

@@ -10,11 +10,19 @@ export interface Ready {
   readonly apiKeys: { readonly pro: string };
 }
 
-/** Starts local mode with a configuration in a child process, and waits until it is ready. */
-export async function startService(dir: string, config: object): Promise<{ child: ChildProcess; ready: Ready }> {
+/** The chain that most measurements generate. */
+export const CHAIN = '31337';
+
+/** Starts local mode with a configuration in a child process, and waits until it is ready. `nodeArgs`: arguments of Node. */
+export async function startService(
+  dir: string,
+  config: object,
+  nodeArgs: readonly string[] = [],
+): Promise<{ child: ChildProcess; ready: Ready }> {
   const file = join(dir, 'bench-config.json');
   writeFileSync(file, JSON.stringify(config));
   const args = [
+    ...nodeArgs,
     'bin/start.mjs',
     'local',
     '--config',

@@ -38,8 +38,11 @@ const ChainInput = z.strictObject({
   follower: z.enum(['continuous', 'minute']).default('continuous'),
   /** Calls per second that the follower may make to the node; a backfill may make as many again. */
   callsPerSecond: z.int().min(1).default(1_000),
-  /** Write units per second that a backfill may consume; the followers of all chains share the table with it. */
-  backfillWriteUnitsPerSecond: z.int().min(50).default(2_000),
+  /**
+   * Write units per second that a backfill may consume, by default 2,000; the followers of all chains share the table with
+   * it. Local mode has no limit unless one is set.
+   */
+  backfillWriteUnitsPerSecond: z.int().min(50).optional(),
   /** Index internal transactions, if the node can trace; false saves a function that runs most of the time. */
   traces: z.boolean().default(true),
   /**
@@ -251,10 +254,14 @@ export const Config = z
 export type Config = z.infer<typeof Config>;
 
 /** A chain with every default filled in and no secret: what the assets carry and the functions read. */
-export type Chain = Omit<z.infer<typeof ChainInput>, 'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs'> & {
+export type Chain = Omit<
+  z.infer<typeof ChainInput>,
+  'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs' | 'backfillWriteUnitsPerSecond'
+> & {
   readonly chainName: string;
   readonly networkToken: z.infer<typeof Token>;
   readonly pollIntervalMs: number;
+  readonly backfillWriteUnitsPerSecond: number;
 };
 
 /** The configuration that the functions read, bundled with their code. */

@@ -1,7 +1,7 @@
 import * as published from 'viem/chains';
 import { chainView } from '../../lambdas/api/views/chain';
 import { parseConfig } from '../../lib/config';
-import { runtimeConfig } from '../../lib/runtime-config';
+import { DEPLOYED, LOCAL, runtimeConfig } from '../../lib/runtime-config';
 
 /** No published definition has this id. */
 const UNKNOWN = '987654321';
@@ -9,7 +9,7 @@ const SOURCE = 'https://node.internal/secret-key';
 
 /** The URLs that answers show for a chain with a source of its own. */
 function urlsOf(chain: Readonly<Record<string, unknown>>) {
-  const config = runtimeConfig(parseConfig({ chains: [{ rpcUrl: SOURCE, ...chain }] }, 'test'), 1_000);
+  const config = runtimeConfig(parseConfig({ chains: [{ rpcUrl: SOURCE, ...chain }] }, 'test'), DEPLOYED);
   expect(JSON.stringify(config)).not.toContain(SOURCE);
   const [first] = config.chains.map((one) => chainView(one, true));
   if (!first) throw new Error('no chain');
@@ -49,4 +49,16 @@ describe('the public URLs of a chain', () => {
       if (wsUrl !== undefined) expect([id, wsUrl]).toEqual([id, expect.stringMatching(/^wss?:\/\//)]);
     }
   });
+});
+
+test('a deployment polls and writes at a pace that costs little; local mode as fast as the machine, unless a chain says otherwise', () => {
+  const paceOf = (chain: Readonly<Record<string, unknown>>, defaults: typeof LOCAL) =>
+    runtimeConfig(parseConfig({ chains: [{ chainId: UNKNOWN, ...chain }] }, 'test'), defaults).chains[0];
+  expect(paceOf({}, DEPLOYED)).toMatchObject({ pollIntervalMs: 1_000, backfillWriteUnitsPerSecond: 2_000 });
+  const local = paceOf({}, LOCAL);
+  expect(local).toMatchObject({ pollIntervalMs: 100 });
+  // Above what any table takes: the limit of single partitions is off too.
+  expect(local?.backfillWriteUnitsPerSecond).toBeGreaterThan(1_000_000);
+  const own = { pollIntervalMs: 500, backfillWriteUnitsPerSecond: 300 };
+  for (const defaults of [DEPLOYED, LOCAL]) expect(paceOf(own, defaults)).toMatchObject(own);
 });

@@ -6,12 +6,13 @@ import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/assets';
 import { parseConfig } from '../../../lib/config';
+import { LOCAL } from '../../../lib/runtime-config';
 
 /** Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
   const { api } = await bundleFunctions(folder, ['api']);
-  addConfiguration(foldersIn(folder), parseConfig({}, 'test'), 100);
+  addConfiguration(foldersIn(folder), parseConfig({}, 'test'), LOCAL);
   return {
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/assets';
 import { parseConfig } from '../../../lib/config';
+import { LOCAL } from '../../../lib/runtime-config';
 
 /** What a function answered to each event, and what it logged. */
 export interface Ran {
@@ -20,7 +21,7 @@ export interface Ran {
 export async function builtRpc(config: unknown) {
   const folder = mkdtempSync(join(tmpdir(), 'node-rpc-'));
   const built = await bundleFunctions(folder, ['node-rpc']);
-  addConfiguration(foldersIn(folder), parseConfig(config, 'test'), 100);
+  addConfiguration(foldersIn(folder), parseConfig(config, 'test'), LOCAL);
   const env = {
     ...{ PATH: process.env.PATH, TABLE_NAME: 'rows', SOURCES_PATH: '/chain-data/sources', AWS_REGION: 'us-east-1' },
     ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test', AWS_MAX_ATTEMPTS: '1' },

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Generated } from '../../demo/generate';
+import { addressOf } from '../../demo/random';
+import type { EndpointSpec } from '../../lambdas/contract/endpoint';
+import { endpoints } from '../../lambdas/contract/registry';
+import { buildAssets } from '../../lib/assets';
+import { parseConfig } from '../../lib/config';
+import { DEPLOYED } from '../../lib/runtime-config';
+import { bundleSize, fileOf, loadTime } from './bundles';
+import { load, rateCells } from './load';
+import { CHAIN, logLines, type Ready } from './service';
+
+/** Prints a line for each endpoint: its bundle size, what a call costs, and how fast it responds. */
+export async function measureEndpoints(dir: string, ready: Ready, made: Generated, seconds: number): Promise<void> {
+  const key = ready.apiKeys.pro;
+  const { pathOf, isThere } = await examples(ready, made);
+  const { api: folder } = await buildAssets(parseConfig({}, 'bench'), DEPLOYED, join(dir, 'functions'));
+  console.log(
+    `\n${'Endpoint, pages of 100'.padEnd(34)}    kB  load ms  requests    RRU   1 conn: req/s   p50   p99   16 conn: req/s   p50   p99`,
+  );
+  for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+    const path = pathOf(endpoint);
+    if (!(await isThere(path))) {
+      console.log(`${endpoint.id.padEnd(34)} no data on this chain`);
+      continue;
+    }
+    const request = { path, method: 'GET', headers: { 'x-service-api-key': key } } as const;
+    const one = await load(ready.dataUrl, request, 1, seconds);
+    const sixteen = await load(ready.dataUrl, request, 16, seconds);
+    const calls = logLines(dir).filter((line) => line.endpoint === endpoint.id);
+    const mean = (name: string) =>
+      calls.reduce((sum, call) => sum + Number(call[name] ?? 0), 0) / Math.max(1, calls.length);
+    const cells = [
+      endpoint.id.padEnd(34),
+      (bundleSize(folder, endpoint) / 1_000).toFixed(0).padStart(5),
+      loadTime(fileOf(folder, endpoint)).toFixed(0).padStart(8),
+      mean('requests').toFixed(2).padStart(9),
+      mean('readUnits').toFixed(2).padStart(6),
+      ...rateCells([one, sixteen]),
+    ];
+    console.log(cells.join(' '));
+  }
+}
+
+/** A path to call for each endpoint, for the busiest address and the busiest contracts, with pages of 100 where it has pages. */
+export async function examples({ dataUrl, apiKeys }: Ready, { contracts }: Generated) {
+  const get = (path: string) => fetch(dataUrl + path, { headers: { 'x-service-api-key': apiKeys.pro } });
+  const newest = await get(`/v1/chains/${CHAIN}/transactions`);
+  const { transactions } = (await newest.json()) as { transactions: { txHash: string }[] };
+  const addresses: Record<string, string> = {
+    getContractMetadata: contracts.token,
+    getDeploymentTransaction: contracts.token,
+    listTransfers: contracts.token,
+    listContractDeployments: contracts.workshop,
+    listInternalTransactions: contracts.workshop,
+    listTokens: contracts.collectible,
+    getTokenDetails: contracts.collectible,
+  };
+  const fill: Record<string, string> = {
+    chainId: CHAIN,
+    blockId: '20',
+    txHash: transactions[0]?.txHash ?? '',
+    tokenId: '1',
+    file: 'swagger-ui.css',
+  };
+  return {
+    pathOf({ id, path, query }: EndpointSpec): string {
+      const address = addresses[id] ?? addressOf('address 0');
+      const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => fill[name] ?? address);
+      return filled + ('pageSize' in query.shape ? '?pageSize=100' : '');
+    },
+    isThere: async (path: string): Promise<boolean> => (await get(path)).status === 200,
+  };
+}

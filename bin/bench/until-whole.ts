@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CHAIN, type Ready } from './service';
+
+/** What health-check says of a chain. */
+interface Progress {
+  readonly indexedBlock?: number;
+  readonly tracedBlock?: number;
+  readonly backfill?: { readonly next: number };
+}
+
+/** Waits until the last block and the history behind it are indexed; returns how many blocks were when it began to look. */
+export async function untilWhole({ dataUrl }: Ready, last: number, traced: boolean): Promise<number> {
+  for (let first: number | undefined; ; await sleep(50)) {
+    const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details?: Record<string, Progress> };
+    const { indexedBlock = -1, tracedBlock = -1, backfill } = health.details?.[`chain-${CHAIN}`] ?? {};
+    if (indexedBlock >= 0) first ??= backfill ? backfill.next : indexedBlock;
+    if (indexedBlock >= last && !backfill && (!traced || tracedBlock >= last)) return Math.max(0, first ?? 0);
+  }
+}
