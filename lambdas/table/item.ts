@@ -1,6 +1,6 @@
 import { TABLE } from './schema';
 
-/** An item as the document client takes it. */
+/** An item as the table takes it. */
 export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
 type Value = string | number | boolean | Uint8Array | Readonly<Record<string, unknown>> | undefined;
 /** The key of an item. */
@@ -9,10 +9,15 @@ export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 /** Size of the largest item that costs one write unit: keys, index keys and attribute names are counted. */
 export const WRITE_UNIT_BYTES = 1_024;
 
+const INDEXES = Object.values(TABLE.indexes);
+
 /** An item's size as DynamoDB counts it, in bytes: names and texts in UTF-8, numbers by their digits. */
 export function sizeOf(item: Readonly<Record<string, unknown>>): number {
   let size = 0;
-  for (const [name, value] of Object.entries(item)) if (value !== undefined) size += name.length + valueSize(value);
+  for (const name in item) {
+    const value = item[name];
+    if (value !== undefined) size += name.length + valueSize(value);
+  }
   return size;
 }
 
@@ -25,12 +30,12 @@ export const writeUnits = (item: Readonly<Record<string, unknown>>): number =>
   unitsOf(item) * partitionsOf(item).length;
 
 /** The partition keys that an item is under: its own, and one for each index that has an entry of it. */
-export const partitionsOf = (item: Readonly<Record<string, unknown>>): string[] => [
-  String(item.pk),
-  ...Object.values(TABLE.indexes).flatMap(([pk, sk]) =>
-    item[pk] !== undefined && item[sk] !== undefined ? [String(item[pk])] : [],
-  ),
-];
+export function partitionsOf(item: Readonly<Record<string, unknown>>): string[] {
+  const partitions = [String(item.pk)];
+  for (const [pk, sk] of INDEXES)
+    if (item[pk] !== undefined && item[sk] !== undefined) partitions.push(String(item[pk]));
+  return partitions;
+}
 
 /** Read units of one eventually consistent request that read `bytes`: half a unit per 4 KiB, rounded once. */
 export const readUnits = (bytes: number, consistent = false): number =>

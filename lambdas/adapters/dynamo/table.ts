@@ -1,21 +1,9 @@
-import { DynamoDBClient, type TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  BatchWriteCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  type QueryCommandInput,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
 import { chunk } from '../../domain/chunk';
 import { type Item, type ItemKey, partitionsOf, readUnits, sizeOf, unitsOf } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';
 import { inParallel } from '../in-parallel';
+import { type DynamoClient, type DynamoError, openDynamoClient } from './dynamo-client';
 import { type Load, openLoad } from './load';
 import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, expressionsOf } from './update';
@@ -49,6 +37,24 @@ export type TransactedChange =
   | { readonly delete: Item; readonly when?: Condition }
   | (Changes & { readonly update: ItemKey; readonly when?: Condition });
 
+/** The fields of answers that are read. */
+type Attributes = Record<string, unknown>;
+interface ItemAnswer {
+  readonly Item?: Attributes;
+  readonly Attributes?: Attributes;
+}
+interface QueryAnswer {
+  readonly Items?: Attributes[];
+  readonly LastEvaluatedKey?: Attributes;
+}
+interface BatchGetAnswer {
+  readonly Responses?: Readonly<Record<string, Attributes[]>>;
+  readonly UnprocessedKeys?: Readonly<Record<string, { readonly Keys: Attributes[] }>>;
+}
+interface BatchWriteAnswer {
+  readonly UnprocessedItems?: Readonly<Record<string, unknown[]>>;
+}
+
 /** DynamoDB's own limits for one request. */
 const [MAX_BATCH_WRITES, MAX_BATCH_READS] = [25, 100];
 /** Attempts of a write that meets a transaction each time: about a second. */
@@ -56,18 +62,8 @@ const MAX_CONFLICTS = 8;
 /** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
 const MAX_PARALLEL_BATCHES = 8;
 
-/** Executes the document client's commands: DynamoDB, or an in-memory store in tests. */
-export type Documents = Pick<DynamoDBDocumentClient, 'send'>;
-
-/** DynamoDB over its document client. */
-export function documentClient(client = new DynamoDBClient({})): Documents {
-  // The logger middleware copies every item for a log that is not kept: a fifth of the time of a batch.
-  client.middlewareStack.remove('loggerMiddleware');
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-}
-
-/** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the SDK's. */
-export function openTable(name: string, documents: Documents = documentClient()) {
+/** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the client's. */
+export function openTable(name: string, client: DynamoClient = openDynamoClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const load = openLoad();
   /** Counts an item that was put or deleted, or tried to be. */
@@ -90,9 +86,8 @@ export function openTable(name: string, documents: Documents = documentClient())
     );
     for (let attempt = 0; left.length > 0; attempt++) {
       if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt), signal);
-      const answer = await load.watched(
-        documents.send(new BatchWriteCommand({ RequestItems: { [name]: left } }), options(signal)),
-      );
+      const input = { RequestItems: { [name]: left } };
+      const answer = (await load.watched(client.call('BatchWriteItem', input, signal))) as BatchWriteAnswer;
       meter.requests += 1;
       left = (answer.UnprocessedItems?.[name] ?? []) as typeof left;
       load.rejected(left.length);
@@ -110,9 +105,9 @@ export function openTable(name: string, documents: Documents = documentClient())
     const expressions = expressionsOf(changes, when);
     return retried(async () => {
       meter.requests += 1;
-      const command = new UpdateCommand({ TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' });
+      const input = { TableName: name, Key: key, ...expressions, ReturnValues: 'ALL_NEW' };
       try {
-        const { Attributes = {} } = await load.watched(documents.send(command, options(signal)));
+        const { Attributes = {} } = (await load.watched(client.call('UpdateItem', input, signal))) as ItemAnswer;
         wrote({ ...key, ...Attributes });
         return Attributes;
       } catch (error) {
@@ -128,9 +123,8 @@ export function openTable(name: string, documents: Documents = documentClient())
     load: load as Load,
 
     async get(key: ItemKey, consistent = false): Promise<Record<string, unknown> | undefined> {
-      const { Item } = await load.watched(
-        documents.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: consistent })),
-      );
+      const input = { TableName: name, Key: key, ConsistentRead: consistent };
+      const { Item } = (await load.watched(client.call('GetItem', input))) as ItemAnswer;
       read(Item ? [Item] : [], consistent);
       return Item;
     },
@@ -144,11 +138,8 @@ export function openTable(name: string, documents: Documents = documentClient())
           .map(({ pk, sk }) => ({ pk, sk }));
         for (let attempt = 0; left.length > 0; attempt++) {
           if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
-          const answer = await load.watched(
-            documents.send(
-              new BatchGetCommand({ RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } }),
-            ),
-          );
+          const input = { RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } };
+          const answer = (await load.watched(client.call('BatchGetItem', input))) as BatchGetAnswer;
           const items = answer.Responses?.[name] ?? [];
           meter.requests += 1;
           // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
@@ -165,7 +156,7 @@ export function openTable(name: string, documents: Documents = documentClient())
 
     async query(range: Range): Promise<{ items: Record<string, unknown>[]; more: boolean }> {
       const [pk, sk] = range.index ? TABLE.indexes[range.index] : [TABLE.pk, TABLE.sk];
-      const input: QueryCommandInput = {
+      const input = {
         TableName: name,
         ...(range.index ? { IndexName: range.index } : {}),
         KeyConditionExpression: '#p = :p AND #s BETWEEN :low AND :high',
@@ -175,7 +166,7 @@ export function openTable(name: string, documents: Documents = documentClient())
         Limit: range.limit,
         ConsistentRead: range.consistent ?? false,
       };
-      const { Items = [], LastEvaluatedKey } = await load.watched(documents.send(new QueryCommand(input)));
+      const { Items = [], LastEvaluatedKey } = (await load.watched(client.call('Query', input))) as QueryAnswer;
       read(Items, range.consistent);
       return { items: Items, more: LastEvaluatedKey !== undefined };
     },
@@ -193,8 +184,8 @@ export function openTable(name: string, documents: Documents = documentClient())
     async putIfAbsent(item: Item, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
       wrote(item);
-      const command = new PutCommand({ TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' });
-      return conditionHeld(load.watched(documents.send(command, options(signal))));
+      const input = { TableName: name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
+      return conditionHeld(load.watched(client.call('PutItem', input, signal)));
     },
 
     /**
@@ -217,7 +208,7 @@ export function openTable(name: string, documents: Documents = documentClient())
           wrote(one);
         }
         try {
-          await load.watched(documents.send(new TransactWriteCommand({ TransactItems: items }), options(signal)));
+          await load.watched(client.call('TransactWriteItems', { TransactItems: items }, signal));
           return [];
         } catch (error) {
           const codes = isConflict(error) ? [] : cancellationCodes(error);
@@ -232,8 +223,8 @@ export function openTable(name: string, documents: Documents = documentClient())
     async deleteIf(item: Item, when: Condition, signal?: AbortSignal): Promise<boolean> {
       meter.requests += 1;
       wrote(item);
-      const command = new DeleteCommand({ TableName: name, Key: keyOf(item), ...expressionsOf({}, when) });
-      return conditionHeld(load.watched(documents.send(command, options(signal))));
+      const input = { TableName: name, Key: keyOf(item), ...expressionsOf({}, when) };
+      return conditionHeld(load.watched(client.call('DeleteItem', input, signal)));
     },
 
     /** Updates or creates an item, and returns it. */
@@ -256,7 +247,7 @@ const conditionFailed = (error: unknown): boolean =>
 /** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
 const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
   error instanceof Error && error.name === 'TransactionCanceledException'
-    ? ((error as TransactionCanceledException).CancellationReasons ?? []).map(({ Code }) => Code)
+    ? ((error as Partial<DynamoError>).CancellationReasons ?? []).map(({ Code }) => Code)
     : [];
 
 /** Two writes met at an item, one of them of a transaction: neither says anything about conditions. */
@@ -305,4 +296,3 @@ function itemOf(change: TransactedChange): Readonly<Record<string, unknown>> {
 }
 
 const keyOf = ({ pk, sk }: ItemKey): ItemKey => ({ pk, sk });
-const options = (signal?: AbortSignal) => (signal ? { abortSignal: signal } : {});

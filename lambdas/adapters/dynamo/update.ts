@@ -41,7 +41,7 @@ type AllOf = Readonly<Record<string, Value>>;
 /** A condition on an item: every attribute's value or test must hold. Of a list, one element must hold. */
 export type Condition = AllOf | readonly AllOf[];
 
-/** The expressions of an update, as the document client takes them. */
+/** The expressions of an update, as the table's client takes them. */
 export interface Expressions {
   readonly UpdateExpression?: string;
   readonly ConditionExpression?: string;

@@ -1,39 +1,22 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { type Documents, documentClient, openTable } from '../../../lambdas/adapters/dynamo/table';
+import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { openTable } from '../../../lambdas/adapters/dynamo/table';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { aChain, aRawBlock } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
-interface Batch {
-  readonly input: { readonly RequestItems: Readonly<Record<string, readonly unknown[]>> };
-}
 const items = Array.from({ length: 20 }, (_, n) => ({ put: { pk: 'x#1', sk: String(n) } }));
 
 /** A table that leaves these numbers of items unprocessed, one request after the other, and then none. */
 function leaving(...unprocessed: number[]) {
-  const send = async ({ input: { RequestItems } }: Batch) => {
-    const [[name, writes] = ['', []]] = Object.entries(RequestItems);
-    return { UnprocessedItems: { [name]: writes.slice(0, unprocessed.shift() ?? 0) } };
+  const client: DynamoClient = {
+    async call(_, { RequestItems }) {
+      const [[name, writes] = ['', []]] = Object.entries(RequestItems as Readonly<Record<string, readonly unknown[]>>);
+      return { UnprocessedItems: { [name]: writes.slice(0, unprocessed.shift() ?? 0) }, $metadata: { attempts: 1 } };
+    },
   };
-  return openTable('rows', { send } as unknown as Documents);
+  return openTable('rows', client);
 }
-
-/** DynamoDB's client over a service that answers with these, one after the other. */
-function answering(...answers: { readonly statusCode: number; readonly body: unknown }[]) {
-  const handle = async () => {
-    const { statusCode, body } = answers.shift() ?? { statusCode: 500, body: {} };
-    const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    return { response: { statusCode, headers, body: Buffer.from(JSON.stringify(body)) } };
-  };
-  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  const client = new DynamoDBClient({ region: 'us-east-1', credentials, requestHandler: { handle } as never });
-  return openTable('rows', documentClient(client));
-}
-const throttled = {
-  statusCode: 400,
-  body: { __type: 'com.amazonaws.dynamodb#ProvisionedThroughputExceededException' },
-};
 
 describe('the load of a table', () => {
   test('counts items that were left unprocessed', async () => {
@@ -43,10 +26,12 @@ describe('the load of a table', () => {
     expect(table.meter.writeUnits).toBe(20);
   });
 
-  test('counts attempts that the SDK repeated', async () => {
-    const table = answering(throttled, { statusCode: 200, body: { Item: { pk: { S: 'a' } } } });
+  test('counts attempts that the client repeated', async () => {
+    const table = openTable('rows', {
+      call: async () => ({ Item: { pk: 'a' }, $metadata: { attempts: 3 } }),
+    });
     expect(await table.get({ pk: 'a', sk: 'b' })).toEqual({ pk: 'a' });
-    expect(table.load.throttled).toBe(1);
+    expect(table.load.throttled).toBe(2);
   });
 
   test('counts requests that failed because of throttling, and no others', async () => {

@@ -1,23 +1,18 @@
-import { type Documents, openTable } from '../../../lambdas/adapters/dynamo/table';
+import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { openTable } from '../../../lambdas/adapters/dynamo/table';
 import { type MemoryTable, memoryTable, NAME } from './memory';
-
-interface Batch {
-  readonly constructor: { readonly name: string };
-  readonly input: { readonly RequestItems: Readonly<Record<string, readonly unknown[]>> };
-}
 
 /** A table in memory that leaves the last item of each batch unprocessed while `isOverloaded`. */
 export function throttledTable(isOverloaded: () => boolean): MemoryTable {
-  const { documents, items } = memoryTable();
-  const send = async (command: Batch) => {
-    const writes = command.input.RequestItems?.[NAME];
-    if (command.constructor.name !== 'BatchWriteCommand' || !writes || !isOverloaded())
-      return documents.send(command as never);
-    const written = Math.max(1, writes.length - 1);
-    const input = { RequestItems: { [NAME]: writes.slice(0, written) } };
-    await documents.send({ constructor: command.constructor, input } as never);
-    return { UnprocessedItems: { [NAME]: writes.slice(written) } };
+  const { client, items } = memoryTable();
+  const throttled: DynamoClient = {
+    async call(action, input, signal) {
+      const writes = (input.RequestItems as Readonly<Record<string, readonly unknown[]>> | undefined)?.[NAME];
+      if (action !== 'BatchWriteItem' || !writes || !isOverloaded()) return client.call(action, input, signal);
+      const written = Math.max(1, writes.length - 1);
+      const answer = await client.call(action, { RequestItems: { [NAME]: writes.slice(0, written) } }, signal);
+      return { ...answer, UnprocessedItems: { [NAME]: writes.slice(written) } };
+    },
   };
-  const throttled = { send } as unknown as Documents;
-  return { documents: throttled, items, table: openTable(NAME, throttled) };
+  return { client: throttled, items, table: openTable(NAME, throttled) };
 }

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import type { Item } from '../../../lambdas/table/item';
+
+/** Texts with all that JSON escapes, halves of characters among it. */
+export const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u2028', '\ud83d', 'é') }),
+);
+/** AWS's SDK itself loses or refuses attributes with the names that are left out. */
+export const name = text.filter((one) => !['__proto__', 'constructor'].includes(one));
+export const number = fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.double({ noNaN: true, min: -1e15, max: 1e15 }));
+
+const bytes = fc.oneof(
+  fc.uint8Array(),
+  // A view of a part of other bytes.
+  fc.uint8Array({ minLength: 2 }).map((all) => all.subarray(1)),
+  fc.uint8Array().map((all) => Buffer.from(all)),
+);
+export const set = fc.oneof(
+  fc.array(text, { minLength: 1 }).map((members) => new Set<unknown>(members)),
+  fc.array(number, { minLength: 1 }).map((members) => new Set<unknown>(members)),
+  fc.array(bytes, { minLength: 1 }).map((members) => new Set<unknown>(members)),
+);
+const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null), bytes, set);
+
+type Values = fc.Arbitrary<unknown>;
+export const orUndefined = (value: Values): Values => fc.option(value, { nil: undefined });
+
+/** Values of any depth; `field` says what the fields of maps are. */
+export const valueWith = (field: (value: Values) => Values): Values =>
+  fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small' },
+      scalar,
+      fc.array(tie('value'), { maxLength: 4 }),
+      fc.dictionary(name, field(tie('value')), { maxKeys: 4 }),
+    ),
+  })).value;
+export const value = valueWith((field) => field);
+/** Attributes, some of them undefined. */
+export const values = fc.dictionary(name, orUndefined(value), { maxKeys: 4 });
+
+export const key = fc.record({ pk: text, sk: text });
+export const item: fc.Arbitrary<Item> = fc
+  .tuple(values as fc.Arbitrary<Omit<Item, 'pk' | 'sk'>>, key)
+  .map(([attributes, own]) => ({ ...attributes, ...own }));

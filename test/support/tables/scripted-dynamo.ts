@@ -1,0 +1,94 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+
+/** A request as it came. */
+interface Asked {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly socket: Socket;
+}
+
+/** Says this. A text is sent as it is, as what stands between may do. */
+export const says =
+  (body: unknown, status = 200): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+/** Refuses as DynamoDB does. */
+export const refuses = (name: string, status = 400, more: Readonly<Record<string, unknown>> = {}): RequestListener =>
+  says({ __type: `com.amazonaws.dynamodb.v20120810#${name}`, message: 'as scripted', ...more }, status);
+export const isSilent: RequestListener = () => undefined;
+export const hangsUp: RequestListener = (request) => request.socket.destroy();
+/** Stops in the middle of an answer. */
+export const stopsHalfway: RequestListener = (_, response) => {
+  response.writeHead(200, { 'content-length': '100' });
+  response.write('{"Item":');
+};
+/** Hangs up in the middle of an answer. */
+export const isCutOff: RequestListener = (request, response) => {
+  stopsHalfway(request, response);
+  setTimeout(() => request.socket.destroy(), 10);
+};
+
+/** Who calls. What no error may have begins with `planted`. */
+export const CALLER = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'planted-secret', sessionToken: 'planted-token' };
+
+let stops: (() => void)[] = [];
+/** Ends the services of a test. */
+export function stopDynamos(): void {
+  for (const stop of stops) stop();
+  stops = [];
+}
+
+/** A service that answers requests with `script`, one after the other, what it was asked, and a client that calls it. */
+export async function scriptedDynamo(...script: RequestListener[]) {
+  const asked: Asked[] = [];
+  let told: () => void = () => undefined;
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { method, url, headers, socket } = request;
+    asked.push({ method, url, headers, socket, body: Buffer.concat(parts).toString() });
+    (script.shift() ?? refuses('NotInTheScript'))(request, response);
+    told();
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  stops.push(stop);
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = openDynamoClient({ region: 'eu-west-1', endpoint, credentials: () => CALLER });
+  return {
+    asked,
+    endpoint,
+    client,
+    /** Reads an item. */
+    get: (signal?: AbortSignal) => client.call('GetItem', { TableName: 'rows', Key: { pk: 'é' } }, signal),
+    /** Resolves when the next request has got what the script has for it. */
+    next: () =>
+      new Promise<void>((resolve) => {
+        told = resolve;
+      }),
+    stop,
+  };
+}
+
+/** What a call throws. None of it may have what signs. */
+export async function errorOf(call: Promise<unknown>): Promise<Error> {
+  const error = await call.then(
+    () => new Error('it did not throw'),
+    (thrown: unknown) => thrown,
+  );
+  expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/planted|Signature=/);
+  if (error instanceof Error) return error;
+  throw new Error('what was thrown is no error');
+}
