@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { readAssembly } from './assembly';
 import { createControlServer } from './control';
 import { bucketNames, queueDeclarations, tableDeclarations } from './declarations';
@@ -17,7 +18,7 @@ import { createQueueClient } from './queues';
 import { loadResources, type Resources } from './resources';
 import { startSchedules } from './schedules';
 import { createStateMachines } from './state-machines';
-import { startThread } from './thread';
+import { startThread, type Thread } from './thread';
 
 /** What to run, and where. */
 export interface RunnerOptions {
@@ -104,6 +105,7 @@ async function start(
 
   const functions = createFunctions(resources, assembly.assets, {
     endpoints: { dynamodb: dynamodbUrl, storage: storageUrl, control: controlUrl },
+    connect: () => connectTo(dynamodb),
     logs: join(dataDir, 'logs'),
   });
   onStop(functions.stop);
@@ -120,6 +122,14 @@ async function start(
   onStop(startEventSources(resources, { sqs, functions, synced: () => dynamodb.call('synced') }));
   onStop(startSchedules(resources, functions));
   return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl } };
+}
+
+/** One end of a port whose other end a thread serves. */
+function connectTo(thread: Thread): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  // A port that nobody serves is closed, as one is whose thread ends.
+  thread.call('connect', port2, [port2]).catch(() => port2.close());
+  return port1;
 }
 
 async function sendTo(resources: Resources, sqs: ReturnType<typeof createQueueClient>, arn: string, body: string) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import module, { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort, type Transferable, Worker } from 'node:worker_threads';
 
 type Methods = Record<string, (argument: never) => unknown>;
 interface Reply {
@@ -10,9 +10,13 @@ interface Reply {
   readonly error?: string;
 }
 
+/** Options of Node's profiler, if this process was started with them: threads do not inherit them. */
+export const PROFILING = process.execArgv.filter((option) => option.startsWith('--cpu-prof'));
+
 /** A server of the runner in a separate thread, so that it does not block the others. */
 export interface Thread {
-  call<Result>(method: string, argument?: unknown): Promise<Result>;
+  /** `transfer`: what of the argument moves to the thread, such as a port. */
+  call<Result>(method: string, argument?: unknown, transfer?: readonly Transferable[]): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -20,7 +24,7 @@ export interface Thread {
 export function startThread(file: URL): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
   const { code, loader } = codeOf(file, name);
-  const worker = new Worker(code, { name, execArgv: ['--no-warnings', ...loader] });
+  const worker = new Worker(code, { name, execArgv: ['--no-warnings', ...PROFILING, ...loader] });
   const waiting = new Map<string, (reply: Reply) => void>();
   let failure: string | undefined;
   const fail = (message: string) => {
@@ -31,7 +35,7 @@ export function startThread(file: URL): Thread {
   worker.on('error', (error) => fail(`The thread ${file.pathname} failed: ${String(error)}`));
   worker.on('exit', () => fail(`The thread ${file.pathname} has stopped.`));
 
-  const call = <Result>(method: string, argument?: unknown): Promise<Result> =>
+  const call = <Result>(method: string, argument?: unknown, transfer: readonly Transferable[] = []): Promise<Result> =>
     new Promise((resolve, reject) => {
       if (failure !== undefined) return reject(new Error(failure));
       const id = randomUUID();
@@ -40,7 +44,7 @@ export function startThread(file: URL): Thread {
         if (error === undefined) resolve(result as Result);
         else reject(new Error(error));
       });
-      worker.postMessage({ id, method, argument });
+      worker.postMessage({ id, method, argument }, transfer);
     });
 
   return {

@@ -2,6 +2,7 @@ import type { Access } from '../iam/statements';
 import { accessesOf } from './access';
 import { apiError, hasType, isApiError } from './api-error';
 import { actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
+import { quickWrites } from './quick-writes';
 import type { Stage, Store } from './store';
 
 type Body = Record<string, unknown>;
@@ -17,6 +18,12 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
     const TableName = String(body.TableName);
     admit(accessesOf(call, { TableName }, store.stage().table));
     return { Table: { ...store.stage().table(TableName), TableStatus: 'ACTIVE' } };
+  }
+  const quick = call === 'BatchWriteItem' ? quickWrites(body, store.find) : undefined;
+  if (quick) {
+    admit(accessesOf(call, body as Request, store.stage().table));
+    await store.exclusive(() => store.write(quick));
+    return { UnprocessedItems: {} };
   }
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);

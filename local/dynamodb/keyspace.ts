@@ -4,17 +4,22 @@ import { dynalite, type Index, type Item, type Range, type Table } from './dynal
 /*
  * One LevelDB stores everything, under three kinds of keys:
  *   i~{table}~{key}                 the item, as JSON
- *   x~{table}~{index}~{key}         its entry in an index: the projected item
+ *   x~{table}~{index}~{key}         its entry in an index, which ends with the item's key
  *   t~{table}~{expiry}~{key}        its entry in the order of expiry, if the table has a TTL attribute
+ * Entries have no value of their own. A batch does not read what it replaces, so that an entry may be of an item that has
+ * moved on: who reads entries checks them against their items, and removes those.
  * dynalite encodes {key} so that text order is DynamoDB's order; '~' sorts after every character of it.
  */
 
 /** The LevelDB key of an item. */
 export const itemKey = (table: Table, key: string): string => `i~${table.TableName}~${key}`;
 
+/** The LevelDB key of an entry in an index. */
+export const indexEntry = (table: Table, index: string, key: string): string => `x~${table.TableName}~${index}~${key}`;
+
 /** The bounds of a read within a table or one of its indexes. */
 export function bounds(table: Table, index: string | undefined, range: Range): Range {
-  const prefix = index === undefined ? itemKey(table, '') : `x~${table.TableName}~${index}~`;
+  const prefix = index === undefined ? itemKey(table, '') : indexEntry(table, index, '');
   const { gt, gte, lt, lte, reverse } = range;
   return {
     ...(gt !== undefined ? { gt: prefix + gt } : { gte: prefix + (gte ?? '') }),
@@ -54,35 +59,31 @@ export function indexKey(item: Item, table: Table, keySchema: Index['KeySchema']
   return encodeKey(item, table, keySchema) + encodeKey(item, table);
 }
 
-/** The additional entries of an item, as LevelDB key and JSON value. */
-export function derivedEntries(table: Table, item: Item, json: string): Map<string, string> {
-  const entries = new Map<string, string>();
+/** The additional entries of an item. */
+export function entriesOf(table: Table, item: Item): Set<string> {
+  const entries = new Set<string>();
   for (const index of table.GlobalSecondaryIndexes ?? []) {
     if (index.KeySchema.some(({ AttributeName }) => item[AttributeName] === undefined)) continue; // a sparse index
-    const key = indexKey(item, table, index.KeySchema);
-    entries.set(`x~${table.TableName}~${index.IndexName}~${key}`, project(table, index, item, json));
+    entries.add(indexEntry(table, index.IndexName, indexKey(item, table, index.KeySchema)));
   }
   const expiry = table.ttlAttribute === undefined ? undefined : item[table.ttlAttribute]?.N;
-  if (typeof expiry === 'string') {
-    const key = encodeKey(item, table);
-    entries.set(`t~${table.TableName}~${seconds(Number(expiry))}~${key}`, JSON.stringify(keyOf(table, item)));
-  }
+  if (typeof expiry === 'string')
+    entries.add(`t~${table.TableName}~${seconds(Number(expiry))}~${encodeKey(item, table)}`);
   return entries;
 }
 
-/** The primary key of an item. */
-function keyOf(table: Table, item: Item): Item {
-  return pick(
-    item,
-    table.KeySchema.map(({ AttributeName }) => AttributeName),
-  );
+/** The LevelDB key of the item that an entry is of: what ends it is the digest of the item's key and each part of that. */
+export function itemKeyOfEntry(table: Table, entry: string): string {
+  const parts = entry.slice(entry.lastIndexOf('~') + 1).split('/');
+  return itemKey(table, parts.slice(-(table.KeySchema.length + 2)).join('/'));
 }
 
-function project(table: Table, index: Index, item: Item, json: string): string {
+/** What an index has of an item. */
+export function project(table: Table, index: Index, item: Item): Item {
   const { ProjectionType, NonKeyAttributes = [] } = index.Projection;
-  if (ProjectionType === 'ALL') return json;
+  if (ProjectionType === 'ALL') return item;
   const keys = [...table.KeySchema, ...index.KeySchema].map(({ AttributeName }) => AttributeName);
-  return JSON.stringify(pick(item, [...keys, ...NonKeyAttributes]));
+  return pick(item, [...keys, ...NonKeyAttributes]);
 }
 
 function pick(item: Item, names: readonly string[]): Item {

@@ -1,10 +1,16 @@
 import type { ClassicLevel } from 'classic-level';
-import { dynalite, type Item, type Range, type Request, type Table } from './dynalite';
-import { bounds } from './keyspace';
+import { dynalite, type Index, type Item, type Range, type Request, type Table } from './dynalite';
+import { bounds, indexEntry, indexKey, itemKeyOfEntry, project } from './keyspace';
 
 /** DynamoDB reads at most 1 MB for a page, before filtering. */
 const MAX_PAGE_BYTES = 1024 * 1024;
 const CHUNK_ITEMS = 100;
+
+/** What a read found: a page as the API has it, and entries of its index that are not of their items any more. */
+interface Read {
+  readonly page: Record<string, unknown>;
+  readonly stale: readonly string[];
+}
 
 /** Reads one page of a Query or Scan: seeks directly to its first entry and reads nothing after its last. */
 export async function readPage(
@@ -13,35 +19,35 @@ export async function readPage(
   request: Request,
   range: Range,
   startKeyNames: readonly string[],
-): Promise<Record<string, unknown>> {
+): Promise<Read> {
   const limit = request.Limit ?? Number.POSITIVE_INFINITY;
+  const stale: string[] = [];
   const scanned: Item[] = [];
   let bytes = 0;
   const full = () => scanned.length >= limit || bytes >= MAX_PAGE_BYTES;
 
-  const iterator = db.values({
-    ...bounds(table, request.IndexName, range),
-    ...(request.Limit === undefined ? {} : { limit: request.Limit }),
-  });
+  const between = bounds(table, request.IndexName, range);
+  const index = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === request.IndexName);
+  const reader = index ? indexReader(db, table, index, between) : itemReader(db, between);
   try {
     while (!full()) {
-      const chunk = await iterator.nextv(Math.min(CHUNK_ITEMS, limit - scanned.length));
-      if (chunk.length === 0) break;
-      for (const json of chunk) {
+      const chunk = await reader.next(Math.min(CHUNK_ITEMS, limit - scanned.length));
+      if (!chunk) break;
+      stale.push(...chunk.stale);
+      for (const item of chunk.items) {
         if (full()) break;
-        const item = JSON.parse(json) as Item;
         bytes += dynalite.itemSize(item);
         scanned.push(item);
       }
     }
   } finally {
-    await iterator.close();
+    await reader.close();
   }
 
   const { _filter: filter, _projection: projection } = request;
   const found = filter ? scanned.filter((item) => dynalite.matchesExprFilter(item, filter.expression)) : scanned;
   const last = scanned.at(-1);
-  return {
+  const page = {
     Count: found.length,
     ScannedCount: scanned.length,
     ...(request.Select === 'COUNT'
@@ -59,4 +65,57 @@ export async function readPage(
         }
       : {}),
   };
+  return { page, stale };
 }
+
+/** Reads items in order. */
+interface Reader {
+  /** The items of the next `count` entries, or of fewer; undefined after the last. */
+  next(count: number): Promise<{ readonly items: readonly Item[]; readonly stale: readonly string[] } | undefined>;
+  close(): Promise<void>;
+}
+
+function itemReader(db: ClassicLevel, between: Range): Reader {
+  const iterator = db.values(between);
+  return {
+    async next(count) {
+      const found = await iterator.nextv(count);
+      return found.length === 0 ? undefined : { items: found.map((json) => JSON.parse(json) as Item), stale: [] };
+    },
+    close: () => iterator.close(),
+  };
+}
+
+/** Reads the items that an index has, as of one moment. */
+function indexReader(db: ClassicLevel, table: Table, index: Index, between: Range): Reader {
+  const snapshot = db.snapshot();
+  const iterator = db.keys({ ...between, snapshot });
+  return {
+    async next(count) {
+      const entries = await iterator.nextv(count);
+      if (entries.length === 0) return undefined;
+      const found = await db.getMany(
+        entries.map((entry) => itemKeyOfEntry(table, entry)),
+        { snapshot },
+      );
+      const items: Item[] = [];
+      const stale: string[] = [];
+      for (const [i, entry] of entries.entries()) {
+        const json = found[i];
+        const item = json === undefined ? undefined : (JSON.parse(json) as Item);
+        if (item && isOf(table, index, item, entry)) items.push(project(table, index, item));
+        else stale.push(entry);
+      }
+      return { items, stale };
+    },
+    async close() {
+      await iterator.close();
+      await snapshot.close();
+    },
+  };
+}
+
+/** Whether an item has this entry in an index. */
+const isOf = (table: Table, { IndexName, KeySchema }: Index, item: Item, entry: string): boolean =>
+  KeySchema.every(({ AttributeName }) => item[AttributeName] !== undefined) &&
+  entry === indexEntry(table, IndexName, indexKey(item, table, KeySchema));

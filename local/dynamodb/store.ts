@@ -1,8 +1,9 @@
 import type { ClassicLevel } from 'classic-level';
 import { apiError } from './api-error';
 import { type ActionStore, dynalite, type Item, type Range, type Request, type Table } from './dynalite';
-import { derivedEntries, encodeKey, expiredBefore, indexKey, itemKey } from './keyspace';
+import { encodeKey, entriesOf, expiredBefore, indexKey, itemKey, itemKeyOfEntry } from './keyspace';
 import { readPage } from './page';
+import type { QuickWrite } from './quick-writes';
 
 /** The result of `createStore`. */
 export type Store = ReturnType<typeof createStore>;
@@ -35,6 +36,23 @@ export function createStore(db: ClassicLevel) {
     return json === undefined ? undefined : (JSON.parse(json) as Item);
   };
 
+  /** Runs `write` after all earlier writes are stored, so that nothing it reads changes meanwhile. */
+  const exclusive = <T>(write: () => Promise<T>): Promise<T> => {
+    const result = lastWrite.then(write);
+    lastWrite = result.catch(() => undefined);
+    return result;
+  };
+
+  /** Removes entries that are not of their items any more. */
+  const removeStale = (table: Table, entries: readonly string[]): Promise<void> =>
+    exclusive(async () => {
+      const stale = entries.filter((entry) => {
+        const item = readJson(itemKeyOfEntry(table, entry));
+        return !item || !entriesOf(table, item).has(entry);
+      });
+      if (stale.length > 0) await db.batch(stale.map((key) => ({ type: 'del', key })));
+    });
+
   return {
     /** Declares a table. Repeating a declaration is allowed; throws when it differs from the stored one. */
     async createTable(table: Table): Promise<void> {
@@ -49,17 +67,37 @@ export function createStore(db: ClassicLevel) {
 
     tables: () => [...tables.values()],
 
-    /** The keys of items that expired before `now` (Unix seconds), oldest first. */
-    async expired(table: Table, now: number, limit: number): Promise<Item[]> {
-      const keys = await db.values({ ...expiredBefore(table, now), limit }).all();
-      return keys.map((json) => JSON.parse(json) as Item);
-    },
+    find: (name: string): Table | undefined => tables.get(name),
 
-    /** Runs `write` after all earlier writes are stored, so that nothing it reads changes meanwhile. */
-    exclusive<T>(write: () => Promise<T>): Promise<T> {
-      const result = lastWrite.then(write);
-      lastWrite = result.catch(() => undefined);
-      return result;
+    /** Deletes items that expired before `now` (Unix seconds), oldest first; how many it looked at. */
+    expire: (table: Table, now: number, limit: number): Promise<number> =>
+      exclusive(async () => {
+        const entries = await db.keys({ ...expiredBefore(table, now), limit }).all();
+        const batch = entries.flatMap((entry): Operation[] => {
+          const place = itemKeyOfEntry(table, entry);
+          const item = readJson(place);
+          // The item's expiry may have changed since: then only the entry goes.
+          if (!item || !entriesOf(table, item).has(entry)) return [{ type: 'del', key: entry }];
+          return operations(table, place, item, undefined);
+        });
+        if (batch.length > 0) await db.batch(batch);
+        return entries.length;
+      }),
+
+    exclusive,
+
+    /** Stores the writes of a batch, without reading what they replace. */
+    async write(writes: readonly QuickWrite[]): Promise<void> {
+      const batch: Operation[] = [];
+      for (const { table, key, item, json } of writes) {
+        if (!item || json === undefined) {
+          batch.push({ type: 'del', key: itemKey(table, key) });
+          continue;
+        }
+        batch.push({ type: 'put', key: itemKey(table, key), value: json });
+        for (const entry of entriesOf(table, item)) batch.push({ type: 'put', key: entry, value: '' });
+      }
+      await db.batch(batch);
     },
 
     /** A view for the actions of one request; with `snapshot`, all reads see the same state. */
@@ -103,8 +141,11 @@ export function createStore(db: ClassicLevel) {
         table,
         /** The item as it was before this request, if the request has read it. */
         before: (of: Table, key: string): Item | undefined => before.get(itemKey(of, key)),
-        read: (of: Table, request: Request, range: Range, startKeyNames: readonly string[]) =>
-          readPage(db, of, request, range, startKeyNames),
+        async read(of: Table, request: Request, range: Range, startKeyNames: readonly string[]) {
+          const { page, stale } = await readPage(db, of, request, range, startKeyNames);
+          if (stale.length > 0) await removeStale(of, stale);
+          return page;
+        },
         /** Stores the staged items and their index entries in one batch. */
         async commit(): Promise<void> {
           const batch = changes.flatMap(({ table: of, key, item }) => {
@@ -125,12 +166,11 @@ export function createStore(db: ClassicLevel) {
 type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
 function operations(table: Table, place: string, old: Item | undefined, item: Item | undefined): Operation[] {
-  const json = item && JSON.stringify(item);
-  const entries = item && json ? derivedEntries(table, item, json) : new Map<string, string>();
-  const stale = old ? [...derivedEntries(table, old, '').keys()].filter((key) => !entries.has(key)) : [];
+  const entries = item ? entriesOf(table, item) : new Set<string>();
+  const stale = old ? [...entriesOf(table, old)].filter((key) => !entries.has(key)) : [];
   return [
-    json === undefined ? { type: 'del', key: place } : { type: 'put', key: place, value: json },
-    ...[...entries].map(([key, value]) => ({ type: 'put' as const, key, value })),
+    item ? { type: 'put', key: place, value: JSON.stringify(item) } : { type: 'del', key: place },
+    ...[...entries].map((key) => ({ type: 'put' as const, key, value: '' })),
     ...stale.map((key) => ({ type: 'del' as const, key })),
   ];
 }

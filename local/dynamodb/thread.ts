@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
+import type { MessagePort } from 'node:worker_threads';
 import { ClassicLevel } from 'classic-level';
 import { type Break, createCallLog } from '../calls';
 import { close, listen } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
 import { serveParent } from '../thread';
+import { type Answerer, createAnswerer } from './answer';
 import { type Disk, openDisk } from './disk';
 import type { Table } from './dynalite';
-import { createDynamoServer } from './server';
+import { createDynamoServer, servePort } from './server';
 import { createStore, type Store } from './store';
 import { sweep } from './sweep';
 
@@ -21,7 +23,13 @@ interface Opening {
 
 const calls = createCallLog();
 let running:
-  | { readonly store: Store; readonly disk: Disk; readonly server: Server; readonly sweeper: NodeJS.Timeout }
+  | {
+      readonly store: Store;
+      readonly disk: Disk;
+      readonly answer: Answerer;
+      readonly server: Server;
+      readonly sweeper: NodeJS.Timeout;
+    }
   | undefined;
 
 serveParent({
@@ -36,12 +44,17 @@ serveParent({
     const store = createStore(db);
     for (const table of tables) await store.createTable(table);
     const disk = openDisk(directory);
-    const server = createDynamoServer(store, calls, createJudge(policies), disk);
+    const answer = createAnswerer(store, calls, createJudge(policies), disk);
+    const server = createDynamoServer(answer);
     const sweeper = setInterval(() => {
       sweep(store, Date.now() / 1000).catch((error) => console.error('The sweep of expired items failed:', error));
     }, SWEEP_INTERVAL_MS);
-    running = { store, disk, server, sweeper };
+    running = { store, disk, answer, server, sweeper };
     return listen(server, 0, 'DynamoDB');
+  },
+  /** Serves the port of a thread of functions. */
+  connect(port: MessagePort): void {
+    if (running) servePort(port, running.answer);
   },
   calls: () => calls.counts,
   arm: (target: Break) => calls.arm(target),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { MessagePort } from 'node:worker_threads';
 import { REGION } from '../identities';
 import type { Resource, Resources } from '../resources';
 import { createFunction, type LambdaFunction } from './pool';
@@ -17,15 +18,15 @@ export interface Endpoints {
 /** The functions of an assembly, by name or ARN. */
 export type Functions = ReturnType<typeof createFunctions>;
 
-/** Creates the functions of all stacks. Throws when the code of one is not in the assembly. */
+/** Creates the functions of all stacks; `connect` gives a thread a port to the store. Throws when the code of one is not in the assembly. */
 export function createFunctions(
   resources: Resources,
   assets: ReadonlyMap<string, string>,
-  { endpoints, logs }: { endpoints: Endpoints; logs: string },
+  { endpoints, connect, logs }: { endpoints: Endpoints; connect: () => MessagePort; logs: string },
 ) {
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
-  const groups = createThreadGroups();
+  const groups = createThreadGroups({ url: endpoints.dynamodb, connect });
   for (const resource of resources.of('AWS::Lambda::Function')) {
     const { Timeout, MemorySize: memory, Environment, Code } = resource.properties;
     const { module, exportName } = locate(resource, assets);

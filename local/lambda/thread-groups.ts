@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { logError } from './pool';
-import { createThreads, type Threads } from './threads';
+import { createThreads, type StoreAccess, type Threads } from './threads';
 
 /** The module of a function, and the environment that the function can observe. */
 interface Surroundings {
@@ -15,10 +15,10 @@ interface Surroundings {
  * the loaded modules: loading the SDK takes a quarter of a second. Two functions with the same handler file do not share
  * threads, because they would share the state of that module.
  */
-export function createThreadGroups() {
+export function createThreadGroups(store: StoreAccess) {
   const groups = new Map<string, Threads & { readonly modules: Set<string> }>();
   const make = ({ module, memory, environment }: Surroundings) => ({
-    ...createThreads({ name: nameOf(module), memory, environment }, (logFile, error) =>
+    ...createThreads({ name: nameOf(module), memory, environment, store }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     ),
     modules: new Set<string>(),

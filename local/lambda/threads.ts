@@ -1,5 +1,13 @@
-import { Worker } from 'node:worker_threads';
+import { type MessagePort, Worker } from 'node:worker_threads';
 import { CALLER_HEADER } from '../iam/roles';
+import { PROFILING } from '../thread';
+
+/** How a thread reaches the store: a request to its URL goes through a port instead. */
+export interface StoreAccess {
+  readonly url: string;
+  /** A new port. */
+  readonly connect: () => MessagePort;
+}
 
 /** What functions that share threads have in common. */
 export interface ThreadsOptions {
@@ -8,6 +16,7 @@ export interface ThreadsOptions {
   readonly memory: number;
   /** All variables but the function's name, which comes with each call. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly store: StoreAccess;
 }
 
 /** A thread that runs one call at a time. */
@@ -53,12 +62,18 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
   let stopped = false;
 
   const start = (): FunctionThread => {
-    const { name, memory, environment } = options;
+    const { name, memory, environment, store } = options;
+    const port = store.connect();
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
       name,
-      workerData: { codeCache: process.env.NODE_COMPILE_CACHE, callerHeader: CALLER_HEADER },
+      workerData: {
+        codeCache: process.env.NODE_COMPILE_CACHE,
+        callerHeader: CALLER_HEADER,
+        store: { url: store.url, port },
+      },
+      transferList: [port],
       env: { ...environment },
-      execArgv: ['--no-warnings'],
+      execArgv: ['--no-warnings', ...PROFILING],
       resourceLimits: { maxYoungGenerationSizeMb: youngMb(memory), maxOldGenerationSizeMb: memory },
     });
     worker.setMaxListeners(0);

@@ -6,6 +6,7 @@ import http from 'node:http';
 import nodeModule from 'node:module';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { requestsThrough } from './store-requests.mjs';
 
 if (workerData.codeCache) nodeModule.enableCompileCache?.(workerData.codeCache);
 
@@ -24,9 +25,12 @@ const write = (text) => {
 // Calls of AWS services carry the function's name, by which its role is found: functions share a thread, and with it the
 // SDK's clients and their credentials.
 const { request } = http;
+const requestStore = requestsThrough(workerData.store.port);
+const { host: storeHost } = new URL(workerData.store.url);
 http.request = (options, ...more) => {
   if (!String(options?.headers?.authorization).startsWith('AWS4-')) return request(options, ...more);
   const { functionName } = calls.getStore() ?? last;
+  if (options.headers.host === storeHost) return requestStore(options, functionName, ...more);
   return request({ ...options, headers: { ...options.headers, [workerData.callerHeader]: functionName } }, ...more);
 };
 nodeModule.syncBuiltinESMExports();

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClassicLevel } from 'classic-level';
 import { createCallLog } from '../../../local/calls';
 import { perform } from '../../../local/dynamodb/actions';
+import { createAnswerer } from '../../../local/dynamodb/answer';
 import { type Disk, openDisk } from '../../../local/dynamodb/disk';
 import { createDynamoServer } from '../../../local/dynamodb/server';
 import { createStore, type Store } from '../../../local/dynamodb/store';
@@ -45,7 +46,7 @@ describe('a power cut', () => {
       syncs++;
       onDisk.set(path, size);
     });
-    server = createDynamoServer(store, createCallLog(), createJudge({}), disk);
+    server = createDynamoServer(createAnswerer(store, createCallLog(), createJudge({}), disk));
     url = `http://127.0.0.1:${await listen(server, 0, 'the table')}`;
   });
   afterEach(async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
 import { readAssembly } from '../../../local/assembly';
 import { createFunctions } from '../../../local/lambda/functions';
 import { loadResources } from '../../../local/resources';
@@ -64,7 +65,8 @@ describe('the functions of an asset', () => {
   let functions: ReturnType<typeof createFunctions>;
   beforeEach(() => {
     const endpoints = { dynamodb: url, storage: url, control: url };
-    functions = createFunctions(loadResources(assembly, url), assembly.assets, { endpoints, logs });
+    const connect = () => new MessageChannel().port1; // these functions do not call the store
+    functions = createFunctions(loadResources(assembly, url), assembly.assets, { endpoints, connect, logs });
   });
   afterEach(() => functions.stop());
   afterAll(removeFolders);

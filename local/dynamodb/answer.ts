@@ -1,0 +1,46 @@
+import type { CallLog } from '../calls';
+import type { Judge } from '../iam/roles';
+import { perform } from './actions';
+import { apiError, isApiError } from './api-error';
+import type { Disk } from './disk';
+import type { Store } from './store';
+
+/** A call of the API, such as `PutItem`, with its body as JSON, and the function that makes it. */
+export interface StoreCall {
+  readonly call: string;
+  readonly caller: string | string[] | undefined;
+  readonly text: string;
+}
+/** The answer: an HTTP status, and JSON. */
+export interface StoreAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Answers calls of the DynamoDB API, however they come. */
+export function createAnswerer(store: Store, calls: CallLog, judge: Judge, disk: Pick<Disk, 'synced'>) {
+  return async ({ call, caller, text }: StoreCall): Promise<StoreAnswer> => {
+    const { fails, done } = calls.enter(`dynamodb:${call}`, text);
+    let status = 200;
+    let answer: Record<string, unknown>;
+    try {
+      if (fails) throw new Error('this call was to fail');
+      const body = JSON.parse(text) as Record<string, unknown>;
+      answer = await perform(store, call, body, (accesses) => {
+        const denial = judge(caller, accesses);
+        if (denial === undefined) return;
+        calls.deny(`dynamodb:${call}`);
+        throw apiError('AccessDeniedException', denial);
+      });
+      // Under a condition stand the writes that others rely on: a cursor's step, a claim, a settlement.
+      if (body.ConditionExpression !== undefined || call === 'TransactWriteItems') await disk.synced();
+    } catch (error) {
+      status = isApiError(error) ? error.statusCode : 500;
+      answer = isApiError(error) ? error.body : { __type: 'InternalServerError', message: String(error) };
+    }
+    done();
+    return { status, text: JSON.stringify(answer) };
+  };
+}
+/** What `createAnswerer` gives. */
+export type Answerer = ReturnType<typeof createAnswerer>;
