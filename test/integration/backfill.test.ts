@@ -100,7 +100,7 @@ const KILLS = [
   { name: 'raw put', call: 's3:PutObject', contains: '/100-120', nth: 1, when: 'before' },
   { name: 'a batch of rows', call: 'dynamodb:BatchWriteItem', contains: '"0000000150"', nth: 1, when: 'after' },
   { name: 'job moved', call: 'dynamodb:UpdateItem', contains: '"#v":"v"', nth: 1, when: 'after' },
-  { name: 'holding', call: 'dynamodb:PutItem', contains: `b#${CHAIN}`, nth: 1, when: 'before' },
+  { name: 'holdings', call: 'dynamodb:BatchWriteItem', contains: `"b#${CHAIN}`, nth: 1, when: 'after' },
   { name: 'base of the count', call: 'dynamodb:UpdateItem', contains: '"#cb":"cb"', nth: 1, when: 'after' },
   { name: 'job done', call: 'dynamodb:UpdateItem', contains: '"#d":"d"', nth: 1, when: 'before' },
 ] as const;

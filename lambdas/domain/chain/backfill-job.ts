@@ -20,6 +20,8 @@ export interface BackfillJob extends BlockRange {
   readonly doneAt?: number;
   /** Why it does not advance. Safe to show: it contains no secret. */
   readonly lastError?: string;
+  /** Balances that a worker may have written over newer ones, as it ended before it looked again. */
+  readonly unchecked?: UncheckedBalances;
   /**
    * The lowest block whose internal transactions are written. Tracing starts at the job's last block and goes down,
    * once all blocks are written.
@@ -27,6 +29,16 @@ export interface BackfillJob extends BlockRange {
   readonly tracedFrom?: number;
   /** When tracing ended, Unix ms: at the first block, or where the node has no state left to trace. */
   readonly tracesEndedAt?: number;
+}
+
+/** Balances that were written without a condition. */
+export interface UncheckedBalances {
+  /** They are as of this block or later. */
+  readonly since: number;
+  /** Blocks up to this one touched them. */
+  readonly to: number;
+  /** When writing them last began, Unix ms. */
+  readonly at: number;
 }
 
 /** The last block that a job writes: from its start block on, the follower writes. */
@@ -43,7 +55,10 @@ export const unwrittenBlocks = (job: BackfillJob, jobs: readonly BackfillJob[], 
   );
 
 /** The job as a restart begins it: it runs again from its first block. */
-export const restarted = (job: BackfillJob) => ({ from: job.from, to: job.to, reached: frontierOf(job) });
+export const restarted = (job: BackfillJob) => ({
+  ...{ from: job.from, to: job.to, reached: frontierOf(job) },
+  ...(job.unchecked ? { unchecked: job.unchecked } : {}),
+});
 
 /** Seconds until the job is done at the speed of its last slice; undefined while that is not known. */
 export function secondsLeft({

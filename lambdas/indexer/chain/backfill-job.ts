@@ -5,10 +5,11 @@ import { NodeError } from '../../adapters/node/errors';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { BlockHeader } from '../../domain/chain/block';
 import { ahead } from './ahead';
-import { MAX_SLICE_ROWS, SLICE_BLOCKS, writeSlice } from './backfill-slice';
-import type { BlockIndexer, BlockSource, ChainSettings, RawStore } from './chain';
+import { MAX_SLICE_ROWS, SLICE_BLOCKS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
+import type { BlockIndexer, BlockSource, BlockSummary, ChainSettings, InHistory, RawStore } from './chain';
 import { cursorOf } from './cursor-of';
 import { type HiddenHistory, hideUnwritten } from './hidden-history';
+import { oneAtATime } from './one-at-a-time';
 import type { Pace } from './pace';
 
 /** The dependencies of a backfill. */
@@ -22,8 +23,8 @@ export interface BackfillDeps<Raw> {
   readonly timer: Pick<Timer, 'now' | 'sleep'>;
 }
 
-/** A slice also ends once it has this many bytes of JSON. */
-const MAX_SLICE_BYTES = 10_000_000;
+/** A slice also ends once it has this many bytes of JSON: two are in memory at once. */
+const MAX_SLICE_BYTES = 6_000_000;
 
 /** The outcome of one run. */
 type Outcome = 'idle' | 'advanced';
@@ -40,6 +41,7 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
   const held = found && (await takeJob(table, chainId, found));
   const cursor = held && (await cursorOf(table, chainId));
   if (!cursor) return 'idle';
+  await writesEnded(deps, held);
   const hidden = await hideUnwritten(deps, held.job, jobs, cursor);
   const to = lastOf(found, cursor.start);
   try {
@@ -82,24 +84,68 @@ async function fill<Raw>(
   } = deps;
   const { next, from } = held.job;
   let count = next === from ? ((await indexer.positionAt(from - 1))?.cumulative ?? 0) : held.job.cumulative;
+  let { hash } = held.job;
   let began = now();
-  for await (const slice of slices(ahead(source, indexer, { from: next, to, final }), indexer)) {
+  const inTurn = oneAtATime();
+  const write = async (slice: readonly Raw[], before: Promise<void>, cumulative: number) => {
     const blocks = slice.map(indexer.summary);
-    const [first, last] = [blocks[0], blocks.at(-1)];
-    if (!first || !last) return;
-    const { hash } = held.job;
-    if (hash !== undefined && first.parentHash !== hash)
-      throw new BrokenHistory(
-        `history does not connect: the parent of block ${first.number} is not the block that was written`,
-      );
-    await writeSlice(deps, slice, { cumulative: count, head, final });
-    count = blocks.reduce((sum, { transactions }) => sum + transactions, count);
+    const last = blocks.at(-1);
+    if (!last) return;
+    const unchecked = uncheckedOf(held, last.number, now);
+    await writeSlice(deps, slice, { cumulative, head, final, unchecked, turn: () => before }, inTurn);
+    await before;
     const speed = Math.round((slice.length * 10_000) / Math.max(1, now() - began)) / 10;
     began = now();
-    await held.set({ next: last.number + 1, cumulative: count, hash: last.hash, speed, lastError: undefined });
+    await held.set({
+      ...{ next: last.number + 1, cumulative: cumulative + transactionsIn(blocks), hash: last.hash, speed },
+      ...(last.number >= (held.job.unchecked?.to ?? last.number) ? { unchecked: undefined } : {}),
+      lastError: undefined,
+    });
     await hidden.update(held.job);
-    if (stop()) return;
+  };
+  // What belongs to the blocks of a slice alone is written while the slice before is finished: the job moves in order.
+  let [before, current]: [Promise<void>, Promise<void>] = [Promise.resolve(), Promise.resolve()];
+  try {
+    for await (const slice of slices(ahead(source, indexer, { from: next, to, final }), indexer)) {
+      const blocks = slice.map(indexer.summary);
+      const [first, last] = [blocks[0], blocks.at(-1)];
+      if (!first || !last) break;
+      if (hash !== undefined && first.parentHash !== hash)
+        throw new BrokenHistory(
+          `history does not connect: the parent of block ${first.number} is not the block that was written`,
+        );
+      [before, current] = [current, write(slice, current, count)];
+      // Awaited with the next slice; until then a failure must not count as an unhandled rejection.
+      current.catch(() => undefined);
+      await before;
+      count += transactionsIn(blocks);
+      hash = last.hash;
+      if (stop()) break;
+    }
+    await current;
+  } finally {
+    // When it throws, nothing is written any more.
+    await Promise.allSettled([before, current]);
   }
+}
+
+const transactionsIn = (blocks: readonly BlockSummary[]): number =>
+  blocks.reduce((sum, { transactions }) => sum + transactions, 0);
+
+/** The note about unchecked balances that a slice up to block `to` leaves with its job. */
+const uncheckedOf = (held: HeldJob, to: number, now: () => number): InHistory['unchecked'] => ({
+  since: held.job.unchecked?.since,
+  note(block) {
+    const before = held.job.unchecked ?? { since: block, to };
+    const unchecked = { since: Math.min(block, before.since), to: Math.max(to, before.to), at: now() };
+    return held.set({ unchecked });
+  },
+});
+
+/** Waits until no write of a worker that had the job before can land any more. */
+async function writesEnded<Raw>({ timer }: BackfillDeps<Raw>, { job: { unchecked } }: HeldJob): Promise<void> {
+  const left = unchecked ? unchecked.at + WRITE_TIMEOUT_MS - timer.now() : 0;
+  if (left > 0) await timer.sleep(left);
 }
 
 async function* slices<Raw>(

@@ -1,6 +1,7 @@
 import type { BackfillDeps } from './backfill-job';
 import type { InHistory } from './chain';
 import { cursorOf } from './cursor-of';
+import type { oneAtATime } from './one-at-a-time';
 
 /** A slice ends at a multiple of this, so that overlapping jobs write the same objects. */
 export const SLICE_BLOCKS = 100;
@@ -11,16 +12,18 @@ const PART_ITEMS = 1_000;
 /** The longest that a slice waits for the pace, ms: however low the rate, one is written within an invocation. */
 const MAX_PACED_MS = 30_000;
 /** Timeout of a single write, ms. */
-const WRITE_TIMEOUT_MS = 30_000;
+export const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Writes contiguous final blocks: raw blocks, then their rows. Nothing depends on what an earlier attempt left, so a
+ * Writes contiguous final blocks: raw blocks, then their rows. `inTurn`: shared by the slices that are written at the same
+ * time, as the pace is one. Nothing depends on what an earlier attempt left, so a
  * repeat is harmless.
  */
 export async function writeSlice<Raw>(
   { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,
   raws: readonly Raw[],
-  at: Pick<InHistory, 'cumulative' | 'head' | 'final'>,
+  at: Pick<InHistory, 'cumulative' | 'head' | 'final' | 'unchecked' | 'turn'>,
+  inTurn: ReturnType<typeof oneAtATime>,
 ): Promise<void> {
   await store.putSlice(raws);
   const until = timer.now() + MAX_PACED_MS;
@@ -31,11 +34,12 @@ export async function writeSlice<Raw>(
     cursor: () => cursorOf(table, chain.chainId),
     signal: () => AbortSignal.timeout(WRITE_TIMEOUT_MS),
     async write(writes) {
-      for (let from = 0; from < writes.length; from += PART_ITEMS) {
-        await table.write(writes.slice(from, from + PART_ITEMS));
-        await keepPace();
-      }
+      for (let from = 0; from < writes.length; from += PART_ITEMS)
+        await inTurn(async () => {
+          await table.write(writes.slice(from, from + PART_ITEMS));
+          await keepPace();
+        });
     },
   });
-  await keepPace();
+  await inTurn(keepPace);
 }

@@ -72,6 +72,20 @@ export interface InHistory extends Writing {
   readonly final: number;
   /** The follower's current cursor; undefined before there is one. */
   cursor(): Promise<Cursor | undefined>;
+  /**
+   * Resolves once the blocks before are written whole. Awaited before anything is written that blocks share; what belongs
+   * to single blocks is written without waiting.
+   */
+  turn(): Promise<void>;
+  readonly unchecked: Unchecked;
+}
+
+/** Rows that are written without a condition, and looked at again: whether a newer one of the follower's was overwritten. */
+interface Unchecked {
+  /** A worker that ended too early may have left such rows as of this block or later; undefined: none has. */
+  readonly since?: number | undefined;
+  /** Called before each such write, with the block that the rows are as of. Throws TakenOver if another worker has the job. */
+  note(block: number): Promise<void>;
 }
 
 /**

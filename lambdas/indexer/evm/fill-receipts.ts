@@ -46,6 +46,9 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
     ...{ cumulative: before, head, final: gap.number, signal },
     cursor: () => cursorOf(table, chainId),
     write: (writes) => table.write(writes, signal),
+    turn: async () => undefined,
+    // The request is kept until all is done: a repeat looks at every balance of the block again.
+    unchecked: { since: 0, note: async () => undefined },
   });
   const projections = projectionsOf(deps);
   const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));

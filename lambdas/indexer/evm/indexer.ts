@@ -32,7 +32,10 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
 
     async apply(raws, on) {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
-      if (on.mode === 'history') await on.write(puts(blocks));
+      if (on.mode === 'history') {
+        await on.write(puts(blocks));
+        await on.turn();
+      }
       const announcements: (() => Promise<void>)[] = [];
       if (on.mode === 'head') {
         const applied = await Promise.all(summarizing.map((summarize) => summarize(blocks, on)));

@@ -129,7 +129,7 @@ describe('a reader of a history that is being written', () => {
     const counts = new Set<number>();
     const older: Cursor[] = [];
     const { table, work, cursor, seenBy, slept } = await aHistory(async (_, when) => {
-      if (reading || when === 'after' || calls++ % 5 !== 0) return;
+      if (reading || when === 'after' || calls++ % 3 !== 0) return;
       reading = true;
       const now = await cursor();
       // Cached cursors have expired when the worker continues.
@@ -149,7 +149,7 @@ describe('a reader of a history that is being written', () => {
     // Nothing, the first slice, and both.
     expect([0, 3, 7]).toEqual(expect.arrayContaining([...counts]));
     expect([...counts]).toEqual(expect.arrayContaining([0, 3]));
-    expect(calls).toBeGreaterThan(60);
+    expect(calls).toBeGreaterThan(45);
     expect(await seenBy(await cursor())).toEqual(whole);
     expect([slept, (await cursor()).hidden]).toEqual([[3_000], undefined]);
   });
@@ -160,7 +160,7 @@ describe('a reader of a history that is being written', () => {
     const crashing: Table = {
       ...table,
       async write(writes) {
-        const isSecond = (await jobsOf(table, chainId))[0]?.next === 100;
+        const isSecond = writes.some((one) => 'put' in one && one.put.pk.startsWith('h#') && Number(one.put.sk) >= 100);
         await table.write(isSecond ? writes.filter((_, i) => i % 2 === 0) : writes);
         if (isSecond) throw new Error('crash');
       },

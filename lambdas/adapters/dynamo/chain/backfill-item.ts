@@ -1,4 +1,4 @@
-import type { BackfillJob } from '../../../domain/chain/backfill-job';
+import type { BackfillJob, UncheckedBalances } from '../../../domain/chain/backfill-job';
 import type { Item, ItemKey } from '../../../table/item';
 import { blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -26,6 +26,7 @@ export const JOB = {
   fence: 'f',
   doneAt: 'd',
   lastError: 'x',
+  unchecked: 'k',
   tracedFrom: 't',
   tracesEndedAt: 'u',
 } as const satisfies Record<keyof BackfillJob, string>;
@@ -33,13 +34,21 @@ export const JOB = {
 /** The item of a job that has not started. */
 export const newJobItem = (
   chain: string,
-  { from, to, reached, startedAt, fence }: Pick<BackfillJob, 'from' | 'to' | 'reached' | 'startedAt' | 'fence'>,
+  {
+    from,
+    to,
+    reached,
+    unchecked,
+    startedAt,
+    fence,
+  }: Pick<BackfillJob, 'from' | 'to' | 'reached' | 'unchecked' | 'startedAt' | 'fence'>,
 ): Item => ({
   ...jobKey(chain, { from, to }),
   [JOB.from]: from,
   [JOB.to]: to,
   [JOB.next]: from,
   [JOB.reached]: reached,
+  [JOB.unchecked]: unchecked && { ...unchecked },
   [JOB.cumulative]: 0,
   [JOB.startedAt]: startedAt,
   [JOB.fence]: fence,
@@ -52,6 +61,7 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     item[JOB[name]] === undefined ? {} : { [name]: number(name) };
   const hash = item[JOB.hash];
   const lastError = item[JOB.lastError];
+  const unchecked = item[JOB.unchecked] as UncheckedBalances | undefined;
   return {
     from: number('from'),
     to: number('to'),
@@ -64,11 +74,12 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     fence: number('fence'),
     ...given('doneAt'),
     ...(typeof lastError === 'string' ? { lastError } : {}),
+    ...(unchecked ? { unchecked } : {}),
     ...given('tracedFrom'),
     ...given('tracesEndedAt'),
   };
 }
 
 /** A field as its attribute holds it. */
-export const jobValue = (value: string | number, name: keyof BackfillJob): string | number | Uint8Array =>
+export const jobValue = <T>(value: T, name: keyof BackfillJob): T | Uint8Array =>
   name === 'hash' ? bytesOf(String(value)) : value;

@@ -1,4 +1,4 @@
-import { type BackfillJob, restarted } from '../../../domain/chain/backfill-job';
+import { type BackfillJob, restarted, type UncheckedBalances } from '../../../domain/chain/backfill-job';
 import type { BlockRange } from '../../../domain/chain/block-range';
 import { after } from '../../../table/key';
 import { takeFenced } from '../fenced-item';
@@ -43,7 +43,11 @@ export const restartJob = (table: Table, chain: string, job: BackfillJob, now: n
 
 /** The fields of a job that change while it runs; undefined removes the field. */
 type Change = Partial<
-  Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & { hash: string; lastError: string | undefined }
+  Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & {
+    hash: string;
+    lastError: string | undefined;
+    unchecked: UncheckedBalances | undefined;
+  }
 >;
 
 /**
@@ -60,7 +64,7 @@ export async function takeJob(table: Table, chain: string, found: BackfillJob) {
     },
     /** Throws TakenOver once another worker has the job. */
     async set(to: Change): Promise<void> {
-      const fields = Object.entries(to) as [keyof Change, string | number | undefined][];
+      const fields = Object.entries(to) as [keyof Change, Change[keyof Change]][];
       const set = Object.fromEntries(
         fields.map(([name, value]) => [JOB[name], value === undefined ? undefined : jobValue(value, name)]),
       );

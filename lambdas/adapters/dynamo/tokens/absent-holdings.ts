@@ -1,38 +1,36 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { Holding } from '../../../domain/tokens/holdings';
-import { inParallel } from '../../in-parallel';
-import type { Table } from '../table';
-import { holdingItem, holdingKey } from './holding-item';
-import type { Read } from './holdings';
+import type { Table, Write } from '../table';
+import { holdingItem, holdingKey, readHolding, type StoredHolding } from './holding-item';
+import { isGone, type Read } from './holdings';
 
 /** Holdings that a session caches as looked up: about 30 MB. */
 const MAX_CACHED_HOLDINGS = 200_000;
-/** Single conditional writes under way at once. */
-const MAX_PARALLEL_WRITES = 16;
 
-/** Holdings that history touched and the follower did not: written only if there is no row. */
+/** Holdings that history touched and the follower did not. */
 export function openAbsentHoldings(table: Table, chain: string) {
   const known = new BoundedCache<string>(MAX_CACHED_HOLDINGS);
   const idOf = (holding: Holding): string => {
     const { pk, sk } = holdingKey(chain, holding);
     return `${pk} ${sk}`;
   };
-  const itemOf = ({ holding, amount }: Read, epoch: number) => holdingItem(chain, holding, amount, epoch);
 
   return {
-    /** Those without a row that were not looked up before. */
-    async absent(holdings: readonly Holding[]): Promise<Holding[]> {
-      const fresh = new Map(
-        holdings.map((holding) => [idOf(holding), holding]).filter(([id]) => !known.has(String(id))) as [
-          string,
-          Holding,
-        ][],
-      );
+    /**
+     * Those without a row that were not looked up before. `since`: also those whose row may be one that an earlier worker
+     * wrote as of this block or later, over a newer one of the follower's.
+     */
+    async toRead(holdings: readonly Holding[], since = Number.POSITIVE_INFINITY): Promise<Holding[]> {
+      const fresh = new Map<string, Holding>();
+      for (const holding of holdings) {
+        const id = idOf(holding);
+        if (!known.has(id)) fresh.set(id, holding);
+      }
       const there = await table.batchGet(
         [...fresh.values()].map((holding) => holdingKey(chain, holding)),
         true,
       );
-      for (const { pk, sk } of there) fresh.delete(`${pk} ${sk}`);
+      for (const item of there) if (isSettled(readHolding(item), since)) fresh.delete(`${item.pk} ${item.sk}`);
       return [...fresh.values()];
     },
     /**
@@ -41,22 +39,17 @@ export function openAbsentHoldings(table: Table, chain: string) {
     remember(holdings: readonly Holding[]): void {
       for (const holding of holdings) known.set(idOf(holding), true);
     },
-    /** Writes those that are still absent, and returns them. */
-    async put(reads: readonly Read[], epoch: number): Promise<Read[]> {
-      const written: Read[] = [];
-      await inParallel(reads, MAX_PARALLEL_WRITES, async (read) => {
-        if (await table.putIfAbsent(itemOf(read, epoch))) written.push(read);
+    /** Writes them over whatever row there is: in batches, as a condition would cost one request for each. */
+    async write(reads: readonly Read[], epoch: number, signal: () => AbortSignal): Promise<void> {
+      const writes = reads.map((read): Write => {
+        const item = holdingItem(chain, read.holding, read.amount, epoch);
+        return isGone(read) ? { delete: item } : { put: item };
       });
-      return written;
-    },
-    /**
-     * Deletes a row of ours that is outdated; `isUnread` leaves it to the follower to read. A row of the follower's
-     * stays.
-     */
-    async withdraw(read: Read, epoch: number, isUnread: boolean): Promise<void> {
-      if (typeof read.amount === 'string') return;
-      await table.deleteIf(itemOf(read, epoch), { n: read.amount.at });
-      if (isUnread) await table.putIfAbsent(itemOf({ holding: read.holding, amount: 'unread' }, epoch));
+      await table.write(writes, signal);
     },
   };
 }
+
+/** Whether a row needs no other look: an unread one gets it from the follower. */
+const isSettled = ({ amount }: StoredHolding, since: number): boolean =>
+  amount === 'unread' || (since === Number.POSITIVE_INFINITY ? true : amount !== 'refused' && amount.at < since);

@@ -33,9 +33,7 @@ export function openHoldings(table: Table, chain: string) {
   const writeOf = ({ holding, amount }: Read, epoch: number): Write => {
     const item = holdingItem(chain, holding, amount, epoch);
     if (amount === 'unread') mayBeUnread = true;
-    // The past of an ERC-721 id is never queried: an id that moved on leaves no row.
-    const gone = holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
-    return gone ? { delete: item } : { put: item };
+    return isGone({ holding, amount }) ? { delete: item } : { put: item };
   };
   /** In history each block that touches a holding has the same answer: one write is enough. */
   const isNews = ({ holding, amount }: Read): boolean => {
@@ -71,6 +69,10 @@ export function openHoldings(table: Table, chain: string) {
     },
   };
 }
+
+/** The past of an ERC-721 id is never queried: an id that moved on leaves no row. */
+export const isGone = ({ holding, amount }: Read): boolean =>
+  holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
 
 const isSame = (a: Amount | undefined, b: Amount): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.at === b.at && a.value === b.value : a === b;

@@ -1,57 +1,108 @@
+import { sleep } from '../../../adapters/clock';
 import type { Table } from '../../../adapters/dynamo/table';
 import { openAbsentHoldings } from '../../../adapters/dynamo/tokens/absent-holdings';
 import type { Read } from '../../../adapters/dynamo/tokens/holdings';
 import type { Blocks } from '../../../adapters/evm/blocks';
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor } from '../../../domain/chain/cursor';
-import { amountOf, type Holding, questionsOf } from '../../../domain/tokens/holdings';
+import { type Amount, amountOf, type Holding, questionId, questionsOf } from '../../../domain/tokens/holdings';
 import type { InHistory } from '../../chain/chain';
 
+/** How often it looks whether the follower still rolls back, and how long at most, ms. */
+const [ROLLBACK_POLL_MS, MAX_ROLLBACK_MS] = [200, 30_000];
+
+/** Where balances are read, and what the follower was at. */
+interface Position {
+  readonly number: number;
+  /** Absent for a block that is final. */
+  readonly hash?: string;
+  /** The newest block that the node has shown. */
+  readonly head: number;
+  readonly epoch: number;
+}
+
 /**
- * Reads holdings that history touched and that have no row yet, at the follower's block: an existing row is the
+ * Reads holdings that history touched and that have no row yet, where the follower is: an existing row is the
  * follower's. Returns the function that does so for some holdings, and caches those that it has handled.
+ *
+ * The rows are written without a condition, so that one of the follower's that came meanwhile may be overwritten by an
+ * older amount. If the follower has moved since, they are therefore read once more where it is now, and what differs is
+ * written, until nothing does. A worker that ends in between leaves a note of it with its job, for the next one.
  */
-export function openHistoricalHoldings(table: Table, chain: string, node: Pick<Blocks, 'holdings'>) {
+export function openHistoricalHoldings(
+  table: Table,
+  chain: string,
+  node: Pick<Blocks, 'holdings' | 'holdingsAt'>,
+  pause: (ms: number) => Promise<void> = sleep,
+) {
   const rows = openAbsentHoldings(table, chain);
 
-  return async (touched: readonly Holding[], { head, cursor: currentCursor }: InHistory): Promise<void> => {
-    const absent = await rows.absent(touched);
-    if (absent.length === 0) return;
-    const ask = async (block: BlockRef, of: readonly Holding[]): Promise<Read[]> => {
-      const readings = await node.holdings(block, questionsOf(of), head.number).catch(() => undefined);
-      return of.map((holding) => ({ holding, amount: amountOf(holding, block.number, readings) }));
-    };
-    const cursor = await currentCursor();
-    const readAt = (cursor && newestWritten(cursor)) ?? head;
-    const reads = (await ask(readAt, absent)).filter((read) => !isGone(read));
-    const written = await rows.put(reads, cursor?.epoch ?? 0);
-    // The follower deletes an id that moved on, and may have done so before we wrote our row: then ours is outdated.
-    const ids = written.filter(({ holding, amount }) => holding.kind === 'erc721' && typeof amount === 'object');
-    const now = ids.length > 0 ? await currentCursor() : undefined;
-    const newest = now && newestWritten(now);
-    if (now && newest?.hash !== readAt.hash) {
-      const again = newest
-        ? await ask(
-            newest,
-            ids.map(({ holding }) => holding),
-          )
-        : [];
-      for (const [i, read] of ids.entries()) {
-        const amount = again[i]?.amount ?? 'unread';
-        if (amount === 'unread') await rows.withdraw(read, now.epoch, true);
-        else if (isGone({ ...read, amount })) await rows.withdraw(read, now.epoch, false);
-      }
+  const ask = async (at: Position, of: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
+    const readings = await readingsAt(node, at, of).catch((error: unknown) => {
+      // What is written already is looked at again with the whole slice.
+      if (isRepeated) throw error;
+      return undefined;
+    });
+    return of.map((holding) => ({ holding, amount: amountOf(holding, at.number, readings) }));
+  };
+
+  return async (touched: readonly Holding[], on: InHistory): Promise<void> => {
+    let left = await rows.toRead(touched, on.unchecked.since);
+    const found = left;
+    const written = new Map<string, Amount>();
+    for (let at = left.length > 0 ? await positionOf(on, pause) : undefined; at; ) {
+      const news = (await ask(at, left, written.size > 0)).filter(
+        ({ holding, amount }) => !isSame(written.get(questionId(holding)), amount),
+      );
+      if (news.length === 0) break;
+      await on.unchecked.note(at.number);
+      await rows.write(news, at.epoch, on.signal);
+      for (const { holding, amount } of news) written.set(questionId(holding), amount);
+      left = news.map(({ holding }) => holding);
+      const now = await positionOf(on, pause);
+      at = isThere(now, at) ? undefined : now;
     }
-    rows.remember(absent);
+    rows.remember(found);
   };
 }
 
-/** The past of an ERC-721 id is never queried: an id that moved on has no row. */
-const isGone = ({ holding, amount }: Read): boolean =>
-  holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
-
-/** The newest block whose rows the follower may have written; undefined before its first, and during a rollback. */
-function newestWritten({ number, hash, pending }: Cursor): BlockRef | undefined {
-  if (pending) return pending.kind === 'index' ? pending.blocks.at(-1) : undefined;
-  return hash === undefined ? undefined : { number, hash };
+/** At the newest block that the follower may have written, or where it reads while it catches up: at a newer final one. */
+async function positionOf(
+  { cursor: currentCursor, head, final }: InHistory,
+  pause: (ms: number) => Promise<void>,
+): Promise<Position> {
+  for (let waited = 0; ; waited += ROLLBACK_POLL_MS) {
+    const cursor = await currentCursor();
+    if (cursor?.pending?.kind !== 'rollback') {
+      const newest = cursor && newestWritten(cursor);
+      const seen = Math.max(head.number, cursor?.head ?? 0);
+      const finalNow = seen - (head.number - final);
+      const at = newest && newest.number >= finalNow ? newest : { number: finalNow };
+      return { ...at, head: seen, epoch: cursor?.epoch ?? 0 };
+    }
+    if (waited >= MAX_ROLLBACK_MS) throw new Error('the follower is rolling back: balances cannot be read yet');
+    await pause(ROLLBACK_POLL_MS);
+  }
 }
+
+/** The newest block whose rows the follower may have written; undefined before its first. */
+const newestWritten = ({ number, hash, pending }: Cursor): BlockRef | undefined =>
+  pending?.blocks.at(-1) ?? (hash === undefined ? undefined : { number, hash });
+
+const isThere = (now: Position, before: Position): boolean =>
+  now.number === before.number && now.hash === before.hash && now.epoch === before.epoch;
+
+/** Balances there, or at the newest block if the node keeps no state of that one. */
+async function readingsAt(
+  node: Pick<Blocks, 'holdings' | 'holdingsAt'>,
+  { number, hash, head }: Position,
+  of: readonly Holding[],
+) {
+  const questions = questionsOf(of);
+  if (hash !== undefined) return node.holdings({ number, hash }, questions, head);
+  return (await node.holdingsAt(questions, number)) ?? (head > number ? node.holdingsAt(questions, head) : undefined);
+}
+
+/** Whether a row that says one of them need not be written to say the other. */
+const isSame = (a: Amount | undefined, b: Amount): boolean =>
+  typeof a === 'object' && typeof b === 'object' ? a.value === b.value : a === b;

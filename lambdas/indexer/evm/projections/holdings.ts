@@ -19,7 +19,7 @@ import type { Projection } from './projection';
 const UNREAD_TIMEOUT_MS = 2_000;
 
 /** How much each address holds of each token: read from the tokens, never summed up. */
-export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings'>): Projection {
+export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings' | 'holdingsAt'>): Projection {
   const rows = openHoldings(table, chain);
   const fillAbsent = openHistoricalHoldings(table, chain, node);
 

@@ -18,7 +18,7 @@ import { traces } from './traces';
 export interface ProjectionDeps {
   readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers'>;
   readonly table: Table;
-  readonly node: Pick<Blocks, 'holdings'>;
+  readonly node: Pick<Blocks, 'holdings' | 'holdingsAt'>;
   /** Read only by rollbacks. */
   readonly storedTraces: Pick<StoredTraces, 'find'>;
   readonly tokenQueue: Pick<Queue, 'send'>;

@@ -11,6 +11,8 @@ import { address, aRawBlock } from '../../../support/make/blocks';
 import { aTransfer } from '../../../support/make/logs';
 import { memoryTable } from '../../../support/tables/memory';
 
+/** The follower asks by `holdings` alone. */
+const HEAD_ONLY: Pick<Blocks, 'holdingsAt'> = { holdingsAt: async () => undefined };
 const CHAIN = '31337';
 const heldBy = (person: number): Holding => ({ kind: 'erc20', token: address(20), holder: address(person) });
 const amountIn = async (table: Table, person: number) =>
@@ -43,7 +45,7 @@ describe('the rows of blocks at the head', () => {
 
   test('are written once for as long as they say the same, and again in another epoch', async () => {
     const { table } = memoryTable();
-    const projection = holdings(table, CHAIN, { holdings: nodeWithout() });
+    const projection = holdings(table, CHAIN, { ...HEAD_ONLY, holdings: nodeWithout() });
     const written = async (block: ReturnType<typeof paid>, epoch = 0) => {
       const on = headOver(table, { epoch });
       const writes = (await projection.summarize?.([block], on))?.writes ?? [];
@@ -70,7 +72,7 @@ describe('work that can wait on holdings', () => {
   test('reads those that are unread at the cursor, and leaves what the node does not answer as it is', async () => {
     const table = await unreadOf(1, 2);
     const before = table.meter.writeUnits;
-    await holdings(table, CHAIN, { holdings: nodeWithout(2) }).idle?.(headOver(table, { number: 10 }));
+    await holdings(table, CHAIN, { ...HEAD_ONLY, holdings: nodeWithout(2) }).idle?.(headOver(table, { number: 10 }));
     expect(await amountIn(table, 1)).toEqual({ value: 7n, at: 10 });
     expect(await amountIn(table, 2)).toBe('unread');
     expect(table.meter.writeUnits - before).toBe(1);
@@ -86,7 +88,7 @@ describe('work that can wait on holdings', () => {
         return answer;
       },
     };
-    await holdings(stale, CHAIN, { holdings: nodeWithout() }).idle?.(headOver(table, { number: 10 }));
+    await holdings(stale, CHAIN, { ...HEAD_ONLY, holdings: nodeWithout() }).idle?.(headOver(table, { number: 10 }));
     expect(await amountIn(table, 1)).toEqual({ value: 9n, at: 90 });
     expect(await amountIn(table, 2)).toEqual({ value: 7n, at: 10 });
   });
@@ -98,7 +100,7 @@ describe('work that can wait on holdings', () => {
       asked += questions.length;
       return nodeWithout()(block, questions, head);
     };
-    const { idle } = holdings(table, CHAIN, { holdings: counting });
+    const { idle } = holdings(table, CHAIN, { ...HEAD_ONLY, holdings: counting });
     await idle?.(headOver(table));
     expect(asked).toBe(100);
     await idle?.(headOver(table));
@@ -114,7 +116,7 @@ describe('work that can wait on holdings', () => {
         asked = true;
         return new Promise(() => undefined);
       };
-      const done = holdings(table, CHAIN, { holdings: silent }).idle?.(headOver(table));
+      const done = holdings(table, CHAIN, { ...HEAD_ONLY, holdings: silent }).idle?.(headOver(table));
       while (!asked) await setImmediate();
       await setImmediate();
       mock.timers.tick(2_000);

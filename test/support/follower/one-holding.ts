@@ -1,0 +1,152 @@
+import { CURSOR, cursorKey, writePending } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
+import { openTable } from '../../../lambdas/adapters/dynamo/table';
+import { holdingItem, holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
+import { isGone } from '../../../lambdas/adapters/dynamo/tokens/holdings';
+import type { Hex } from '../../../lambdas/domain/evm/rpc';
+import { type Holding, questionId, questionsOf } from '../../../lambdas/domain/tokens/holdings';
+import type { InHistory } from '../../../lambdas/indexer/chain/chain';
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { openHistoricalHoldings } from '../../../lambdas/indexer/evm/projections/historical-holdings';
+import { address, hash } from '../make/blocks';
+import { memoryTable, NAME } from '../tables/memory';
+
+export const CHAIN = '31337';
+/** The follower's block at the start. */
+export const START = 100;
+const FINAL_DEPTH = 5;
+
+/** The end of a worker at one of its calls: nothing it does comes after it. */
+export class Killed extends Error {}
+
+/** A block of the follower's, and what the holding is after it. */
+interface Block {
+  readonly number: number;
+  readonly hash: string;
+  readonly value: bigint;
+  /** The follower writes the holding with it. */
+  readonly isTouched: boolean;
+}
+
+/**
+ * A table with one holding that history has touched, a worker that looks it up, and a follower whose work is done step by
+ * step: each step is one write.
+ */
+export async function oneHolding(holding: Holding) {
+  const { client, table } = memoryTable();
+  let [calls, killAt] = [0, Number.POSITIVE_INFINITY];
+  let beside: () => Promise<unknown> = async () => undefined;
+  let note: number | undefined;
+  let isDown = false;
+  const own = openTable(NAME, {
+    async call(action, input, signal) {
+      await beside();
+      calls += 1;
+      if (calls === killAt) throw new Killed();
+      const answer = await client.call(action, input, signal);
+      calls += 1;
+      if (calls === killAt) throw new Killed();
+      return answer;
+    },
+  });
+
+  const blocks: Block[] = [{ number: START, hash: hash(START), value: 1n, isTouched: false }];
+  const seen = new Map(blocks.map((block) => [block.hash, block]));
+  const top = (): Block => blocks.at(-1) as Block;
+  let [epoch, made] = [0, 1_000];
+  const setCursor = (set: Record<string, unknown>, remove: readonly string[] = []) =>
+    table.update(cursorKey(CHAIN), { set, remove });
+  const moveTo = (block: Block) =>
+    setCursor({ [CURSOR.number]: block.number, [CURSOR.hash]: Buffer.from(block.hash.slice(2), 'hex') }, [
+      ...[CURSOR.pendingKind, CURSOR.pendingFrom, CURSOR.pendingHashes],
+    ]);
+  const write = (value: bigint, at: number) => {
+    const item = holdingItem(CHAIN, holding, { value, at }, epoch);
+    return table.write([isGone({ holding, amount: { value, at } }) ? { delete: item } : { put: item }]);
+  };
+  await setCursor({ [CURSOR.start]: START, [CURSOR.fence]: 1, [CURSOR.head]: START, [CURSOR.epoch]: 0 });
+  await moveTo(top());
+
+  const answerAt = (block: Block | undefined): Hex => {
+    const value = block?.value ?? 0n;
+    const owner = value === 0n ? address(9) : holding.holder;
+    return `0x${(holding.kind === 'erc721' ? owner.slice(2) : value.toString(16)).padStart(64, '0')}`;
+  };
+  const readings = (block: Block | undefined, at: number) => {
+    const [question] = questionsOf([holding]);
+    return { at, values: question ? { [questionId(question)]: answerAt(block) } : {} };
+  };
+
+  return {
+    table,
+    /** The follower indexes a block; `value`: what the holding becomes with it. */
+    async *index(value?: bigint): AsyncGenerator<void> {
+      const block = {
+        ...{ number: top().number + 1, hash: hash(++made), value: value ?? top().value },
+        isTouched: value !== undefined,
+      };
+      seen.set(block.hash, block);
+      await setCursor({ ...writePending({ kind: 'index', blocks: [block] }), [CURSOR.head]: block.number });
+      yield;
+      if (block.isTouched) await write(block.value, block.number);
+      yield;
+      blocks.push(block);
+      await moveTo(block);
+    },
+    /** The follower takes its newest block back. */
+    async *rollBack(): AsyncGenerator<void> {
+      const orphan = blocks.length > 1 ? blocks.pop() : undefined;
+      if (!orphan) return;
+      epoch += 1;
+      await setCursor({ ...writePending({ kind: 'rollback', blocks: [orphan] }), [CURSOR.epoch]: epoch });
+      yield;
+      if (orphan.isTouched) await write(top().value, top().number);
+      yield;
+      await moveTo(top());
+    },
+    /** The worker looks the holding up, as with a slice of its job; what it noted stays if it does not come to its end. */
+    async look(): Promise<void> {
+      const on: InHistory = {
+        ...{ mode: 'history', cumulative: 0, final: START - FINAL_DEPTH },
+        head: { number: START, hash: hash(START), parentHash: hash(START - 1), time: 0 },
+        cursor: () => cursorOf(own, CHAIN),
+        write: (writes) => own.write(writes),
+        signal: () => AbortSignal.timeout(10_000),
+        turn: async () => undefined,
+        unchecked: {
+          since: note,
+          note: async (block) => {
+            note = Math.min(block, note ?? block);
+          },
+        },
+      };
+      const node = {
+        holdings: async (block: { readonly hash: string; readonly number: number }) => {
+          if (isDown) throw new Error('the node is down');
+          return readings(seen.get(block.hash), block.number);
+        },
+        holdingsAt: async (_: unknown, at: number) =>
+          readings(
+            blocks.findLast(({ number }) => number <= at),
+            at,
+          ),
+      };
+      await openHistoricalHoldings(own, CHAIN, node, async () => void (await beside()))([holding], on);
+      note = undefined;
+    },
+    /** Before each call of the worker others do this; at its `kill`th call from now, before or after it, it ends. */
+    arrange(work: () => Promise<unknown>, kill = Number.POSITIVE_INFINITY): void {
+      [beside, killAt] = [work, calls + kill];
+    },
+    node: (up: boolean): void => {
+      isDown = !up;
+    },
+    /** What the holding is after the follower's newest block. */
+    value: (): bigint => top().value,
+    /** What its row says. */
+    async stored() {
+      const item = await table.get(holdingKey(CHAIN, holding), true);
+      return item && readHolding(item).amount;
+    },
+    noted: (): number | undefined => note,
+  };
+}
