@@ -2,20 +2,20 @@ import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3
 import type { BlockRef } from '../../domain/chain/block';
 import { rawKey } from '../../domain/chain/raw-key';
 import type { RawBlock } from '../../domain/evm/rpc';
-import { gunzipped, gzipped } from '../gzipped';
+import { compressed, decompressed } from '../compressed';
 
 /** Key of a slice of raw blocks that were final when they were fetched. */
 const rawSliceKey = (chain: string, first: number, last: number): string => `raw/${chain}/${first}-${last}`;
 
 const objectOf = (chain: string, raw: RawBlock) =>
-  gzipped(rawKey(chain, { number: Number(raw.block.number), hash: raw.block.hash }), JSON.stringify(raw));
+  compressed(rawKey(chain, { number: Number(raw.block.number), hash: raw.block.hash }), JSON.stringify(raw));
 
 /** Raw blocks in the bucket: recovery and rollback derive from these, never from the node. */
 export function openRawBlocks(bucket: string, client = new S3Client({})) {
   const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: rawKey(chain, block) }));
     if (!Body) throw new Error(`${rawKey(chain, block)} is empty`);
-    return gunzipped(await Body.transformToByteArray()) as RawBlock;
+    return decompressed(await Body.transformToByteArray()) as RawBlock;
   };
   return {
     get,
@@ -25,7 +25,7 @@ export function openRawBlocks(bucket: string, client = new S3Client({})) {
       const [first, last] = [slice[0]?.block.number, slice.at(-1)?.block.number];
       const command = new PutObjectCommand({
         Bucket: bucket,
-        ...gzipped(rawSliceKey(chain, Number(first), Number(last)), JSON.stringify(slice)),
+        ...compressed(rawSliceKey(chain, Number(first), Number(last)), JSON.stringify(slice)),
       });
       await client.send(command);
     },

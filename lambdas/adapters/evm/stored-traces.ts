@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
-import { gunzipped, gzipped } from '../gzipped';
+import { compressed, decompressed } from '../compressed';
 
 /** Key of a block's internal transactions. */
 const traceKey = (chain: string, { number, hash }: BlockRef): string => `traces/${chain}/${number}-${hash}`;
@@ -19,7 +19,7 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
     try {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: traceKey(chain, block) }));
       if (!Body) throw new Error(`${traceKey(chain, block)} is empty`);
-      const stored = gunzipped(await Body.transformToByteArray()) as Stored[];
+      const stored = decompressed(await Body.transformToByteArray()) as Stored[];
       return stored.map((internalTx) => ({
         ...internalTx,
         value: BigInt(internalTx.value),
@@ -45,7 +45,7 @@ export function openStoredTraces(bucket: string, client = new S3Client({})) {
       const text = JSON.stringify(internalTxs, (_, value) => (typeof value === 'bigint' ? String(value) : value));
       const command = new PutObjectCommand({
         Bucket: bucket,
-        ...gzipped(traceKey(chain, block), text),
+        ...compressed(traceKey(chain, block), text),
         IfNoneMatch: '*',
       });
       try {

@@ -2,7 +2,7 @@ import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from 
 import { exactJson, fromExactJson } from '../../domain/pchain/exact-json';
 import type { PChainState } from '../../domain/pchain/replay/state';
 import type { Seed } from '../../domain/pchain/seed';
-import { gunzippedText, gzipped } from '../gzipped';
+import { compressed, decompressedText } from '../compressed';
 
 /** Rises with each change of what a state consists of: an older one is replayed anew. */
 const VERSION = '2';
@@ -36,7 +36,7 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = new 
     const { Body } = await client.send(new GetObjectCommand(at(chain, place)));
     const bytes = await Body?.transformToByteArray();
     try {
-      return bytes && { place, state: fromExactJson<PChainState>(gunzippedText(bytes)) };
+      return bytes && { place, state: fromExactJson<PChainState>(decompressedText(bytes)) };
     } catch (error) {
       console.warn({ chain, message: `the state at place ${place} is broken and is left out`, error: String(error) });
       return undefined;
@@ -56,7 +56,7 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = new 
     /** Keeps the one that is at another place than this. Returns where the state is now. */
     async put(chain: string, state: PChainState, beside: StatePlace, signal: AbortSignal): Promise<StatePlace> {
       const place = beside === 0 ? 1 : 0;
-      const object = gzipped(stateKey(chain, place), exactJson(state));
+      const object = compressed(stateKey(chain, place), exactJson(state));
       const Metadata = { version: VERSION, height: String(state.height) };
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object, Metadata }), { abortSignal: signal });
       return place;
@@ -66,7 +66,7 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = new 
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: seedKey(chain) }));
         const bytes = await Body?.transformToByteArray();
-        return bytes && fromExactJson<Seed>(gunzippedText(bytes));
+        return bytes && fromExactJson<Seed>(decompressedText(bytes));
       } catch (error) {
         if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
         throw error;
@@ -74,7 +74,7 @@ export function openStates(bucket: string, client: Pick<S3Client, 'send'> = new 
     },
     /** Keeps a seed, unless there is one: the first stays. */
     async putSeed(chain: string, seed: Seed): Promise<void> {
-      const object = gzipped(seedKey(chain), exactJson(seed));
+      const object = compressed(seedKey(chain), exactJson(seed));
       try {
         await client.send(new PutObjectCommand({ Bucket: bucket, ...object, IfNoneMatch: '*' }));
       } catch (error) {

@@ -1,7 +1,7 @@
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { exactJson, fromExactJson } from '../../domain/pchain/exact-json';
 import type { ValidatorSnapshot } from '../../domain/pchain/validator-snapshot';
-import { gunzippedText, gzipped } from '../gzipped';
+import { compressed, decompressedText } from '../compressed';
 
 /** Prefix of all of them: the bucket deletes them after some days. */
 const snapshotKey = (chain: string, id: string): string => `states/validators/${chain}/${id}`;
@@ -13,7 +13,7 @@ export function openValidatorSnapshots(bucket: string, client: Pick<S3Client, 's
   let last: { readonly key: string; readonly snapshot: ValidatorSnapshot } | undefined;
   return {
     async put(chain: string, id: string, snapshot: ValidatorSnapshot, signal: AbortSignal): Promise<void> {
-      const object = gzipped(snapshotKey(chain, id), exactJson(snapshot));
+      const object = compressed(snapshotKey(chain, id), exactJson(snapshot));
       await client.send(new PutObjectCommand({ Bucket: bucket, ...object }), { abortSignal: signal });
     },
     /** undefined if it is gone. The last one is kept while the function is warm. */
@@ -23,7 +23,7 @@ export function openValidatorSnapshots(bucket: string, client: Pick<S3Client, 's
       try {
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
         if (!Body) return undefined;
-        const snapshot = fromExactJson<ValidatorSnapshot>(gunzippedText(await Body.transformToByteArray()));
+        const snapshot = fromExactJson<ValidatorSnapshot>(decompressedText(await Body.transformToByteArray()));
         last = { key, snapshot };
         return snapshot;
       } catch (error) {

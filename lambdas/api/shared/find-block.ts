@@ -2,16 +2,19 @@ import type { ListedBlock } from '../../adapters/dynamo/evm/block-reader';
 import type { Readers } from '../../adapters/dynamo/readers';
 import { notFound } from '../../contract/errors';
 import { includes } from '../../domain/chain/block-range';
-import type { IndexedChain } from './indexed-chain';
+import { type IndexedChain, seeing } from './indexed-chain';
 
 /** A block that readers may see, by number or hash; 404 otherwise. */
 export async function findBlock(
-  { Block }: Readers<'Block'>,
-  { chain, head, hidden }: Pick<IndexedChain, 'chain' | 'head' | 'hidden'>,
+  deps: Readers<'Block' | 'Cursor'>,
+  indexed: IndexedChain,
   id: { readonly number: number } | { readonly hash: string },
 ): Promise<ListedBlock> {
+  const { Block } = deps;
+  const { chain } = indexed;
   const found =
     'hash' in id ? await Block.byHash(chain.chainId, id.hash) : await Block.byNumber(chain.chainId, id.number);
+  const { head, hidden } = found ? await seeing(deps, indexed, found.number) : indexed;
   if (found && found.number <= head && !includes(hidden, found.number)) return found;
   throw notFound(`block ${'hash' in id ? id.hash : id.number} of chain ${chain.chainId} (indexed up to ${head})`);
 }

@@ -46,6 +46,21 @@ export async function indexedChain(
 }
 
 /**
+ * The same for who has found a row of a block: with a newer cursor if the cached one does not show that block yet, so that
+ * a row is seen as soon as it is whole.
+ */
+export async function seeing(
+  { Cursor }: Readers<'Cursor'>,
+  indexed: IndexedChain,
+  block: number,
+): Promise<IndexedChain> {
+  if (block <= indexed.head) return indexed;
+  const cursor = await Cursor.find(indexed.chain.chainId, true);
+  const head = cursor ? visibleBlock(cursor) : -1;
+  return { ...indexed, cursor, head, cut: head, hidden: hiddenRanges(cursor) };
+}
+
+/**
  * Blocks of a list: those requested (`endBlock` is the first one after them), up to `cut`, the chain's last block when
  * the first page was given. Every list of a chain's blocks gets them here.
  */

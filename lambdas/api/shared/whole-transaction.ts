@@ -5,7 +5,7 @@ import { networkTokenView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
-import type { IndexedChain } from './indexed-chain';
+import { type IndexedChain, seeing } from './indexed-chain';
 import { calledBy, partiesOf } from './names';
 import type { CurrencyCode } from './prices';
 import { messageInfo } from './teleporter-records';
@@ -17,12 +17,14 @@ const MAX_BYTES = 4_500_000;
 
 /** A transaction with all of its transfers; 404 if readers do not see it. */
 export async function wholeTransaction(
-  deps: Deps<{ reads: ['Tx', 'Token', 'Nft', 'BlockchainId']; prices: true }>,
-  { chain, head, hidden }: IndexedChain,
+  deps: Deps<{ reads: ['Tx', 'Cursor', 'Token', 'Nft', 'BlockchainId']; prices: true }>,
+  indexed: IndexedChain,
   hash: string,
   currency?: CurrencyCode,
 ) {
+  const { chain } = indexed;
   const found = await deps.Tx.byHash(chain.chainId, hash);
+  const { head, hidden } = found ? await seeing(deps, indexed, found.number) : indexed;
   if (!found || found.number > head || includes(hidden, found.number))
     throw notFound(`transaction ${hash} of chain ${chain.chainId} (indexed up to ${head})`);
   const transfers = found.transfers.slice(0, MAX_ROWS);

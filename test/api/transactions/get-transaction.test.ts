@@ -109,6 +109,23 @@ describe('getTransaction', () => {
     const { text } = await ofMany({ named: true });
     expect(Buffer.byteLength(text)).toBeLessThan(6 * 1024 * 1024);
   });
+  test('200: as soon as its block is whole, although the cached cursor is older, which is read again for that alone', async () => {
+    const { deps } = await depsWith({ blocks });
+    for (const [cached, reads] of [
+      [1, 1],
+      [2, 0],
+    ] as const) {
+      let fresh = 0;
+      const find = async (_: string, now = false) => {
+        if (now) fresh += 1;
+        return aCursor({ number: now ? 2 : cached });
+      };
+      const older = { ...deps, Cursor: { ...deps.Cursor, find } };
+      expect([(await call(handler, older, ask(second))).status, fresh]).toEqual([200, reads]);
+      expect((await call(handler, older, ask(hash(9)))).status).toBe(404);
+      expect(fresh).toBe(reads);
+    }
+  });
   test.each([
     ['an absent transaction', hash(9), 2],
     ['one of a half-written block', second, 1],
