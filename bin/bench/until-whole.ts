@@ -10,7 +10,7 @@ interface Progress {
 
 /** Waits until the last block and the history behind it are indexed; returns how many blocks were when it began to look. */
 export async function untilWhole({ dataUrl }: Ready, last: number, traced: boolean): Promise<number> {
-  for (let first: number | undefined; ; await sleep(50)) {
+  for (let first: number | undefined; ; await sleep(200)) {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details?: Record<string, Progress> };
     const { indexedBlock = -1, tracedBlock = -1, backfill } = health.details?.[`chain-${CHAIN}`] ?? {};
     if (indexedBlock >= 0) first ??= backfill ? backfill.next : indexedBlock;

@@ -35,8 +35,8 @@ interface Tick {
 const TICK_MS = 57_000;
 /** No slice is started with less time left than this, ms. */
 const RESERVE_MS = 60_000;
-/** Poll interval for a new chain's cursor, ms. */
-const CURSOR_POLL_MS = 1_000;
+/** Poll interval for a new chain's cursor, ms: it comes within moments, or not before there is a node. */
+const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000];
 
 /** Clients live as long as the warm function, to keep their connections. */
 interface Clients {
@@ -67,7 +67,10 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
   const { table } = open();
   // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
   let cursor = await cursorOf(table, chainId);
-  for (; !cursor && !stop(); cursor = await cursorOf(table, chainId)) await systemTimer.sleep(CURSOR_POLL_MS);
+  for (let wait = FIRST_CURSOR_POLL_MS; !cursor && !stop(); wait = Math.min(CURSOR_POLL_MS, wait * 2)) {
+    await systemTimer.sleep(wait);
+    cursor = await cursorOf(table, chainId);
+  }
   if (!cursor) return;
   await fillGaps(chain, stop);
   // A chain that is followed from block 0 has no history.

@@ -22,7 +22,7 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
   const quick = call === 'BatchWriteItem' ? quickWrites(body, store.find) : undefined;
   if (quick) {
     admit(accessesOf(call, body as Request, store.stage().table));
-    await store.exclusive(() => store.write(quick));
+    await store.write(quick);
     return { UnprocessedItems: {} };
   }
   const action = actionOf(call);

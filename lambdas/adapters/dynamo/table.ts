@@ -59,8 +59,10 @@ interface BatchWriteAnswer {
 const [MAX_BATCH_WRITES, MAX_BATCH_READS] = [25, 100];
 /** Attempts of a write that meets a transaction each time: about a second. */
 const MAX_CONFLICTS = 8;
+/** Batches of reads in flight at once. */
+const MAX_PARALLEL_READS = 8;
 /** Batches in flight: enough to hide the round trip, few enough not to throttle a new table. */
-const MAX_PARALLEL_BATCHES = 8;
+const MAX_PARALLEL_BATCHES = 16;
 
 /** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the client's. */
 export function openTable(name: string, client: DynamoClient = openDynamoClient()) {
@@ -132,10 +134,8 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
     /** The items of these keys, in no particular order; absent ones are left out. */
     async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
-      for (let from = 0; from < keys.length; from += MAX_BATCH_READS) {
-        let left: Record<string, unknown>[] = keys
-          .slice(from, from + MAX_BATCH_READS)
-          .map(({ pk, sk }) => ({ pk, sk }));
+      await inParallel(chunk(keys, MAX_BATCH_READS), MAX_PARALLEL_READS, async (part) => {
+        let left: Record<string, unknown>[] = part.map(({ pk, sk }) => ({ pk, sk }));
         for (let attempt = 0; left.length > 0; attempt++) {
           if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
           const input = { RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } };
@@ -150,7 +150,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
           left = answer.UnprocessedKeys?.[name]?.Keys ?? [];
           load.rejected(left.length);
         }
-      }
+      });
       return found;
     },
 

@@ -45,7 +45,9 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
   // write them again.
   if (pending && pending.epoch !== cursor.epoch) await deleteUncommitted(deps, pending.blocks);
   const from = traceCursor.state.number + 1;
-  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + deps.traces.parallel() - 1));
+  // While history is written, one at a time: its balances are asked of the same node, which traces take from it.
+  const atOnce = cursor.hidden ? 1 : deps.traces.parallel();
+  const blocks = await rows.blocks(from, Math.min(visibleBlock(cursor), from + atOnce - 1));
   const traced = await traceEach(deps, blocks, cursor);
   if (traced === 'off') {
     await traceCursor.off();

@@ -129,7 +129,7 @@ describe('a reader of a history that is being written', () => {
     const counts = new Set<number>();
     const older: Cursor[] = [];
     const { table, work, cursor, seenBy, slept } = await aHistory(async (_, when) => {
-      if (reading || when === 'after' || calls++ % 3 !== 0) return;
+      if (reading || when === 'after' || calls++ % 2 !== 0) return;
       reading = true;
       const now = await cursor();
       // Cached cursors have expired when the worker continues.
@@ -178,7 +178,7 @@ describe('a reader of a history that is being written', () => {
     let [watching, calls] = [false, 0];
     const seen = new Set<string>();
     const { table, work, cursor, seenBy, slept } = await aHistory(async () => {
-      if (!watching || calls++ % 25 !== 0) return;
+      if (!watching || calls++ % 5 !== 0) return;
       watching = false;
       const shown = await seenBy(await cursor());
       for (const [block, rows] of shown) expect([block, rows]).toEqual([block, whole.get(block)]);

@@ -103,6 +103,11 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
     all,
     bucket,
     cursor: () => cursor,
+    /** A backfill writes these blocks, or none any more. */
+    backfill(range: { from: number; to: number } | undefined): void {
+      const { hidden: _, ...rest } = cursor;
+      cursor = range ? { ...rest, hidden: [{ job: range, ranges: [range] }] } : rest;
+    },
     /** The branch from now on: what is above the common part is rolled back, and the rest indexed. */
     async follow(branch: readonly Traced[]): Promise<void> {
       const common = branch.findIndex((one, i) => one.block.hash !== canonical[i]?.block.hash);
@@ -314,6 +319,25 @@ describe('the trace cursor', () => {
     await step();
     expect(traceCursor.state.number).toBe(2);
     await expect(step()).rejects.toThrow(NodeDown);
+  });
+
+  test('traces one block at a time while history is written, and several otherwise', async () => {
+    const there = world(free);
+    const blocks = branch([1, 8]);
+    await there.follow(blocks);
+    let [inFlight, most] = [0, 0];
+    const { step } = await there.take(async ({ hash: of }) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise(setImmediate);
+      inFlight -= 1;
+      return blocks.find(({ block }) => block.hash === of)?.internalTxs as InternalTransaction[];
+    });
+    there.backfill({ from: 0, to: 0 });
+    await step();
+    expect(most).toBe(1);
+    there.backfill(undefined);
+    await step();
+    expect(most).toBe(4);
   });
 
   test('uses the stored traces of a block that the node no longer has', async () => {

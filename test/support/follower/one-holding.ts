@@ -130,7 +130,9 @@ export async function oneHolding(holding: Holding) {
             at,
           ),
       };
-      await openHistoricalHoldings(own, CHAIN, node, async () => void (await beside()))([holding], on);
+      const holdings = openHistoricalHoldings(own, CHAIN, node, async () => void (await beside()));
+      const found = await holdings.read([holding], on);
+      if (found) await holdings.write(found, on);
       note = undefined;
     },
     /** Before each call of the worker others do this; at its `kill`th call from now, before or after it, it ends. */

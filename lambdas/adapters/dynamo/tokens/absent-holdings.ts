@@ -33,9 +33,7 @@ export function openAbsentHoldings(table: Table, chain: string) {
       for (const item of there) if (isSettled(readHolding(item), since)) fresh.delete(`${item.pk} ${item.sk}`);
       return [...fresh.values()];
     },
-    /**
-     * Caches them as looked up for this session. Called once they are written, so that a failure repeats the look-up.
-     */
+    /** Caches them as looked up for this session, which ends if they are not written. */
     remember(holdings: readonly Holding[]): void {
       for (const holding of holdings) known.set(idOf(holding), true);
     },

@@ -7,6 +7,7 @@ import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor } from '../../../domain/chain/cursor';
 import { type Amount, amountOf, type Holding, questionId, questionsOf } from '../../../domain/tokens/holdings';
 import type { InHistory } from '../../chain/chain';
+import { oneAtATime } from '../../chain/one-at-a-time';
 
 /** How often it looks whether the follower still rolls back, and how long at most, ms. */
 const [ROLLBACK_POLL_MS, MAX_ROLLBACK_MS] = [200, 30_000];
@@ -21,9 +22,15 @@ interface Position {
   readonly epoch: number;
 }
 
+/** Holdings with their amounts as of a position. */
+interface Found {
+  readonly at: Position;
+  readonly reads: readonly Read[];
+}
+
 /**
  * Reads holdings that history touched and that have no row yet, where the follower is: an existing row is the
- * follower's. Returns the function that does so for some holdings, and caches those that it has handled.
+ * follower's. Caches those that it has handled.
  *
  * The rows are written without a condition, so that one of the follower's that came meanwhile may be overwritten by an
  * older amount. If the follower has moved since, they are therefore read once more where it is now, and what differs is
@@ -36,6 +43,7 @@ export function openHistoricalHoldings(
   pause: (ms: number) => Promise<void> = sleep,
 ) {
   const rows = openAbsentHoldings(table, chain);
+  const inTurn = oneAtATime();
 
   const ask = async (at: Position, of: readonly Holding[], isRepeated: boolean): Promise<Read[]> => {
     const readings = await readingsAt(node, at, of).catch((error: unknown) => {
@@ -46,23 +54,36 @@ export function openHistoricalHoldings(
     return of.map((holding) => ({ holding, amount: amountOf(holding, at.number, readings) }));
   };
 
-  return async (touched: readonly Holding[], on: InHistory): Promise<void> => {
-    let left = await rows.toRead(touched, on.unchecked.since);
-    const found = left;
-    const written = new Map<string, Amount>();
-    for (let at = left.length > 0 ? await positionOf(on, pause) : undefined; at; ) {
-      const news = (await ask(at, left, written.size > 0)).filter(
-        ({ holding, amount }) => !isSame(written.get(questionId(holding)), amount),
-      );
-      if (news.length === 0) break;
-      await on.unchecked.note(at.number);
-      await rows.write(news, at.epoch, on.signal);
-      for (const { holding, amount } of news) written.set(questionId(holding), amount);
-      left = news.map(({ holding }) => holding);
-      const now = await positionOf(on, pause);
-      at = isThere(now, at) ? undefined : now;
-    }
-    rows.remember(found);
+  return {
+    /**
+     * Reads them, one call after the other: what one of them reads the next does not read again. They are written by
+     * `write`, or never: then the session ends.
+     */
+    read: (touched: readonly Holding[], on: InHistory): Promise<Found | undefined> =>
+      inTurn(async () => {
+        const left = await rows.toRead(touched, on.unchecked.since);
+        if (left.length === 0) return undefined;
+        const at = await positionOf(on, pause);
+        const reads = await ask(at, left, false);
+        rows.remember(left);
+        return { at, reads };
+      }),
+
+    async write({ at: first, reads }: Found, on: InHistory): Promise<void> {
+      const written = new Map<string, Amount>();
+      for (let [at, news] = [first, reads]; news.length > 0; ) {
+        await on.unchecked.note(at.number);
+        await rows.write(news, at.epoch, on.signal);
+        for (const { holding, amount } of news) written.set(questionId(holding), amount);
+        const now = await positionOf(on, pause);
+        if (isThere(now, at)) return;
+        const again = news.map(({ holding }) => holding);
+        at = now;
+        news = (await ask(at, again, true)).filter(
+          ({ holding, amount }) => !isSame(written.get(questionId(holding)), amount),
+        );
+      }
+    },
   };
 }
 

@@ -21,7 +21,7 @@ const UNREAD_TIMEOUT_MS = 2_000;
 /** How much each address holds of each token: read from the tokens, never summed up. */
 export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdings' | 'holdingsAt'>): Projection {
   const rows = openHoldings(table, chain);
-  const fillAbsent = openHistoricalHoldings(table, chain, node);
+  const historical = openHistoricalHoldings(table, chain, node);
 
   /** Balances as of this position. What the node does not answer stays unread, and is read again when idle. */
   const readAt = async (
@@ -35,10 +35,12 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
   };
 
   return {
+    async readAhead(blocks, on) {
+      const found = await historical.read(blocks.flatMap(touchedHoldings), on);
+      return async () => found && historical.write(found, on);
+    },
     async summarize(blocks, on) {
-      if (on.mode === 'head') return { writes: rows.writes(readsOf(blocks), on.cursor.epoch) };
-      await fillAbsent(blocks.flatMap(touchedHoldings), on);
-      return { writes: [] };
+      return { writes: on.mode === 'head' ? rows.writes(readsOf(blocks), on.cursor.epoch) : [] };
     },
     revert(_, at) {
       const touched = new Map<string, Holding>();

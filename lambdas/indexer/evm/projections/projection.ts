@@ -25,6 +25,11 @@ export interface Projection {
    * same batches; in history after the facts are written, and conditional writes are its own business there.
    */
   summarize?(blocks: readonly DerivedBlock[], on: AtHead | InHistory): Promise<Applied>;
+  /**
+   * In history: reads what takes long, while the blocks before are still written. Returns what writes it, once they are
+   * whole.
+   */
+  readAhead?(blocks: readonly DerivedBlock[], on: InHistory): Promise<() => Promise<void>>;
   /** Starts to undo blocks above `ancestor`, before any row is deleted. */
   revert?(ancestor: number, at: AtHead): ProjectionReversal | Promise<ProjectionReversal>;
   /** Work that can wait, a little at a time: see `BlockIndexer`. */

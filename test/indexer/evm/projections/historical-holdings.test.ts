@@ -97,11 +97,14 @@ describe('a holding of history without a row', () => {
   test('waits for a rollback, and is read where that ends', async () => {
     const world = await oneHolding(TOKENS);
     await done(world.index(5n));
-    await world.table.write([{ delete: holdingItem(CHAIN, TOKENS, 'unread', 0) }]);
+    // It has corrected the row, which is what a worker must not overwrite, and has not ended.
     const rollback = world.rollBack();
     await rollback.next();
-    world.arrange(onceAt(AT_ROWS + 3, () => done(rollback)));
+    await rollback.next();
+    await world.table.write([{ delete: holdingItem(CHAIN, TOKENS, 'unread', 0) }]);
+    world.arrange(onceAt(AT_SECOND_CURSOR + 2, () => done(rollback)));
     await world.look();
+    await done(rollback);
     expect(await world.stored()).toEqual({ value: 1n, at: START });
   });
 });
