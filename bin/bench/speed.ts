@@ -67,6 +67,8 @@ async function measure(
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const config = { chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }], ...UNLIMITED };
   const last = Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
+  // The blocks that a run adds are not part of the next one's chain.
+  const snapshot = await rpc<string>(anvil.url, 'evm_snapshot');
   const { child, ready } = await startService(dir, config, nodeArgs);
   try {
     const began = performance.now();
@@ -100,6 +102,7 @@ async function measure(
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
+    await rpc(anvil.url, 'evm_revert', [snapshot]);
     rmSync(dir, { recursive: true, force: true });
   }
 }

@@ -70,3 +70,53 @@ describe('traces as a node sent them', () => {
     expect(rows).toEqual(await rowsOf(block, 'trace_block', inParity(block)));
   });
 });
+
+describe('of a node that has both methods', () => {
+  const block = [call({ calls: [call({ value: 5n })] })];
+  const raw = rawOf(block);
+  /** Asks for so many blocks; what the node was asked. `took`: how long it takes, ms, or that it refuses. */
+  async function askedOf(took: Readonly<Record<Method, number | 'refuses'>>, blocks: number): Promise<string[]> {
+    const asked: string[] = [];
+    let clock = 0;
+    const answers = { debug_traceBlockByHash: resultsOf(block), trace_block: inParity(block) };
+    const client = {
+      bytes: 0,
+      async call(method: string) {
+        asked.push(method);
+        const cost = took[method as Method];
+        if (cost === 'refuses') throw new NodeRefused(-32000, 'missing trie node');
+        clock += cost;
+        // Nodes that do not name transactions are older ones.
+        return method === 'trace_block'
+          ? answers.trace_block
+          : answers.debug_traceBlockByHash.map(({ result }) => ({ result }));
+      },
+    };
+    const traces = openTraces(client, () => clock);
+    for (let n = 0; n < blocks; n++) expect(await traces.internalTxs(raw.block)).toHaveLength(1);
+    return asked;
+  }
+
+  test('the quicker one is asked, and the other only once it is known how long the first takes', async () => {
+    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
+    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 1 }, 4)).toEqual([debug, parity, parity, parity]);
+    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 300 }, 4)).toEqual([debug, parity, debug, debug]);
+    expect(await askedOf({ debug_traceBlockByHash: 10, trace_block: 1 }, 3)).toEqual([debug, debug, debug]);
+  });
+
+  test('one that fails is asked last from then on', async () => {
+    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
+    expect(await askedOf({ debug_traceBlockByHash: 'refuses', trace_block: 300 }, 3)).toEqual([
+      debug,
+      parity,
+      parity,
+      parity,
+    ]);
+    expect(await askedOf({ debug_traceBlockByHash: 190, trace_block: 'refuses' }, 3)).toEqual([
+      debug,
+      parity,
+      debug,
+      debug,
+    ]);
+  });
+});
