@@ -9,7 +9,7 @@ import { measureEndpoints } from './bench/endpoints';
 import { benchExports } from './bench/exports';
 import { benchNodeRpc } from './bench/node-rpc';
 import { benchPChain } from './bench/p-chain';
-import { CHAIN, logLines, peakMemory, startService } from './bench/service';
+import { CHAIN, logLines, peakMemory, startService, UNLIMITED } from './bench/service';
 import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
 import { untilWhole } from './bench/until-whole';
@@ -78,9 +78,7 @@ async function benchChain({
           traces: kind === 'tokens',
         },
       ],
-      plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
-      openEndpoints: { rate: 100_000, burst: 100_000 },
-      docs: { rate: 100_000, burst: 100_000 },
+      ...UNLIMITED,
     });
     stop = () => child.kill('SIGTERM');
     const began = performance.now();

@@ -13,6 +13,13 @@ export interface Ready {
 /** The chain that most measurements generate. */
 export const CHAIN = '31337';
 
+/** Limits of callers, which would otherwise be measured. */
+export const UNLIMITED = {
+  plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
+  openEndpoints: { rate: 100_000, burst: 100_000 },
+  docs: { rate: 100_000, burst: 100_000 },
+};
+
 /** Starts local mode with a configuration in a child process, and waits until it is ready. `nodeArgs`: arguments of Node. */
 export async function startService(
   dir: string,

@@ -9,7 +9,7 @@ import { rpc } from '../../demo/rpc';
 import { endpoints } from '../../lambdas/contract/registry';
 import { examples } from './endpoints';
 import { load } from './load';
-import { CHAIN, cpuSeconds, peakMemory, type Ready, startService } from './service';
+import { CHAIN, cpuSeconds, peakMemory, type Ready, startService, UNLIMITED } from './service';
 import { untilWhole } from './until-whole';
 
 /** The chain that other indexers were measured with: 60,030 transfers in 3,002 blocks with those that fund its senders. */
@@ -26,13 +26,6 @@ const WORKLOAD = {
 const [FRESH_TRANSFERS, FRESH_INTERVAL_MS] = [200, 100];
 /** How often the API is asked whether it shows a transfer, and for how long, ms. */
 const [ASK_INTERVAL_MS, ASK_TIMEOUT_MS] = [5, 10_000];
-
-/** Limits of callers, which would otherwise be measured: everything else is at its default. */
-const UNLIMITED = {
-  plans: { pro: { rate: 100_000, burst: 100_000, quotaPerDay: 1_000_000_000 } },
-  openEndpoints: { rate: 100_000, burst: 100_000 },
-  docs: { rate: 100_000, burst: 100_000 },
-};
 
 interface SpeedOptions {
   readonly blocks: number;

@@ -110,14 +110,8 @@ export function createStore(db: ClassicLevel) {
     write(writes: readonly QuickWrite[]): Promise<void> {
       if (!group || group.batch.length > MAX_GROUP) group = openGroup();
       const { batch, stored } = group;
-      for (const { table, key, item, json } of writes) {
-        if (!item || json === undefined) {
-          batch.push({ type: 'del', key: itemKey(table, key) });
-          continue;
-        }
-        batch.push({ type: 'put', key: itemKey(table, key), value: json });
-        for (const entry of entriesOf(table, item)) batch.push({ type: 'put', key: entry, value: '' });
-      }
+      for (const { table, key, item, json } of writes)
+        batch.push(...operations(table, itemKey(table, key), undefined, item, json));
       return stored;
     },
 
@@ -186,11 +180,18 @@ export function createStore(db: ClassicLevel) {
 
 type Operation = { type: 'put'; key: string; value: string } | { type: 'del'; key: string };
 
-function operations(table: Table, place: string, old: Item | undefined, item: Item | undefined): Operation[] {
+/** Puts an item and its entries, or deletes it, with the entries of the old one that are not its own. `json`: the item's. */
+function operations(
+  table: Table,
+  place: string,
+  old: Item | undefined,
+  item: Item | undefined,
+  json = item && JSON.stringify(item),
+): Operation[] {
   const entries = item ? entriesOf(table, item) : new Set<string>();
   const stale = old ? [...entriesOf(table, old)].filter((key) => !entries.has(key)) : [];
   return [
-    item ? { type: 'put', key: place, value: JSON.stringify(item) } : { type: 'del', key: place },
+    json === undefined ? { type: 'del', key: place } : { type: 'put', key: place, value: json },
     ...[...entries].map((key) => ({ type: 'put' as const, key, value: '' })),
     ...stale.map((key) => ({ type: 'del' as const, key })),
   ];

@@ -34,16 +34,22 @@ export async function indexedChain(
 ): Promise<IndexedChain> {
   const chain = chainOf(chains, id);
   if (!chain.index) throw notFound(`an index of chain ${id}`);
-  const headOf = (cursor: Cursor | undefined) => (cursor ? visibleBlock(cursor) : -1);
   let cursor = await Cursor.find(chain.chainId);
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
   // The first page came from a function with a newer cursor, which may have seen more of the history, or the chain was
   // rolled back since: read the cursor again.
   if (page?.cut !== undefined && (given > headOf(cursor) || cursor?.hidden))
     cursor = await Cursor.find(chain.chainId, true);
-  const head = headOf(cursor);
-  return { chain, cursor, head, cut: Math.min(given, head), hidden: hiddenRanges(cursor) };
+  return asSeen(chain, cursor, given);
 }
+
+/** What readers see of a chain with this cursor. */
+function asSeen(chain: Chain, cursor: Cursor | undefined, cut = Number.POSITIVE_INFINITY): IndexedChain {
+  const head = headOf(cursor);
+  return { chain, cursor, head, cut: Math.min(cut, head), hidden: hiddenRanges(cursor) };
+}
+
+const headOf = (cursor: Cursor | undefined): number => (cursor ? visibleBlock(cursor) : -1);
 
 /**
  * The same for who has found a row of a block: with a newer cursor if the cached one does not show that block yet, so that
@@ -54,10 +60,8 @@ export async function seeing(
   indexed: IndexedChain,
   block: number,
 ): Promise<IndexedChain> {
-  if (block <= indexed.head) return indexed;
-  const cursor = await Cursor.find(indexed.chain.chainId, true);
-  const head = cursor ? visibleBlock(cursor) : -1;
-  return { ...indexed, cursor, head, cut: head, hidden: hiddenRanges(cursor) };
+  const { chain, head } = indexed;
+  return block <= head ? indexed : asSeen(chain, await Cursor.find(chain.chainId, true));
 }
 
 /**

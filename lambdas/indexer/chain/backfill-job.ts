@@ -85,13 +85,16 @@ async function fill<Raw>(
   const { next, from } = held.job;
   let count = next === from ? ((await indexer.positionAt(from - 1))?.cumulative ?? 0) : held.job.cumulative;
   let { hash } = held.job;
+  // What an earlier worker left: notes of this one's own slices are of rows that it looks at itself.
+  const left = held.job.unchecked;
   let began = now();
   const inTurn = oneAtATime();
   const write = async (slice: readonly Raw[], before: Promise<void>, cumulative: number) => {
     const blocks = slice.map(indexer.summary);
     const last = blocks.at(-1);
     if (!last) return;
-    const unchecked = uncheckedOf(held, last.number, now);
+    const isLeft = left !== undefined && (blocks[0]?.number ?? 0) <= left.to;
+    const unchecked = { since: isLeft ? left.since : undefined, note: noting(held, last.number, now) };
     await writeSlice(deps, slice, { cumulative, head, final, unchecked, turn: () => before }, inTurn);
     await before;
     const speed = Math.round((slice.length * 10_000) / Math.max(1, now() - began)) / 10;
@@ -133,14 +136,13 @@ const transactionsIn = (blocks: readonly BlockSummary[]): number =>
   blocks.reduce((sum, { transactions }) => sum + transactions, 0);
 
 /** The note about unchecked balances that a slice up to block `to` leaves with its job. */
-const uncheckedOf = (held: HeldJob, to: number, now: () => number): InHistory['unchecked'] => ({
-  since: held.job.unchecked?.since,
-  note(block) {
+const noting =
+  (held: HeldJob, to: number, now: () => number): InHistory['unchecked']['note'] =>
+  (block) => {
     const before = held.job.unchecked ?? { since: block, to };
     const unchecked = { since: Math.min(block, before.since), to: Math.max(to, before.to), at: now() };
     return held.set({ unchecked });
-  },
-});
+  };
 
 /** Waits until no write of a worker that had the job before can land any more. */
 async function writesEnded<Raw>({ timer }: BackfillDeps<Raw>, { job: { unchecked } }: HeldJob): Promise<void> {

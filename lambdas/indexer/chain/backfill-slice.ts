@@ -15,9 +15,8 @@ const MAX_PACED_MS = 30_000;
 export const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Writes contiguous final blocks: raw blocks, then their rows. `inTurn`: shared by the slices that are written at the same
- * time, as the pace is one. Nothing depends on what an earlier attempt left, so a
- * repeat is harmless.
+ * Writes contiguous final blocks: raw blocks, then their rows. Nothing depends on what an earlier attempt left, so a
+ * repeat is harmless. `inTurn`: shared by the slices that are written at the same time, as the pace is one.
  */
 export async function writeSlice<Raw>(
   { chain, table, store, indexer, pace, timer }: BackfillDeps<Raw>,

@@ -32,10 +32,10 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
 
     async apply(raws, on) {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);
-      const reading = on.mode === 'history' ? projections.map(({ readAhead }) => readAhead?.(blocks, on)) : [];
-      // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight.
-      const read = Promise.allSettled(reading);
       if (on.mode === 'history') {
+        const reading = projections.map(({ readAhead }) => readAhead?.(blocks, on));
+        // Awaited below: until then a failure must not count as an unhandled rejection, nor be left in flight.
+        const read = Promise.allSettled(reading);
         await on.write(puts(blocks)).finally(() => read);
         await on.turn();
         for (const one of reading) await (await one)?.();

@@ -304,6 +304,18 @@ describe('a holding', () => {
     expect(await held(table, chain, erc721(104))).toBeUndefined();
   });
 
+  test('of the follower’s is left alone in a later slice too', async () => {
+    const raws = blocksOf();
+    const log = aTransfer({ kind: 'erc20', token: 1, from: 150, to: 151, value: 5n });
+    raws[110] = aRawBlock(110, [{ from: 150, to: 151, logs: [log] }]);
+    const { chain, table, openDeps } = await aBackfill({ raws });
+    await table.write([{ put: holdingItem(chain, erc20(150), { value: 3n, at: 195 }, 2) }]);
+    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await workAll(openDeps());
+    expect(await held(table, chain, erc20(150))).toMatchObject({ amount: { value: 3n, at: 195 }, epoch: 2 });
+    expect(await held(table, chain, erc20(151))).toMatchObject({ amount: { value: 7n, at: 190 } });
+  });
+
   test('that was only wrapped is read too, and its token is queued', async () => {
     const raws = blocksOf();
     raws[7] = aRawBlock(7, [{ from: 150, to: 9, logs: [aWrap({ token: 9, holder: 150 })] }]);

@@ -1,7 +1,7 @@
 import { CURSOR, cursorKey, writePending } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import { openTable } from '../../../lambdas/adapters/dynamo/table';
-import { holdingItem, holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
-import { isGone } from '../../../lambdas/adapters/dynamo/tokens/holdings';
+import { holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
+import { holdingWrite } from '../../../lambdas/adapters/dynamo/tokens/holdings';
 import type { Hex } from '../../../lambdas/domain/evm/rpc';
 import { type Holding, questionId, questionsOf } from '../../../lambdas/domain/tokens/holdings';
 import type { InHistory } from '../../../lambdas/indexer/chain/chain';
@@ -59,10 +59,8 @@ export async function oneHolding(holding: Holding) {
     setCursor({ [CURSOR.number]: block.number, [CURSOR.hash]: Buffer.from(block.hash.slice(2), 'hex') }, [
       ...[CURSOR.pendingKind, CURSOR.pendingFrom, CURSOR.pendingHashes],
     ]);
-  const write = (value: bigint, at: number) => {
-    const item = holdingItem(CHAIN, holding, { value, at }, epoch);
-    return table.write([isGone({ holding, amount: { value, at } }) ? { delete: item } : { put: item }]);
-  };
+  const write = (value: bigint, at: number) =>
+    table.write([holdingWrite(CHAIN, { holding, amount: { value, at } }, epoch)]);
   await setCursor({ [CURSOR.start]: START, [CURSOR.fence]: 1, [CURSOR.head]: START, [CURSOR.epoch]: 0 });
   await moveTo(top());
 

@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { Holding } from '../../../domain/tokens/holdings';
-import type { Table, Write } from '../table';
-import { holdingItem, holdingKey, readHolding, type StoredHolding } from './holding-item';
-import { isGone, type Read } from './holdings';
+import type { Table } from '../table';
+import { holdingKey, readHolding, type StoredHolding } from './holding-item';
+import { holdingWrite, type Read } from './holdings';
 
 /** Holdings that a session caches as looked up: about 30 MB. */
 const MAX_CACHED_HOLDINGS = 200_000;
@@ -39,15 +39,14 @@ export function openAbsentHoldings(table: Table, chain: string) {
     },
     /** Writes them over whatever row there is: in batches, as a condition would cost one request for each. */
     async write(reads: readonly Read[], epoch: number, signal: () => AbortSignal): Promise<void> {
-      const writes = reads.map((read): Write => {
-        const item = holdingItem(chain, read.holding, read.amount, epoch);
-        return isGone(read) ? { delete: item } : { put: item };
-      });
-      await table.write(writes, signal);
+      await table.write(
+        reads.map((read) => holdingWrite(chain, read, epoch)),
+        signal,
+      );
     },
   };
 }
 
 /** Whether a row needs no other look: an unread one gets it from the follower. */
 const isSettled = ({ amount }: StoredHolding, since: number): boolean =>
-  amount === 'unread' || (since === Number.POSITIVE_INFINITY ? true : amount !== 'refused' && amount.at < since);
+  amount === 'unread' || since === Number.POSITIVE_INFINITY || (amount !== 'refused' && amount.at < since);

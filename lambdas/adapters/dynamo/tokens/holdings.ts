@@ -30,11 +30,6 @@ export function openHoldings(table: Table, chain: string) {
   let mayBeUnread = true;
   /** The first of the last unread holdings, and until when they are left alone, Unix ms. */
   let [first, until] = ['', 0];
-  const writeOf = ({ holding, amount }: Read, epoch: number): Write => {
-    const item = holdingItem(chain, holding, amount, epoch);
-    if (amount === 'unread') mayBeUnread = true;
-    return isGone({ holding, amount }) ? { delete: item } : { put: item };
-  };
   /** In history each block that touches a holding has the same answer: one write is enough. */
   const isNews = ({ holding, amount }: Read): boolean => {
     const id = questionId(holding);
@@ -47,7 +42,9 @@ export function openHoldings(table: Table, chain: string) {
     writes(reads: readonly Read[], epoch: number): Write[] {
       if (epoch !== writtenIn) written.clear();
       writtenIn = epoch;
-      return reads.filter(isNews).map((read) => writeOf(read, epoch));
+      const news = reads.filter(isNews);
+      if (news.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
+      return news.map((read) => holdingWrite(chain, read, epoch));
     },
     /** Some of the unread holdings: those for which the node was down, or did not answer. */
     async unread(): Promise<Holding[]> {
@@ -71,8 +68,14 @@ export function openHoldings(table: Table, chain: string) {
 }
 
 /** The past of an ERC-721 id is never queried: an id that moved on leaves no row. */
-export const isGone = ({ holding, amount }: Read): boolean =>
+const isGone = ({ holding, amount }: Read): boolean =>
   holding.kind === 'erc721' && typeof amount === 'object' && amount.value === 0n;
+
+/** What makes a row say what was read. */
+export function holdingWrite(chain: string, read: Read, epoch: number): Write {
+  const item = holdingItem(chain, read.holding, read.amount, epoch);
+  return isGone(read) ? { delete: item } : { put: item };
+}
 
 const isSame = (a: Amount | undefined, b: Amount): boolean =>
   typeof a === 'object' && typeof b === 'object' ? a.at === b.at && a.value === b.value : a === b;
