@@ -19,8 +19,8 @@ interface EventSourceParts {
 
 /** Concurrent pollers of a mapping without a maximum in the template. */
 const DEFAULT_CONCURRENCY = 5;
-/** Concurrent batches of a mapping: each runs in a thread, and more threads would only slow each other down. */
-const MAX_CONCURRENCY = Math.max(5, 2 * availableParallelism());
+/** Concurrent batches of a mapping: each runs in a thread, and more threads than processors only slow each other down. */
+const MAX_CONCURRENCY = Math.max(2, availableParallelism());
 /** SQS limits: messages per receive, and the long-polling time. */
 const MAX_RECEIVED_MESSAGES = 10;
 const WAIT_SECONDS = 20;

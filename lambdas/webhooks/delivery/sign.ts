@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { Webhook } from 'standardwebhooks';
+import { BoundedCache } from '../../domain/bounded-cache';
 import type { MessageBody } from './body';
 
 /** What is sent. The body is canonical JSON (RFC 8785), so that both signature schemes cover the same text. */
@@ -9,28 +9,35 @@ export interface Signed {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Node prepares a key given as bytes anew for each signature, which takes four times as long as the signature. */
+const keys = new BoundedCache<string, KeyObject>(1_000);
+
 /**
  * Signs a message with each of the secrets, the current one first, in two schemes: `x-signature` (HMAC-SHA256 of the
- * body, base64; `x-signature-previous` with the previous secret) and Standard Webhooks (`webhook-id`,
+ * body, base64; `x-signature-previous` with the previous secret) and Standard Webhooks 1.0.0 (`webhook-id`,
  * `webhook-timestamp`, `webhook-signature` with a signature for each secret). `now`: Unix ms.
  */
 export function sign(message: MessageBody, secrets: readonly string[], now: number): Signed {
   const body = canonicalize(message) ?? '';
+  const timestamp = String(Math.floor(now / 1_000));
   const [current = '', previous] = secrets;
-  const hmac = (secret: string) => createHmac('sha256', Buffer.from(secret)).update(body).digest('base64');
-  const standard = secrets.map((secret) =>
-    new Webhook(Buffer.from(secret).toString('base64')).sign(message.messageId, new Date(now), body),
-  );
+  const standard = secrets.map((secret) => `v1,${hmac(secret, `${message.messageId}.${timestamp}.${body}`)}`);
   return {
     body,
     headers: {
       'content-type': 'application/json',
       'user-agent': 'chain-data-service',
-      'x-signature': hmac(current),
-      ...(previous === undefined ? {} : { 'x-signature-previous': hmac(previous) }),
+      'x-signature': hmac(current, body),
+      ...(previous === undefined ? {} : { 'x-signature-previous': hmac(previous, body) }),
       'webhook-id': message.messageId,
-      'webhook-timestamp': String(Math.floor(now / 1_000)),
+      'webhook-timestamp': timestamp,
       'webhook-signature': standard.join(' '),
     },
   };
+}
+
+function hmac(secret: string, text: string): string {
+  const key = keys.get(secret) ?? createSecretKey(Buffer.from(secret));
+  keys.set(secret, key);
+  return createHmac('sha256', key).update(text).digest('base64');
 }
