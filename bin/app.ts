@@ -2,11 +2,11 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { addStacks, assetsOf } from '../lib/app';
 import { buildAssets } from '../lib/assets';
+import { DEPLOYED } from '../lib/chain-defaults';
 import { loadConfig } from '../lib/config';
 import { acknowledge } from '../lib/nag';
 import { idlePrice } from '../lib/price';
 import { concurrencyLine } from '../lib/quotas';
-import { DEPLOYED } from '../lib/runtime-config';
 
 // The CDK app: `npx cdk synth`, `npx cdk deploy --all`, `-c config=FILE`.
 const app = new App();

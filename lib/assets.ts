@@ -9,9 +9,10 @@ import { entryPointOf, functions } from '../lambdas/contract/functions';
 import { rpcRoutes } from '../lambdas/contract/node-rpc/routes';
 import { endpoints } from '../lambdas/contract/registry';
 import { addressMetadataFor } from './address-metadata';
+import type { ChainDefaults } from './chain-defaults';
 import { openRpc } from './openrpc';
 import { requireHttp } from './require-http';
-import { type ChainDefaults, runtimeConfig } from './runtime-config';
+import { runtimeConfig } from './runtime-config';
 import { addSite } from './site/add-site';
 import { tokenListsFor } from './token-lists';
 

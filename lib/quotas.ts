@@ -13,8 +13,8 @@ const MIN_API_EXECUTIONS = 5;
 interface ConcurrencyPart {
   readonly id: string;
   readonly executions: number;
-  /** What invokes it: schedules run on their own, queues and exports come with traffic, requests are sent by callers. */
-  readonly trigger: 'schedule' | 'queue' | 'step' | 'requests';
+  /** What invokes it: schedules run on their own, further workers while a history is indexed, queues and exports come with traffic, requests are sent by callers. */
+  readonly trigger: 'schedule' | 'history' | 'queue' | 'step' | 'requests';
 }
 /** What a configuration needs of the account's quota of concurrent executions in its region. */
 export interface Concurrency {
@@ -32,7 +32,7 @@ export interface Concurrency {
  * caller of each plan and those of the open endpoints, each at its full rate.
  */
 export function concurrencyNeeded(config: Config, declared: readonly FunctionSpec[] = functions): Concurrency {
-  const parts = [...declared.map((spec) => partOf(spec, config)), apiPart(config)];
+  const parts = [...declared.flatMap((spec) => partsOf(spec, config)), apiPart(config)];
   const sum = (some: readonly ConcurrencyPart[]) => some.reduce((all, { executions }) => all + executions, 0);
   return { parts, minimum: sum(parts.filter(({ trigger }) => trigger === 'schedule')), total: sum(parts) };
 }
@@ -43,10 +43,18 @@ export function concurrencyLine(config: Config): string {
   return `Of Lambda's concurrent executions it needs ${minimum} to index, and about ${total} under load. New accounts have ${NEW_ACCOUNT_EXECUTIONS}: \`npm run cli -- preflight\` shows yours, docs/deploy.md#quotas how to ask for more.`;
 }
 
-function partOf({ id, queue, schedule, step }: FunctionSpec, config: Config): ConcurrencyPart {
-  if (queue) return { id, executions: queue.maxConcurrency, trigger: 'queue' };
-  if (schedule) return { id, executions: scheduled(schedule, config), trigger: 'schedule' };
-  if (step) return { id, executions: step.atOnce, trigger: 'step' };
+function partsOf({ id, queue, schedule, step }: FunctionSpec, config: Config): ConcurrencyPart[] {
+  if (queue) return [{ id, executions: queue.maxConcurrency, trigger: 'queue' }];
+  if (step) return [{ id, executions: step.atOnce, trigger: 'step' }];
+  if (schedule) {
+    const part = { id, executions: scheduled(schedule, config), trigger: 'schedule' as const };
+    const further = coveredBy(schedule.scope, config).reduce(
+      (sum, { backfillWorkers = 1 }) => sum + backfillWorkers - 1,
+      0,
+    );
+    // One worker gets through a history too, only later.
+    return schedule.perWorker ? [part, { id: `${id}Workers`, executions: further, trigger: 'history' }] : [part];
+  }
   throw new Error(
     `${id} has neither a queue nor a schedule, and is no step: say in lib/quotas.ts how often it runs at the same time`,
   );

@@ -1,6 +1,7 @@
 import type { Chain as PublishedChain } from 'viem';
 import * as chains from 'viem/chains';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
+import type { ChainDefaults } from './chain-defaults';
 import { planLimits } from './plan-limits';
 
 /** Blockchain ids of the C-chains of mainnet and Fuji (cb58), by EVM chain id: what `getBlockchainID()` returns there. */
@@ -8,17 +9,6 @@ const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
   43114: '2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5',
   43113: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',
 };
-
-/** Settings of chains that depend on where the service runs: those that the configuration sets go before them. */
-export interface ChainDefaults {
-  /** How often a follower polls the head. */
-  readonly pollIntervalMs: number;
-  /** What a backfill may consume of the table. */
-  readonly backfillWriteUnitsPerSecond: number;
-}
-export const DEPLOYED: ChainDefaults = { pollIntervalMs: 1_000, backfillWriteUnitsPerSecond: 2_000 };
-/** A table on this machine costs nothing and throttles nobody. */
-export const LOCAL: ChainDefaults = { pollIntervalMs: 100, backfillWriteUnitsPerSecond: 1_000_000_000 };
 
 /** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
 export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeConfig {
@@ -51,6 +41,7 @@ function resolveChain({ rpcUrl: _secret, ...chain }: Config['chains'][number], d
       known?.nativeCurrency ?? { name: 'Native token', symbol: 'NATIVE', decimals: 18 },
     pollIntervalMs: chain.pollIntervalMs ?? defaults.pollIntervalMs,
     backfillWriteUnitsPerSecond: chain.backfillWriteUnitsPerSecond ?? defaults.backfillWriteUnitsPerSecond,
+    backfillWorkers: chain.backfillWorkers ?? defaults.backfillWorkers,
     ...(explorerUrl ? { explorerUrl } : {}),
     ...(publicRpcUrl ? { publicRpcUrl } : {}),
     ...(publicWsUrl ? { publicWsUrl } : {}),

@@ -9,15 +9,22 @@ const DEFAULT_MAX_RETRIES = 2;
 /** Lambda's first retry is after one minute, the second after two more. */
 const RETRY_DELAY_MS = 60_000;
 
+/** Runs something after so many milliseconds; returns what prevents it. */
+type Later = (ms: number, run: () => void) => () => void;
+const byTimer: Later = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
 /** Starts every enabled schedule, each immediately and then at its rate; the returned function stops them. */
-export function startSchedules(resources: Resources, functions: Functions): () => void {
-  const timers = new Set<NodeJS.Timeout>();
+export function startSchedules(resources: Resources, functions: Functions, delayed: Later = byTimer): () => void {
+  const cancels = new Set<() => void>();
   const later = (ms: number, run: () => void) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
+    const cancel = delayed(ms, () => {
+      cancels.delete(cancel);
       run();
-    }, ms);
-    timers.add(timer);
+    });
+    cancels.add(cancel);
   };
   let ended = false;
   const retriesOf = (arn: string): number => {
@@ -52,7 +59,7 @@ export function startSchedules(resources: Resources, functions: Functions): () =
   }
   return () => {
     ended = true;
-    for (const timer of timers) clearTimeout(timer);
+    for (const cancel of cancels) cancel();
   };
 }
 

@@ -1,10 +1,13 @@
 import type { Command } from 'commander';
-import { addJob, jobsOf, restartJob } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { addHistory, jobsOf, restartJob } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { cursorKey, readCursor } from '../../lambdas/adapters/dynamo/chain/cursor-item';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { type BackfillJob, secondsLeft } from '../../lambdas/domain/chain/backfill-job';
+import { type BackfillJob, lastOf, progressOf } from '../../lambdas/domain/chain/backfill-job';
+import type { BlockRange } from '../../lambdas/domain/chain/block-range';
+import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
-import { estimateLines } from './backfill-estimate';
+import { PRICE } from '../../lib/price';
+import { estimateLines, timeOf } from './backfill-estimate';
 import { type Target, withTable } from './service';
 
 interface Options extends Target {
@@ -15,7 +18,6 @@ interface Options extends Target {
   readonly watch?: boolean;
   readonly json?: boolean;
 }
-type Range = Pick<BackfillJob, 'from' | 'to'>;
 
 /** Between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 2_000;
@@ -72,61 +74,70 @@ async function request(table: Table, options: Options, start: number): Promise<v
   const to = options.to === undefined ? start - 1 : blockIn(options.to, '--to');
   if (from >= start) throw new Error(`the follower has the blocks from ${start} on: give a --from below that`);
   if (to < from) throw new Error(`--to ${to} is below --from ${from}: swap them`);
-  const range: Range = { from, to };
-  if (!(await addJob(table, chain, range, Date.now()))) {
-    const known = (await jobsOf(table, chain)).find((job) => isOf(job, range));
-    if (known && options.again) await restartJob(table, chain, known, Date.now());
-    else if (known?.doneAt !== undefined)
-      return console.log(
-        json
-          ? JSON.stringify(known)
-          : `Blocks ${from} to ${to} were backfilled on ${new Date(known.doneAt).toISOString()}; --again does it again.`,
-      );
-  }
+  const range = { from, to: Math.min(to, start - 1) };
+  const configured = chainsOf(options).find(({ chainId }) => chainId === chain);
+  const workers = configured?.backfillWorkers ?? (options.local === undefined ? DEPLOYED : LOCAL).backfillWorkers;
+  const added = await addHistory(table, chain, range, { workers, now: Date.now() });
+  const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
+  if (options.again) await again(table, chain, jobs, range);
+  const doneAt = Math.max(...jobs.map((job) => job.doneAt ?? Number.POSITIVE_INFINITY));
+  if (!json && added === 0 && !options.again && Number.isFinite(doneAt))
+    return console.log(
+      `Blocks ${from} to ${to} were backfilled on ${new Date(doneAt).toISOString()}; --again does it again.`,
+    );
   if (!json) {
     if (to >= start) console.log(`The follower has the blocks from ${start} on: the backfill ends before it.`);
-    const configured = chainsOf(options).find(({ chainId }) => chainId === chain);
-    for (const line of await estimateLines(chain, { from, to: Math.min(to, start - 1) }, configured)) console.log(line);
+    for (const line of await estimateLines(chain, range, configured)) console.log(line);
     console.log('Ctrl-C ends only this display, not the work: `backfill --watch` shows it again.');
   }
   await watch(table, chain, start, json, range);
 }
 
-/** Prints progress until the job, or every job, is done. With `json` it prints the current state once. */
+const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
+
+/** Restarts the jobs of a range. One that reaches out of it would index more than was asked for. */
+async function again(table: Table, chain: string, jobs: readonly BackfillJob[], range: BlockRange): Promise<void> {
+  const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => job.to))];
+  if (from < range.from || to > range.to)
+    throw new Error(
+      `these blocks are part of a larger range: to index it again give --from ${from} --to ${to} --again`,
+    );
+  for (const job of jobs) await restartJob(table, chain, job, Date.now());
+}
+
+/** Prints progress until what meets the range, or every job, is done. With `json` it prints the jobs once. */
 async function watch(
   table: Table,
   chain: string,
   start: number,
   json: boolean | undefined,
-  only?: Range,
+  only?: BlockRange,
 ): Promise<void> {
   for (;;) {
-    const jobs = (await jobsOf(table, chain)).filter((job) => (only ? isOf(job, only) : job.doneAt === undefined));
+    const all = await jobsOf(table, chain);
+    const jobs = all.filter((job) => (only ? meet(job, only) : all.some(({ doneAt }) => doneAt === undefined)));
     if (json) return console.log(JSON.stringify(jobs, null, 2));
-    for (const job of jobs) console.log(lineOf(job, Math.min(job.to, start - 1)));
-    if (jobs.every(({ doneAt }) => doneAt !== undefined)) {
-      if (!only) console.log(`No backfill of chain ${chain} is running.`);
-      return;
-    }
+    const [first, last] = [jobs[0], jobs.at(-1)];
+    if (!first || !last) return console.log(`No backfill of chain ${chain} is running.`);
+    const blocks = `Blocks ${first.from} to ${lastOf(last, start)}`;
+    const isDone = jobs.every(({ doneAt }) => doneAt !== undefined);
+    console.log(isDone ? `${blocks}: done.` : `${blocks}: ${progressLine(progressOf(jobs, start))}`);
+    if (isDone) return;
     await new Promise((resolve) => setTimeout(resolve, PROGRESS_INTERVAL_MS));
   }
 }
 
-function lineOf({ from, next, speed, doneAt, lastError }: BackfillJob, to: number): string {
-  const blocks = `Blocks ${from} to ${to}`;
-  if (doneAt !== undefined) return `${blocks}: done.`;
-  const percent = (Math.max(0, next - from) / (to - from + 1)) * 100;
-  const left = secondsLeft({ next, to, speed });
-  const pace = left === undefined ? 'not begun yet' : `${speed} blocks/s, ${timeOf(left)} left`;
-  return `${blocks}: ${percent.toFixed(1)} %, at block ${next}, ${lastError ? `waiting: ${lastError}` : pace}`;
+/** How far jobs are, how fast, and what they have cost. */
+export function progressLine(progress: ReturnType<typeof progressOf>): string {
+  const { blocks, blocksLeft, workers, speed, secondsLeft, writeUnits, lastError } = progress;
+  const percent = ((blocks - blocksLeft) / Math.max(1, blocks)) * 100;
+  const pace =
+    secondsLeft === undefined
+      ? 'not begun yet'
+      : `${speed} blocks/s by ${workers} worker${workers === 1 ? '' : 's'}, ${timeOf(secondsLeft)} left`;
+  const spent = `${writeUnits.toLocaleString('en-US')} write units so far ($${(writeUnits * PRICE.writeUnit).toFixed(2)})`;
+  return `${percent.toFixed(1)} %, ${pace}, ${spent}${lastError === undefined ? '' : `, waiting: ${lastError}`}`;
 }
-
-const timeOf = (seconds: number): string => {
-  const [h, m] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)];
-  return h > 0 ? `${h} h ${m} min` : m > 0 ? `${m} min ${seconds % 60} s` : `${seconds} s`;
-};
-
-const isOf = (job: Range, { from, to }: Range): boolean => job.from === from && job.to === to;
 
 function blockIn(text: string, option: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new Error(`${option} ${text} is not a block number: use digits only`);

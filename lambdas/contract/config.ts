@@ -43,6 +43,11 @@ const ChainInput = z.strictObject({
    * it. Local mode has no limit unless one is set.
    */
   backfillWriteUnitsPerSecond: z.int().min(50).optional(),
+  /**
+   * How many functions index the chain's history at once, each a part of it, by default 4; they share its write units and
+   * calls. Local mode has one for two processors, as each of its functions takes one.
+   */
+  backfillWorkers: z.int().min(1).max(16).optional(),
   /** Index internal transactions, if the node can trace; false saves a function that runs most of the time. */
   traces: z.boolean().default(true),
   /**
@@ -250,18 +255,21 @@ export const Config = z
     path: ['chains'],
     error: 'must name a chain, unless pChains does',
   });
+/** Workers for the history of a chain whose configuration does not say. */
+export const BACKFILL_WORKERS = 4;
 /** A checked configuration, with its defaults. */
 export type Config = z.infer<typeof Config>;
 
 /** A chain with every default filled in and no secret: what the assets carry and the functions read. */
 export type Chain = Omit<
   z.infer<typeof ChainInput>,
-  'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs' | 'backfillWriteUnitsPerSecond'
+  'rpcUrl' | 'chainName' | 'networkToken' | 'pollIntervalMs' | 'backfillWriteUnitsPerSecond' | 'backfillWorkers'
 > & {
   readonly chainName: string;
   readonly networkToken: z.infer<typeof Token>;
   readonly pollIntervalMs: number;
   readonly backfillWriteUnitsPerSecond: number;
+  readonly backfillWorkers: number;
 };
 
 /** The configuration that the functions read, bundled with their code. */

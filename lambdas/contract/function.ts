@@ -72,6 +72,8 @@ export interface ScheduleSpec {
   /** One schedule for each: a chain that fails does not hold up another. */
   readonly scope: Scope;
   readonly rate: 'rate(1 minute)' | 'rate(1 hour)';
+  /** true: one for each of the workers that a chain has for its history. */
+  readonly perWorker?: true;
   /** true: on chains with a continuous follower a run lasts until the next one takes over, so that two run for a moment. */
   readonly handsOver?: true;
   /** `{chainId}` stands for the chain. */

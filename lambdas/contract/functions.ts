@@ -1,4 +1,4 @@
-import type { Config } from './config';
+import { BACKFILL_WORKERS, type Config } from './config';
 import type { FunctionSpec, Scope } from './function';
 import * as exporting from './functions/exports';
 import * as indexer from './functions/indexer';
@@ -24,11 +24,16 @@ export const indexedChains = ({ chains }: Pick<Config, 'chains'>): Config['chain
 interface Covered extends Pick<Config['chains'][number], 'follower'> {
   /** A chain id, or the name of a P-chain's source. */
   readonly name: string;
+  /** Of its history; absent where that is not backfilled. */
+  readonly backfillWorkers?: number;
 }
 
 /** What a scope covers one by one; none if there is one for the whole service. */
 export function coveredBy(scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): Covered[] {
-  const evm = indexedChains(config).map(({ chainId: name, ...chain }) => ({ name, ...chain }));
+  const evm = indexedChains(config).map(({ chainId: name, backfillWorkers = BACKFILL_WORKERS, ...chain }) => ({
+    ...{ name, backfillWorkers },
+    ...chain,
+  }));
   const pChains = config.pChains.map(({ network, ...pChain }) => ({ name: pChainSource(network), ...pChain }));
   const covered: Readonly<Record<Scope, () => Covered[]>> = {
     service: () => [],

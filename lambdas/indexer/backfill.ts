@@ -11,6 +11,7 @@ import { openRpc, type RpcClient } from '../adapters/node/rpc';
 import { sourceUrl } from '../adapters/node/sources';
 import type { Chain } from '../contract/config';
 import { env } from '../contract/env';
+import type { BackfillWorker } from '../domain/chain/backfill-job';
 import type { Gap } from '../domain/evm/gap';
 import type { RawBlock } from '../domain/evm/rpc';
 import type { BackfillDeps } from './chain/backfill-job';
@@ -26,9 +27,11 @@ import { openEvmIndexer } from './evm/indexer';
 import { retryGaps } from './evm/retry-gaps';
 import { evmSource, evmStore } from './evm/source';
 
-/** The payload of a schedule: one schedule per chain, each minute. */
+/** The payload of a schedule: one for each worker of a chain, each minute. */
 interface Tick {
   readonly chainId: string;
+  /** From 0 on. */
+  readonly worker: number;
 }
 
 /** Duration of one invocation, ms: the next minute's continues from there. */
@@ -58,8 +61,11 @@ const open = (): Clients => {
   return opened;
 };
 
-/** Works on the unfinished jobs of one chain for a minute, in the order of their first blocks. */
-export async function handler({ chainId }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+/** Works on the unfinished jobs of one chain for a minute, beside the chain's other workers. */
+export async function handler(
+  { chainId, worker }: Tick,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const until = Date.now() + TICK_MS;
@@ -72,13 +78,15 @@ export async function handler({ chainId }: Tick, context: Pick<Context, 'getRema
     cursor = await cursorOf(table, chainId);
   }
   if (!cursor) return;
-  await fillGaps(chain, stop);
+  if (worker === 0) await fillGaps(chain, stop);
   // A chain that is followed from block 0 has no history.
   if (cursor.start === 0) return;
   const jobs = await jobsOf(table, chainId);
-  await showFinished(table, chainId, jobs, cursor);
-  if (jobs.every(({ doneAt }) => doneAt !== undefined)) return;
-  await work(chain, stop);
+  const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined).length;
+  if (worker === 0) await showFinished(table, chainId, jobs, cursor);
+  if (unfinished === 0) return;
+  const count = chain.backfillWorkers;
+  await work(chain, { index: worker, count }, 1 / Math.min(count, unfinished), stop);
 }
 
 /** Asks for lost receipts once more, if an operator requests it. */
@@ -96,17 +104,22 @@ async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   }
 }
 
-async function work(chain: Chain, stop: () => boolean): Promise<void> {
+/** `share`: of what the chain's backfill may use of the table and of its node. */
+async function work(chain: Chain, worker: BackfillWorker, share: number, stop: () => boolean): Promise<void> {
   const { table, raw, ...clients } = open();
   const { chainId } = chain;
-  const rpc = openRpc(await sourceUrl(chainId), chain);
+  const callsPerSecond = Math.max(1, Math.floor(chain.callsPerSecond * share));
+  const rpc = openRpc(await sourceUrl(chainId), { ...chain, callsPerSecond });
   const emitUse = openUse(chainId, table.meter, rpc);
   const node = openBlocks(rpc);
   const shared = {
     ...{ chain, table },
     source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
     store: evmStore(raw, chainId),
-    pace: openPace(chain.backfillWriteUnitsPerSecond, { table, mustYield: openYielding(table, chainId, systemClock) }),
+    pace: openPace(chain.backfillWriteUnitsPerSecond, {
+      ...{ table, share, mustYield: openYielding(table, chainId, systemClock) },
+    }),
+    worker,
     timer: systemTimer,
   };
   const openDeps = (): BackfillDeps<RawBlock> => ({

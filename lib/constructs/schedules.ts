@@ -4,7 +4,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function';
-import { namesOf } from '../../lambdas/contract/functions';
+import { coveredBy } from '../../lambdas/contract/functions';
 import { allowInvoke, type ServiceFunction } from './function';
 
 /** Seconds between two ticks. A tick that is older is dropped, as the next one does its work; AWS allows 60 at least. */
@@ -13,7 +13,7 @@ const INTERVAL_SECONDS: Readonly<Record<ScheduleSpec['rate'], number>> = {
   'rate(1 hour)': 3_600,
 };
 
-/** Schedules a function as it declares: once per chain, or once for the service. */
+/** Schedules a function as it declares: once per chain, for each of a chain's workers, or once for the service. */
 export function addSchedules(
   scope: Construct,
   { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
@@ -32,8 +32,14 @@ export function addSchedules(
   }
   const group = new Construct(scope, schedule.id);
   const role = addRole(group, 'Role', service);
-  for (const chainId of namesOf(schedule.scope, config))
-    addSchedule(group, `Chain${chainId}`, schedule, service, role, chainId);
+  for (const { name: chainId, backfillWorkers = 1 } of coveredBy(schedule.scope, config)) {
+    if (!schedule.perWorker) addSchedule(group, `Chain${chainId}`, schedule, service, role, { chainId });
+    else
+      for (let worker = 0; worker < backfillWorkers; worker++) {
+        const id = `Chain${chainId}${worker === 0 ? '' : `Worker${worker}`}`;
+        addSchedule(group, id, schedule, service, role, { chainId, worker });
+      }
+  }
 }
 
 function addRole(scope: Construct, id: string, { fn }: ServiceFunction): Role {
@@ -48,16 +54,16 @@ function addSchedule(
   { description, rate }: ScheduleSpec,
   { fn }: ServiceFunction,
   { roleArn }: Role,
-  chainId?: string,
+  input?: { readonly chainId: string; readonly worker?: number },
 ): void {
   new CfnSchedule(scope, id, {
-    description: description.replace('{chainId}', chainId ?? ''),
+    description: description.replace('{chainId}', input?.chainId ?? ''),
     scheduleExpression: rate,
     flexibleTimeWindow: { mode: 'OFF' },
     target: {
       arn: fn.functionArn,
       roleArn,
-      ...(chainId === undefined ? {} : { input: JSON.stringify({ chainId }) }),
+      ...(input === undefined ? {} : { input: JSON.stringify(input) }),
       retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: INTERVAL_SECONDS[rate] },
     },
   });

@@ -54,11 +54,13 @@ export function summaryOf(chains: readonly ShownChain[], pChains: readonly Shown
 /** How far the history below the first block is. */
 export function historyOf({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
   if (!backfill) return undefined;
-  const { from, to, next, blocksPerSecond, secondsLeft, message } = backfill;
-  const done = Math.min(1, Math.max(0, (next - from) / (to - from + 1)));
+  const { from, to, blocksLeft, workers, blocksPerSecond, secondsLeft, message } = backfill;
+  const done = Math.min(1, Math.max(0, 1 - blocksLeft / (to - from + 1)));
   const parts = [
-    `History, blocks ${count(from)} to ${count(to)}: ${Math.floor(done * 100)} %, at ${count(next)}`,
-    blocksPerSecond === undefined ? undefined : `${count(Math.round(blocksPerSecond * 10) / 10)} blocks/s`,
+    `History, blocks ${count(from)} to ${count(to)}: ${Math.floor(done * 100)} %, ${counted(blocksLeft, 'block')} left`,
+    blocksPerSecond === undefined
+      ? undefined
+      : `${count(Math.round(blocksPerSecond * 10) / 10)} blocks/s by ${counted(workers, 'worker')}`,
     secondsLeft === undefined ? undefined : `${duration(secondsLeft)} left`,
     message,
   ];

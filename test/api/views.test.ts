@@ -48,11 +48,18 @@ describe('addresses in answers', () => {
 });
 
 describe('the running count of transactions', () => {
-  test('of the follower’s blocks includes what a backfill counted before them, in every response', async () => {
+  test('includes what a backfill counted below a range of history or the follower’s blocks, in every response', async () => {
     const blocks = [7, 8, 9].map((number) => aRawBlock(number, [{ from: 1, to: 2 }]));
-    const cursor = aCursor({ number: 9, start: 8, base: 100 });
+    const cursor = aCursor({
+      number: 9,
+      start: 9,
+      counts: [
+        { from: 8, before: 100 },
+        { from: 9, before: 200 },
+      ],
+    });
     const { deps } = await depsWith({ blocks: { 31337: blocks }, cursors: { 31337: cursor } });
-    const counts = ['102', '103', '1'];
+    const counts = ['102', '203', '1'];
     const count = async (blockId: string) =>
       (await call(getBlock, deps, { params: { chainId: '31337', blockId } })).body.cumulativeTransactions;
     expect(await Promise.all(['8', '9', '7'].map(count))).toEqual(counts);

@@ -2,7 +2,7 @@ import { type BackfillJob, restarted, unwrittenBlocks } from '../../lambdas/doma
 import { includes, without } from '../../lambdas/domain/chain/block-range';
 
 const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({
-  ...{ from: 0, to: 99, next: 0, cumulative: 0, startedAt: 1, fence: 1 },
+  ...{ from: 0, to: 99, next: 0, cumulative: 0, writeUnits: 0, startedAt: 1, fence: 1 },
   ...fields,
 });
 
@@ -29,23 +29,16 @@ test('ranges without others have the blocks of the one and not of the others', (
 
 describe('the unwritten blocks of a job', () => {
   test('begin at its next one and end before the follower’s first', () => {
-    expect(unwrittenBlocks(aJob({ next: 40 }), [], 500)).toEqual([{ from: 40, to: 99 }]);
-    expect(unwrittenBlocks(aJob({ next: 40 }), [], 60)).toEqual([{ from: 40, to: 59 }]);
-    expect(unwrittenBlocks(aJob({ next: 60 }), [], 60)).toEqual([]);
-  });
-  test('are those that no other job has written', () => {
-    const others = [aJob({ from: 50, to: 70, next: 61 }), aJob({ from: 90, to: 200, next: 90 })];
-    expect(unwrittenBlocks(aJob({}), others, 500)).toEqual([
-      { from: 0, to: 49 },
-      { from: 61, to: 99 },
-    ]);
+    expect(unwrittenBlocks(aJob({ next: 40 }), 500)).toEqual([{ from: 40, to: 99 }]);
+    expect(unwrittenBlocks(aJob({ next: 40 }), 60)).toEqual([{ from: 40, to: 59 }]);
+    expect(unwrittenBlocks(aJob({ next: 60 }), 60)).toEqual([]);
   });
   test('stay the same when it is restarted, any number of times', () => {
     const stopped = aJob({ next: 40 });
     const again = aJob({ ...restarted(stopped) });
-    expect(unwrittenBlocks(again, [], 500)).toEqual([{ from: 40, to: 99 }]);
+    expect(unwrittenBlocks(again, 500)).toEqual([{ from: 40, to: 99 }]);
     const twice = aJob({ ...restarted({ ...again, next: 20 }) });
-    expect(unwrittenBlocks(twice, [], 500)).toEqual([{ from: 40, to: 99 }]);
-    expect(unwrittenBlocks({ ...twice, next: 70 }, [], 500)).toEqual([{ from: 70, to: 99 }]);
+    expect(unwrittenBlocks(twice, 500)).toEqual([{ from: 40, to: 99 }]);
+    expect(unwrittenBlocks({ ...twice, next: 70 }, 500)).toEqual([{ from: 70, to: 99 }]);
   });
 });

@@ -17,11 +17,26 @@ const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((p
 
 describe('the concurrent executions that a configuration needs', () => {
   test('by default: one chain, the queues, and one caller of each plan', () => {
-    expect(of({})).toMatchObject({ minimum: 6, total: 226 });
-    expect(executions({})).toMatchObject({ Follow: 2, Trace: 1, Backfill: 1, Reconcile: 1, Sweep: 1, Api: 133 });
+    expect(of({})).toMatchObject({ minimum: 6, total: 229 });
+    expect(executions({})).toMatchObject({
+      Follow: 2,
+      Trace: 1,
+      Backfill: 1,
+      BackfillWorkers: 3,
+      Reconcile: 1,
+      Sweep: 1,
+      Api: 133,
+    });
   });
   test('chains that are polled, not traced or not indexed need less', () => {
-    expect(executions({ chains: CHAINS })).toMatchObject({ Follow: 5, Trace: 2, Backfill: 3, Reconcile: 3, Sweep: 1 });
+    expect(executions({ chains: CHAINS })).toMatchObject({
+      Follow: 5,
+      Trace: 2,
+      Backfill: 3,
+      BackfillWorkers: 9,
+      Reconcile: 3,
+      Sweep: 1,
+    });
     expect(of({ chains: CHAINS }).minimum).toBe(14);
   });
   test('the API needs a tenth of a second a request, and a few executions in any case', () => {
@@ -30,7 +45,8 @@ describe('the concurrent executions that a configuration needs', () => {
     expect(executions({ plans, openEndpoints: { rate: 95, burst: 1 } }).Api).toBe(10);
   });
   test('every declared function counts, and a new one too', () => {
-    expect(of({}).parts.map(({ id }) => id)).toEqual([...functions.map(({ id }) => id), 'Api']);
+    const named = functions.flatMap(({ id, schedule }) => (schedule?.perWorker ? [id, `${id}Workers`] : [id]));
+    expect(of({}).parts.map(({ id }) => id)).toEqual([...named, 'Api']);
     const config = parseConfig({ chains: CHAINS }, 'test');
     const before = concurrencyNeeded(config);
     const withNew = (spec: FunctionSpec) => concurrencyNeeded(config, [...functions, { ...spec, id: 'New' }]);
@@ -48,14 +64,15 @@ describe('the concurrent executions that a configuration needs', () => {
     const steps = functions.reduce((sum, { step }) => sum + (step?.atOnce ?? 0), 0);
     const { minimum, total } = of(value);
     const handovers = parseConfig(value, 'test').chains.filter((c) => c.index && c.follower === 'continuous').length;
-    expect(minimum).toBe(schedules + handovers);
-    expect(total).toBe(minimum + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
+    const { BackfillWorkers: workers = 0 } = executions(value);
+    expect(minimum + workers).toBe(schedules + handovers);
+    expect(total).toBe(minimum + workers + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
   });
   test('no function reserves executions, which this would have to count', () => {
     for (const [id, { Properties }] of resourcesOf(templatesOf(stacksOf({})), 'AWS::Lambda::Function'))
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {
-    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 6 to index, and about 226 under load.* have 10: /);
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 6 to index, and about 229 under load.* have 10: /);
   });
 });

@@ -1,7 +1,8 @@
 import * as published from 'viem/chains';
 import { chainView } from '../../lambdas/api/views/chain';
+import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { parseConfig } from '../../lib/config';
-import { DEPLOYED, LOCAL, runtimeConfig } from '../../lib/runtime-config';
+import { runtimeConfig } from '../../lib/runtime-config';
 
 /** No published definition has this id. */
 const UNKNOWN = '987654321';
@@ -54,11 +55,13 @@ describe('the public URLs of a chain', () => {
 test('a deployment polls and writes at a pace that costs little; local mode as fast as the machine, unless a chain says otherwise', () => {
   const paceOf = (chain: Readonly<Record<string, unknown>>, defaults: typeof LOCAL) =>
     runtimeConfig(parseConfig({ chains: [{ chainId: UNKNOWN, ...chain }] }, 'test'), defaults).chains[0];
-  expect(paceOf({}, DEPLOYED)).toMatchObject({ pollIntervalMs: 1_000, backfillWriteUnitsPerSecond: 2_000 });
+  expect(paceOf({}, DEPLOYED)).toMatchObject({
+    ...{ pollIntervalMs: 1_000, backfillWriteUnitsPerSecond: 2_000, backfillWorkers: 4 },
+  });
   const local = paceOf({}, LOCAL);
   expect(local).toMatchObject({ pollIntervalMs: 100 });
   // Above what any table takes: the limit of single partitions is off too.
   expect(local?.backfillWriteUnitsPerSecond).toBeGreaterThan(1_000_000);
-  const own = { pollIntervalMs: 500, backfillWriteUnitsPerSecond: 300 };
+  const own = { pollIntervalMs: 500, backfillWriteUnitsPerSecond: 300, backfillWorkers: 3 };
   for (const defaults of [DEPLOYED, LOCAL]) expect(paceOf(own, defaults)).toMatchObject(own);
 });

@@ -1,4 +1,3 @@
-import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { readAssembly } from '../../local/assembly';
 import type { Functions } from '../../local/lambda/functions';
@@ -8,19 +7,30 @@ import { functionResource, removeFolders, writeAssembly } from './support/assemb
 
 const MINUTE_MS = 60_000;
 let stop = () => {};
+/** What is still to run, by when. Timers of the process are others' too: what earlier files left may run, or end, ours. */
+let [now, waiting]: [number, { at: number; run: () => void }[]] = [0, []];
+const later = (ms: number, run: () => void) => {
+  const one = { at: now + ms, run };
+  waiting.push(one);
+  return () => {
+    waiting = waiting.filter((other) => other !== one);
+  };
+};
 /** Lets minutes pass, and what happens in each of them. */
 async function pass(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute++) {
     await setImmediate();
-    mock.timers.tick(MINUTE_MS);
+    now += MINUTE_MS;
+    const due = waiting.filter(({ at }) => at <= now);
+    waiting = waiting.filter(({ at }) => at > now);
+    for (const { run } of due) run();
     await setImmediate();
   }
 }
-beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
-afterEach(() => {
-  stop();
-  mock.timers.reset();
+beforeEach(() => {
+  [now, waiting] = [0, []];
 });
+afterEach(() => stop());
 afterAll(removeFolders);
 
 /** Starts a schedule of one function and returns the minutes at which the function was invoked so far. */
@@ -43,10 +53,9 @@ function start(
     },
   };
   const assembly = writeAssembly({ app: { Resources: { Job: functionResource('job'), Schedule, ...more } as never } });
-  const began = Date.now();
   const at: number[] = [];
   const invoke = () => {
-    at.push((Date.now() - began) / MINUTE_MS);
+    at.push(now / MINUTE_MS);
     return result();
   };
   const functions: Functions = {
@@ -58,7 +67,7 @@ function start(
     }),
     stop: async () => {},
   };
-  stop = startSchedules(loadResources(readAssembly(assembly), 'http://127.0.0.1:1'), functions);
+  stop = startSchedules(loadResources(readAssembly(assembly), 'http://127.0.0.1:1'), functions, later);
   return at;
 }
 const fails = () => Promise.reject(new Error('no'));

@@ -32,16 +32,26 @@ test.each([
 
 describe('the history of a chain', () => {
   test('range, share, rate and time left', () => {
-    const backfill = { from: 0, to: 99_999, next: 25_000, blocksPerSecond: 12.34, secondsLeft: 6_078 };
+    const backfill = {
+      from: 0,
+      to: 99_999,
+      next: 25_000,
+      blocksLeft: 75_000,
+      workers: 4,
+      blocksPerSecond: 12.34,
+      secondsLeft: 6_078,
+    };
     expect(historyOf({ backfill })).toEqual({
       done: 0.25,
-      text: 'History, blocks 0 to 99,999: 25 %, at 25,000 · 12.3 blocks/s · 1 h 41 min left',
+      text: 'History, blocks 0 to 99,999: 25 %, 75,000 blocks left · 12.3 blocks/s by 4 workers · 1 h 41 min left',
     });
   });
   test('why it waits', () => {
-    expect(historyOf({ backfill: { from: 5, to: 5, next: 5, message: 'the node does not answer' } })?.text).toBe(
-      'History, blocks 5 to 5: 0 %, at 5 · the node does not answer',
-    );
+    expect(
+      historyOf({
+        backfill: { from: 5, to: 5, next: 5, blocksLeft: 1, workers: 0, message: 'the node does not answer' },
+      })?.text,
+    ).toBe('History, blocks 5 to 5: 0 %, 1 block left · the node does not answer');
   });
   test('nothing where there is none', () => expect(historyOf(up)).toBeUndefined());
 });

@@ -2,6 +2,7 @@ import type { ListedBlock } from '../../adapters/dynamo/evm/block-reader';
 import type { InBlock } from '../../adapters/dynamo/stored-item';
 import type { EvmBlock } from '../../contract/schemas/blocks';
 import type { Cursor } from '../../domain/chain/cursor';
+import { transactionsBefore } from '../../domain/chain/transaction-counts';
 
 /** The fields by which blocks and transactions name their block. */
 export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess }: InBlock) => ({
@@ -14,10 +15,10 @@ export const blockRefView = ({ chain, number, hash, time, timeMs, minDelayExcess
 });
 
 /**
- * A block as answers show it. The follower counts transactions from its first block; the number before that comes from
- * the chain's cursor, once a backfill has counted them.
+ * A block as answers show it. Rows count transactions from the first block of their range of history, or from the
+ * follower's first; the number before that comes from the chain's cursor, once a backfill has counted them.
  */
-export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'start' | 'base'> | undefined): EvmBlock => ({
+export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'counts'> | undefined): EvmBlock => ({
   ...blockRefView(block),
   txCount: block.txCount,
   baseFee: String(block.baseFee),
@@ -26,7 +27,5 @@ export const blockView = (block: ListedBlock, cursor: Pick<Cursor, 'start' | 'ba
   gasCost: String(block.gasCost),
   parentHash: block.parentHash,
   feesSpent: String(block.feesSpent),
-  cumulativeTransactions: String(
-    block.cumulative + (cursor?.base !== undefined && block.number >= cursor.start ? cursor.base : 0),
-  ),
+  cumulativeTransactions: String(block.cumulative + transactionsBefore(cursor?.counts, block.number)),
 });

@@ -174,6 +174,7 @@ export const backfill: FunctionSpec = {
   schedule: {
     id: 'Backfills',
     scope: 'indexedChains',
+    perWorker: true,
     rate: 'rate(1 minute)',
     description: 'Backfills the history of chain {chainId}',
   },

@@ -71,8 +71,13 @@ const Backfill = z
   .object({
     from: integer('First block of the history.', 0),
     to: integer('Last block of the history.', 99_999),
-    next: integer('The first block that is not indexed yet.', 31_200),
-    blocksPerSecond: number('Blocks that were indexed in a second, of late.', 412.5).optional(),
+    next: integer(
+      'The first block that is not indexed yet. Above it others are, as ranges are indexed side by side.',
+      31_200,
+    ),
+    blocksLeft: integer('Blocks that are still to be indexed.', 68_800),
+    workers: integer('Workers that index a range now.', 4),
+    blocksPerSecond: number('Blocks that all workers together index in a second, of late.', 412.5).optional(),
     secondsLeft: integer('Time until the end at this rate, in seconds.', 167).optional(),
     message: text('Why it waits.', 'the node does not answer').optional(),
   })

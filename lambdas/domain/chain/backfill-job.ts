@@ -1,19 +1,30 @@
-import { type BlockRange, without } from './block-range';
+import type { BlockRange } from './block-range';
 
-/** A range of a chain's history that is indexed in parallel with the follower. Both ends included. */
+/**
+ * A range of a chain's history that one worker indexes in order, beside the follower and the workers of other ranges.
+ * Both ends included. No block is in two of them.
+ */
 export interface BackfillJob extends BlockRange {
   /** The first block that is not written yet; above `to` once all are. */
   readonly next: number;
   /** The `next` that it had reached when it was last restarted: blocks below it stay whole. */
   readonly reached?: number;
-  /** Transactions up to the block before `next`. */
+  /** Transactions from its first block up to the one before `next`. */
   readonly cumulative: number;
+  /** Transactions of all its blocks; absent before they were written for the first time. */
+  readonly transactions?: number;
+  /** Hash of the block before its first; absent before the first slice. */
+  readonly parent?: string;
   /** Hash of the block before `next`; absent before the first slice. */
   readonly hash?: string;
   /** When it was requested, Unix ms. */
   readonly startedAt: number;
   /** Blocks per second of the last slice, including pauses. */
   readonly speed?: number;
+  /** Write units that it has used since it was last begun. */
+  readonly writeUnits: number;
+  /** Which of the chain's workers has it, from 0 on; absent where none has. */
+  readonly worker?: number;
   /** Rises with each worker that takes the job, which fences off the one before. */
   readonly fence: number;
   /** When the last block was written, Unix ms. */
@@ -47,24 +58,53 @@ export const lastOf = ({ to }: Pick<BackfillJob, 'to'>, start: number): number =
 /** The first block that may be missing or half written. */
 const frontierOf = ({ next, reached = next }: BackfillJob): number => Math.max(next, reached);
 
-/** The blocks of a job that neither it nor another job has written whole. The blocks from `start` on are whole. */
-export const unwrittenBlocks = (job: BackfillJob, jobs: readonly BackfillJob[], start: number): BlockRange[] =>
-  without(
-    [{ from: frontierOf(job), to: lastOf(job, start) }],
-    jobs.map((other) => ({ from: other.from, to: frontierOf(other) - 1 })),
-  );
+/** The blocks of a job that it has not written whole. The blocks from `start` on are whole. */
+export const unwrittenBlocks = (job: BackfillJob, start: number): BlockRange[] => {
+  const left = { from: frontierOf(job), to: lastOf(job, start) };
+  return left.from <= left.to ? [left] : [];
+};
+
+/** One of the workers of a chain's history, from 0 on, and how many there are. */
+export interface BackfillWorker {
+  readonly index: number;
+  readonly count: number;
+}
+
+/**
+ * The job that a worker is to go on with: its own, or one of the highest that nobody has, as what is newest is read most.
+ * Each worker begins with another one, as all look at the same moment. Nobody has what belonged to a worker that the
+ * configuration does not have any more.
+ */
+export function jobFor({ index, count }: BackfillWorker, jobs: readonly BackfillJob[]): BackfillJob | undefined {
+  const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
+  const free = unfinished.filter(({ worker }) => worker === undefined || worker >= count);
+  return unfinished.find(({ worker }) => worker === index) ?? free.at(-1 - index) ?? free.at(-1);
+}
 
 /** The job as a restart begins it: it runs again from its first block. */
 export const restarted = (job: BackfillJob) => ({
   ...{ from: job.from, to: job.to, reached: frontierOf(job) },
   ...(job.unchecked ? { unchecked: job.unchecked } : {}),
+  ...(job.transactions === undefined ? {} : { transactions: job.transactions }),
 });
 
-/** Seconds until the job is done at the speed of its last slice; undefined while that is not known. */
-export function secondsLeft({
-  next,
-  to,
-  speed,
-}: Pick<BackfillJob, 'next' | 'to'> & { readonly speed: number | undefined }): number | undefined {
-  return speed === undefined || speed <= 0 ? undefined : Math.ceil(Math.max(0, to + 1 - next) / speed);
+/** How far the given jobs are together. The blocks from `start` on are the follower's. */
+export function progressOf(jobs: readonly BackfillJob[], start: number) {
+  const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
+  const inWork = unfinished.filter(({ worker }) => worker !== undefined);
+  const left = (some: readonly BackfillJob[]) =>
+    some.reduce((sum, { next, to }) => sum + Math.max(0, lastOf({ to }, start) + 1 - next), 0);
+  const speed = Math.round(inWork.reduce((sum, job) => sum + (job.speed ?? 0), 0) * 10) / 10;
+  return {
+    blocks: jobs.reduce((sum, { from, to }) => sum + lastOf({ to }, start) + 1 - from, 0),
+    blocksLeft: left(unfinished),
+    workers: inWork.length,
+    /** Blocks per second of all workers together, of their last slices; undefined before the first of them. */
+    speed: speed > 0 ? speed : undefined,
+    /** At this speed; undefined while it is not known. */
+    secondsLeft: speed > 0 ? Math.ceil(left(unfinished) / speed) : undefined,
+    writeUnits: jobs.reduce((sum, job) => sum + job.writeUnits, 0),
+    /** Why one does not advance. */
+    lastError: unfinished.find(({ lastError }) => lastError !== undefined)?.lastError,
+  };
 }

@@ -10,15 +10,15 @@ export const includes = (ranges: readonly BlockRange[], block: number): boolean 
 
 /** What is left of the ranges without the blocks of others. */
 export function without(ranges: readonly BlockRange[], others: readonly BlockRange[]): BlockRange[] {
-  const parts = others.reduce<readonly BlockRange[]>(
+  const some = ({ from, to }: BlockRange) => from <= to;
+  return others.filter(some).reduce<BlockRange[]>(
     (left, other) =>
-      other.to < other.from
-        ? left
-        : left.flatMap(({ from, to }) => [
-            { from, to: Math.min(to, other.from - 1) },
-            { from: Math.max(from, other.to + 1), to },
-          ]),
-    ranges,
+      left
+        .flatMap(({ from, to }) => [
+          { from, to: Math.min(to, other.from - 1) },
+          { from: Math.max(from, other.to + 1), to },
+        ])
+        .filter(some),
+    ranges.filter(some),
   );
-  return parts.filter(({ from, to }) => from <= to);
 }

@@ -1,5 +1,6 @@
 import type { BlockRef } from './block';
 import { type BlockRange, includes } from './block-range';
+import type { CountBefore } from './transaction-counts';
 
 /** Work in progress. After a crash it is repeated from the raw blocks in the bucket, never from the node. */
 export type Pending =
@@ -24,8 +25,8 @@ export interface Cursor {
   readonly time: number;
   /** Transactions since `start`. */
   readonly cumulative: number;
-  /** Transactions before `start`, once a backfill has counted them. */
-  readonly base?: number;
+  /** What is added to the counts of rows, once a backfill has counted what is below them. */
+  readonly counts?: readonly CountBefore[];
   /** The first block to index. */
   readonly start: number;
   /** Rises with each rollback: a write of an older epoch loses against a newer one. */

@@ -1,4 +1,4 @@
-import { type BackfillJob, lastOf, secondsLeft } from './backfill-job';
+import { type BackfillJob, lastOf, progressOf } from './backfill-job';
 import { type Cursor, isUp, visibleBlock } from './cursor';
 
 /** The settings of a chain that its health report uses. */
@@ -17,7 +17,7 @@ export function chainHealth(
   if (!cursor)
     return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
   const indexedBlock = visibleBlock(cursor);
-  const job = jobs.find(({ doneAt }) => doneAt === undefined);
+  const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
   const lagBlocks = Math.max(0, cursor.head - indexedBlock);
   const up = isUp(cursor, now);
   const message = cursor.lastError ?? (up ? undefined : 'its indexer has not run for two minutes');
@@ -33,20 +33,21 @@ export function chainHealth(
     polledAt: Math.floor(cursor.polledAt / 1_000),
     ...(message === undefined ? {} : { message }),
     ...(cursor.halted ? { halted: true } : {}),
-    ...(job ? { backfill: progressOf(job, cursor.start) } : {}),
+    ...(unfinished.length > 0 ? { backfill: backfillHealth(jobs, unfinished, cursor.start) } : {}),
   };
 }
 
-/** Progress of the backfill. The blocks from `start` on are the follower's. */
-function progressOf({ from, to, next, speed, lastError }: BackfillJob, start: number) {
-  const end = lastOf({ to }, start);
-  const left = secondsLeft({ next, to: end, speed });
+/** Progress of the history, of all its ranges. The blocks from `start` on are the follower's. */
+function backfillHealth(jobs: readonly BackfillJob[], unfinished: readonly BackfillJob[], start: number) {
+  const { blocksLeft, workers, speed, secondsLeft, lastError } = progressOf(jobs, start);
   return {
-    from,
-    to: end,
-    next,
+    from: Math.min(...jobs.map(({ from }) => from)),
+    to: Math.max(...jobs.map(({ to }) => lastOf({ to }, start))),
+    next: Math.min(...unfinished.map(({ next }) => next)),
+    blocksLeft,
+    workers,
     ...(speed === undefined ? {} : { blocksPerSecond: speed }),
-    ...(left === undefined ? {} : { secondsLeft: left }),
+    ...(secondsLeft === undefined ? {} : { secondsLeft }),
     ...(lastError === undefined ? {} : { message: lastError }),
   };
 }

@@ -1,8 +1,8 @@
 import type { Timer } from '../../adapters/clock';
-import { type HeldJob, jobsOf, setBase, takeJob } from '../../adapters/dynamo/chain/backfill-jobs';
+import { type HeldJob, jobsOf, joinCounts, takeJob } from '../../adapters/dynamo/chain/backfill-jobs';
 import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
-import { lastOf } from '../../domain/chain/backfill-job';
+import { type BackfillJob, type BackfillWorker, jobFor, lastOf } from '../../domain/chain/backfill-job';
 import type { BlockHeader } from '../../domain/chain/block';
 import { ahead } from './ahead';
 import { MAX_SLICE_ROWS, SLICE_BLOCKS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
@@ -20,6 +20,8 @@ export interface BackfillDeps<Raw> {
   readonly store: Pick<RawStore<Raw>, 'putSlice'>;
   readonly indexer: BlockIndexer<Raw>;
   readonly pace: Pace;
+  /** Others work on other ranges of the same chain at the same time. */
+  readonly worker: BackfillWorker;
   readonly timer: Pick<Timer, 'now' | 'sleep'>;
 }
 
@@ -30,19 +32,21 @@ const MAX_SLICE_BYTES = 6_000_000;
 type Outcome = 'idle' | 'advanced';
 
 /**
- * Works on the first unfinished job until it is done, until its next block is not final yet, or until `stop()`. The
- * blocks from the follower's first on are the follower's, and are left to it.
+ * Works on a job until it is done, until its next block is not final yet, or until `stop()`. The blocks from the
+ * follower's first on are the follower's, and are left to it.
  */
 export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean): Promise<Outcome> {
-  const { chain, table, source } = deps;
+  const { chain, table, source, worker } = deps;
   const { chainId } = chain;
-  const jobs = await jobsOf(table, chainId);
-  const found = jobs.find(({ doneAt }) => doneAt === undefined);
-  const held = found && (await takeJob(table, chainId, found));
-  const cursor = held && (await cursorOf(table, chainId));
+  const found = jobFor(worker, await jobsOf(table, chainId));
+  if (!found) return 'idle';
+  const held = await takeJob(table, chainId, found, worker);
+  // Another worker was quicker: there may be a further one.
+  if (!held) return 'advanced';
+  const cursor = await cursorOf(table, chainId);
   if (!cursor) return 'idle';
   await writesEnded(deps, held);
-  const hidden = await hideUnwritten(deps, held.job, jobs, cursor);
+  const hidden = await hideUnwritten(deps, held.job, cursor);
   const to = lastOf(found, cursor.start);
   try {
     const before = held.job.next;
@@ -54,7 +58,7 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
       await fill(deps, { held, hidden }, { to: Math.min(to, final), head, final }, stop);
     }
     if (held.job.next <= to) return held.job.next > before ? 'advanced' : 'idle';
-    await finish(deps, held, cursor.start);
+    await finish(deps, held);
     return 'advanced';
   } catch (error) {
     if (error instanceof NodeError || error instanceof BrokenHistory) await recordError(held, error.message);
@@ -80,14 +84,15 @@ async function fill<Raw>(
   const {
     source,
     indexer,
+    table: { meter },
     timer: { now },
   } = deps;
   const { next, from } = held.job;
-  let count = next === from ? ((await indexer.positionAt(from - 1))?.cumulative ?? 0) : held.job.cumulative;
+  let count = next === from ? 0 : held.job.cumulative;
   let { hash } = held.job;
   // What an earlier worker left: notes of this one's own slices are of rows that it looks at itself.
   const left = held.job.unchecked;
-  let began = now();
+  let [began, units] = [now(), meter.writeUnits];
   const inTurn = oneAtATime();
   const write = async (slice: readonly Raw[], before: Promise<void>, cumulative: number) => {
     const blocks = slice.map(indexer.summary);
@@ -98,9 +103,11 @@ async function fill<Raw>(
     await writeSlice(deps, slice, { cumulative, head, final, unchecked, turn: () => before }, inTurn);
     await before;
     const speed = Math.round((slice.length * 10_000) / Math.max(1, now() - began)) / 10;
-    began = now();
+    const writeUnits = held.job.writeUnits + meter.writeUnits - units;
+    [began, units] = [now(), meter.writeUnits];
     await held.set({
-      ...{ next: last.number + 1, cumulative: cumulative + transactionsIn(blocks), hash: last.hash, speed },
+      ...{ next: last.number + 1, cumulative: cumulative + transactionsIn(blocks), hash: last.hash, speed, writeUnits },
+      ...(blocks[0]?.number === from ? { parent: blocks[0].parentHash } : {}),
       ...(last.number >= (held.job.unchecked?.to ?? last.number) ? { unchecked: undefined } : {}),
       lastError: undefined,
     });
@@ -170,13 +177,27 @@ async function* slices<Raw>(
   if (slice.length > 0) yield slice;
 }
 
-/** The transaction count is set before the job is marked as done, so that a crash in between sets it again. */
-async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: HeldJob, start: number): Promise<void> {
-  const { from, to, next, cumulative, startedAt } = held.job;
-  if (next === start && from < start) await setBase(table, chain.chainId, cumulative);
+/** The counts are joined before the job is marked as done, so that a crash in between joins them again. */
+async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: HeldJob): Promise<void> {
+  const { from, to, cumulative, startedAt } = held.job;
+  await connects(table, chain.chainId, held.job);
+  await held.set({ transactions: cumulative });
+  await joinCounts(table, chain.chainId);
   await held.set({ doneAt: timer.now(), lastError: undefined });
   const seconds = Math.round((timer.now() - startedAt) / 1_000);
   console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
+}
+
+/** Throws BrokenHistory where the ranges beside a whole one were read from another branch. */
+async function connects(table: Table, chain: string, { from, to, hash, parent }: BackfillJob): Promise<void> {
+  const jobs = await jobsOf(table, chain);
+  const below = jobs.find((job) => job.to === from - 1 && job.doneAt !== undefined);
+  const above = jobs.find((job) => job.from === to + 1);
+  const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
+  if (differ(below?.hash, parent) || differ(hash, above?.parent))
+    throw new BrokenHistory(
+      `history does not connect: block ${differ(hash, above?.parent) ? to + 1 : from} is not on top of the block that was written before it`,
+    );
 }
 
 async function recordError(held: HeldJob, lastError: string): Promise<'idle'> {

@@ -13,7 +13,8 @@ import type { BatchSize } from './batch-size';
 export type ChainSettings = Pick<
   Chain,
   'chainId' | 'network' | 'startBlock' | 'finalityDepth' | 'follower' | 'pollIntervalMs'
->;
+> &
+  Partial<Pick<Chain, 'backfillWorkers'>>;
 
 /** The fields of a block that are counted and published on the bus. */
 export interface BlockSummary extends BlockHeader {
@@ -64,7 +65,7 @@ export interface AtHead extends Writing {
 /** Final blocks below the follower's first are written, in parallel with the follower and perhaps with each other. */
 export interface InHistory extends Writing {
   readonly mode: 'history';
-  /** Transactions up to the block before the first. */
+  /** Transactions of the range of history up to the block before the first. */
   readonly cumulative: number;
   /** The node's head when the blocks were fetched. */
   readonly head: BlockHeader;

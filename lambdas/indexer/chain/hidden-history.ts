@@ -21,19 +21,18 @@ interface Deps {
 /**
  * Hides from readers what a job has still to write: a half-written block is never shown, in history as little as at the
  * head. All of it and not only the slice in work, so that an older cursor in a reader's cache shows less, never more.
- * Blocks that are whole already, by this job before a restart or by another one, stay visible. Throws TakenOver if
+ * Blocks that are whole already, by this job before a restart, stay visible. Throws TakenOver if
  * another worker has the job.
  */
 export async function hideUnwritten(
   { chain: { chainId }, table, timer }: Deps,
   found: BackfillJob,
-  jobs: readonly BackfillJob[],
   { start, hidden = [] }: Pick<Cursor, 'start' | 'hidden'>,
 ) {
   const before = hidden.find(({ job }) => job.from === found.from && job.to === found.to)?.ranges ?? [];
   let current = before;
   const update = async (job: BackfillJob): Promise<void> => {
-    const ranges = unwrittenBlocks(job, jobs, start);
+    const ranges = unwrittenBlocks(job, start);
     if (!(await changeHidden(table, chainId, job, current, ranges)))
       throw new TakenOver(`backfill of chain ${chainId} from block ${job.from} was taken over by another worker`);
     current = ranges;

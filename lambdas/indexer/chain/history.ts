@@ -1,5 +1,7 @@
-import { createCursor, type FirstBlocks } from '../../adapters/dynamo/chain/new-cursor';
+import { createCursor } from '../../adapters/dynamo/chain/new-cursor';
 import type { Table } from '../../adapters/dynamo/table';
+import type { BlockRange } from '../../domain/chain/block-range';
+import { newRanges } from '../../domain/chain/history-plan';
 import type { BlockIndexer, BlockSource, ChainSettings } from './chain';
 import { estimateHistory } from './history-estimate';
 
@@ -19,14 +21,16 @@ interface HistoryDeps<Raw> {
 
 /**
  * Creates the cursor of a chain that was never indexed, at the follower's first block. If the chain can be indexed in
- * any order, a long history before that becomes a backfill job; its estimated cost is logged.
+ * any order, a long history before that becomes backfill jobs; its estimated cost is logged.
  */
 export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   const { chain, table, source, indexer, now } = deps;
   await source.checkIdentity();
   const first = await firstBlocks(deps);
   const { history } = first;
-  if (!(await createCursor(table, chain.chainId, first, now())) || !history) return;
+  const workers = chain.backfillWorkers ?? 1;
+  const blocks = { start: first.start, history: history ? newRanges([], history, workers) : [], workers };
+  if (!(await createCursor(table, chain.chainId, blocks, now())) || !history) return;
   const estimate = await estimateHistory(source, indexer, history).catch(() => undefined);
   console.info({
     chainId: chain.chainId,
@@ -35,7 +39,12 @@ export async function createChain<Raw>(deps: HistoryDeps<Raw>): Promise<void> {
   });
 }
 
-async function firstBlocks<Raw>({ chain, source, indexer }: HistoryDeps<Raw>): Promise<FirstBlocks> {
+/** Where the follower starts, and what is before it and too long for it. */
+async function firstBlocks<Raw>({
+  chain,
+  source,
+  indexer,
+}: HistoryDeps<Raw>): Promise<{ readonly start: number; readonly history?: BlockRange }> {
   const head = await source.head();
   const short = head.number <= SHORT_CHAIN_BLOCKS || indexer.order === 'sequential';
   const start = chain.startBlock ?? (await indexer.firstBlock?.()) ?? (short ? 0 : head.number - chain.finalityDepth);

@@ -20,6 +20,8 @@ interface PaceDeps {
   readonly table: Pick<Table, 'meter' | 'load'>;
   /** Whether others need the table more at the moment. */
   readonly mustYield?: () => Promise<boolean>;
+  /** The part of all rates that is this worker's, as others write at the same time; 1 unless set. */
+  readonly share?: number;
   readonly now?: Clock;
   readonly sleep?: (ms: number) => Promise<void>;
 }
@@ -34,13 +36,19 @@ interface Debt {
 /** Holds a rate of write units, as the table counts them, for the table and for each partition that is shared. */
 export function openPace(
   unitsPerSecond: number,
-  { table: { meter, load }, mustYield = async () => false, now = Date.now, sleep = realSleep }: PaceDeps,
+  {
+    table: { meter, load },
+    mustYield = async () => false,
+    share: own = 1,
+    now = Date.now,
+    sleep = realSleep,
+  }: PaceDeps,
 ) {
-  const unitsPerPartition = unitsPerSecond > MAX_TABLE_UNITS ? unitsPerSecond : MAX_PARTITION_UNITS;
+  const unitsPerPartition = own * (unitsPerSecond > MAX_TABLE_UNITS ? unitsPerSecond : MAX_PARTITION_UNITS);
   /** The share of the rates that is kept, and when it was last changed for which reason. */
   let [share, adaptedAt, slowedAt, throttledAt] = [1, now(), Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [throttled, paidAt] = [load.throttled, now()];
-  const whole: Debt = { rate: unitsPerSecond, counted: meter.writeUnits, units: 0 };
+  const whole: Debt = { rate: own * unitsPerSecond, counted: meter.writeUnits, units: 0 };
   const partitions = new Map(
     [...load.unitsByPartition].map(([key, counted]) => [key, { rate: unitsPerPartition, counted, units: 0 }]),
   );

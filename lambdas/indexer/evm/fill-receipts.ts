@@ -39,7 +39,9 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
 
   const head = await node.head();
   const indexer = openEvmIndexer(deps);
-  const before = (await indexer.positionAt(gap.number - 1))?.cumulative ?? 0;
+  // Its row has the right count already, from wherever it counts.
+  const { cumulative = 0 } = (await indexer.positionAt(gap.number)) ?? {};
+  const before = Math.max(0, cumulative - whole.block.transactions.length);
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
   await indexer.apply([whole], {
     mode: 'history',

@@ -57,7 +57,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     if (now() < freeAt) return 'paced';
     const cursor = await deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
-    const job = jobs.find(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
+    const job = jobs.findLast(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
       nextPollAt = now() + JOB_POLL_MS;
       return 'idle';

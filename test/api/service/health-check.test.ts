@@ -46,14 +46,25 @@ describe('healthCheck', () => {
   test('200: a running backfill shows its progress until it is done', async () => {
     const { deps, table } = await depsWith({ cursors: { 31337: { ...upAtHead, start: 100 } } });
     const job = newJobItem('31337', { from: 0, to: 150, startedAt: 1, fence: 0 });
-    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.speed]: 2.5 } }]);
+    await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.speed]: 2.5, [JOB.worker]: 1 } }]);
     const shownNow = async () => {
       const { body } = await call(handler, deps);
       return (body.details as Record<string, { backfill?: object }>)['chain-31337']?.backfill;
     };
-    expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, blocksPerSecond: 2.5, secondsLeft: 24 });
+    expect(await shownNow()).toEqual({
+      from: 0,
+      to: 99,
+      next: 40,
+      blocksLeft: 60,
+      workers: 1,
+      blocksPerSecond: 2.5,
+      secondsLeft: 24,
+    });
     await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.lastError]: 'the node does not answer' } }]);
-    expect(await shownNow()).toEqual({ from: 0, to: 99, next: 40, message: 'the node does not answer' });
+    expect(await shownNow()).toEqual({
+      ...{ from: 0, to: 99, next: 40, blocksLeft: 60, workers: 0 },
+      message: 'the node does not answer',
+    });
     await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);
     expect(await shownNow()).toBeUndefined();
   });

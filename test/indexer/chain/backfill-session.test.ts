@@ -1,4 +1,4 @@
-import { addJob, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { addHistory, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { backfill } from '../../../lambdas/indexer/chain/backfill-session';
@@ -30,7 +30,7 @@ async function filled(timer: ReturnType<typeof testTimer>, { table, items }: Ret
   await table.update(cursorKey(chain.chainId), {
     set: { [CURSOR.start]: START, [CURSOR.number]: START, [CURSOR.fence]: 1 },
   });
-  await addJob(table, chain.chainId, { from: 0, to: START - 1 }, timer.now());
+  await addHistory(table, chain.chainId, { from: 0, to: START - 1 }, { workers: 1, now: timer.now() });
   const pace = openPace(UNITS_PER_SECOND, {
     table,
     ...timer,
@@ -42,6 +42,7 @@ async function filled(timer: ReturnType<typeof testTimer>, { table, items }: Ret
     store: { putSlice: async () => undefined },
     indexer: toyIndexer(table, 'any'),
     timer,
+    worker: { index: 0, count: 1 },
   });
   const began = timer.now();
   await backfill(open, timer, () => false);

@@ -7,11 +7,11 @@ import { aCursor } from '../../support/make/blocks';
 import { memoryTable } from '../../support/tables/memory';
 
 /** A pace over a table whose use a test states, and a clock that it sleeps by. */
-function aPace(unitsPerSecond: number, mustYield = async () => false) {
+function aPace(unitsPerSecond: number, mustYield = async () => false, share = 1) {
   const meter = { requests: 0, readUnits: 0, writeUnits: 0 };
   const load = { throttled: 0, unitsByPartition: new Map<string, number>() };
   const timer = testTimer();
-  const pace = openPace(unitsPerSecond, { table: { meter, load }, mustYield, ...timer });
+  const pace = openPace(unitsPerSecond, { table: { meter, load }, mustYield, share, ...timer });
   return {
     pace,
     wait: timer.advance,
@@ -35,6 +35,14 @@ describe('the pace', () => {
     expect(await held(500)).toBe(500);
     wait(60_000);
     expect(await held(3_000)).toBe(2_000);
+  });
+
+  test('of one of several workers is its share, of the table and of a partition', async () => {
+    const { held, wait } = aPace(1_000, undefined, 1 / 4);
+    expect(await held(500)).toBe(2_000);
+    wait(60_000);
+    await held(0);
+    expect(await held(200, 250)).toBe(1_000);
   });
 
   test('holds no longer than it may, and makes up for the rest with the next call', async () => {

@@ -1,149 +1,51 @@
-import { addJob, jobsOf, restartJob, TakenOver, takeJob } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
-import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
-import { openBlockRows } from '../../../lambdas/adapters/dynamo/evm/block-rows';
+import {
+  addHistory,
+  jobsOf,
+  restartJob,
+  TakenOver,
+  takeJob,
+} from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { holdingItem, holdingKey, readHolding } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
-import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
-import type { BlockRef } from '../../../lambdas/domain/chain/block';
-import type { Hex, RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { type Holding, type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
-import { type BackfillDeps, runJob } from '../../../lambdas/indexer/chain/backfill-job';
+import type { Holding } from '../../../lambdas/domain/tokens/holdings';
+import { runJob } from '../../../lambdas/indexer/chain/backfill-job';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
-import { openPace } from '../../../lambdas/indexer/chain/pace';
 import { openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
-import { evmSource } from '../../../lambdas/indexer/evm/source';
 import { key } from '../../../lambdas/table/key';
 import { entities } from '../../../lambdas/table/schema';
+import {
+  aBackfill,
+  apart,
+  blocksOf,
+  countAt,
+  follow,
+  jobOf,
+  never,
+  START,
+  word,
+  workAll,
+} from '../../support/follower/evm-backfill';
 import { muteConsole } from '../../support/follower/mute-console';
-import { aChain, address, aRawBlock, hash } from '../../support/make/blocks';
+import { type aChain, address, aRawBlock, hash } from '../../support/make/blocks';
 import { aTransfer, aWrap } from '../../support/make/logs';
-import { memoryTable } from '../../support/tables/memory';
-
-const START = 130;
-const FINAL_DEPTH = 64;
-/** A chain of 206 blocks: most hold a transfer of tokens 1 (ERC-20) and 2 (ERC-721, id 1), each to the next person. */
-const blocksOf = (salt = 1): RawBlock[] =>
-  Array.from({ length: 206 }, (_, n) => {
-    const [from, to] = [100 + (n % 7), 100 + ((n + 1) % 7)];
-    const logs = [
-      aTransfer({ kind: 'erc20', token: 1, from, to, value: 5n }),
-      aTransfer({ kind: 'erc721', token: 2, from, to, id: 1n }),
-    ];
-    return aRawBlock(
-      n,
-      n % 5 === 0
-        ? []
-        : [
-            { from, to, logs },
-            { from: to, to: from },
-          ],
-      { salt },
-    );
-  });
-const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
-/** Person 103 has id 1, everyone 7 of token 1. */
-const says = ({ kind }: Question): Hex => (kind === 'erc721' ? word(address(103).slice(2)) : word('7'));
 
 muteConsole();
 
-interface Given {
-  readonly raws?: RawBlock[];
-  readonly head?: number;
-  /** The follower's first block. */
-  readonly start?: number;
-  readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
-}
-/** A backfill over its own chain, whose follower is at block 190, with what it announced and stored. */
-async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
-  const chain = aChain({ finalityDepth: FINAL_DEPTH });
-  const { table, items } = memoryTable();
-  const nfts: unknown[] = [];
-  const [announced, slices, asked]: [string[], string[], BlockRef[]] = [[], [], []];
-  const shown = raws[head]?.block;
-  const blocks: Blocks = {
-    chainId: async () => chain.chainId,
-    head: async () => ({ number: head, hash: shown?.hash ?? '', parentHash: shown?.parentHash ?? '', time: 0 }),
-    blocksWithReceipts: async (from, to) => raws.slice(from, to + 1),
-    hashes: async () => [],
-    blockchainId: async () => undefined,
-    balances: async () => ({}),
-    holdingsAt: async () => undefined,
-    holdings: async (at, questions) => {
-      asked.push(at);
-      const values = questions.map((q) => [questionId(q), answer(q, at)] as const);
-      if (values.some(([, value]) => value === undefined)) throw new NodeDown('the node does not answer');
-      return { at: at.number, values: Object.fromEntries(values) as Record<string, Hex | null> };
-    },
-  };
-  const openDeps = (over: Table = table): BackfillDeps<RawBlock> => ({
-    chain,
-    table: over,
-    source: evmSource(blocks, chain.chainId),
-    store: {
-      putSlice: async (slice) =>
-        void slices.push(`${Number(slice[0]?.block.number)}-${Number(slice.at(-1)?.block.number)}`),
-    },
-    indexer: openEvmIndexer({
-      ...{ chain, table: over, node: blocks },
-      storedTraces: { find: async () => undefined },
-      tokenQueue: { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
-      nftQueue: { send: async (all) => void nfts.push(...all) },
-    }),
-    pace: openPace(1_000_000, { table: over }),
-    timer: { now: Date.now, sleep: async () => undefined },
-  });
-  await follow(table, chain.chainId, 190, start);
-  /** The rows, without those that depend on the order of events: jobs and their cursor. */
-  const rows = async () => (await items()).filter((item) => !item.startsWith('cur#'));
-  /** The node, with other answers. */
-  const answering = (to: (question: Question) => Hex): Blocks => ({
-    ...blocks,
-    holdings: async (at, questions) => ({
-      at: at.number,
-      values: Object.fromEntries(questions.map((q) => [questionId(q), to(q)])),
-    }),
-  });
-  return { chain: chain.chainId, table, rows, openDeps, answering, announced, nfts, slices, asked };
-}
-/** The follower's cursor is at this block. */
-const follow = (table: Table, chain: string, number: number, start = START) =>
-  table.update(cursorKey(chain), {
-    set: {
-      [CURSOR.number]: number,
-      [CURSOR.hash]: Buffer.from(hash(1_000_000 + number).slice(2), 'hex'),
-      [CURSOR.start]: start,
-      [CURSOR.fence]: 1,
-      [CURSOR.epoch]: 4,
-    },
-  });
-const never = () => false;
-/** Transactions up to a block that is written; 0 where it is not. */
-const countAt = async (table: Table, chain: string, block: number) =>
-  (await openBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
-async function workAll(one: BackfillDeps<RawBlock>): Promise<void> {
-  while ((await runJob(one, never)) === 'advanced');
-}
-/** What one has and the other has not: a short list to read when a test fails. */
-function apart(a: readonly string[], b: readonly string[]): string[] {
-  const [inA, inB] = [new Set(a), new Set(b)];
-  const only = [...a.filter((row) => !inB.has(row)), ...b.filter((row) => !inA.has(row))];
-  return only.toSorted().slice(0, 6);
-}
-const jobOf = async (table: Table, chain: string) => (await jobsOf(table, chain))[0];
+const ONE = { index: 0 };
 
 describe('a backfill', () => {
   let once: string[];
   beforeAll(async () => {
     const { chain, table, rows, openDeps } = await aBackfill();
-    await addJob(table, chain, { from: 0, to: START - 1 }, 5);
+    await addHistory(table, chain, { from: 0, to: START - 1 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     once = await rows();
   });
 
   test('writes every block up to the one before the follower’s first, in slices that end at round numbers', async () => {
     const { chain, table, rows, openDeps, slices, announced, nfts } = await aBackfill();
-    await addJob(table, chain, { from: 30, to: 1_000 }, 5);
+    await addHistory(table, chain, { from: 30, to: 1_000 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     expect(slices).toEqual(['30-99', '100-129']);
     expect(await jobOf(table, chain)).toMatchObject({ from: 30, to: 1_000, next: 130, doneAt: expect.any(Number) });
@@ -161,7 +63,7 @@ describe('a backfill', () => {
       [0, 129],
       [70, 129],
     ] as const)
-      await addJob(table, chain, { from, to }, 5);
+      await addHistory(table, chain, { from, to }, { workers: 1, now: 5 });
     await workAll(openDeps());
     expect(apart(once, await rows())).toEqual([]);
     const [again] = await jobsOf(table, chain);
@@ -173,7 +75,7 @@ describe('a backfill', () => {
   test('that crashes at any table call is finished by the next run, with the same rows', async () => {
     const begin = async () => {
       const made = await aBackfill({ start: 106 });
-      await addJob(made.table, made.chain, { from: 96, to: 115 }, 5);
+      await addHistory(made.table, made.chain, { from: 96, to: 115 }, { workers: 1, now: 5 });
       return made;
     };
     const clean = await begin();
@@ -198,7 +100,7 @@ describe('a backfill', () => {
       );
       await workAll(openDeps());
       expect([nth, apart(await clean.rows(), await rows())]).toEqual([nth, []]);
-      expect((await cursorOf(table, chain))?.base).toBe(16);
+      expect((await cursorOf(table, chain))?.counts).toEqual([{ from: 106, before: 16 }]);
       if (broke) continue;
       expect(nth).toBeGreaterThan(25);
       return;
@@ -207,7 +109,7 @@ describe('a backfill', () => {
 
   test('writes no block that is not final yet, and reports that it waits', async () => {
     const { chain, table, openDeps } = await aBackfill({ head: 180 });
-    await addJob(table, chain, { from: 90, to: 129 }, 5);
+    await addHistory(table, chain, { from: 90, to: 129 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     expect(await jobOf(table, chain)).toMatchObject({ next: 117 });
     await workAll(openDeps());
@@ -218,12 +120,12 @@ describe('a backfill', () => {
 
   test('that was taken over can no longer advance its job', async () => {
     const { chain, table } = await aBackfill();
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     const found = await jobOf(table, chain);
     if (!found) throw new Error('no job');
-    const first = await takeJob(table, chain, found);
-    const second = await takeJob(table, chain, first?.job ?? found);
-    expect(await takeJob(table, chain, found)).toBeUndefined();
+    const first = await takeJob(table, chain, found, ONE);
+    const second = await takeJob(table, chain, first?.job ?? found, ONE);
+    expect(await takeJob(table, chain, found, ONE)).toBeUndefined();
     await expect(first?.set({ next: 100, cumulative: 9 })).rejects.toThrow(TakenOver);
     await second?.set({ next: 50, cumulative: 3, hash: hash(1_000_049) });
     expect(await jobOf(table, chain)).toMatchObject({ next: 50, cumulative: 3, hash: hash(1_000_049), fence: 2 });
@@ -231,7 +133,7 @@ describe('a backfill', () => {
 
   test('stops where the node’s history does not build on the stored blocks, and writes nothing of it', async () => {
     const { chain, table, rows, openDeps } = await aBackfill();
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await runJob(openDeps(), () => true);
     expect(await jobOf(table, chain)).toMatchObject({ next: 100 });
     const before = await rows();
@@ -241,9 +143,38 @@ describe('a backfill', () => {
     expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
   });
 
+  test('does not end a range that another branch continues', async () => {
+    const { chain, table, openDeps } = await aBackfill();
+    for (const [from, to] of [
+      [0, 99],
+      [100, 129],
+    ] as const)
+      await addHistory(table, chain, { from, to }, { workers: 1, now: 5 });
+    await runJob(openDeps(), never);
+    const { source } = (await aBackfill({ raws: blocksOf(2) })).openDeps();
+    await expect(runJob({ ...openDeps(), source }, never)).rejects.toThrow('history does not connect: block 100');
+    expect(await jobOf(table, chain)).toMatchObject({ next: 100, lastError: expect.stringContaining('block 100') });
+    expect((await jobOf(table, chain))?.doneAt).toBeUndefined();
+  });
+
+  test('whose job another worker takes first goes on with a further one', async () => {
+    const { chain, table, openDeps } = await aBackfill();
+    for (const from of [0, 50, 100]) await addHistory(table, chain, { from, to: from + 29 }, { workers: 1, now: 5 });
+    let taken = 0;
+    const slow: Table = {
+      ...table,
+      async updateIf(key, changes, when, signal) {
+        if (++taken === 1) await runJob(openDeps(table, { index: 1, count: 2 }), () => true);
+        return table.updateIf(key, changes, when, signal);
+      },
+    };
+    await workAll(openDeps(slow, { index: 0, count: 2 }));
+    expect((await jobsOf(table, chain)).map(({ worker }) => worker)).toEqual([0, 0, 1]);
+  });
+
   test('of a node that is down reports why it waits, and continues from there', async () => {
     const { chain, table, openDeps } = await aBackfill();
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     const whole = openDeps();
     const blocks = async () => {
       throw new NodeDown('the node does not answer');
@@ -256,16 +187,19 @@ describe('a backfill', () => {
 });
 
 describe('the transaction count', () => {
-  test('continues from the block before, and the count before the follower’s first block is stored with its cursor', async () => {
+  test('begins anew with each range, and what is before one is stored with the cursor once it is counted', async () => {
     const { chain, table, openDeps } = await aBackfill();
-    await addJob(table, chain, { from: 0, to: 99 }, 5);
+    await addHistory(table, chain, { from: 0, to: 99 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     expect(await countAt(table, chain, 99)).toBe(160);
-    expect((await cursorOf(table, chain))?.base).toBeUndefined();
-    await addJob(table, chain, { from: 100, to: 129 }, 5);
+    expect((await cursorOf(table, chain))?.counts).toBeUndefined();
+    await addHistory(table, chain, { from: 100, to: 129 }, { workers: 1, now: 5 });
     await workAll(openDeps());
-    expect(await countAt(table, chain, 129)).toBe(208);
-    expect((await cursorOf(table, chain))?.base).toBe(208);
+    expect(await countAt(table, chain, 129)).toBe(48);
+    expect((await cursorOf(table, chain))?.counts).toEqual([
+      { from: 100, before: 160 },
+      { from: START, before: 208 },
+    ]);
   });
 });
 
@@ -277,7 +211,7 @@ describe('an activity marker', () => {
   test('that is final stays; one whose block could be orphaned is replaced', async () => {
     const { chain, table, openDeps } = await aBackfill();
     await table.write([{ put: { ...marker(chain, 101), b: 134 } }, { put: { ...marker(chain, 102), b: 170 } }]);
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     const [stays, gaveWay] = await Promise.all([101, 102].map((who) => table.get(marker(chain, who), true)));
     expect([stays?.b, Number(gaveWay?.b) < START]).toEqual([134, true]);
@@ -295,7 +229,7 @@ describe('a holding', () => {
   test('is read once at the follower’s block if there is no row, and left alone if the follower has read it', async () => {
     const { chain, table, openDeps, asked } = await aBackfill();
     await table.write([{ put: holdingItem(chain, erc20(101), { value: 3n, at: 189 }, 2) }]);
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     expect(asked).toEqual([{ number: 190, hash: hash(1_000_190) }]);
     expect(await held(table, chain, erc20(101))).toMatchObject({ amount: { value: 3n, at: 189 }, epoch: 2 });
@@ -310,7 +244,7 @@ describe('a holding', () => {
     raws[110] = aRawBlock(110, [{ from: 150, to: 151, logs: [log] }]);
     const { chain, table, openDeps } = await aBackfill({ raws });
     await table.write([{ put: holdingItem(chain, erc20(150), { value: 3n, at: 195 }, 2) }]);
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     expect(await held(table, chain, erc20(150))).toMatchObject({ amount: { value: 3n, at: 195 }, epoch: 2 });
     expect(await held(table, chain, erc20(151))).toMatchObject({ amount: { value: 7n, at: 190 } });
@@ -320,7 +254,7 @@ describe('a holding', () => {
     const raws = blocksOf();
     raws[7] = aRawBlock(7, [{ from: 150, to: 9, logs: [aWrap({ token: 9, holder: 150 })] }]);
     const { chain, table, openDeps, announced } = await aBackfill({ raws });
-    await addJob(table, chain, { from: 0, to: 129 }, 5);
+    await addHistory(table, chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(openDeps());
     const wrapped: Holding = { kind: 'erc20', token: address(9), holder: address(150) };
     expect(await held(table, chain, wrapped)).toMatchObject({ amount: { value: 7n, at: 190 } });
@@ -329,18 +263,18 @@ describe('a holding', () => {
 
   test('is unread if the node does not answer, and refused if the token does not', async () => {
     const silent = await aBackfill({ answer: () => undefined });
-    await addJob(silent.table, silent.chain, { from: 0, to: 129 }, 5);
+    await addHistory(silent.table, silent.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(silent.openDeps());
     expect(await held(silent.table, silent.chain, erc20(102))).toMatchObject({ amount: 'unread' });
     const refusing = await aBackfill({ answer: () => null });
-    await addJob(refusing.table, refusing.chain, { from: 0, to: 129 }, 5);
+    await addHistory(refusing.table, refusing.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     await workAll(refusing.openDeps());
     expect(await held(refusing.table, refusing.chain, erc20(102))).toMatchObject({ amount: 'refused' });
   });
 
   test('that was written by a worker that then ended is looked at again by the next one, which waits for its last writes', async () => {
     const one = await aBackfill();
-    await addJob(one.table, one.chain, { from: 0, to: 129 }, 5);
+    await addHistory(one.table, one.chain, { from: 0, to: 129 }, { workers: 1, now: 5 });
     // Ends after it has written the first slice's balances, which the follower has written meanwhile.
     const ending: Table = {
       ...one.table,

@@ -1,4 +1,4 @@
-import { addJob, jobsOf, restartJob } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { addHistory, jobsOf, restartJob } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { handler as getBlock } from '../../../lambdas/api/blocks/get-block';
@@ -96,6 +96,7 @@ async function aHistory(gate: Gate = () => undefined) {
       indexer: evmIndexer(over, { chain }),
       pace: openPace(1_000_000, { table }),
       timer: { now: Date.now, sleep: async (ms: number) => void slept.push(ms) },
+      worker: { index: 0, count: 1 },
     };
     while ((await runJob<RawBlock>(backfill, () => false)) === 'advanced');
   };
@@ -115,7 +116,7 @@ async function aHistory(gate: Gate = () => undefined) {
 /** All of what readers see of each block once its history is whole. */
 async function wholeBlocks(): Promise<Map<number, string[]>> {
   const { table, work, cursor, seenBy } = await aHistory();
-  await addJob(table, chainId, { from: FIRST, to: START - 1 }, 5);
+  await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
   await work();
   return seenBy(await cursor());
 }
@@ -142,7 +143,7 @@ describe('a reader of a history that is being written', () => {
       if (older.length > 10) older.shift();
       reading = false;
     });
-    await addJob(table, chainId, { from: FIRST, to: START - 1 }, 5);
+    await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
     reading = false;
     await work();
     reading = true;
@@ -156,7 +157,7 @@ describe('a reader of a history that is being written', () => {
 
   test('does not see what a crash left half written, not even once a shorter slice is written over it', async () => {
     const { table, work, cursor, seenBy } = await aHistory();
-    await addJob(table, chainId, { from: FIRST, to: START - 1 }, 5);
+    await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
     const crashing: Table = {
       ...table,
       async write(writes) {
@@ -185,12 +186,12 @@ describe('a reader of a history that is being written', () => {
       seen.add(numbersOf(shown).join());
       watching = true;
     });
-    await addJob(table, chainId, { from: FIRST, to: 101 }, 5);
+    await addHistory(table, chainId, { from: FIRST, to: 101 }, { workers: 1, now: 5 });
     await work();
     const [first] = await jobsOf(table, chainId);
     if (!first) throw new Error('no job');
     await restartJob(table, chainId, first, 6);
-    await addJob(table, chainId, { from: 99, to: START - 1 }, 7);
+    await addHistory(table, chainId, { from: 99, to: START - 1 }, { workers: 1, now: 7 });
     watching = true;
     await work();
     watching = false;
@@ -203,7 +204,7 @@ describe('a reader of a history that is being written', () => {
 
 test('what a worker hid again after another one had finished its job is shown by the next tick', async () => {
   const { table, work, cursor } = await aHistory();
-  await addJob(table, chainId, { from: FIRST, to: START - 1 }, 5);
+  await addHistory(table, chainId, { from: FIRST, to: START - 1 }, { workers: 1, now: 5 });
   await work();
   await table.update(cursorKey(chainId), { set: { y97_103: '98-103', y1_5: '1-5' } });
   expect(hiddenRanges(await cursor())).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { JOB, jobKey } from '../../../lambdas/adapters/dynamo/chain/backfill-item';
-import { addJob, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { addHistory, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
 import { failureOf, type RpcError } from '../../../lambdas/adapters/node/classify';
@@ -69,7 +69,7 @@ async function world(
       skipped: async ({ number }) => void skipped.push(number),
     });
   const done = async () => {
-    await addJob(table, chainId, job, 1);
+    await addHistory(table, chainId, job, { workers: 1, now: 1 });
     await table.update(jobKey(chainId, job), { set: { [JOB.doneAt]: 2 } });
   };
   return {
@@ -109,7 +109,7 @@ muteConsole();
 test('a backfilled history gets the rows that a followed chain has, from its last block down', async () => {
   const there = await world();
   expect(await there.step()()).toBe('idle');
-  await addJob(there.table, chainId, job, 1);
+  await addHistory(there.table, chainId, job, { workers: 1, now: 1 });
   // Not before all of it is written.
   expect(await there.step()()).toBe('idle');
   await there.done();
@@ -254,7 +254,7 @@ test('an activity marker that is not final is replaced, so that a rollback canno
 test('a range that belongs entirely to the follower has nothing to trace', async () => {
   const there = await world();
   const own = { from: 155, to: 170 };
-  await addJob(there.table, chainId, own, 1);
+  await addHistory(there.table, chainId, own, { workers: 1, now: 1 });
   await there.table.update(jobKey(chainId, own), { set: { [JOB.doneAt]: 2 } });
   expect(await rest(there.step())).toBe(1);
   expect([await there.only(), there.asked]).toEqual([

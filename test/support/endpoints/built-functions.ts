@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/assets';
+import { LOCAL } from '../../../lib/chain-defaults';
 import { parseConfig } from '../../../lib/config';
-import { LOCAL } from '../../../lib/runtime-config';
 
 /** Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
 export async function builtFunctions() {

@@ -134,7 +134,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
       );
     },
     /** The backfill works until no job is left. */
-    backfill(target?: Kill): Promise<boolean> {
+    backfill(target?: Kill, worker = { index: 0, count: 1 }): Promise<boolean> {
       return run(target, (own) => {
         const { source, store: bucket, openIndexer } = following(own);
         const pace = openPace(1_000_000, { table: store.table, ...timer });
@@ -143,7 +143,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
           table: store.table,
           store: bucket,
           indexer: openIndexer(),
-          timer,
+          ...{ timer, worker },
         });
         return backfill(open, timer, () => dead);
       });

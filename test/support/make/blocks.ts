@@ -17,6 +17,7 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   historyTraces: false,
   historyTraceCallsPerSecond: 20,
   backfillWriteUnitsPerSecond: 2_000,
+  backfillWorkers: 1,
   pollIntervalMs: 100,
   private: false,
   teleporterMessengers: [UNIVERSAL_MESSENGER],

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/assets';
+import { LOCAL } from '../../../lib/chain-defaults';
 import { parseConfig } from '../../../lib/config';
-import { LOCAL } from '../../../lib/runtime-config';
 
 /** What a function answered to each event, and what it logged. */
 export interface Ran {

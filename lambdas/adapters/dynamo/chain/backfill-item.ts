@@ -13,6 +13,12 @@ export const jobKey = (chain: string, { from, to }: Pick<BackfillJob, 'from' | '
   sk: key(entities.Cursor.sk, { cursor: `${JOB_PREFIX}${blockDigits(from)}-${blockDigits(to)}` }),
 });
 
+/** The key of the item whose version changes with each addition of jobs. */
+export const planKey = (chain: string): ItemKey => ({
+  pk: key(entities.Cursor.pk, { chain }),
+  sk: key(entities.Cursor.sk, { cursor: 'backfills' }),
+});
+
 /** Attributes of a job's item. */
 export const JOB = {
   from: 'a',
@@ -20,9 +26,13 @@ export const JOB = {
   next: 'n',
   reached: 'w',
   cumulative: 'c',
+  transactions: 'q',
+  parent: 'p',
   hash: 'h',
   startedAt: 's',
   speed: 'v',
+  writeUnits: 'm',
+  worker: 'e',
   fence: 'f',
   doneAt: 'd',
   lastError: 'x',
@@ -39,9 +49,10 @@ export const newJobItem = (
     to,
     reached,
     unchecked,
+    transactions,
     startedAt,
     fence,
-  }: Pick<BackfillJob, 'from' | 'to' | 'reached' | 'unchecked' | 'startedAt' | 'fence'>,
+  }: Pick<BackfillJob, 'from' | 'to' | 'reached' | 'unchecked' | 'transactions' | 'startedAt' | 'fence'>,
 ): Item => ({
   ...jobKey(chain, { from, to }),
   [JOB.from]: from,
@@ -50,6 +61,7 @@ export const newJobItem = (
   [JOB.reached]: reached,
   [JOB.unchecked]: unchecked && { ...unchecked },
   [JOB.cumulative]: 0,
+  [JOB.transactions]: transactions,
   [JOB.startedAt]: startedAt,
   [JOB.fence]: fence,
 });
@@ -57,9 +69,12 @@ export const newJobItem = (
 /** What an item says. */
 export function readJob(item: Record<string, unknown>): BackfillJob {
   const number = (name: keyof typeof JOB) => Number(item[JOB[name]] ?? 0);
-  const given = (name: 'reached' | 'speed' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
+  const given = (name: 'reached' | 'transactions' | 'speed' | 'worker' | 'doneAt' | 'tracedFrom' | 'tracesEndedAt') =>
     item[JOB[name]] === undefined ? {} : { [name]: number(name) };
-  const hash = item[JOB.hash];
+  const hashed = (name: 'hash' | 'parent') => {
+    const hash = item[JOB[name]];
+    return hash instanceof Uint8Array ? { [name]: hexOf(hash) } : {};
+  };
   const lastError = item[JOB.lastError];
   const unchecked = item[JOB.unchecked] as UncheckedBalances | undefined;
   return {
@@ -68,9 +83,13 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
     next: number('next'),
     ...given('reached'),
     cumulative: number('cumulative'),
-    ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
+    ...given('transactions'),
+    ...hashed('hash'),
+    ...hashed('parent'),
     startedAt: number('startedAt'),
     ...given('speed'),
+    writeUnits: number('writeUnits'),
+    ...given('worker'),
     fence: number('fence'),
     ...given('doneAt'),
     ...(typeof lastError === 'string' ? { lastError } : {}),
@@ -82,4 +101,4 @@ export function readJob(item: Record<string, unknown>): BackfillJob {
 
 /** A field as its attribute holds it. */
 export const jobValue = <T>(value: T, name: keyof BackfillJob): T | Uint8Array =>
-  name === 'hash' ? bytesOf(String(value)) : value;
+  name === 'hash' || name === 'parent' ? bytesOf(String(value)) : value;

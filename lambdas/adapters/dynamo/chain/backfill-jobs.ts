@@ -1,11 +1,18 @@
-import { type BackfillJob, restarted, type UncheckedBalances } from '../../../domain/chain/backfill-job';
+import {
+  type BackfillJob,
+  type BackfillWorker,
+  restarted,
+  type UncheckedBalances,
+} from '../../../domain/chain/backfill-job';
 import type { BlockRange } from '../../../domain/chain/block-range';
+import { newRanges } from '../../../domain/chain/history-plan';
+import { countsBefore } from '../../../domain/chain/transaction-counts';
 import { after } from '../../../table/key';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
-import { ABSENT, PRESENT } from '../update';
-import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, readJob } from './backfill-item';
-import { CURSOR, cursorKey } from './cursor-item';
+import { ABSENT } from '../update';
+import { JOB, JOB_PREFIX, jobKey, jobValue, newJobItem, planKey, readJob } from './backfill-item';
+import { CURSOR, countsValue, cursorKey, readCursor } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
 
 /** Jobs that are read at once. */
@@ -29,13 +36,25 @@ export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]
   }
 }
 
-/** Adds a job for a range. A job that exists already goes on, or stays done. */
-export const addJob = (
+/**
+ * Adds jobs for what no job has of a range, cut for so many workers: how many. What is there already goes on, or stays
+ * done. `now`: Unix ms.
+ */
+export async function addHistory(
   table: Table,
   chain: string,
-  range: Pick<BackfillJob, 'from' | 'to'>,
-  now: number,
-): Promise<boolean> => table.putIfAbsent(newJobItem(chain, { ...range, startedAt: now, fence: 0 }));
+  range: BlockRange,
+  { workers, now }: { readonly workers: number; readonly now: number },
+): Promise<number> {
+  for (;;) {
+    // Read before the jobs: whoever adds others in between changes it, and no block gets into two jobs.
+    const before = (await table.get(planKey(chain), true))?.v;
+    const added = newRanges(await jobsOf(table, chain), range, workers);
+    const version = { update: planKey(chain), set: { v: Number(before ?? 0) + 1 }, when: { v: before ?? ABSENT } };
+    const puts = added.map((one) => ({ put: newJobItem(chain, { ...one, startedAt: now, fence: 0 }) }));
+    if (added.length === 0 || (await table.transact([version, ...puts])).length === 0) return added.length;
+  }
+}
 
 /** Restarts a job from its first block, and fences off the worker that has it. */
 export const restartJob = (table: Table, chain: string, job: BackfillJob, now: number): Promise<void> =>
@@ -43,8 +62,9 @@ export const restartJob = (table: Table, chain: string, job: BackfillJob, now: n
 
 /** The fields of a job that change while it runs; undefined removes the field. */
 type Change = Partial<
-  Record<'next' | 'cumulative' | 'speed' | 'doneAt', number> & {
+  Record<'next' | 'cumulative' | 'transactions' | 'speed' | 'writeUnits' | 'doneAt', number> & {
     hash: string;
+    parent: string;
     lastError: string | undefined;
     unchecked: UncheckedBalances | undefined;
   }
@@ -54,8 +74,13 @@ type Change = Partial<
  * Takes a job over from whoever has it: writing the same rows twice is harmless, and only the latest holder can advance
  * the job. undefined if another worker took it at the same moment.
  */
-export async function takeJob(table: Table, chain: string, found: BackfillJob) {
-  const item = await takeFenced(table, jobKey(chain, found), readJob, found);
+export async function takeJob(
+  table: Table,
+  chain: string,
+  found: BackfillJob,
+  { index }: Pick<BackfillWorker, 'index'>,
+) {
+  const item = await takeFenced(table, jobKey(chain, found), readJob, found, { set: { [JOB.worker]: index } });
   if (!item) return undefined;
   return {
     /** The job as of the last change. */
@@ -93,10 +118,21 @@ export async function setTraced(
   });
 }
 
-/** The number of transactions before the follower's first block, which answers add to the follower's own count. */
-export async function setBase(table: Table, chain: string, base: number): Promise<void> {
-  const changed = await table.updateIf(cursorKey(chain), { set: { [CURSOR.base]: base } }, { [CURSOR.fence]: PRESENT });
-  if (!changed) throw new Error(`chain ${chain} has no cursor`);
+/**
+ * Notes with the cursor what answers add to the counts of rows, as far as ranges are counted. To be called once the
+ * transactions of a job are set. May be repeated.
+ */
+export async function joinCounts(table: Table, chain: string): Promise<void> {
+  for (;;) {
+    // Read before the jobs: of two that end together, the one that did not see the other finds it changed.
+    const item = await table.get(cursorKey(chain), true);
+    if (!item) throw new Error(`chain ${chain} has no cursor`);
+    const before = item[CURSOR.counts];
+    const counts = countsValue(countsBefore(await jobsOf(table, chain), readCursor(item).start));
+    if (counts === before) return;
+    const changes = { set: { [CURSOR.counts]: counts } };
+    if (await table.updateIf(cursorKey(chain), changes, { [CURSOR.counts]: before ?? ABSENT })) return;
+  }
 }
 
 /** Changes which blocks a job hides from readers; false if they are not those of `before` any more. */

@@ -1,5 +1,6 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor, Pending } from '../../../domain/chain/cursor';
+import type { CountBefore } from '../../../domain/chain/transaction-counts';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { readHidden } from './hidden-blocks';
@@ -16,7 +17,7 @@ export const CURSOR = {
   hash: 'h',
   time: 't',
   cumulative: 'c',
-  base: 'cb',
+  counts: 'cb',
   start: 's',
   epoch: 'e',
   fence: 'f',
@@ -45,7 +46,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
     time: number('time'),
     cumulative: number('cumulative'),
-    ...(item[CURSOR.base] === undefined ? {} : { base: number('base') }),
+    ...(item[CURSOR.counts] === undefined ? {} : { counts: readCounts(String(item[CURSOR.counts])) }),
     start: number('start'),
     epoch: number('epoch'),
     fence: number('fence'),
@@ -60,6 +61,18 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     halted: item[CURSOR.halted] === true,
   };
 }
+
+/** Counts as the item holds them, in base 36; undefined where there are none. */
+export const countsValue = (counts: readonly CountBefore[]): string | undefined =>
+  counts.length === 0
+    ? undefined
+    : counts.map(({ from, before }) => `${from.toString(36)}:${before.toString(36)}`).join();
+
+const readCounts = (text: string): CountBefore[] =>
+  text.split(',').map((one) => {
+    const [from = '', before = ''] = one.split(':');
+    return { from: Number.parseInt(from, 36), before: Number.parseInt(before, 36) };
+  });
 
 /** The three attributes of pending work. Throws if blocks are not contiguous: only their first number is kept. */
 export function writePending(pending: Pending): Record<string, unknown> {

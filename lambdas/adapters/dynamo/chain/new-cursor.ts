@@ -5,21 +5,23 @@ import { newJobItem } from './backfill-item';
 import { CURSOR, cursorKey } from './cursor-item';
 import { hiddenAttribute } from './hidden-blocks';
 
-/** Where the follower of a new chain starts, and the blocks before that which a backfill writes, if any. */
+/** Where the follower of a new chain starts, and the ranges before that which a backfill writes, ascending. */
 export interface FirstBlocks {
   readonly start: number;
-  readonly history?: BlockRange;
+  readonly history?: readonly BlockRange[];
+  /** How many of these are begun at once; 1 unless set. */
+  readonly workers?: number;
 }
 
 /**
- * Creates the cursor of a chain that was never indexed, which nobody holds yet, and the job for its history. Both in
+ * Creates the cursor of a chain that was never indexed, which nobody holds yet, and the jobs for its history. All in
  * one transaction: a job whose cursor starts elsewhere would write blocks twice, or leave a gap. false if the chain has
  * a cursor already.
  */
 export async function createCursor(
   table: Pick<Table, 'transact'>,
   chain: string,
-  { start, history }: FirstBlocks,
+  { start, history = [], workers = 1 }: FirstBlocks,
   now: number,
 ): Promise<boolean> {
   const cursor = {
@@ -29,9 +31,9 @@ export async function createCursor(
     [CURSOR.epoch]: 0,
     [CURSOR.fence]: 0,
     [CURSOR.leaseUntil]: 0,
-    ...(history ? hiddenAttribute(history, [history]) : {}),
+    ...Object.assign({}, ...history.slice(-workers).map((range) => hiddenAttribute(range, [range]))),
   };
   // Without a cursor no job runs, so one that is there already has written nothing.
-  const job = history ? [{ put: newJobItem(chain, { ...history, startedAt: now, fence: 0 }) }] : [];
-  return (await table.transact([{ put: cursor, when: { pk: ABSENT } }, ...job])).length === 0;
+  const jobs = history.map((range) => ({ put: newJobItem(chain, { ...range, startedAt: now, fence: 0 }) }));
+  return (await table.transact([{ put: cursor, when: { pk: ABSENT } }, ...jobs])).length === 0;
 }

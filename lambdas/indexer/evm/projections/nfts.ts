@@ -9,13 +9,13 @@ import {
   nftStub,
   readNftItem,
 } from '../../../adapters/dynamo/tokens/nft-item';
+import { ABSENT, above, PRESENT } from '../../../adapters/dynamo/update';
 import { inParallel } from '../../../adapters/in-parallel';
 import type { SeenNfts } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import { chunk } from '../../../domain/chunk';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
-import type { Item } from '../../../table/item';
 import type { AtHead, InHistory } from '../../chain/chain';
 
 /** NFTs that a session caches as announced: about 20 MB. */
@@ -42,7 +42,8 @@ type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers'>[];
 
 /** Gives each NFT a row when it first moves, and queues it for the worker that reads metadata off the hot path. */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
-  const known = new BoundedCache<string>(MAX_CACHED_NFTS);
+  /** With the lowest block that they were announced for. */
+  const known = new BoundedCache<string, number>(MAX_CACHED_NFTS);
 
   const rowsOf = async (nfts: readonly Moved[]): Promise<Map<string, NftRecord>> => {
     const found = new Map<string, NftRecord>();
@@ -68,11 +69,16 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       { signal },
     );
 
-  /** If the follower wrote a row meanwhile, it stays, and only its `since` is lowered. */
-  const putWhereAbsent = (stubs: readonly Item[]): Promise<void> =>
-    inParallel(stubs, MAX_PARALLEL_WRITES, async (stub) => {
-      if (!(await table.putIfAbsent(stub)))
-        await table.update({ pk: stub.pk, sk: stub.sk }, { set: { [NFT.since]: stub[NFT.since] } });
+  /** Others may write the same row: the lowest block stays. */
+  const lower = async (nft: Pick<Moved, 'token' | 'id' | 'block'>, signal?: AbortSignal): Promise<void> => {
+    const isHigher = [{ [NFT.since]: above(nft.block) }, { pk: PRESENT, [NFT.since]: ABSENT }];
+    await table.updateIf(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, isHigher, signal);
+  };
+
+  /** If another writer wrote a row meanwhile, it stays, and only its `since` is lowered. */
+  const putWhereAbsent = (nfts: readonly Moved[]): Promise<void> =>
+    inParallel(nfts, MAX_PARALLEL_WRITES, async (nft) => {
+      if (!(await table.putIfAbsent(nftStub(chain, nft, nft.kind, nft.block)))) await lower(nft);
     });
 
   /** Deletes NFTs that first moved above `ancestor`; the others are read again. */
@@ -95,29 +101,26 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     /** After a crash before the announcement, recovery repeats it: a row without metadata is announced again. */
     async summarize(blocks: Blocks, on: ApplyContext) {
       const moved = movedIn(blocks);
-      const fresh = [...moved.values()].filter((nft) => !known.has(nftName(nft)));
+      const fresh = [...moved.values()].filter((nft) => (known.get(nftName(nft)) ?? Infinity) > nft.block);
       const rows = await rowsOf(fresh);
-      const lower: Moved[] = [];
+      const earlier: Moved[] = [];
       const unread = fresh.filter((nft) => {
         const row = rows.get(nftName(nft));
-        if (row?.since !== undefined && row.since > nft.block) lower.push(nft);
+        if (row?.since !== undefined && row.since > nft.block) earlier.push(nft);
         return row?.readAt === undefined;
       });
       const isUnread = new Set(unread);
       const turned = [...moved.values()].filter((nft) => nft.turned && !isUnread.has(nft));
-      const stubs = fresh
-        .filter((nft) => !rows.has(nftName(nft)))
-        .map((nft) => nftStub(chain, nft, nft.kind, nft.block));
-      if (on.mode === 'history') await putWhereAbsent(stubs);
+      const absent = fresh.filter((nft) => !rows.has(nftName(nft)));
+      if (on.mode === 'history') await putWhereAbsent(absent);
+      const stubs = absent.map((nft) => ({ put: nftStub(chain, nft, nft.kind, nft.block) }));
       return {
-        writes: on.mode === 'history' ? [] : stubs.map((put) => ({ put })),
+        writes: on.mode === 'history' ? [] : stubs,
         async announce() {
           // A backfill found an earlier block.
-          await inParallel(lower, MAX_PARALLEL_READS, async (nft) => {
-            await table.update(nftKey(chain, nft), { set: { [NFT.since]: nft.block } }, on.signal());
-          });
+          await inParallel(earlier, MAX_PARALLEL_READS, (nft) => lower(nft, on.signal()));
           await send([...unread, ...turned], on.signal);
-          for (const nft of fresh) known.set(nftName(nft), true);
+          for (const nft of fresh) known.set(nftName(nft), nft.block);
         },
       };
     },

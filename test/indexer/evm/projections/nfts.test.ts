@@ -150,4 +150,31 @@ describe('new NFTs', () => {
     await follower.takeBack([orphan], 8);
     expect(await row(1n)).toMatchObject({ since: 2, status: 'INDEXED' });
   });
+
+  test('of two ranges of history that see one at the same moment, the lower block is its first, whichever writes last', async () => {
+    for (const order of [
+      [2, 9],
+      [9, 2],
+    ]) {
+      const { table, row } = sessions();
+      let others: (() => Promise<unknown>) | undefined;
+      const inHistory = (own: typeof table) => (number: number) =>
+        nfts(own, CHAIN, { send: async () => undefined }).summarize([block(number, [card(1n)])], {
+          mode: 'history',
+          signal: () => AbortSignal.timeout(1_000),
+        });
+      // Both have read that there is no row.
+      const late: typeof table = {
+        ...table,
+        async putIfAbsent(item) {
+          await others?.();
+          return table.putIfAbsent(item);
+        },
+      };
+      const [first = 0, last = 0] = order;
+      others = async () => (await inHistory(table)(first)).announce();
+      await (await inHistory(late)(last)).announce();
+      expect([order, (await row(1n))?.since]).toEqual([order, 2]);
+    }
+  });
 });

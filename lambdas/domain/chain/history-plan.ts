@@ -1,0 +1,28 @@
+import { type BlockRange, without } from './block-range';
+
+/** Ranges begin at multiples of this, as objects of raw blocks do. */
+const ALIGNMENT = 100;
+/** A range has at least so many blocks: each is begun with a pause. */
+const MIN_BLOCKS = 500;
+/** A history of so many blocks is cut into this many ranges for each worker, so that the last ones end together. */
+const [LONG_HISTORY, RANGES_PER_WORKER] = [100_000, 4];
+
+/**
+ * The ranges in which a history is indexed, ascending: what none of the known ranges has, cut for several workers. No
+ * block is in two ranges, so that each has one count of its transactions.
+ */
+export const newRanges = (known: readonly BlockRange[], wanted: BlockRange, workers: number): BlockRange[] =>
+  without([wanted], known)
+    .toSorted((a, b) => a.from - b.from)
+    .flatMap((range) => cut(range, workers));
+
+function cut({ from, to }: BlockRange, workers: number): BlockRange[] {
+  const blocks = to - from + 1;
+  const wanted = blocks < LONG_HISTORY ? workers : workers * RANGES_PER_WORKER;
+  const count = Math.max(1, Math.min(wanted, Math.floor(blocks / MIN_BLOCKS)));
+  const bounds = Array.from({ length: count - 1 }, (_, i) => {
+    const bound = from + Math.round((blocks * (i + 1)) / count);
+    return bound - (bound % ALIGNMENT);
+  });
+  return [from, ...bounds].map((first, i) => ({ from: first, to: (bounds[i] ?? to + 1) - 1 }));
+}

@@ -1,0 +1,43 @@
+import { progressLine } from '../../bin/cli/backfill';
+import { timeOf } from '../../bin/cli/backfill-estimate';
+import type { BackfillJob } from '../../lambdas/domain/chain/backfill-job';
+import { jobFor, progressOf } from '../../lambdas/domain/chain/backfill-job';
+
+const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({
+  ...{ from: 0, to: 999, next: 0, cumulative: 0, writeUnits: 0, startedAt: 1, fence: 1 },
+  ...fields,
+});
+const RANGES = [
+  aJob({ from: 0, to: 999 }),
+  aJob({ from: 1_000, to: 1_999, next: 1_400, worker: 1, speed: 12.5, writeUnits: 400_000 }),
+  aJob({ from: 2_000, to: 2_999, next: 2_500, worker: 0, speed: 7.5, writeUnits: 600_000 }),
+  aJob({ from: 3_000, to: 3_999, next: 4_000, worker: 0, speed: 99, writeUnits: 1_000_000, doneAt: 5 }),
+];
+
+test('the progress of a history tells its rate, the time left, its workers and what it has cost', () => {
+  expect(progressLine(progressOf(RANGES, 4_000))).toBe(
+    '47.5 %, 20 blocks/s by 2 workers, 1 min 45 s left, 2,000,000 write units so far ($1.25)',
+  );
+  const waiting = [aJob({ worker: 0, lastError: 'the node does not answer' })];
+  expect(progressLine(progressOf(waiting, 500))).toBe(
+    '0.0 %, not begun yet, 0 write units so far ($0.00), waiting: the node does not answer',
+  );
+});
+
+test.each([
+  [5, '5 s'],
+  [125, '2 min 5 s'],
+  [7_260, '2 h 1 min'],
+  [3_546_000, '41 d 1 h'],
+])('%i seconds are %s', (seconds, text) => expect(timeOf(seconds)).toBe(text));
+
+test.each([
+  ['goes on with its own', { index: 1, count: 4 }, 1_000],
+  ['takes one that nobody has', { index: 2, count: 4 }, 0],
+  ['takes over what a worker had that there is no more', { index: 0, count: 1 }, 2_000],
+])('a worker %s', (_, worker, from) => expect(jobFor(worker, RANGES)?.from).toBe(from));
+test('workers that begin at once take different ranges, the highest first, and none is left out', () => {
+  const free = [0, 1_000, 2_000].map((from) => aJob({ from, to: from + 999 }));
+  const taken = [0, 1, 2, 3].map((index) => jobFor({ index, count: 4 }, free)?.from);
+  expect(taken).toEqual([2_000, 1_000, 0, 2_000]);
+});

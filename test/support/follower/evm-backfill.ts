@@ -1,0 +1,156 @@
+import { jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
+import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
+import { openBlockRows } from '../../../lambdas/adapters/dynamo/evm/block-rows';
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import type { Blocks } from '../../../lambdas/adapters/evm/blocks';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import type { BlockRef } from '../../../lambdas/domain/chain/block';
+import { transactionsBefore } from '../../../lambdas/domain/chain/transaction-counts';
+import type { Hex, RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { type Question, questionId } from '../../../lambdas/domain/tokens/holdings';
+import { type BackfillDeps, runJob } from '../../../lambdas/indexer/chain/backfill-job';
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { openPace } from '../../../lambdas/indexer/chain/pace';
+import { openEvmIndexer } from '../../../lambdas/indexer/evm/indexer';
+import { evmSource } from '../../../lambdas/indexer/evm/source';
+import { decodeBlock } from '../../../lambdas/table/evm/codec';
+import { aChain, address, aRawBlock, hash } from '../make/blocks';
+import { aTransfer } from '../make/logs';
+import { memoryTable } from '../tables/memory';
+
+/** The follower's first block, which it has indexed up to block 190. */
+export const START = 130;
+const FINAL_DEPTH = 64;
+/** A chain of 206 blocks: most hold a transfer of tokens 1 (ERC-20) and 2 (ERC-721, id 1), each to the next person. */
+export const blocksOf = (salt = 1, length = 206): RawBlock[] =>
+  Array.from({ length }, (_, n) => {
+    const [from, to] = [100 + (n % 7), 100 + ((n + 1) % 7)];
+    const logs = [
+      aTransfer({ kind: 'erc20', token: 1, from, to, value: 5n }),
+      aTransfer({ kind: 'erc721', token: 2, from, to, id: 1n }),
+    ];
+    return aRawBlock(
+      n,
+      n % 5 === 0
+        ? []
+        : [
+            { from, to, logs },
+            { from: to, to: from },
+          ],
+      { salt },
+    );
+  });
+/** A word of a call's result. */
+export const word = (hex: string): Hex => `0x${hex.padStart(64, '0')}`;
+/** Person 103 has id 1, everyone 7 of token 1. */
+const says = ({ kind }: Question): Hex => (kind === 'erc721' ? word(address(103).slice(2)) : word('7'));
+
+interface Given {
+  readonly raws?: RawBlock[];
+  readonly head?: number;
+  /** The follower's first block. */
+  readonly start?: number;
+  readonly answer?: (question: Question, at: BlockRef) => Hex | null | undefined;
+}
+/** A backfill over its own chain, whose follower is at block 190, with what it announced and stored. */
+export async function aBackfill({ raws = blocksOf(), head = 205, start = START, answer = says }: Given = {}) {
+  const chain = aChain({ finalityDepth: FINAL_DEPTH });
+  const { table, items } = memoryTable();
+  const nfts: unknown[] = [];
+  const [announced, slices, asked]: [string[], string[], BlockRef[]] = [[], [], []];
+  const shown = raws[head]?.block;
+  const blocks: Blocks = {
+    chainId: async () => chain.chainId,
+    head: async () => ({ number: head, hash: shown?.hash ?? '', parentHash: shown?.parentHash ?? '', time: 0 }),
+    blocksWithReceipts: async (from, to) => raws.slice(from, to + 1),
+    hashes: async () => [],
+    blockchainId: async () => undefined,
+    balances: async () => ({}),
+    holdingsAt: async () => undefined,
+    holdings: async (at, questions) => {
+      asked.push(at);
+      const values = questions.map((q) => [questionId(q), answer(q, at)] as const);
+      if (values.some(([, value]) => value === undefined)) throw new NodeDown('the node does not answer');
+      return { at: at.number, values: Object.fromEntries(values) as Record<string, Hex | null> };
+    },
+  };
+  const openDeps = (over: Table = table, { index, count } = { index: 0, count: 1 }): BackfillDeps<RawBlock> => ({
+    chain,
+    table: over,
+    source: evmSource(blocks, chain.chainId),
+    store: {
+      putSlice: async (slice) =>
+        void slices.push(`${Number(slice[0]?.block.number)}-${Number(slice.at(-1)?.block.number)}`),
+    },
+    indexer: openEvmIndexer({
+      ...{ chain, table: over, node: blocks },
+      storedTraces: { find: async () => undefined },
+      tokenQueue: { send: async (all) => void announced.push(...all.map((one) => JSON.stringify(one))) },
+      nftQueue: { send: async (all) => void nfts.push(...all) },
+    }),
+    pace: openPace(1_000_000, { table: over }),
+    timer: { now: Date.now, sleep: async () => undefined },
+    worker: { index, count },
+  });
+  await follow(table, chain.chainId, 190, start);
+  /**
+   * The rows, without those that depend on the order of events: jobs, their cursor, from which block on rows count
+   * transactions, and which block a marker names.
+   */
+  const rows = async () => {
+    const all = (await items()).filter((item) => !item.startsWith('cur#'));
+    const counts = (await cursorOf(table, chain.chainId))?.counts;
+    return all.map((row) => {
+      const [, block = '', header] = /^h#\w+ (\d+) d=(\w+)/.exec(row) ?? [];
+      if (header !== undefined) {
+        const { cumulative, ...rest } = decodeBlock(Buffer.from(header, 'hex'));
+        const shown = { ...rest, cumulative: cumulative + transactionsBefore(counts, Number(block)) };
+        return row.replace(
+          header,
+          JSON.stringify(shown, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+        );
+      }
+      const [, who, kind, at] = /^ac#(\w+) \d+#(\w) b=(\d+)$/.exec(row) ?? [];
+      if (who === undefined) return row;
+      const fact = `a#${chain.chainId}#${who} ${kind}#${at?.padStart(10, '0')}`;
+      return row.replace(/b=\d+$/, all.some((one) => one.startsWith(fact)) ? 'holds' : 'names a block without it');
+    });
+  };
+  /** The node, with other answers. */
+  const answering = (to: (question: Question) => Hex): Blocks => ({
+    ...blocks,
+    holdings: async (at, questions) => ({
+      at: at.number,
+      values: Object.fromEntries(questions.map((q) => [questionId(q), to(q)])),
+    }),
+  });
+  return { chain: chain.chainId, table, rows, openDeps, answering, announced, nfts, slices, asked };
+}
+/** The follower's cursor is at this block. */
+export const follow = (table: Table, chain: string, number: number, start = START) =>
+  table.update(cursorKey(chain), {
+    set: {
+      [CURSOR.number]: number,
+      [CURSOR.hash]: Buffer.from(hash(1_000_000 + number).slice(2), 'hex'),
+      [CURSOR.start]: start,
+      [CURSOR.fence]: 1,
+      [CURSOR.epoch]: 4,
+    },
+  });
+/** A worker's time is not up. */
+export const never = () => false;
+/** Transactions up to a block that is written; 0 where it is not. */
+export const countAt = async (table: Table, chain: string, block: number) =>
+  (await openBlockRows(table, chain).positionAt(block))?.cumulative ?? 0;
+/** Works until a worker finds nothing to do. */
+export async function workAll(one: BackfillDeps<RawBlock>): Promise<void> {
+  while ((await runJob(one, never)) === 'advanced');
+}
+/** What one has and the other has not: a short list to read when a test fails. */
+export function apart(a: readonly string[], b: readonly string[]): string[] {
+  const [inA, inB] = [new Set(a), new Set(b)];
+  const only = [...a.filter((row) => !inB.has(row)), ...b.filter((row) => !inA.has(row))];
+  return only.toSorted().slice(0, 6);
+}
+/** The first job. */
+export const jobOf = async (table: Table, chain: string) => (await jobsOf(table, chain))[0];
