@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { startAnvil } from '../demo/anvil';
 import { type GenerateOptions, generateChain } from '../demo/generate';
 import { METRIC } from '../lambdas/contract/metrics';
+import { benchCost } from './bench/cost';
 import { measureEndpoints } from './bench/endpoints';
 import { benchExports } from './bench/exports';
 import { benchNodeRpc } from './bench/node-rpc';
@@ -14,6 +15,7 @@ import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
 import { untilWhole } from './bench/until-whole';
 import { benchWebhooks } from './bench/webhooks';
+import { COST_COUNTS } from './docs/cost';
 
 /** Write units of a native transaction with all its rows. Everything above that is attributed to transfers. */
 const NATIVE_WRITE_UNITS = 3.25;
@@ -39,10 +41,13 @@ interface Options {
     | 'speed';
   readonly slowBurst: string;
   readonly runs: string;
+  readonly cost?: boolean;
+  readonly write?: boolean;
 }
 
 /** Prints the budgeted figures, measured on a generated chain. It asserts nothing, because times depend on the machine. */
-async function bench({ kind, slowBurst, runs, ...options }: Options): Promise<void> {
+async function bench({ kind, slowBurst, runs, cost, write = false, ...options }: Options): Promise<void> {
+  if (cost) return benchCost(write);
   if (kind === 'mixed' || kind === 'erc20' || kind === 'tokens') await benchChain({ kind, ...options });
   if (kind === 'speed')
     await benchSpeed({ blocks: Number(options.blocks), runs: Number(runs), seconds: Number(options.seconds) });
@@ -58,7 +63,7 @@ async function benchChain({
   blocks,
   seconds,
   kind,
-}: Omit<Options, 'kind' | 'slowBurst' | 'runs'> & { readonly kind: GenerateOptions['kind'] }): Promise<void> {
+}: Pick<Options, 'blocks' | 'seconds'> & { readonly kind: GenerateOptions['kind'] }): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
   let stop = () => {};
@@ -121,10 +126,12 @@ new Command('npm run bench --')
     'the largest burst to a receiver that takes two seconds: 100, or 5000 (a quarter of an hour)',
     '100',
   )
+  .option('--cost', 'only what a million of each costs, from counts and the prices in lambdas/contract/prices.ts')
+  .option('--write', `with --cost: keeps the counts in ${COST_COUNTS}, from which \`npm run docs\` writes docs/cost.md`)
   .option('--runs <n>', 'runs of the kind speed, each of a new service', '3')
   .addHelpText(
     'after',
-    '\nExamples:\n  $ npm run bench -- --kind speed --blocks 3000    the chain that other indexers were measured with, default settings\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages\n  $ npm run bench -- --kind exports --blocks 1400  rows a second, and what 1,000 rows cost\n  $ npm run bench -- --kind p-chain                the P-chain: blocks a second, write units, reads, a month of mainnet',
+    '\nExamples:\n  $ npm run bench -- --kind speed --blocks 3000    the chain that other indexers were measured with, default settings\n  $ npm run bench -- --blocks 3000 --kind erc20    speed of indexing transfers\n  $ npm run bench -- --kind tokens                 cost of token lists when all of them are full\n  $ npm run bench -- --kind webhooks               latency and cost of webhook messages\n  $ npm run bench -- --kind node-rpc               the node RPC: rate, latency, and what its node is asked\n  $ npm run bench -- --kind teleporter             messages between chains: write units, and reads of their pages\n  $ npm run bench -- --kind exports --blocks 1400  rows a second, and what 1,000 rows cost\n  $ npm run bench -- --cost                         dollars a million: transactions, reads, webhooks, exports\n  $ npm run bench -- --kind p-chain                the P-chain: blocks a second, write units, reads, a month of mainnet',
   )
   .action(bench)
   .parse();

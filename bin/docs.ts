@@ -6,6 +6,7 @@ import { openapi } from '../lambdas/contract/openapi/document';
 import { endpoints } from '../lambdas/contract/registry';
 import { exportDefinition } from '../lib/export-definition';
 import { openRpc } from '../lib/openrpc';
+import { COST_COUNTS, type CostCounts, costPage } from './docs/cost';
 import { picture, withPicture } from './docs/picture';
 import { statePicture } from './docs/state-picture';
 
@@ -17,12 +18,13 @@ function write({ release }: { release?: boolean }): void {
   writeFileSync('docs/openapi.json', document);
   writeFileSync('docs/openrpc.json', `${JSON.stringify(openRpc([]), null, 2)}\n`);
   if (release) writeFileSync('docs/openapi.released.json', document);
+  writeFileSync('docs/cost.md', costPage(JSON.parse(readFileSync(COST_COUNTS, 'utf8')) as CostCounts));
   const page = withPicture(readFileSync(ARCHITECTURE, 'utf8'), 'flowchart', picture(functions, endpoints));
   writeFileSync(ARCHITECTURE, withPicture(page, 'stateDiagram', statePicture(exportDefinition({}))));
 }
 
 new Command('npm run docs --')
-  .description('writes docs/openapi.json, docs/openrpc.json and the pictures of the architecture')
+  .description('writes docs/openapi.json, docs/openrpc.json, docs/cost.md and the pictures of the architecture')
   .option('--release', 'also keep the document as that of the last release, which later ones may not narrow')
   .addHelpText('after', '\nExamples:\n  npm run docs\n  npm run docs -- --release')
   .action(write)

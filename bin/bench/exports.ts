@@ -6,6 +6,7 @@ import { startAnvil } from '../../demo/anvil';
 import { generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
 import type { Operation } from '../../lambdas/contract/schemas/operations';
+import type { CostCounts } from '../docs/cost';
 import { logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
 
 const CHAIN = '31403';
@@ -14,8 +15,8 @@ const PEOPLE = 3;
 /** So many seconds between two blocks make a block a day's quarter. */
 const SECONDS_APART = 6 * 3_600;
 
-/** Prints how fast rows are exported, and what an export costs. `blocks`: of 20 token transfers each. */
-export async function benchExports(blocks: number): Promise<void> {
+/** Prints how fast rows are exported, and what an export costs; returns what a row does. `blocks`: of 20 token transfers each. */
+export async function benchExports(blocks: number): Promise<CostCounts['exportedRow']> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const begins = Math.floor(Date.now() / 1_000) - (blocks + 50) * SECONDS_APART;
   const anvil = await startAnvil({ chainId: Number(CHAIN), extraArgs: ['--timestamp', String(begins)] });
@@ -40,6 +41,9 @@ export async function benchExports(blocks: number): Promise<void> {
     console.log(
       `Of 1,000 rows: ${perThousand(sum('requests'))} requests to the table, ${perThousand(sum('readUnits'))} RRU, ${perThousand(sum('writeUnits'))} WRU. ${parts.length} part(s), ${(await transitionsOf(ready)) - before.transitions} transitions of Step Functions. Heap of the function that reads them ${Math.max(...parts.map(({ heapMb }) => Number(heapMb)))} MB. Peak memory of the service ${before.memory} MB before, ${peakMemory(child.pid)} MB after`,
     );
+    const each = (name: string) => sum(name) / rows;
+    const [readUnits, writeUnits, ms] = [each('readUnits'), each('writeUnits'), each('ms')];
+    return { readUnits, writeUnits, ms, bytes: (metadata?.bytes ?? 0) / rows };
   } finally {
     child.kill('SIGTERM');
     await once(child, 'exit');

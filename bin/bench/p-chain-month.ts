@@ -1,4 +1,5 @@
-import { PRICE, SECONDS_PER_MONTH } from '../../lib/price';
+import { PRICE } from '../../lambdas/contract/prices';
+import { SECONDS_PER_MONTH } from '../../lib/price';
 import { END, type Kind } from './p-chain-replay';
 
 /** What following took at the pace of a real network, with a transfer in each block. */

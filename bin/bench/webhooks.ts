@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryCounts } from '../docs/cost';
 import { type Usage, type WebhookWorld, watchedAddress, withWebhookWorld } from './webhook-world';
 
 /** Messages of a paced measurement, and between two of them. */
@@ -59,6 +60,34 @@ export async function benchWebhooks(most: number): Promise<void> {
   for (const count of [1, 100, 5_000]) if (count <= most) await benchSlowBurst(count);
 }
 
+/** What a message takes in matcher and sender: one of a burst to fifty receivers, and one that is alone in its block. */
+export async function countMessages(): Promise<Record<'burst' | 'alone', DeliveryCounts>> {
+  const counted = {} as Record<'burst' | 'alone', DeliveryCounts>;
+  await withWebhookWorld(1_000, async (world) => {
+    const fifty = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
+    for (const name of ['paced', ...fifty])
+      await world.register(`/well/${name.replaceAll(' ', '-')}`, watchedAddress(name));
+    const count = async (name: keyof typeof counted, work: () => Promise<Sent>) => {
+      const before = await world.usage();
+      const sent = await work();
+      await arrived(world, sent);
+      const after = await world.usage();
+      const each = (of: keyof Usage) => (after[of] - before[of]) / sent.mined.size;
+      const [readUnits, writeUnits, queueCalls, ms] = [
+        each('readUnits'),
+        each('writeUnits'),
+        each('queueCalls'),
+        each('ms'),
+      ];
+      counted[name] = { readUnits, writeUnits, queueCalls, ms };
+    };
+    await paced(world, 'paced', 1);
+    await count('alone', () => paced(world, 'paced', 50));
+    await count('burst', () => burst(world, fifty, BURST));
+  });
+  return counted;
+}
+
 async function benchSlowBurst(count: number): Promise<void> {
   await withWebhookWorld(100, async (world) => {
     await world.register('/slow2000/burst', watchedAddress('burst'));
@@ -95,16 +124,22 @@ async function burst(world: WebhookWorld, names: readonly string[], count: numbe
   return { mined, paths: names.map((name) => `/${kind}/${name.replaceAll(' ', '-')}`) };
 }
 
-async function row(world: WebhookWorld, title: string, work: () => Promise<Sent>): Promise<void> {
-  const before = await world.usage();
-  const { mined, paths } = await work();
-  const began = Math.min(...mined.values());
+/** Waits until all have arrived; returns when one did. */
+async function arrived(world: WebhookWorld, { mined, paths }: Sent): Promise<(hash: string) => number | undefined> {
   const arrivedAt = (hash: string) =>
     paths.map((path) => world.arrivals(path).get(hash)).find((at) => at !== undefined);
   for (const end = performance.now() + TIMEOUT_MS; ; await sleep(20)) {
-    if ([...mined.keys()].every((hash) => arrivedAt(hash) !== undefined)) break;
+    if ([...mined.keys()].every((hash) => arrivedAt(hash) !== undefined)) return arrivedAt;
     if (performance.now() > end) throw new Error('timed out waiting for messages');
   }
+}
+
+async function row(world: WebhookWorld, title: string, work: () => Promise<Sent>): Promise<void> {
+  const before = await world.usage();
+  const sent = await work();
+  const { mined } = sent;
+  const began = Math.min(...mined.values());
+  const arrivedAt = await arrived(world, sent);
   const last = Math.max(...[...mined.keys()].map((hash) => arrivedAt(hash) ?? 0));
   const after = await world.usage();
   const waits = [...mined].map(([hash, at]) => (arrivedAt(hash) ?? 0) - at).toSorted((a, b) => a - b);

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { addHistory, jobsOf, restartJob } from '../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { cursorKey, readCursor } from '../../lambdas/adapters/dynamo/chain/cursor-item';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
-import { type BackfillJob, lastOf, progressOf } from '../../lambdas/domain/chain/backfill-job';
+import { PRICE } from '../../lambdas/contract/prices';
+import { lastOf, progressOf } from '../../lambdas/domain/chain/backfill-job';
 import type { BlockRange } from '../../lambdas/domain/chain/block-range';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
-import { PRICE } from '../../lib/price';
 import { estimateLines, timeOf } from './backfill-estimate';
 import { type Target, withTable } from './service';
 
@@ -77,9 +77,9 @@ async function request(table: Table, options: Options, start: number): Promise<v
   const range = { from, to: Math.min(to, start - 1) };
   const configured = chainsOf(options).find(({ chainId }) => chainId === chain);
   const workers = configured?.backfillWorkers ?? (options.local === undefined ? DEPLOYED : LOCAL).backfillWorkers;
+  if (options.again) await again(table, chain, range, start);
   const added = await addHistory(table, chain, range, { workers, now: Date.now() });
   const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
-  if (options.again) await again(table, chain, jobs, range);
   const doneAt = Math.max(...jobs.map((job) => job.doneAt ?? Number.POSITIVE_INFINITY));
   if (!json && added === 0 && !options.again && Number.isFinite(doneAt))
     return console.log(
@@ -96,8 +96,9 @@ async function request(table: Table, options: Options, start: number): Promise<v
 const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
 
 /** Restarts the jobs of a range. One that reaches out of it would index more than was asked for. */
-async function again(table: Table, chain: string, jobs: readonly BackfillJob[], range: BlockRange): Promise<void> {
-  const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => job.to))];
+async function again(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
+  const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
+  const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => lastOf(job, start)))];
   if (from < range.from || to > range.to)
     throw new Error(
       `these blocks are part of a larger range: to index it again give --from ${from} --to ${to} --again`,

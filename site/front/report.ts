@@ -54,8 +54,8 @@ export function summaryOf(chains: readonly ShownChain[], pChains: readonly Shown
 /** How far the history below the first block is. */
 export function historyOf({ backfill }: Report): { readonly done: number; readonly text: string } | undefined {
   if (!backfill) return undefined;
-  const { from, to, blocksLeft, workers, blocksPerSecond, secondsLeft, message } = backfill;
-  const done = Math.min(1, Math.max(0, 1 - blocksLeft / (to - from + 1)));
+  const { from, to, blocks, blocksLeft, workers, blocksPerSecond, secondsLeft, message } = backfill;
+  const done = Math.min(1, Math.max(0, 1 - blocksLeft / Math.max(1, blocks)));
   const parts = [
     `History, blocks ${count(from)} to ${count(to)}: ${Math.floor(done * 100)} %, ${counted(blocksLeft, 'block')} left`,
     blocksPerSecond === undefined

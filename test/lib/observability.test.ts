@@ -21,6 +21,17 @@ describe('alarms and their price', () => {
     expect(idlePrice(config)).toMatch(/^Idle, .* \$\d+\.\d\d a month/);
     expect(idlePrice(config)).toContain(`alarms and dashboard $${(3 + alarms / 10).toFixed(2)}`);
   });
+  test.each(['continuous', 'minute'])(
+    'the price of a further chain (%s) is what one more makes of the whole',
+    (follower) => {
+      const price = (...chains: object[]) => idlePrice(parseConfig({ chains }, 'test'));
+      const total = (line: string) => Number(/about \$([\d.]+) a month/.exec(line)?.[1]);
+      const [, each, minute] = /adds \$([\d.]+), or \$([\d.]+)/.exec(price(chain('1'))) ?? [];
+      const added = total(price(chain('1'), chain('5', { follower }))) - total(price(chain('1')));
+      expect(added).toBeGreaterThan(0.2);
+      expect(Math.abs(added - Number(follower === 'minute' ? minute : each))).toBeLessThan(0.011);
+    },
+  );
 });
 
 describe('the dashboard', () => {

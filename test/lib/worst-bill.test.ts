@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/contract/node-rpc/limits';
+import { PRICE } from '../../lambdas/contract/prices';
 import { endpoints } from '../../lambdas/contract/registry';
 import {
   methodSettings,
@@ -13,15 +14,6 @@ import {
   templatesOf,
 } from '../support/sources/templates';
 
-/** US dollars, us-east-1, the first and dearest tier of each. */
-const PRICE = {
-  apiRequest: 3.5e-6,
-  invocation: 0.2e-6,
-  gbSecond: 1.33334e-5,
-  gbOut: 0.09,
-  readUnit: 0.125e-6,
-  logGb: 0.5,
-};
 const DAY = 86_400;
 const GB = 1e9;
 /** What API Gateway lets through of a whole account a second, unless AWS raises it. */

@@ -36,6 +36,7 @@ describe('the history of a chain', () => {
       from: 0,
       to: 99_999,
       next: 25_000,
+      blocks: 100_000,
       blocksLeft: 75_000,
       workers: 4,
       blocksPerSecond: 12.34,
@@ -49,7 +50,15 @@ describe('the history of a chain', () => {
   test('why it waits', () => {
     expect(
       historyOf({
-        backfill: { from: 5, to: 5, next: 5, blocksLeft: 1, workers: 0, message: 'the node does not answer' },
+        backfill: {
+          from: 5,
+          to: 5,
+          next: 5,
+          blocks: 1,
+          blocksLeft: 1,
+          workers: 0,
+          message: 'the node does not answer',
+        },
       })?.text,
     ).toBe('History, blocks 5 to 5: 0 %, 1 block left · the node does not answer');
   });

@@ -75,6 +75,7 @@ const Backfill = z
       'The first block that is not indexed yet. Above it others are, as ranges are indexed side by side.',
       31_200,
     ),
+    blocks: integer('Blocks of all ranges of the history.', 100_000),
     blocksLeft: integer('Blocks that are still to be indexed.', 68_800),
     workers: integer('Workers that index a range now.', 4),
     blocksPerSecond: number('Blocks that all workers together index in a second, of late.', 412.5).optional(),

@@ -39,11 +39,12 @@ export function chainHealth(
 
 /** Progress of the history, of all its ranges. The blocks from `start` on are the follower's. */
 function backfillHealth(jobs: readonly BackfillJob[], unfinished: readonly BackfillJob[], start: number) {
-  const { blocksLeft, workers, speed, secondsLeft, lastError } = progressOf(jobs, start);
+  const { blocks, blocksLeft, workers, speed, secondsLeft, lastError } = progressOf(jobs, start);
   return {
     from: Math.min(...jobs.map(({ from }) => from)),
     to: Math.max(...jobs.map(({ to }) => lastOf({ to }, start))),
     next: Math.min(...unfinished.map(({ next }) => next)),
+    blocks,
     blocksLeft,
     workers,
     ...(speed === undefined ? {} : { blocksPerSecond: speed }),

@@ -8,13 +8,14 @@ const MIN_BLOCKS = 500;
 const [LONG_HISTORY, RANGES_PER_WORKER] = [100_000, 4];
 
 /**
- * The ranges in which a history is indexed, ascending: what none of the known ranges has, cut for several workers. No
- * block is in two ranges, so that each has one count of its transactions.
+ * The ranges in which a history is indexed, ascending: the first blocks in a row that none of the known ranges has, cut
+ * for several workers. To be repeated until there are none. No block is in two ranges, so that each has one count of its
+ * transactions.
  */
-export const newRanges = (known: readonly BlockRange[], wanted: BlockRange, workers: number): BlockRange[] =>
-  without([wanted], known)
-    .toSorted((a, b) => a.from - b.from)
-    .flatMap((range) => cut(range, workers));
+export function newRanges(known: readonly BlockRange[], wanted: BlockRange, workers: number): BlockRange[] {
+  const [gap] = without([wanted], known).toSorted((a, b) => a.from - b.from);
+  return gap ? cut(gap, workers) : [];
+}
 
 function cut({ from, to }: BlockRange, workers: number): BlockRange[] {
   const blocks = to - from + 1;

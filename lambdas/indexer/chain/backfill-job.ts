@@ -196,7 +196,7 @@ async function connects(table: Table, chain: string, { from, to, hash, parent }:
   const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
   if (differ(below?.hash, parent) || differ(hash, above?.parent))
     throw new BrokenHistory(
-      `history does not connect: block ${differ(hash, above?.parent) ? to + 1 : from} is not on top of the block that was written before it`,
+      `history does not connect: block ${differ(hash, above?.parent) ? to + 1 : from} is not on top of the block that was written before it. Restart the ranges on both sides of it (--again)`,
     );
 }
 

@@ -1,11 +1,10 @@
+import { dollarsOf } from '../../contract/prices';
 import type { BlockRange } from '../../domain/chain/block-range';
 import { MAX_SLICE_ROWS, SLICE_BLOCKS } from './backfill-slice';
 import type { BlockIndexer, BlockSource } from './chain';
 
 /** Blocks that are sampled, evenly spread. */
 const SAMPLE_BLOCKS = 5;
-/** Dollars a million, on demand in us-east-1. */
-const [USD_PER_MILLION_WRITE_UNITS, USD_PER_MILLION_PUTS] = [0.625, 5];
 
 /** What indexing a history will take. */
 interface HistoryEstimate {
@@ -38,7 +37,7 @@ export async function estimateHistory<Raw>(
   const asked = [...new Set(costs.flatMap(({ nodeCalls }) => Object.keys(nodeCalls)))];
   return {
     ...{ blocks, writeUnits, puts },
-    dollars: Math.ceil((writeUnits * USD_PER_MILLION_WRITE_UNITS + puts * USD_PER_MILLION_PUTS) / 10_000) / 100,
+    dollars: Math.ceil(dollarsOf({ writeUnit: writeUnits, s3Write: puts }) * 100) / 100,
     nodeCalls: Object.fromEntries(
       asked.map((name) => [name, Math.round(perBlock(({ nodeCalls }) => nodeCalls[name] ?? 0) * blocks)]),
     ),

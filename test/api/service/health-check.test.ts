@@ -55,6 +55,7 @@ describe('healthCheck', () => {
       from: 0,
       to: 99,
       next: 40,
+      blocks: 100,
       blocksLeft: 60,
       workers: 1,
       blocksPerSecond: 2.5,
@@ -62,7 +63,7 @@ describe('healthCheck', () => {
     });
     await table.write([{ put: { ...job, [JOB.next]: 40, [JOB.lastError]: 'the node does not answer' } }]);
     expect(await shownNow()).toEqual({
-      ...{ from: 0, to: 99, next: 40, blocksLeft: 60, workers: 0 },
+      ...{ from: 0, to: 99, next: 40, blocks: 100, blocksLeft: 60, workers: 0 },
       message: 'the node does not answer',
     });
     await table.write([{ put: { ...job, [JOB.next]: 100, [JOB.doneAt]: 5 } }]);

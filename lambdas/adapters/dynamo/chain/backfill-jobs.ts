@@ -46,19 +46,31 @@ export async function addHistory(
   range: BlockRange,
   { workers, now }: { readonly workers: number; readonly now: number },
 ): Promise<number> {
-  for (;;) {
+  for (let count = 0; ; ) {
     // Read before the jobs: whoever adds others in between changes it, and no block gets into two jobs.
     const before = (await table.get(planKey(chain), true))?.v;
     const added = newRanges(await jobsOf(table, chain), range, workers);
     const version = { update: planKey(chain), set: { v: Number(before ?? 0) + 1 }, when: { v: before ?? ABSENT } };
     const puts = added.map((one) => ({ put: newJobItem(chain, { ...one, startedAt: now, fence: 0 }) }));
-    if (added.length === 0 || (await table.transact([version, ...puts])).length === 0) return added.length;
+    if (added.length === 0) {
+      // Rows of what is new do not count what ends below it.
+      if (count > 0) await joinCounts(table, chain);
+      return count;
+    }
+    if ((await table.transact([version, ...puts])).length === 0) count += added.length;
   }
 }
 
-/** Restarts a job from its first block, and fences off the worker that has it. */
-export const restartJob = (table: Table, chain: string, job: BackfillJob, now: number): Promise<void> =>
-  table.write([{ put: newJobItem(chain, { ...restarted(job), startedAt: now, fence: job.fence + 1 }) }]);
+/** Restarts a job from its first block, and fences off the worker that has it, also one that takes it meanwhile. */
+export async function restartJob(table: Table, chain: string, { from, to }: BlockRange, now: number): Promise<void> {
+  for (;;) {
+    const job = (await jobsOf(table, chain)).find((one) => one.from === from && one.to === to);
+    if (!job) return;
+    const put = newJobItem(chain, { ...restarted(job), startedAt: now, fence: job.fence + 1 });
+    const when = { [JOB.fence]: job.fence, [JOB.next]: job.next };
+    if ((await table.transact([{ put, when }])).length === 0) return;
+  }
+}
 
 /** The fields of a job that change while it runs; undefined removes the field. */
 type Change = Partial<
@@ -120,13 +132,13 @@ export async function setTraced(
 
 /**
  * Notes with the cursor what answers add to the counts of rows, as far as ranges are counted. To be called once the
- * transactions of a job are set. May be repeated.
+ * transactions of a job are set, or a job is added. May be repeated. Does nothing for a chain without a cursor.
  */
 export async function joinCounts(table: Table, chain: string): Promise<void> {
   for (;;) {
     // Read before the jobs: of two that end together, the one that did not see the other finds it changed.
     const item = await table.get(cursorKey(chain), true);
-    if (!item) throw new Error(`chain ${chain} has no cursor`);
+    if (!item) return;
     const before = item[CURSOR.counts];
     const counts = countsValue(countsBefore(await jobsOf(table, chain), readCursor(item).start));
     if (counts === before) return;

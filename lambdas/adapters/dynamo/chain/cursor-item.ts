@@ -39,6 +39,7 @@ export function readCursor(item: Record<string, unknown>): Cursor {
   const number = (name: keyof typeof CURSOR) => Number(item[CURSOR[name]] ?? 0);
   const hash = item[CURSOR.hash];
   const lastError = item[CURSOR.lastError];
+  const counts = item[CURSOR.counts];
   const pending = readPending(item);
   const hidden = readHidden(item);
   return {
@@ -46,7 +47,8 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     ...(hash instanceof Uint8Array ? { hash: hexOf(hash) } : {}),
     time: number('time'),
     cumulative: number('cumulative'),
-    ...(item[CURSOR.counts] === undefined ? {} : { counts: readCounts(String(item[CURSOR.counts])) }),
+    // A number is of an earlier state of 0.1.0.
+    ...(typeof counts === 'string' ? { counts: readCounts(counts) } : {}),
     start: number('start'),
     epoch: number('epoch'),
     fence: number('fence'),

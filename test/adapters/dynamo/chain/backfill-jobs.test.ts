@@ -93,3 +93,42 @@ test('ranges that end together are both counted, wherever the two meet', async (
     );
   }
 });
+
+test('a request with many gaps for many workers is more than a transaction takes, and is added whole', async () => {
+  const { table } = memoryTable();
+  await addHistory(table, '1', range(1_000_000, 1_999_999), { workers: 1, now: 5 });
+  expect(await addHistory(table, '1', range(0, 5_000_000), { workers: 16, now: 6 })).toBe(128);
+  const jobs = await jobsOf(table, '1');
+  expect(jobs.reduce((sum, { from, to }) => sum + to - from + 1, 0)).toBe(5_000_001);
+});
+
+test('rows of a range that is added count what is whole below it at once', async () => {
+  const { table } = memoryTable();
+  await aHistory(table);
+  await table.update(cursorKey('1'), { set: { [CURSOR.start]: 500 } });
+  for (const from of [0, 100, 200]) await count(table, from);
+  await joinCounts(table, '1');
+  await addHistory(table, '1', range(300, 499), { workers: 1, now: 6 });
+  expect((await counts(table))?.slice(-2)).toEqual([
+    { from: 300, before: 3_000 },
+    { from: 500, before: 0 },
+  ]);
+});
+
+test('a restart holds, also against a worker that takes the job or moves it at any call', async () => {
+  for (let nth = 1; nth < 6; nth++) {
+    let held: Awaited<ReturnType<typeof takeJob>>;
+    const { table, at } = tableWith(async (own) => {
+      const [found] = await jobsOf(own, '1');
+      held = found && (await takeJob(own, '1', found, { index: 0 }));
+      await held?.set({ next: 50 });
+    });
+    await addHistory(table, '1', range(0, 99), { workers: 1, now: 5 });
+    at.left = nth;
+    await restartJob(table, '1', range(0, 99), 6);
+    const happened = at.left <= 0;
+    at.left = Number.POSITIVE_INFINITY;
+    expect((await jobsOf(table, '1'))[0]).toMatchObject({ next: 0 });
+    if (happened) await expect(held?.set({ next: 60 })).rejects.toThrow('taken over');
+  }
+});

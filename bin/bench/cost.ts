@@ -1,0 +1,172 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { type Generated, type GenerateOptions, generateChain } from '../../demo/generate';
+import { rpc } from '../../demo/rpc';
+import { METRIC } from '../../lambdas/contract/metrics';
+import { endpoints } from '../../lambdas/contract/registry';
+import { COST_COUNTS, type CostCounts, costPage } from '../docs/cost';
+import { examples } from './endpoints';
+import { benchExports } from './exports';
+import { CHAIN, logLines, type Ready, startService, UNLIMITED, untilIndexed } from './service';
+import { countMessages } from './webhooks';
+
+/** Blocks of a chain that is indexed to be counted, and transactions of each of them. */
+const [BLOCKS, PER_BLOCK] = [150, 20];
+/** How long a chain is looked at that has no blocks, and at which pace it then has some. */
+const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [60_000, 1_500, 40];
+/** Followers log what they used every ten seconds. */
+const METRICS_DELAY_MS = 11_000;
+/** Rows of the export: blocks of transfers. */
+const EXPORTED_BLOCKS = 200;
+/** How often the log is looked at for what a request used. */
+const LOOKS = 100;
+const HOUR_MS = 3_600_000;
+
+/** Counts what is priced, and prints what a million of each costs. `write`: keeps the counts in docs/. */
+export async function benchCost(write: boolean): Promise<void> {
+  console.log('Counting: indexing, reads, an idle chain, webhooks and an export. This takes some minutes.');
+  const empty = await unitsPerBlock((anvil) => mined(anvil, BLOCKS));
+  const native = await unitsPerBlock((anvil) => generated(anvil, 'native'));
+  const erc20 = await unitsPerBlock((anvil) => generated(anvil, 'erc20'));
+  const transaction = (native - empty) / PER_BLOCK;
+  const head = await countHead();
+  const counts: CostCounts = {
+    measuredOn: new Date().toISOString().slice(0, 10),
+    idleHour: head.idleHour,
+    indexing: {
+      ...{ block: head.block.writeUnits, historyBlock: empty, transaction, transfer: (erc20 - native) / PER_BLOCK },
+      perBlock: { s3Write: head.block.s3Write, event: 1, queueCall: head.block.queueCall },
+    },
+    reads: await countReads(),
+    webhooks: await countMessages(),
+    exportedRow: await benchExports(EXPORTED_BLOCKS),
+  };
+  console.log(`\n${costPage(counts)}`);
+  if (write) writeFileSync(COST_COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
+}
+
+interface World {
+  readonly ready: Ready;
+  readonly dir: string;
+  readonly anvil: Anvil;
+}
+
+/** A service over a chain that `make` has made, once it is indexed. */
+async function withChain<Made, Result>(
+  make: (anvil: Anvil) => Promise<Made>,
+  work: (world: World, made: Made) => Promise<Result>,
+): Promise<Result> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
+  const anvil = await startAnvil({ chainId: Number(CHAIN) });
+  let stop = () => {};
+  try {
+    const made = await make(anvil);
+    const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, pollIntervalMs: 1_000, traces: false };
+    const { child, ready } = await startService(dir, { ...UNLIMITED, chains: [chain] });
+    stop = () => child.kill('SIGTERM');
+    await untilIndexed(ready, CHAIN, Number(await rpc(anvil.url, 'eth_blockNumber', [])));
+    await sleep(METRICS_DELAY_MS);
+    return await work({ ready, dir, anvil }, made);
+  } finally {
+    stop();
+    await anvil.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const generated = (anvil: Anvil, kind: GenerateOptions['kind']): Promise<Generated> =>
+  generateChain({ url: anvil.url, blocks: BLOCKS, transactionsPerBlock: PER_BLOCK, seed: 1, kind });
+const mined = (anvil: Anvil, count: number): Promise<unknown> =>
+  rpc(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`]);
+
+/** The sum of a metric in the logs. */
+const logged = ({ dir }: World, name: string): number =>
+  logLines(dir).reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+
+const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number> =>
+  withChain(make, async (world) => {
+    const blocks = Number(await rpc(world.anvil.url, 'eth_blockNumber', []));
+    return logged(world, METRIC.writeUnits) / blocks;
+  });
+
+/** Calls that the service has made so far, of services whose name begins so. */
+async function callsTo({ ready }: World, name: string): Promise<number> {
+  const calls = (await (await fetch(`${ready.controlUrl}/local/calls`)).json()) as Record<string, number>;
+  return Object.entries(calls).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
+}
+
+/** What an hour without blocks takes, and what a block without transactions adds to that. */
+const countHead = () =>
+  withChain(
+    (anvil) => mined(anvil, 1),
+    async (world) => {
+      const look = async () => {
+        await sleep(METRICS_DELAY_MS);
+        return {
+          requests: await callsTo(world, 'dynamodb:'),
+          writeUnits: logged(world, METRIC.writeUnits),
+          nodeCalls: logged(world, METRIC.nodeCalls),
+          s3Write: await callsTo(world, 's3:PutObject'),
+          queueCall: await callsTo(world, 'sqs:'),
+          at: performance.now(),
+        };
+      };
+      type Look = Awaited<ReturnType<typeof look>>;
+      const first = await look();
+      await sleep(IDLE_MS);
+      const idle = await look();
+      for (let n = 0; n < HEAD_BLOCKS; n++) {
+        await mined(world.anvil, 1);
+        await sleep(BLOCK_MS);
+      }
+      const last = await look();
+      const perMs = (name: keyof Look) => (idle[name] - first[name]) / (idle.at - first.at);
+      const perBlock = (name: keyof Look) =>
+        (last[name] - idle[name] - perMs(name) * (last.at - idle.at)) / HEAD_BLOCKS;
+      const perHour = (name: keyof Look) => perMs(name) * HOUR_MS;
+      return {
+        idleHour: {
+          requests: perHour('requests'),
+          writeUnits: perHour('writeUnits'),
+          nodeCalls: perHour('nodeCalls'),
+        },
+        block: {
+          writeUnits: perBlock('writeUnits'),
+          s3Write: perBlock('s3Write'),
+          queueCall: perBlock('queueCall'),
+        },
+      };
+    },
+  );
+
+/** What a request of each endpoint that has data takes. */
+const countReads = (): Promise<CostCounts['reads']> =>
+  withChain(
+    (anvil) => generated(anvil, 'tokens'),
+    async (world, made) => {
+      const { ready, dir } = world;
+      const { pathOf, isThere } = await examples(ready, made);
+      const headers = { 'x-service-api-key': ready.apiKeys.pro };
+      const reads: CostCounts['reads'][number][] = [];
+      for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
+        const path = pathOf(endpoint);
+        // The first one fills what warm functions keep.
+        if (!(await isThere(path))) continue;
+        const answer = await (await fetch(ready.dataUrl + path, { headers })).arrayBuffer();
+        let calls: Record<string, unknown>[] = [];
+        // One call to see that there is data, and this one.
+        for (let looks = 0; calls.length < 2 && looks < LOOKS; looks++) {
+          await sleep(20);
+          calls = logLines(dir).filter((line) => line.endpoint === endpoint.id);
+        }
+        if (calls.length < 2) throw new Error(`${endpoint.id} did not log what it used`);
+        const count = (name: string) => Number(calls.at(-1)?.[name] ?? 0);
+        const of = { requests: count('requests'), readUnits: count('readUnits') };
+        reads.push({ endpoint: endpoint.id, ...of, bytes: answer.byteLength });
+      }
+      return reads;
+    },
+  );
