@@ -19,7 +19,7 @@ export interface BackfillJob extends BlockRange {
   readonly hash?: string;
   /** When it was requested, Unix ms. */
   readonly startedAt: number;
-  /** Blocks per second of the last slice, including pauses. */
+  /** Blocks per second of the last few slices, including pauses. */
   readonly speed?: number;
   /** Write units that it has used since it was last begun. */
   readonly writeUnits: number;
@@ -99,7 +99,7 @@ export function progressOf(jobs: readonly BackfillJob[], start: number) {
     blocks: jobs.reduce((sum, { from, to }) => sum + lastOf({ to }, start) + 1 - from, 0),
     blocksLeft: left(unfinished),
     workers: inWork.length,
-    /** Blocks per second of all workers together, of their last slices; undefined before the first of them. */
+    /** Blocks per second of all workers together, of late; undefined before the first of them. */
     speed: speed > 0 ? speed : undefined,
     /** At this speed; undefined while it is not known. */
     secondsLeft: speed > 0 ? Math.ceil(left(unfinished) / speed) : undefined,

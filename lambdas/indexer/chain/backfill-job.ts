@@ -102,7 +102,7 @@ async function fill<Raw>(
     const unchecked = { since: isLeft ? left.since : undefined, note: noting(held, last.number, now) };
     await writeSlice(deps, slice, { cumulative, head, final, unchecked, turn: () => before }, inTurn);
     await before;
-    const speed = Math.round((slice.length * 10_000) / Math.max(1, now() - began)) / 10;
+    const speed = recentSpeed(held.job.speed, slice.length, now() - began);
     const writeUnits = held.job.writeUnits + meter.writeUnits - units;
     [began, units] = [now(), meter.writeUnits];
     await held.set({
@@ -141,6 +141,13 @@ async function fill<Raw>(
 
 const transactionsIn = (blocks: readonly BlockSummary[]): number =>
   blocks.reduce((sum, { transactions }) => sum + transactions, 0);
+
+/** Blocks per second of the last few slices, each as its own time: two at once end one soon after the other. */
+function recentSpeed(before: number | undefined, blocks: number, ms: number): number {
+  const msPerBlock = Math.max(1, ms) / blocks;
+  const recent = before ? (3 * (1_000 / before) + msPerBlock) / 4 : msPerBlock;
+  return Math.round(10_000 / recent) / 10;
+}
 
 /** The note about unchecked balances that a slice up to block `to` leaves with its job. */
 const noting =
