@@ -10,7 +10,7 @@ import { measureEndpoints } from './bench/endpoints';
 import { benchExports } from './bench/exports';
 import { benchNodeRpc } from './bench/node-rpc';
 import { benchPChain } from './bench/p-chain';
-import { CHAIN, logLines, peakMemory, startService, UNLIMITED } from './bench/service';
+import { CHAIN, logLines, METRICS_DELAY_MS, peakMemory, startService, totalOf, UNLIMITED } from './bench/service';
 import { benchSpeed } from './bench/speed';
 import { benchTeleporter } from './bench/teleporter';
 import { untilWhole } from './bench/until-whole';
@@ -22,9 +22,6 @@ const NATIVE_WRITE_UNITS = 3.25;
 
 /** Blocks of one transaction of the P-chain in place of a block of 20. */
 const P_CHAIN_BLOCKS = 10;
-
-/** The follower logs its metrics every 10 s: after this delay all of them are written. */
-const METRICS_DELAY_MS = 11_000;
 
 interface Options {
   readonly blocks: string;
@@ -97,7 +94,7 @@ async function benchChain({
     );
     await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
     const lines = logLines(dir);
-    const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+    const total = (name: string) => totalOf(lines, name);
     const units = total(METRIC.writeUnits);
     console.log(
       `Writes: ${(units / transactions).toFixed(2)} WRU per transaction${transfers > 0 ? `, ${((units - NATIVE_WRITE_UNITS * transactions) / transfers).toFixed(2)} more per transfer` : ''}, ${(units / lastBlock).toFixed(1)} per block, including first-seen addresses. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls per block, including polling and balances`,

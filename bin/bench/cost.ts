@@ -10,15 +10,23 @@ import { endpoints } from '../../lambdas/contract/registry';
 import { COST_COUNTS, type CostCounts, costPage } from '../docs/cost';
 import { examples } from './endpoints';
 import { benchExports } from './exports';
-import { CHAIN, logLines, type Ready, startService, UNLIMITED, untilIndexed } from './service';
+import {
+  CHAIN,
+  callsTo,
+  logLines,
+  METRICS_DELAY_MS,
+  type Ready,
+  startService,
+  totalOf,
+  UNLIMITED,
+  untilIndexed,
+} from './service';
 import { countMessages } from './webhooks';
 
 /** Blocks of a chain that is indexed to be counted, and transactions of each of them. */
 const [BLOCKS, PER_BLOCK] = [150, 20];
 /** How long a chain is looked at that has no blocks, and at which pace it then has some. */
 const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [60_000, 1_500, 40];
-/** Followers log what they used every ten seconds. */
-const METRICS_DELAY_MS = 11_000;
 /** Rows of the export: blocks of transfers. */
 const EXPORTED_BLOCKS = 200;
 /** How often the log is looked at for what a request used. */
@@ -83,20 +91,13 @@ const mined = (anvil: Anvil, count: number): Promise<unknown> =>
   rpc(anvil.url, 'anvil_mine', [`0x${count.toString(16)}`]);
 
 /** The sum of a metric in the logs. */
-const logged = ({ dir }: World, name: string): number =>
-  logLines(dir).reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+const logged = ({ dir }: World, name: string): number => totalOf(logLines(dir), name);
 
 const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number> =>
   withChain(make, async (world) => {
     const blocks = Number(await rpc(world.anvil.url, 'eth_blockNumber', []));
     return logged(world, METRIC.writeUnits) / blocks;
   });
-
-/** Calls that the service has made so far, of services whose name begins so. */
-async function callsTo({ ready }: World, name: string): Promise<number> {
-  const calls = (await (await fetch(`${ready.controlUrl}/local/calls`)).json()) as Record<string, number>;
-  return Object.entries(calls).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
-}
 
 /** What an hour without blocks takes, and what a block without transactions adds to that. */
 const countHead = () =>
@@ -106,11 +107,11 @@ const countHead = () =>
       const look = async () => {
         await sleep(METRICS_DELAY_MS);
         return {
-          requests: await callsTo(world, 'dynamodb:'),
+          requests: await callsTo(world.ready, 'dynamodb:'),
           writeUnits: logged(world, METRIC.writeUnits),
           nodeCalls: logged(world, METRIC.nodeCalls),
-          s3Write: await callsTo(world, 's3:PutObject'),
-          queueCall: await callsTo(world, 'sqs:'),
+          s3Write: await callsTo(world.ready, 's3:PutObject'),
+          queueCall: await callsTo(world.ready, 'sqs:'),
           at: performance.now(),
         };
       };

@@ -7,7 +7,7 @@ import { generateChain } from '../../demo/generate';
 import { addressOf } from '../../demo/random';
 import type { Operation } from '../../lambdas/contract/schemas/operations';
 import type { CostCounts } from '../docs/cost';
-import { logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
+import { callsTo, logLines, peakMemory, type Ready, startService, untilIndexed } from './service';
 
 const CHAIN = '31403';
 /** Those that receive all of the tokens. */
@@ -69,7 +69,4 @@ async function exported({ dataUrl, apiKeys }: Ready): Promise<Operation> {
   return operation;
 }
 
-async function transitionsOf({ controlUrl }: Ready): Promise<number> {
-  const calls = (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
-  return calls['states:Transition'] ?? 0;
-}
+const transitionsOf = (ready: Ready): Promise<number> => callsTo(ready, 'states:Transition');

@@ -11,7 +11,16 @@ import { METRIC } from '../../lambdas/contract/metrics';
 import { printLists } from './p-chain-lists';
 import { describeMonth, type Paced } from './p-chain-month';
 import { type Kind, replayRate, unitsByKind } from './p-chain-replay';
-import { indexedBlock, logLines, peakMemory, type Ready, startService } from './service';
+import {
+  callsOf,
+  indexedBlock,
+  logLines,
+  METRICS_DELAY_MS,
+  peakMemory,
+  type Ready,
+  startService,
+  totalOf,
+} from './service';
 
 const NETWORK = 'bench';
 /** Blocks whose way into the API is timed, and the time between two of them, ms. */
@@ -20,8 +29,6 @@ const [FRESH_BLOCKS, FRESH_INTERVAL_MS] = [40, 500];
 const [PACED_BLOCKS, PACED_INTERVAL_MS] = [60, 2_000];
 /** Interval of polls of a deployment, ms. */
 const DEPLOYED_POLL_MS = 1_000;
-/** The follower logs its metrics every 10 s. */
-const METRICS_DELAY_MS = 11_000;
 
 /** Lets the node accept blocks up to a height. */
 type Accept = (height: number) => void;
@@ -114,13 +121,11 @@ async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSeco
   while ((await look()) < last) await sleep(50);
   const seconds = (performance.now() - began) / 1_000;
   await sleep(METRICS_DELAY_MS);
-  return { perSecond: (last - first) / seconds, units: total(readings(dir), METRIC.writeUnits) };
+  return { perSecond: (last - first) / seconds, units: totalOf(readings(dir), METRIC.writeUnits) };
 }
 
 /** What the follower logged of its work. */
 const readings = (dir: string) => logLines(dir).filter((line) => METRIC.indexedBlocks in line);
-const total = (lines: readonly Record<string, unknown>[], name: string): number =>
-  lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
 
 interface Pace {
   readonly from: number;
@@ -156,16 +161,13 @@ async function pacedUse(service: Service, accept: Accept, pace: Pace) {
   const lines = readings(dir).slice(logged);
   const made = (...names: string[]) => names.reduce((sum, name) => sum + (calls[name] ?? 0) - (before[name] ?? 0), 0);
   const blocks = pace.to - pace.from;
-  const indexed = total(lines, METRIC.indexedBlocks);
+  const indexed = totalOf(lines, METRIC.indexedBlocks);
   const paced: Paced = {
     ...{ blocks, seconds: (blocks * pace.everyMs) / 1_000 },
-    writeUnits: (total(lines, METRIC.writeUnits) * blocks) / indexed,
-    nodeCalls: (total(lines, METRIC.nodeCalls) * blocks) / indexed,
+    writeUnits: (totalOf(lines, METRIC.writeUnits) * blocks) / indexed,
+    nodeCalls: (totalOf(lines, METRIC.nodeCalls) * blocks) / indexed,
     ...{ s3Writes: made('s3:PutObject'), s3Reads: made('s3:GetObject', 's3:HeadObject') },
     busCalls: made('events:PutEvents'),
   };
   return { paced, ...fresh };
 }
-
-const callsOf = async ({ controlUrl }: Ready): Promise<Record<string, number>> =>
-  (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;

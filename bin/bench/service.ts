@@ -80,6 +80,21 @@ export function logLines(dir: string): Record<string, unknown>[] {
     });
 }
 
+/** Followers log what they used every ten seconds: after this delay all of it is written. */
+export const METRICS_DELAY_MS = 11_000;
+
+/** The sum of a field of log lines. */
+export const totalOf = (lines: readonly Record<string, unknown>[], name: string): number =>
+  lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
+
+/** The calls that the service has made so far, by service and action, such as `dynamodb:GetItem`. */
+export const callsOf = async ({ controlUrl }: Pick<Ready, 'controlUrl'>): Promise<Record<string, number>> =>
+  (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
+
+/** Those of them whose name begins so. */
+export const callsTo = async (ready: Pick<Ready, 'controlUrl'>, name: string): Promise<number> =>
+  Object.entries(await callsOf(ready)).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
+
 /** Ticks of a processor's second, as Linux counts them. */
 const TICKS_PER_SECOND = 100;
 

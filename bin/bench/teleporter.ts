@@ -10,15 +10,13 @@ import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
 import { METRIC } from '../../lambdas/contract/metrics';
 import { load, rateCells } from './load';
-import { logLines, startService, untilIndexed } from './service';
+import { logLines, METRICS_DELAY_MS, startService, totalOf, untilIndexed } from './service';
 
 const CHAINS = [31_401, 31_402] as const;
 /** Messages from the first chain, and those of receipts alone that come back: each acknowledges five. */
 const [MESSAGES, PER_RECEIPT] = [200, 5];
 /** Data of a message: what a transfer of a token by the common bridge contracts has, bytes. */
 const DATA_BYTES = 320;
-/** The follower logs its metrics every 10 s. */
-const METRICS_DELAY_MS = 11_000;
 
 /** A running service over the two chains, which is stopped in the end. */
 type Use<T> = (service: {
@@ -134,5 +132,5 @@ async function withService<T>(
 /** Write units that the followers have used. */
 async function writeUnits(dir: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
-  return logLines(dir).reduce((sum, line) => sum + (Number(line[METRIC.writeUnits]) || 0), 0);
+  return totalOf(logLines(dir), METRIC.writeUnits);
 }

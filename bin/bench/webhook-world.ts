@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { rpc } from '../../demo/rpc';
-import { cpuSeconds, logLines, type Ready, startService } from './service';
+import { callsTo, cpuSeconds, logLines, type Ready, startService, totalOf } from './service';
 
 const CHAIN = '31337';
 const TRANSFER_GAS = 21_000;
@@ -117,15 +117,11 @@ async function register({ dataUrl, apiKeys }: Ready, url: string, address: strin
   if (answer.status !== 201) throw new Error(`the webhook was not created: ${await answer.text()}`);
 }
 
-async function usage(dir: string, { controlUrl }: Ready, pid: number | undefined): Promise<Usage> {
+async function usage(dir: string, ready: Ready, pid: number | undefined): Promise<Usage> {
   await sleep(USAGE_DELAY_MS);
   const lines = logLines(dir).filter((line) => 'matched' in line || 'sent' in line);
-  const total = (name: string) => lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
-  const calls = (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
-  const queueCalls = Object.entries(calls).reduce(
-    (sum, [name, count]) => sum + (name.startsWith('sqs:') ? count : 0),
-    0,
-  );
+  const total = (name: string) => totalOf(lines, name);
+  const queueCalls = await callsTo(ready, 'sqs:');
   const [requests, readUnits, writeUnits] = [total('requests'), total('readUnits'), total('writeUnits')];
   return { requests, readUnits, writeUnits, ms: total('ms'), queueCalls, cpuSeconds: cpuSeconds(pid) };
 }

@@ -1,9 +1,9 @@
 import type { Config } from '../../lambdas/contract/config';
 import type { BlockRange } from '../../lambdas/domain/chain/block-range';
+import { MAX_TABLE_UNITS } from '../../lambdas/indexer/chain/pace';
 import { DEPLOYED } from '../../lib/chain-defaults';
+import { duration } from '../../site/front/format';
 
-/** The highest rate at which DynamoDB takes writes by default, and so the highest that says how long something takes. */
-const MAX_TABLE_UNITS = 40_000;
 /** The rate at which the samples of an estimate are read where the configuration does not say another one. */
 const CALLS_PER_SECOND = 100;
 
@@ -43,13 +43,6 @@ function durationOf(writeUnits: number, chain: Config['chains'][number] | undefi
   const rate = chain?.backfillWriteUnitsPerSecond ?? DEPLOYED.backfillWriteUnitsPerSecond;
   if (chain === undefined || rate > MAX_TABLE_UNITS) return [];
   return [
-    `At ${rate.toLocaleString('en-US')} write units a second (backfillWriteUnitsPerSecond) it takes ${timeOf(Math.ceil(writeUnits / rate))} or longer.`,
+    `At ${rate.toLocaleString('en-US')} write units a second (backfillWriteUnitsPerSecond) it takes ${duration(Math.ceil(writeUnits / rate))} or longer.`,
   ];
-}
-
-/** A duration in its two largest units. */
-export function timeOf(seconds: number): string {
-  const [d, h, m] = [86_400, 3_600, 60].map((unit) => Math.floor(seconds / unit)) as [number, number, number];
-  if (d > 0) return `${d} d ${h % 24} h`;
-  return h > 0 ? `${h} h ${m % 60} min` : m > 0 ? `${m} min ${seconds % 60} s` : `${seconds} s`;
 }

@@ -7,7 +7,8 @@ import { lastOf, progressOf } from '../../lambdas/domain/chain/backfill-job';
 import type { BlockRange } from '../../lambdas/domain/chain/block-range';
 import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
-import { estimateLines, timeOf } from './backfill-estimate';
+import { count, counted, duration } from '../../site/front/format';
+import { estimateLines } from './backfill-estimate';
 import { type Target, withTable } from './service';
 
 interface Options extends Target {
@@ -77,7 +78,7 @@ async function request(table: Table, options: Options, start: number): Promise<v
   const range = { from, to: Math.min(to, start - 1) };
   const configured = chainsOf(options).find(({ chainId }) => chainId === chain);
   const workers = configured?.backfillWorkers ?? (options.local === undefined ? DEPLOYED : LOCAL).backfillWorkers;
-  if (options.again) await again(table, chain, range, start);
+  if (options.again) await restart(table, chain, range, start);
   const added = await addHistory(table, chain, range, { workers, now: Date.now() });
   const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
   const doneAt = Math.max(...jobs.map((job) => job.doneAt ?? Number.POSITIVE_INFINITY));
@@ -96,7 +97,7 @@ async function request(table: Table, options: Options, start: number): Promise<v
 const meet = (a: BlockRange, b: BlockRange): boolean => a.from <= b.to && b.from <= a.to;
 
 /** Restarts the jobs of a range. One that reaches out of it would index more than was asked for. */
-async function again(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
+async function restart(table: Table, chain: string, range: BlockRange, start: number): Promise<void> {
   const jobs = (await jobsOf(table, chain)).filter((job) => meet(job, range));
   const [from, to] = [Math.min(...jobs.map((job) => job.from)), Math.max(...jobs.map((job) => lastOf(job, start)))];
   if (from < range.from || to > range.to)
@@ -135,8 +136,8 @@ export function progressLine(progress: ReturnType<typeof progressOf>): string {
   const pace =
     secondsLeft === undefined
       ? 'not begun yet'
-      : `${speed} blocks/s by ${workers} worker${workers === 1 ? '' : 's'}, ${timeOf(secondsLeft)} left`;
-  const spent = `${writeUnits.toLocaleString('en-US')} write units so far ($${(writeUnits * PRICE.writeUnit).toFixed(2)})`;
+      : `${speed} blocks/s by ${counted(workers, 'worker')}, ${duration(secondsLeft)} left`;
+  const spent = `${count(writeUnits)} write units so far ($${(writeUnits * PRICE.writeUnit).toFixed(2)})`;
   return `${percent.toFixed(1)} %, ${pace}, ${spent}${lastError === undefined ? '' : `, waiting: ${lastError}`}`;
 }
 

@@ -1,4 +1,7 @@
 import { dollarsOf, PRICES_OF, type Usage } from '../../lambdas/contract/prices';
+import { SLICE_BLOCKS } from '../../lambdas/domain/chain/history-plan';
+import { MAX_TABLE_UNITS } from '../../lambdas/indexer/chain/pace';
+import { DEPLOYED } from '../../lib/chain-defaults';
 
 /** Where the counts are kept. */
 export const COST_COUNTS = 'docs/cost-counts.json';
@@ -55,9 +58,7 @@ const ASSUMED = {
 /** The C-chain: blocks and transactions since its first block, transfers of tokens by each, and calls to its node by block. */
 const C_CHAIN = { blocks: 100_000_000, transactions: 1_200_000_000, transfersPerTransaction: 1.5, callsPerBlock: 2 };
 /** Write units a second: what a backfill uses by default, and what DynamoDB takes of a table by default. */
-const RATES = [2_000, 10_000, 40_000];
-/** Blocks of a slice, which is one object. */
-const SLICE_BLOCKS = 100;
+const RATES = [DEPLOYED.backfillWriteUnitsPerSecond, 10_000, MAX_TABLE_UNITS];
 
 const GB = 1e9;
 const MILLION = 1e6;

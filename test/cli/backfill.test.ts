@@ -1,7 +1,7 @@
 import { progressLine } from '../../bin/cli/backfill';
-import { timeOf } from '../../bin/cli/backfill-estimate';
 import type { BackfillJob } from '../../lambdas/domain/chain/backfill-job';
 import { jobFor, progressOf } from '../../lambdas/domain/chain/backfill-job';
+import { duration } from '../../site/front/format';
 
 const aJob = (fields: Partial<BackfillJob>): BackfillJob => ({
   ...{ from: 0, to: 999, next: 0, cumulative: 0, writeUnits: 0, startedAt: 1, fence: 1 },
@@ -29,7 +29,7 @@ test.each([
   [125, '2 min 5 s'],
   [7_260, '2 h 1 min'],
   [3_546_000, '41 d 1 h'],
-])('%i seconds are %s', (seconds, text) => expect(timeOf(seconds)).toBe(text));
+])('%i seconds are %s', (seconds, text) => expect(duration(seconds)).toBe(text));
 
 test.each([
   ['goes on with its own', { index: 1, count: 4 }, 1_000],

@@ -1,7 +1,7 @@
 import { type BlockRange, without } from './block-range';
 
-/** Ranges begin at multiples of this, as objects of raw blocks do. */
-const ALIGNMENT = 100;
+/** A slice of history ends at a multiple of this, so that whoever repeats it writes the same objects; ranges begin at one. */
+export const SLICE_BLOCKS = 100;
 /** A range has at least so many blocks: each is begun with a pause. */
 const MIN_BLOCKS = 500;
 /** A history of so many blocks is cut into this many ranges for each worker, so that the last ones end together. */
@@ -23,7 +23,7 @@ function cut({ from, to }: BlockRange, workers: number): BlockRange[] {
   const count = Math.max(1, Math.min(wanted, Math.floor(blocks / MIN_BLOCKS)));
   const bounds = Array.from({ length: count - 1 }, (_, i) => {
     const bound = from + Math.round((blocks * (i + 1)) / count);
-    return bound - (bound % ALIGNMENT);
+    return bound - (bound % SLICE_BLOCKS);
   });
   return [from, ...bounds].map((first, i) => ({ from: first, to: (bounds[i] ?? to + 1) - 1 }));
 }

@@ -3,9 +3,7 @@ import type { InHistory } from './chain';
 import { cursorOf } from './cursor-of';
 import type { oneAtATime } from './one-at-a-time';
 
-/** A slice ends at a multiple of this, so that overlapping jobs write the same objects. */
-export const SLICE_BLOCKS = 100;
-/** Or once it has this many rows: a bound on memory, and on what one move of the job covers. */
+/** A slice ends once it has this many rows: a bound on memory, and on what one move of the job covers. */
 export const MAX_SLICE_ROWS = 3_000;
 /** Items written between two waits for the pace: about a second of the default rate. */
 const PART_ITEMS = 1_000;

@@ -1,6 +1,7 @@
 import { dollarsOf } from '../../contract/prices';
 import type { BlockRange } from '../../domain/chain/block-range';
-import { MAX_SLICE_ROWS, SLICE_BLOCKS } from './backfill-slice';
+import { SLICE_BLOCKS } from '../../domain/chain/history-plan';
+import { MAX_SLICE_ROWS } from './backfill-slice';
 import type { BlockIndexer, BlockSource } from './chain';
 
 /** Blocks that are sampled, evenly spread. */

@@ -12,7 +12,7 @@ const [CALM_MS, RECOVERY_MS] = [10_000, 60_000];
 /** Half of the write units per second that DynamoDB takes for one partition key. The other half is the followers'. */
 const MAX_PARTITION_UNITS = 500;
 /** DynamoDB's default quota of write units per second for a table. A higher rate is set only for a table without limits. */
-const MAX_TABLE_UNITS = 40_000;
+export const MAX_TABLE_UNITS = 40_000;
 /** Longest sleep before the rate is looked at again, ms. */
 const NAP_MS = 1_000;
 

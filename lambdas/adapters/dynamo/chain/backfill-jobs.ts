@@ -50,13 +50,13 @@ export async function addHistory(
     // Read before the jobs: whoever adds others in between changes it, and no block gets into two jobs.
     const before = (await table.get(planKey(chain), true))?.v;
     const added = newRanges(await jobsOf(table, chain), range, workers);
-    const version = { update: planKey(chain), set: { v: Number(before ?? 0) + 1 }, when: { v: before ?? ABSENT } };
-    const puts = added.map((one) => ({ put: newJobItem(chain, { ...one, startedAt: now, fence: 0 }) }));
     if (added.length === 0) {
       // Rows of what is new do not count what ends below it.
       if (count > 0) await joinCounts(table, chain);
       return count;
     }
+    const version = { update: planKey(chain), set: { v: Number(before ?? 0) + 1 }, when: { v: before ?? ABSENT } };
+    const puts = added.map((one) => ({ put: newJobItem(chain, { ...one, startedAt: now, fence: 0 }) }));
     if ((await table.transact([version, ...puts])).length === 0) count += added.length;
   }
 }

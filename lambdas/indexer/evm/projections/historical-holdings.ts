@@ -77,9 +77,9 @@ export function openHistoricalHoldings(
         for (const { holding, amount } of news) written.set(questionId(holding), amount);
         const now = await positionOf(on, pause);
         if (isThere(now, at)) return;
-        const again = news.map(({ holding }) => holding);
+        const holdings = news.map(({ holding }) => holding);
         at = now;
-        news = (await ask(at, again, true)).filter(
+        news = (await ask(at, holdings, true)).filter(
           ({ holding, amount }) => !isSame(written.get(questionId(holding)), amount),
         );
       }
