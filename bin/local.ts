@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
@@ -12,6 +13,9 @@ import { localKeys } from './local/keys';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { showProgress } from './local/progress';
+
+// The limit of `start.mjs` is for this thread: each other has its own.
+setFlagsFromString('--max-semi-space-size=0');
 
 interface Options {
   readonly config?: string;
@@ -77,6 +81,8 @@ async function run(options: Options): Promise<void> {
   renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
   // Flushed now: a process that is killed would not save V8's code cache.
   module.flushCompileCache?.();
+  // Starting leaves as much garbage as the runner needs memory.
+  globalThis.gc?.();
 
   const progress = showProgress(dataUrl);
   let stopping = false;

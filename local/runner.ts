@@ -34,6 +34,13 @@ export interface RunnerOptions {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/**
+ * Most of what the servers keep lives as long as a call, for which V8 would let each grow to 48 MB, and what survives to
+ * several times what is in use. The table's store has more to do.
+ */
+const STORAGE_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 };
+const STORE_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
+
 /** A running assembly. */
 export interface Runner {
   /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
@@ -75,7 +82,7 @@ async function start(
   const assembly = readAssembly(folder);
   mkdirSync(dataDir, { recursive: true });
 
-  const storage = startThread(new URL('./storage/thread.ts', import.meta.url));
+  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY);
   onStop(storage.stop);
   const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', join(dataDir, 'storage'))}`;
   const resources = loadResources(assembly, storageUrl);
@@ -88,7 +95,7 @@ async function start(
     policies,
   });
 
-  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url));
+  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY);
   onStop(dynamodb.stop);
   const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies };
   const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', opening)}`;

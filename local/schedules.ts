@@ -9,6 +9,9 @@ const DEFAULT_MAX_RETRIES = 2;
 /** Lambda's first retry is after one minute, the second after two more. */
 const RETRY_DELAY_MS = 60_000;
 
+/** Between the starts of two short functions: the first has ended by then as a rule. */
+const STAGGER_MS = 1_000;
+
 /** Runs something after so many milliseconds; returns what prevents it. */
 type Later = (ms: number, run: () => void) => () => void;
 const byTimer: Later = (ms, run) => {
@@ -16,7 +19,10 @@ const byTimer: Later = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-/** Starts every enabled schedule, each immediately and then at its rate; the returned function stops them. */
+/**
+ * Starts every enabled schedule, and then each at its rate; the returned function stops them. At once start those whose
+ * functions may run from one time to the next; the others start one after the other, so that few threads are enough.
+ */
 export function startSchedules(resources: Resources, functions: Functions, delayed: Later = byTimer): () => void {
   const cancels = new Set<() => void>();
   const later = (ms: number, run: () => void) => {
@@ -48,6 +54,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
     attempt(schedule, tried).catch((error) => console.error(`Schedule ${schedule.logicalId} failed:`, error));
   };
   const schedules = resources.of('AWS::Scheduler::Schedule').filter(({ properties }) => properties.State === 'ENABLED');
+  let wait = 0;
   for (const schedule of schedules) {
     const interval = intervalOf(schedule);
     // The next run does not wait for this one to end.
@@ -55,7 +62,13 @@ export function startSchedules(resources: Resources, functions: Functions, delay
       fire(schedule, 0);
       later(interval, repeat);
     };
-    repeat();
+    const { timeoutSeconds } = functions.find(schedule.properties.Target.Arn);
+    if (timeoutSeconds * 1_000 >= interval) {
+      repeat();
+    } else {
+      wait += STAGGER_MS;
+      later(wait, repeat);
+    }
   }
   return () => {
     ended = true;

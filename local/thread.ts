@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import module, { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { parentPort, type Transferable, Worker } from 'node:worker_threads';
+import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
 type Methods = Record<string, (argument: never) => unknown>;
 interface Reply {
@@ -21,10 +21,14 @@ export interface Thread {
 }
 
 /** Starts the `thread.ts` of a folder as a thread named after the folder. It must call `serveParent`. */
-export function startThread(file: URL): Thread {
+export function startThread(file: URL, resourceLimits: ResourceLimits): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
   const { code, loader } = codeOf(file, name);
-  const worker = new Worker(code, { name, execArgv: ['--no-warnings', ...PROFILING, ...loader] });
+  const worker = new Worker(code, {
+    name,
+    execArgv: ['--no-warnings', ...PROFILING, ...loader],
+    resourceLimits,
+  });
   const waiting = new Map<string, (reply: Reply) => void>();
   let failure: string | undefined;
   const fail = (message: string) => {

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { REGION } from '../identities';
 import type { Resource, Resources } from '../resources';
-import { createFunction, type LambdaFunction } from './pool';
-import { createThreadGroups } from './thread-groups';
+import { createCopies } from './copies';
+import { createFunction, type LambdaFunction, logError } from './pool';
+import { createThreads } from './threads';
 
 export interface Endpoints {
   readonly dynamodb: string;
@@ -26,21 +27,33 @@ export function createFunctions(
 ) {
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
-  const groups = createThreadGroups({ url: endpoints.dynamodb, connect });
-  for (const resource of resources.of('AWS::Lambda::Function')) {
+  const lambdas = resources.of('AWS::Lambda::Function');
+  const threads = () =>
+    createThreads(
+      {
+        memory: Math.max(...lambdas.map(({ properties }) => properties.MemorySize)),
+        store: { url: endpoints.dynamodb, connect },
+      },
+      (logFile, error) => logError(logFile, '', 'Runtime.UnhandledError', String(error)),
+    );
+  // A request never waits for what may run for a minute.
+  const [requests, others] = [threads(), threads()];
+  const copyOf = createCopies();
+  for (const resource of lambdas) {
     const { Timeout, MemorySize: memory, Environment, Code } = resource.properties;
     const { module, exportName } = locate(resource, assets);
     const environment = { ...variables(memory, endpoints), ...Environment?.Variables };
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
-      module,
+      module: copyOf({ asset: Code.S3Key, module, environment }),
       exportName,
+      environment: { ...environment, AWS_LAMBDA_FUNCTION_NAME: resource.ref },
       timeoutSeconds: Timeout,
       memory,
       logFile: join(logs, `${resource.stack}-${resource.logicalId}.log`),
     };
-    byName.set(resource.ref, createFunction(options, groups.of({ asset: Code.S3Key, module, memory, environment })));
+    byName.set(resource.ref, createFunction(options, { request: requests, async: others }));
   }
   return {
     /** A function by name, ARN, or a URI that contains its ARN. Throws when the assembly has none. */
@@ -51,7 +64,7 @@ export function createFunctions(
       return found;
     },
     async stop(): Promise<void> {
-      await groups.stop();
+      await Promise.all([requests, others].map((threads) => threads.stop()));
     },
   };
 }

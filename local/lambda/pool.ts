@@ -16,9 +16,11 @@ export class FunctionError extends Error {
 export interface FunctionOptions {
   readonly name: string;
   readonly arn: string;
-  /** URL of the module, and the name of the exported handler. */
+  /** URL of the module in its copy, and the name of the exported handler. */
   readonly module: string;
   readonly exportName: string;
+  /** All variables that it sees. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memory: number;
   /** The log file, in Lambda's JSON log format. */
@@ -32,6 +34,7 @@ type InvocationKind = keyof typeof MAX_THREADS;
 export interface LambdaFunction {
   readonly name: string;
   readonly arn: string;
+  readonly timeoutSeconds: number;
   /** Runs the handler and returns its result. Throws a FunctionError. */
   invoke(event: unknown, kind: InvocationKind): Promise<unknown>;
 }
@@ -43,7 +46,10 @@ interface Answer {
 }
 
 /** One function. Each call has exclusive use of a thread, which other functions may use before and after. */
-export function createFunction(options: FunctionOptions, threads: Threads): LambdaFunction {
+export function createFunction(
+  options: FunctionOptions,
+  pools: Readonly<Record<InvocationKind, Threads>>,
+): LambdaFunction {
   const running = { request: 0, async: 0 };
   const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [] };
 
@@ -61,10 +67,12 @@ export function createFunction(options: FunctionOptions, threads: Threads): Lamb
   return {
     name: options.name,
     arn: options.arn,
+    timeoutSeconds: options.timeoutSeconds,
     async invoke(event, kind) {
       await admit(kind);
+      const threads = pools[kind];
       try {
-        const thread = await threads.take();
+        const thread = await threads.take(options);
         if (!thread) throw new FunctionError('crash', 'Runtime.ExitError', 'The runner is stopping.');
         return await runOn(thread, event, options).then(
           async (result) => {
@@ -87,7 +95,7 @@ export function createFunction(options: FunctionOptions, threads: Threads): Lamb
 
 function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions): Promise<unknown> {
   const { worker } = thread;
-  const { timeoutSeconds, logFile, name: functionName, arn, memory, module, exportName } = options;
+  const { timeoutSeconds, logFile, name } = options;
   const id = randomUUID();
   thread.logFile = logFile;
   return new Promise((resolve, reject) => {
@@ -112,8 +120,10 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
     }, timeoutSeconds * 1000);
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     const deadline = Date.now() + timeoutSeconds * 1000;
-    const call = { id, deadline, event: JSON.stringify(event) };
-    worker.postMessage({ ...call, module, exportName, functionName, arn, memory, logFile });
+    // What it is goes with its first call on a thread.
+    const first = thread.functions.has(name) ? {} : { options };
+    thread.functions.add(name);
+    worker.postMessage({ id, name, deadline, event: JSON.stringify(event), ...first });
   });
 }
 

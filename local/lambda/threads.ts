@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { CALLER_HEADER } from '../iam/roles';
 import { PROFILING } from '../thread';
+import { COPY } from './copies';
 
 /** How a thread reaches the store: a request to its URL goes through a port instead. */
 export interface StoreAccess {
@@ -9,27 +11,32 @@ export interface StoreAccess {
   readonly connect: () => MessagePort;
 }
 
-/** What functions that share threads have in common. */
-export interface ThreadsOptions {
-  /** Seen in tools that list threads. */
-  readonly name: string;
+interface ThreadsOptions {
+  /** Of the largest function, MB. */
   readonly memory: number;
-  /** All variables but the function's name, which comes with each call. */
-  readonly environment: Readonly<Record<string, string>>;
   readonly store: StoreAccess;
+}
+
+/** A function that is to run. */
+interface Wanted {
+  readonly name: string;
+  /** URL of its module. */
+  readonly module: string;
 }
 
 /** A thread that runs one call at a time. */
 export interface FunctionThread {
   readonly worker: Worker;
+  /** Names of the functions that it has been told of. */
+  readonly functions: Set<string>;
   /** Of the function that it ran last: where its end is logged. */
   logFile: string;
 }
 
-/** The threads of functions that share their asset, their variables and their memory. */
+/** Threads that functions share. */
 export interface Threads {
-  /** A thread that is free, once there is one; undefined when the runner stops. */
-  take(): Promise<FunctionThread | undefined>;
+  /** A thread that is free, once there is one, for a function; undefined when the runner stops. */
+  take(wanted: Wanted): Promise<FunctionThread | undefined>;
   /** Takes a thread back for the next call. */
   give(thread: FunctionThread): Promise<void>;
   /** Ends a thread: nothing of what it ran goes on. */
@@ -37,8 +44,8 @@ export interface Threads {
   stop(): Promise<void>;
 }
 
-/** V8 would give each thread 48 MB for short-lived objects alone, and there are dozens of threads: a part of its memory. */
-const youngMb = (memory: number): number => Math.min(48, memory / 32);
+/** Memory for short-lived objects, MB: V8 would give each thread 48. */
+const YOUNG_MB = 12;
 /** Idle threads to keep: as many as a burst of calls had use for. */
 const MAX_IDLE = 8;
 /**
@@ -48,36 +55,41 @@ const MAX_IDLE = 8;
 const NEW_THREAD_DELAY_MS = 100;
 
 interface Waiter {
+  readonly wanted: Wanted;
   readonly resolve: (thread: FunctionThread | undefined) => void;
   /** Set when it has waited long enough. */
   isOverdue: boolean;
 }
 
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
-export function createThreads(options: ThreadsOptions, onError: (logFile: string, error: unknown) => void): Threads {
+export function createThreads(
+  { memory, store }: ThreadsOptions,
+  onError: (logFile: string, error: unknown) => void,
+): Threads {
   const idle: FunctionThread[] = [];
   const all = new Set<FunctionThread>();
   let loading: FunctionThread | undefined;
   const waiting: Waiter[] = [];
   let stopped = false;
 
-  const start = (): FunctionThread => {
-    const { name, memory, environment, store } = options;
+  const start = ({ module }: Wanted): FunctionThread => {
     const port = store.connect();
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-      name,
+      // In tools that list threads: of the function that it runs first. Linux shows 15 characters.
+      name: basename(module).split('.', 1).join().slice(0, 15),
       workerData: {
         codeCache: process.env.NODE_COMPILE_CACHE,
         callerHeader: CALLER_HEADER,
+        copy: COPY,
         store: { url: store.url, port },
       },
       transferList: [port],
-      env: { ...environment },
+      env: {},
       execArgv: ['--no-warnings', ...PROFILING],
-      resourceLimits: { maxYoungGenerationSizeMb: youngMb(memory), maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
     });
     worker.setMaxListeners(0);
-    const thread: FunctionThread = { worker, logFile: '' };
+    const thread: FunctionThread = { worker, functions: new Set(), logFile: '' };
     all.add(thread);
     loading = thread;
     worker.on('message', (message: unknown) => message === 'loaded' && isLoaded(thread));
@@ -89,24 +101,35 @@ export function createThreads(options: ThreadsOptions, onError: (logFile: string
     });
     return thread;
   };
+  /** One that has run the function before, or else the one that was used last. */
+  const takeIdle = ({ name }: Wanted): FunctionThread | undefined => {
+    const [thread] = idle.toSorted((a, b) => rank(b) - rank(a));
+    if (thread) idle.splice(idle.indexOf(thread), 1);
+    return thread;
+    function rank({ functions }: FunctionThread): number {
+      return functions.has(name) ? Number.POSITIVE_INFINITY : functions.size;
+    }
+  };
   const isLoaded = (thread: FunctionThread): void => {
     if (loading !== thread) return;
     loading = undefined;
     setTimeout(startForOverdue, NEW_THREAD_DELAY_MS);
   };
   const startForOverdue = (): void => {
-    if (waiting[0]?.isOverdue && !loading) waiting.shift()?.resolve(start());
+    if (!waiting[0]?.isOverdue || loading) return;
+    const next = waiting.shift();
+    next?.resolve(start(next.wanted));
   };
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
   return {
     end,
-    async take() {
+    async take(wanted) {
       if (stopped) return undefined;
-      const free = idle.pop() ?? (all.size === 0 ? start() : undefined);
+      const free = takeIdle(wanted) ?? (all.size === 0 ? start(wanted) : undefined);
       if (free) return free;
       return new Promise((resolve) => {
-        const waiter = { resolve, isOverdue: false };
+        const waiter = { wanted, resolve, isOverdue: false };
         waiting.push(waiter);
         setTimeout(() => {
           waiter.isOverdue = true;

@@ -1,5 +1,4 @@
-// A thread for functions with the same asset, variables and memory. It runs one call at a time. Plain JavaScript, so that
-// it starts without a loader.
+// A thread for the functions of an asset. It runs one call at a time. Plain JavaScript, so that it starts without a loader.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import http from 'node:http';
@@ -12,11 +11,12 @@ if (workerData.codeCache) nodeModule.enableCompileCache?.(workerData.codeCache);
 
 // Work that a function leaves running still logs under that function.
 const calls = new AsyncLocalStorage();
-const logs = new Map();
 let last;
+const current = () => calls.getStore() ?? last;
+const logs = new Map();
 // Written synchronously and not through the parent, so that a kill or a timeout does not lose the last lines.
 const write = (text) => {
-  const { logFile } = calls.getStore() ?? last;
+  const { logFile } = current().options;
   if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
   writeSync(logs.get(logFile), text);
   return true;
@@ -29,11 +29,26 @@ const requestStore = requestsThrough(workerData.store.port);
 const { host: storeHost } = new URL(workerData.store.url);
 http.request = (options, ...more) => {
   if (!String(options?.headers?.authorization).startsWith('AWS4-')) return request(options, ...more);
-  const { functionName } = calls.getStore() ?? last;
-  if (options.headers.host === storeHost) return requestStore(options, functionName, ...more);
-  return request({ ...options, headers: { ...options.headers, [workerData.callerHeader]: functionName } }, ...more);
+  const { name } = current();
+  if (options.headers.host === storeHost) return requestStore(options, name, ...more);
+  return request({ ...options, headers: { ...options.headers, [workerData.callerHeader]: name } }, ...more);
 };
 nodeModule.syncBuiltinESMExports();
+
+// Each function sees its own variables.
+Object.defineProperty(process, 'env', { get: () => current()?.options.environment ?? {} });
+
+// What a module imports from its asset is of its own copy.
+nodeModule.registerHooks({
+  resolve(specifier, context, next) {
+    const resolved = next(specifier, context);
+    const copy = context.parentURL?.startsWith('file:') && new URL(context.parentURL).searchParams.get(workerData.copy);
+    if (!copy || !resolved.url.startsWith('file:')) return resolved;
+    const url = new URL(resolved.url);
+    url.searchParams.set(workerData.copy, copy);
+    return { ...resolved, url: url.href };
+  },
+});
 
 const describe = (error) => ({
   errorType: error.name ?? 'Error',
@@ -45,7 +60,7 @@ const replacer = (_key, value) =>
   value instanceof Error ? describe(value) : typeof value === 'bigint' ? String(value) : value;
 
 function writeLine(level, values) {
-  const { id: requestId } = calls.getStore() ?? last;
+  const { id: requestId } = current();
   const head = { timestamp: new Date().toISOString(), level, requestId };
   const error = values.find((value) => value instanceof Error);
   const line =
@@ -64,33 +79,41 @@ process.stdout.write = process.stderr.write = (chunk, encoding, callback) => {
   return true;
 };
 
-const known = new Set();
-const load = async ({ module, exportName }) => {
+// Without calls a thread gives its garbage back, most of it from loading modules: V8 would keep it until it needs more.
+const QUIET_MS = 3_000;
+const COLLECTION = { type: 'major', execution: 'sync', flavor: 'last-resort' };
+let quiet;
+
+/** By name: what a function is, and its handler once it has been loaded. */
+const functions = new Map();
+const load = async (known) => {
+  const { module, exportName } = known.options;
   try {
     const handler = (await import(module))[exportName];
     if (typeof handler !== 'function') throw new Error(`${module} exports no function ${exportName}.`);
-    return handler;
+    known.handler = handler;
   } finally {
-    if (known.size === 0) parentPort.postMessage('loaded');
+    if (functions.size === 1) parentPort.postMessage('loaded');
   }
 };
 
-const run = async (call) => {
-  const { id, event, deadline, functionName, arn, memory } = call;
+const run = async ({ id, name, event, deadline, options }) => {
+  const known = functions.get(name);
+  const isFirst = known.handler === undefined;
   const context = {
     awsRequestId: id,
     callbackWaitsForEmptyEventLoop: true,
-    functionName,
+    functionName: name,
     functionVersion: '$LATEST',
-    invokedFunctionArn: arn,
-    logGroupName: `/aws/lambda/${functionName}`,
+    invokedFunctionArn: options.arn,
+    logGroupName: `/aws/lambda/${name}`,
     logStreamName: 'local',
-    memoryLimitInMB: String(memory),
+    memoryLimitInMB: String(options.memory),
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };
   try {
-    const handler = await load(call);
-    const result = await handler(JSON.parse(event), context);
+    if (isFirst) await load(known);
+    const result = await known.handler(JSON.parse(event), context);
     parentPort.postMessage({ id, result: JSON.stringify(result ?? null) });
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -98,12 +121,15 @@ const run = async (call) => {
     parentPort.postMessage({ id, error: { type: error.name, message: error.message } });
   }
   // V8's code cache is flushed once the code has run, because the thread may be terminated at any time.
-  if (!known.has(functionName)) nodeModule.flushCompileCache?.();
-  known.add(functionName);
+  if (isFirst) nodeModule.flushCompileCache?.();
+  quiet = setTimeout(() => globalThis.gc?.(COLLECTION), QUIET_MS).unref();
 };
 
-parentPort.on('message', (call) => {
+parentPort.on('message', (message) => {
+  const { name, options } = message;
+  if (options) functions.set(name, { options: { ...options, environment: { ...options.environment } } });
+  const call = { ...message, options: functions.get(name).options };
   last = call;
-  process.env.AWS_LAMBDA_FUNCTION_NAME = call.functionName;
+  clearTimeout(quiet);
   calls.run(call, () => run(call));
 });

@@ -38,6 +38,7 @@ describe('event sources', () => {
         find: () => ({
           name: 'app-Work',
           arn: 'arn',
+          timeoutSeconds: 30,
           async invoke() {
             events.push('invoked');
             return {};

@@ -33,26 +33,32 @@ beforeEach(() => {
 afterEach(() => stop());
 afterAll(removeFolders);
 
-/** Starts a schedule of one function and returns the minutes at which the function was invoked so far. */
+const scheduleOf = (ScheduleExpression: string) => ({
+  Type: 'AWS::Scheduler::Schedule',
+  Properties: {
+    ScheduleExpression,
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: {
+      Arn: { 'Fn::GetAtt': ['Job', 'Arn'] },
+      Input: '{}',
+      RoleArn: 'x',
+      RetryPolicy: { MaximumRetryAttempts: 0 },
+    },
+  },
+});
+
+/**
+ * Starts a schedule of one function and returns the minutes at which the function was invoked so far. As a rule the
+ * function may run for longer than its schedule waits.
+ */
 function start(
-  ScheduleExpression: string,
+  rate: string,
   result: () => Promise<unknown>,
   more: Record<string, object> = {},
+  timeoutSeconds = 7_200,
 ): number[] {
-  const Schedule = {
-    Type: 'AWS::Scheduler::Schedule',
-    Properties: {
-      ScheduleExpression,
-      FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: {
-        Arn: { 'Fn::GetAtt': ['Job', 'Arn'] },
-        Input: '{}',
-        RoleArn: 'x',
-        RetryPolicy: { MaximumRetryAttempts: 0 },
-      },
-    },
-  };
-  const assembly = writeAssembly({ app: { Resources: { Job: functionResource('job'), Schedule, ...more } as never } });
+  const Resources = { Job: functionResource('job'), Schedule: scheduleOf(rate), ...more };
+  const assembly = writeAssembly({ app: { Resources: Resources as never } });
   const at: number[] = [];
   const invoke = () => {
     at.push(now / MINUTE_MS);
@@ -61,6 +67,7 @@ function start(
   const functions: Functions = {
     find: () => ({
       name: 'app-Job',
+      timeoutSeconds,
       arn: 'arn:aws:lambda:us-east-1:000000000000:function:app-Job',
       invoke,
       stop: async () => {},
@@ -93,6 +100,19 @@ describe('a schedule', () => {
     const at = start('rate(1 hour)', fails, { Config: { Type: 'AWS::Lambda::EventInvokeConfig', Properties } });
     await pass(30);
     expect(at).toEqual([0]);
+  });
+
+  test('of a function that ends soon waits for its turn, so that few threads are enough', async () => {
+    const more = { Second: scheduleOf('rate(1 minute)'), Third: scheduleOf('rate(1 hour)') };
+    const at = start('rate(1 minute)', async () => ({}), more, 59);
+    expect(at).toEqual([]);
+    expect(waiting.map((one) => one.at / 1_000)).toEqual([1, 2, 3]);
+    await pass(2);
+    expect(at).toEqual([1, 1, 1, 2, 2]);
+  });
+
+  test('of functions that may run from one time to the next starts with the others of its kind', () => {
+    expect(start('rate(1 minute)', async () => ({}), { Second: scheduleOf('rate(1 minute)') }, 60)).toEqual([0, 0]);
   });
 
   test('an expression other than a rate is rejected', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { readAssembly } from '../../../local/assembly';
@@ -17,7 +17,8 @@ const modules = {
     let calls = 0;
     export const handler = async (event, { functionName }) => {
       console.log({ by: process.env.AWS_LAMBDA_FUNCTION_NAME });
-      if (event.leave) setTimeout(() => console.log('left behind'), 50);
+      if (event.set) process.env.PLACE = event.set;
+      if (event.leave) setTimeout(() => console.log('left behind', process.env.PLACE), 50);
       const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
       if (event.wait) await wait(event.wait);
       if (event.place) writeFileSync(event.place + '/' + threadId, '');
@@ -42,6 +43,7 @@ const Resources = {
   Small: functionResource('two', { MemorySize: 256 }),
   Here: functionResource('one', variables({ KIND: 'k', PLACE: 'here' })),
   There: functionResource('two', variables({ KIND: 'k', PLACE: 'there' })),
+  Elsewhere: functionResource('one', { Code: { S3Bucket: 'assets', S3Key: 'other.zip' } }),
   Slow: functionResource('slow'),
   Stuck: functionResource('stuck', { Timeout: 0.3 }),
   Exits: functionResource('exits'),
@@ -58,20 +60,28 @@ interface Shown {
   readonly place?: string;
 }
 
-describe('the functions of an asset', () => {
+describe('functions', () => {
   const logs = folder();
   const assembly = readAssembly(writeAssembly({ app: { Resources } }, modules));
+  const copy = folder();
+  cpSync(assembly.assets.get('code.zip') ?? '', copy, { recursive: true });
+  const assets = new Map([...assembly.assets, ['other.zip', copy]]);
   const url = 'http://127.0.0.1:1';
   let functions: ReturnType<typeof createFunctions>;
   beforeEach(() => {
     const endpoints = { dynamodb: url, storage: url, control: url };
     const connect = () => new MessageChannel().port1; // these functions do not call the store
-    functions = createFunctions(loadResources(assembly, url), assembly.assets, { endpoints, connect, logs });
+    functions = createFunctions(loadResources(assembly, url), assets, { endpoints, connect, logs });
   });
   afterEach(() => functions.stop());
   afterAll(removeFolders);
   const call = async (id: string, event: object = {}) =>
     (await functions.find(`app-${id}`).invoke(event, 'request')) as Shown;
+  const inOrder = async (ids: readonly string[]) => {
+    const all: Shown[] = [];
+    for (const id of ids) all.push(await call(id));
+    return all;
+  };
   /** Calls that end when as many threads are in work. */
   const callUntilThreads = (...ids: readonly string[]) => {
     const place = folder();
@@ -93,12 +103,41 @@ describe('the functions of an asset', () => {
     expect(logOf('Two')).toContain('{"by":"app-Two"}');
   });
 
-  test('with different variables, different memory or the same handler file share nothing', async () => {
-    const all = [await call('One'), await call('Again'), await call('Small'), await call('Here'), await call('There')];
-    expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(5);
+  test('with different variables, different memory or the same handler file share a thread, but no state', async () => {
+    const ids = ['One', 'Again', 'Small', 'Here', 'There'];
+    const all = await inOrder(ids);
+    expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(1);
     expect(all.map(({ loads, calls }) => [loads, calls])).toEqual(all.map(() => [1, 1]));
     expect(all.map(({ kind, place }) => [kind, place])).toEqual([[], [], [], ['k', 'here'], ['k', 'there']]);
-    expect(all.map(({ name }) => name)).toEqual(['app-One', 'app-Again', 'app-Small', 'app-Here', 'app-There']);
+    expect(all.map(({ name }) => name)).toEqual(ids.map((id) => `app-${id}`));
+    const again = await inOrder(ids);
+    expect(again).toEqual(all.map((one) => ({ ...one, calls: 2 })));
+  });
+
+  test('of two assets share a thread, but no state', async () => {
+    const [here, there] = await inOrder(['One', 'Elsewhere']);
+    expect(there).toEqual({ ...here, functionName: 'app-Elsewhere', name: 'app-Elsewhere' });
+  });
+
+  test('each see and change their own variables, also in what they left running', async () => {
+    const set = await call('Here', { set: 'changed', leave: true });
+    const other = await call('There', { wait: 100 });
+    expect([set.place, other.place, other.threadId]).toEqual(['changed', 'there', set.threadId]);
+    expect((await call('Here')).place).toBe('changed');
+    expect(logOf('Here')).toContain('left behind changed');
+  });
+
+  test('go back to a thread that they have run on', async () => {
+    const [one, two] = await callUntilThreads('One', 'Here');
+    for (let n = 0; n < 4; n++) {
+      const [id, before] = n % 2 ? (['One', one] as const) : (['Here', two] as const);
+      expect(await call(id)).toMatchObject({ threadId: before?.threadId, loads: before?.loads });
+    }
+  });
+
+  test('that answer requests share no thread with others', async () => {
+    const other = (await functions.find('app-Two').invoke({}, 'async')) as Shown;
+    expect((await call('One')).threadId).not.toBe(other.threadId);
   });
 
   test('never share a thread at the same time', async () => {
