@@ -1,7 +1,7 @@
 import { covers } from '../iam/statements';
 import { FunctionError, type LambdaFunction } from '../lambda/pool';
 import type { ResponseType } from './answers';
-import { authorizerEvent, methodArn, type Request } from './event';
+import { authorizerEvent, type CommonEvent, methodArn, type Request } from './event';
 
 /** What an authorizer allowed, or the gateway response that ends the request. */
 export type Authorization =
@@ -20,11 +20,15 @@ interface Result {
   readonly usageIdentifierKey?: string;
 }
 
-/** Invokes a Lambda authorizer for a request. */
-export async function authorize(request: Request, authorizer: LambdaFunction): Promise<Authorization> {
+/** Invokes a Lambda authorizer for a request; `common`: what its event has. */
+export async function authorize(
+  request: Request,
+  common: CommonEvent,
+  authorizer: LambdaFunction,
+): Promise<Authorization> {
   let result: Result | null;
   try {
-    result = (await authorizer.invoke(authorizerEvent(request), 'request')) as Result | null;
+    result = (await authorizer.invoke(authorizerEvent(request, common), 'request')) as Result | null;
   } catch (error) {
     // An authorizer returns a 401 by throwing exactly this message.
     const unauthorized = error instanceof FunctionError && error.message === 'Unauthorized';

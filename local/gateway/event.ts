@@ -23,25 +23,34 @@ export function methodArn({ apiId, stage, message }: Request): string {
   return `arn:aws:execute-api:${REGION}:${ACCOUNT}:${apiId}/${stage}/${message.method}${pathOf(message)}`;
 }
 
+/** What the events of an authorizer and of a function say of a request. */
+export type CommonEvent = ReturnType<typeof commonEvent>;
+
 /** The event that a Lambda authorizer of type REQUEST receives. */
-export function authorizerEvent(request: Request) {
-  return { type: 'REQUEST', methodArn: methodArn(request), ...common(request, {}) };
-}
+export const authorizerEvent = (request: Request, common: CommonEvent) => ({
+  type: 'REQUEST',
+  methodArn: methodArn(request),
+  ...common,
+});
 
 /** The event that a function behind a proxy integration receives, payload format 1.0. */
-export function proxyEvent(request: Request, caller: Caller, body: Buffer, isBase64Encoded: boolean) {
+export function proxyEvent(common: CommonEvent, { authorizer, key }: Caller, body: Buffer, isBase64Encoded: boolean) {
+  const { requestContext } = common;
+  const identity = { ...requestContext.identity, apiKey: key?.value ?? null, apiKeyId: key?.id ?? null };
   return {
-    ...common(request, caller),
+    ...common,
+    requestContext: { ...requestContext, authorizer, identity },
     body: body.length === 0 ? null : body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };
 }
 
-function common({ id, message, match, apiId, stage }: Request, caller: Caller) {
+/** What both have, before the caller is known. */
+export function commonEvent({ id, message, match, apiId, stage }: Request) {
   const now = new Date();
   const path = pathOf(message);
   const headers = grouped(pairs(message.rawHeaders));
-  const query = grouped([...new URL(message.url ?? '/', 'http://local').searchParams]);
+  const query = grouped([...new URLSearchParams(/^[^?#]*\?([^#]*)/.exec(message.url ?? '')?.[1])]);
   const { operation, pathParameters } = match;
   // Of an operation for any method, the one that was sent.
   const httpMethod = message.method ?? operation.method;
@@ -58,7 +67,6 @@ function common({ id, message, match, apiId, stage }: Request, caller: Caller) {
     requestContext: {
       accountId: ACCOUNT,
       apiId,
-      authorizer: caller.authorizer,
       domainName: message.headers.host ?? '127.0.0.1',
       domainPrefix: apiId,
       extendedRequestId: randomUUID(),
@@ -66,8 +74,8 @@ function common({ id, message, match, apiId, stage }: Request, caller: Caller) {
       identity: {
         accessKey: null,
         accountId: null,
-        apiKey: caller.key?.value ?? null,
-        apiKeyId: caller.key?.id ?? null,
+        apiKey: null as string | null,
+        apiKeyId: null as string | null,
         caller: null,
         clientCert: null,
         cognitoAuthenticationProvider: null,

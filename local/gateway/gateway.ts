@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Functions } from '../lambda/functions';
 import type { Resource, Resources } from '../resources';
 import { type Answer, compressed, functionAnswer, gatewayAnswer, isBinary, type ResponseType } from './answers';
 import type { ApiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { type ApiDefinition, type Integration, type Operation, readDefinition } from './definition';
-import { type Caller, pathOf, proxyEvent, type Request } from './event';
+import { type Caller, type CommonEvent, commonEvent, pathOf, proxyEvent, type Request } from './event';
 import { type createQuotas, createThrottles, type Throttle } from './limits';
 import { createRouter } from './router';
 
@@ -58,10 +57,10 @@ export function createGateway(
     throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
   };
 
-  const admit = async (request: Request): Promise<Caller> => {
+  const admit = async (request: Request, common: CommonEvent): Promise<Caller> => {
     const { operation } = request.match;
     const allowed = operation.authorizer
-      ? await authorize(request, parts.functions.find(operation.authorizer.uri))
+      ? await authorize(request, common, parts.functions.find(operation.authorizer.uri))
       : { context: undefined };
     if ('refused' in allowed) throw new Refusal(allowed.refused);
     const usageKey = 'usageKey' in allowed ? allowed.usageKey : undefined;
@@ -87,10 +86,11 @@ export function createGateway(
     const request = routed(message, id);
     if (!body) throw new Refusal('REQUEST_TOO_LARGE');
     const { integration } = request.match.operation;
-    const caller = await admit(request);
+    const common = commonEvent(request);
+    const caller = await admit(request, common);
     if (integration.type === 'mock') return mockAnswer(integration);
     const isBase64 = body.length > 0 && isBinary(message.headers['content-type'], definition.binaryMediaTypes);
-    const event = proxyEvent(request, caller, body, isBase64);
+    const event = proxyEvent(common, caller, body, isBase64);
     return integrate(
       event,
       integration,
@@ -123,22 +123,19 @@ async function integrate(
   functions: Functions,
   decodes: boolean,
 ): Promise<Answer> {
-  const abort = new AbortController();
-  const late = sleep(timeoutInMillis, undefined, { signal: abort.signal }).then(() => {
-    throw new Refusal('INTEGRATION_TIMEOUT');
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+  const timer = setTimeout(() => reject(new Refusal('INTEGRATION_TIMEOUT')), timeoutInMillis);
   // The error is in the function's log; the caller is not told more.
-  const result = functions
+  functions
     .find(uri)
     .invoke(event, 'request')
-    .catch(() => undefined);
+    .then(resolve, () => resolve(undefined));
   try {
-    const answer = functionAnswer(await Promise.race([result, late]), decodes);
+    const answer = functionAnswer(await promise, decodes);
     if (!answer) throw new Refusal('INTEGRATION_FAILURE');
     return answer;
   } finally {
-    abort.abort();
-    late.catch(() => undefined); // the rejection that the abort causes
+    clearTimeout(timer);
   }
 }
 

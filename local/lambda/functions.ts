@@ -58,9 +58,9 @@ export function createFunctions(
   return {
     /** A function by name, ARN, or a URI that contains its ARN. Throws when the assembly has none. */
     find(reference: string): LambdaFunction {
-      const name = /:function:([^/:]+)/.exec(reference)?.[1] ?? reference;
-      const found = byName.get(name);
+      const found = byName.get(reference) ?? byName.get(/:function:([^/:]+)/.exec(reference)?.[1] ?? '');
       if (!found) throw new Error(`The assembly has no function ${reference}.`);
+      byName.set(reference, found);
       return found;
     },
     async stop(): Promise<void> {

@@ -101,24 +101,26 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+      thread.listener = undefined;
       finish();
     };
     const fail = (kind: FunctionError['kind'], type: string, message: string) =>
       settle(() => reject(new FunctionError(kind, type, message)));
-    const onMessage = (answer: Answer) => {
-      if (answer.id !== id) return;
-      if (answer.error) fail('error', answer.error.type, answer.error.message);
-      else settle(() => resolve(JSON.parse(answer.result ?? 'null')));
+    thread.listener = {
+      onMessage(message) {
+        const answer = message as Answer;
+        if (answer.id !== id) return;
+        if (answer.error) fail('error', answer.error.type, answer.error.message);
+        else settle(() => resolve(JSON.parse(answer.result ?? 'null')));
+      },
+      onError: (error) => fail('crash', 'Runtime.UnhandledError', String(error)),
+      onExit: () => fail('crash', 'Runtime.ExitError', 'The function ended its process.'),
     };
-    const onError = (error: unknown) => fail('crash', 'Runtime.UnhandledError', String(error));
-    const onExit = () => fail('crash', 'Runtime.ExitError', 'The function ended its process.');
     const timer = setTimeout(() => {
       const message = `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
       logError(logFile, id, 'Sandbox.Timedout', message);
       fail('timeout', 'Sandbox.Timedout', message);
     }, timeoutSeconds * 1000);
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     const deadline = Date.now() + timeoutSeconds * 1000;
     // What it is goes with its first call on a thread.
     const first = thread.functions.has(name) ? {} : { options };

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { CALLER_HEADER } from '../iam/roles';
@@ -24,9 +25,19 @@ interface Wanted {
   readonly module: string;
 }
 
+/** What a thread tells of the call that it runs. */
+export interface CallListener {
+  onMessage(message: unknown): void;
+  /** What it threw outside of a handler. */
+  onError(error: unknown): void;
+  onExit(): void;
+}
+
 /** A thread that runs one call at a time. */
 export interface FunctionThread {
   readonly worker: Worker;
+  /** Of the call that it runs. */
+  listener?: CallListener | undefined;
   /** Names of the functions that it has been told of. */
   readonly functions: Set<string>;
   /** Of the function that it ran last: where its end is logged. */
@@ -50,9 +61,11 @@ const YOUNG_MB = 12;
 const MAX_IDLE = 8;
 /**
  * How long a call waits for a thread that runs another before one more is started, and another so long after that has
- * loaded: most calls end sooner than a thread loads.
+ * loaded. It waits longer where there is one for each processor, and one for those that wait for the table: more are of use
+ * only where calls wait for a node.
  */
-const NEW_THREAD_DELAY_MS = 100;
+const [NEW_THREAD_DELAY_MS, MORE_THREADS_DELAY_MS] = [10, 100];
+const ENOUGH_THREADS = availableParallelism() + 1;
 
 interface Waiter {
   readonly wanted: Wanted;
@@ -88,16 +101,22 @@ export function createThreads(
       execArgv: ['--no-warnings', ...PROFILING],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
     });
-    worker.setMaxListeners(0);
     const thread: FunctionThread = { worker, functions: new Set(), logFile: '' };
     all.add(thread);
     loading = thread;
-    worker.on('message', (message: unknown) => message === 'loaded' && isLoaded(thread));
-    worker.on('error', (error) => onError(thread.logFile, error));
+    worker.on('message', (message: unknown) => {
+      if (message === 'loaded') isLoaded(thread);
+      else thread.listener?.onMessage(message);
+    });
+    worker.on('error', (error) => {
+      onError(thread.logFile, error);
+      thread.listener?.onError(error);
+    });
     worker.on('exit', () => {
       all.delete(thread);
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
       isLoaded(thread);
+      thread.listener?.onExit();
     });
     return thread;
   };
@@ -113,13 +132,14 @@ export function createThreads(
   const isLoaded = (thread: FunctionThread): void => {
     if (loading !== thread) return;
     loading = undefined;
-    setTimeout(startForOverdue, NEW_THREAD_DELAY_MS);
+    setTimeout(startForOverdue, delay());
   };
   const startForOverdue = (): void => {
     if (!waiting[0]?.isOverdue || loading) return;
     const next = waiting.shift();
     next?.resolve(start(next.wanted));
   };
+  const delay = (): number => (all.size < ENOUGH_THREADS ? NEW_THREAD_DELAY_MS : MORE_THREADS_DELAY_MS);
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
   return {
@@ -134,7 +154,7 @@ export function createThreads(
         setTimeout(() => {
           waiter.isOverdue = true;
           startForOverdue();
-        }, NEW_THREAD_DELAY_MS);
+        }, delay());
       });
     },
     async give(thread) {
