@@ -30,7 +30,7 @@ const TOUCH_INTERVAL_MS = 3_600_000;
  */
 const V8_OPTIONS = ['--max-semi-space-size=2', '--initial-old-space-size=16', '--expose-gc'];
 /** Of the C library's allocator, which would keep one for each thread. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '4' };
+const ALLOCATOR = { MALLOC_ARENA_MAX: '8' };
 
 // Only a new process can have these. Without `execve` (Windows, Node before 22.15) the service runs as it is.
 if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(V8_OPTIONS[0]))

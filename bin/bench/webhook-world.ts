@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { rpc } from '../../demo/rpc';
-import { callsTo, cpuSeconds, logLines, type Ready, startService, totalOf } from './service';
+import { callsTo, cpuSeconds, logLines, type Ready, startService, totalOf, untilIndexed } from './service';
 
 const CHAIN = '31337';
 const TRANSFER_GAS = 21_000;
@@ -76,6 +76,8 @@ export async function withWebhookWorld(
     const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, traces: false, pollIntervalMs };
     const { child, ready } = await startService(dir, { webhookLoopback: true, chains: [chain] });
     stop = () => child.kill('SIGTERM');
+    // Before that the service knows nothing of the chain, and refuses its webhooks.
+    await untilIndexed(ready, CHAIN, 0);
     // In turn, as the node keeps a few hundred pending transactions of each.
     const accounts = await rpc<string[]>(anvil.url, 'eth_accounts');
     let sent = 0;

@@ -6,7 +6,7 @@ import { PROFILING } from '../thread';
 import { COPY } from './copies';
 
 /** How a thread reaches the store: a request to its URL goes through a port instead. */
-export interface StoreAccess {
+interface StoreAccess {
   readonly url: string;
   /** A new port. */
   readonly connect: () => MessagePort;
@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 /** What a thread tells of the call that it runs. */
-export interface CallListener {
+interface CallListener {
   onMessage(message: unknown): void;
   /** What it threw outside of a handler. */
   onError(error: unknown): void;
@@ -59,13 +59,13 @@ export interface Threads {
 const YOUNG_MB = 12;
 /** Idle threads to keep: as many as a burst of calls had use for. */
 const MAX_IDLE = 8;
+/** A thread for each processor, and one for calls that wait for the table: more are of use only to calls that wait for a node. */
+const ENOUGH_THREADS = availableParallelism() + 1;
 /**
- * How long a call waits for a thread that runs another before one more is started, and another so long after that has
- * loaded. It waits longer where there is one for each processor, and one for those that wait for the table: more are of use
- * only where calls wait for a node.
+ * How long a call waits for a thread that runs another before one more is started: most calls end sooner than a thread
+ * loads. Where there are enough it waits longer, and then one thread is started at a time.
  */
 const [NEW_THREAD_DELAY_MS, MORE_THREADS_DELAY_MS] = [10, 100];
-const ENOUGH_THREADS = availableParallelism() + 1;
 
 interface Waiter {
   readonly wanted: Wanted;
@@ -81,7 +81,7 @@ export function createThreads(
 ): Threads {
   const idle: FunctionThread[] = [];
   const all = new Set<FunctionThread>();
-  let loading: FunctionThread | undefined;
+  const loading = new Set<FunctionThread>();
   const waiting: Waiter[] = [];
   let stopped = false;
 
@@ -103,7 +103,7 @@ export function createThreads(
     });
     const thread: FunctionThread = { worker, functions: new Set(), logFile: '' };
     all.add(thread);
-    loading = thread;
+    loading.add(thread);
     worker.on('message', (message: unknown) => {
       if (message === 'loaded') isLoaded(thread);
       else thread.listener?.onMessage(message);
@@ -120,22 +120,22 @@ export function createThreads(
     });
     return thread;
   };
-  /** One that has run the function before, or else the one that was used last. */
+  /**
+   * The last one that has run the function. Otherwise the one that has run most functions: the others stay with theirs,
+   * which have loaded less and may run for long.
+   */
   const takeIdle = ({ name }: Wanted): FunctionThread | undefined => {
-    const [thread] = idle.toSorted((a, b) => rank(b) - rank(a));
+    const thread =
+      idle.findLast(({ functions }) => functions.has(name)) ??
+      idle.toSorted((a, b) => b.functions.size - a.functions.size)[0];
     if (thread) idle.splice(idle.indexOf(thread), 1);
     return thread;
-    function rank({ functions }: FunctionThread): number {
-      return functions.has(name) ? Number.POSITIVE_INFINITY : functions.size;
-    }
   };
   const isLoaded = (thread: FunctionThread): void => {
-    if (loading !== thread) return;
-    loading = undefined;
-    setTimeout(startForOverdue, delay());
+    if (loading.delete(thread)) setTimeout(startForOverdue, delay());
   };
   const startForOverdue = (): void => {
-    if (!waiting[0]?.isOverdue || loading) return;
+    if (!waiting[0]?.isOverdue || (loading.size > 0 && all.size >= ENOUGH_THREADS)) return;
     const next = waiting.shift();
     next?.resolve(start(next.wanted));
   };

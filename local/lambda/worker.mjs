@@ -38,8 +38,8 @@ nodeModule.syncBuiltinESMExports();
 // Each function sees its own variables.
 Object.defineProperty(process, 'env', { get: () => current()?.options.environment ?? {} });
 
-// What a module imports from its asset is of its own copy.
-nodeModule.registerHooks({
+// What a module imports from its asset is of its own copy. Before Node 22.15 only the functions' own modules are.
+nodeModule.registerHooks?.({
   resolve(specifier, context, next) {
     const resolved = next(specifier, context);
     const copy = context.parentURL?.startsWith('file:') && new URL(context.parentURL).searchParams.get(workerData.copy);

@@ -126,6 +126,15 @@ test('several workers, in any interleaving, with kills and overlapping requests,
 /** Workers that end in the same round join their counts in turn: this many rounds, whatever the history's length. */
 const ROUNDS_TO_JOIN = 20;
 
+/** Waits until whatever the last requests led to has asked for what is next: compressing is done by other threads. */
+async function quiet(requests: () => number): Promise<void> {
+  for (let [same, before] = [0, -1]; same < 3; before = requests()) {
+    for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    same = requests() === before ? same + 1 : 0;
+  }
+}
+
 /**
  * Indexes four ranges with so many workers, where each request takes as long as any other: how many rounds of requests
  * that takes, and how many are under way in one of them.
@@ -151,8 +160,7 @@ async function inRounds(count: number): Promise<{ readonly rounds: number; reado
     waiting = [];
     for (const go of round) go();
     [rounds, requests] = [rounds + Math.sign(round.length), requests + round.length];
-    // Whatever these led to has asked for what is next.
-    for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve));
+    await quiet(() => waiting.length);
   }
   await done;
   return { rounds, perRound: requests / rounds };
