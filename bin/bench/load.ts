@@ -21,10 +21,17 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of each answer; 200 by default. */
+  readonly status?: number;
 }
 
-/** Sends a request over a number of connections for a number of seconds. Throws when a response is not 200. */
-export async function load(origin: string, request: LoadRequest, connections: number, seconds: number): Promise<Load> {
+/** Sends a request over a number of connections for a number of seconds. Throws when an answer has another status. */
+export async function load(
+  origin: string,
+  { status = 200, ...request }: LoadRequest,
+  connections: number,
+  seconds: number,
+): Promise<Load> {
   const pool = new Pool(origin, { connections });
   const times: number[] = [];
   const began = performance.now();
@@ -34,7 +41,7 @@ export async function load(origin: string, request: LoadRequest, connections: nu
       const at = performance.now();
       const { statusCode, body } = await pool.request(request);
       await body.dump();
-      if (statusCode !== 200) throw new Error(`${request.path} answered ${statusCode}`);
+      if (statusCode !== status) throw new Error(`${request.path} answered ${statusCode}`);
       times.push(performance.now() - at);
     }
   };

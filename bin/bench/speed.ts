@@ -10,6 +10,7 @@ import { endpoints } from '../../lambdas/contract/registry';
 import { examples } from './endpoints';
 import { load } from './load';
 import { CHAIN, cpuSeconds, peakMemory, type Ready, startService, UNLIMITED } from './service';
+import { benchStages } from './stages';
 import { untilWhole } from './until-whole';
 
 /** The chain that other indexers were measured with: 60,030 transfers in 3,002 blocks with those that fund its senders. */
@@ -44,8 +45,7 @@ export async function benchSpeed({ blocks, runs, seconds, nodeArgs = [] }: Speed
     console.log(
       '\nrun   transfers/s      s   CPU s   peak MB   shown ms: p50   p99   getTransaction, 16 connections: req/s   p50   p99   peak MB, every endpoint called',
     );
-    for (let run = 1; run <= runs; run++)
-      console.log((await measure(anvil, made, run, { seconds, nodeArgs })).join(' '));
+    for (let run = 1; run <= runs; run++) await measure(anvil, made, run, { seconds, nodeArgs, stages: run === runs });
   } finally {
     await anvil.stop();
   }
@@ -55,8 +55,8 @@ async function measure(
   anvil: Anvil,
   made: Generated,
   run: number,
-  { seconds, nodeArgs }: Required<Pick<SpeedOptions, 'seconds' | 'nodeArgs'>>,
-): Promise<string[]> {
+  { seconds, nodeArgs, stages }: Required<Omit<SpeedOptions, 'blocks' | 'runs'>> & { readonly stages: boolean },
+): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const config = { chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }], ...UNLIMITED };
   const last = Number(await rpc<string>(anvil.url, 'eth_blockNumber'));
@@ -78,7 +78,7 @@ async function measure(
     const reading = await load(ready.dataUrl, request, 16, seconds);
     await callEveryEndpoint(ready, made);
     const at = (share: number) => (shown[Math.floor(shown.length * share)] ?? 0).toFixed(0);
-    return [
+    const cells = [
       String(run).padStart(3),
       (transfers / took).toFixed(0).padStart(13),
       took.toFixed(1).padStart(6),
@@ -91,6 +91,8 @@ async function measure(
       reading.p99.toFixed(1).padStart(5),
       String(peakMemory(child.pid)).padStart(31),
     ];
+    console.log(cells.join(' '));
+    if (stages) await benchStages(ready, child.pid, request.path, seconds);
   } finally {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');

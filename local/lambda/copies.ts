@@ -1,20 +1,19 @@
 /** What a function can observe of its surroundings. */
 interface Surroundings {
-  readonly asset: string;
   /** URL of its module. */
   readonly module: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
 /**
- * Which copy of an asset's modules each of its functions uses. Those with the same variables share one, and with it what
+ * Which copy of their asset's modules functions use. Those with the same variables share one, and with it what
  * the modules keep, such as connections. Two functions with the same handler file do not: each has a state of its own.
  */
 export function createCopies() {
   const copies: { readonly variables: string; readonly modules: Set<string> }[] = [];
   /** The module's URL in its copy. */
-  return ({ asset, module, environment }: Surroundings): string => {
-    const variables = JSON.stringify([asset, Object.entries(environment).toSorted()]);
+  return ({ module, environment }: Surroundings): string => {
+    const variables = JSON.stringify(Object.entries(environment).toSorted());
     const found = copies.find((copy) => copy.variables === variables && !copy.modules.has(module));
     const copy = found ?? { variables, modules: new Set<string>() };
     if (!found) copies.push(copy);

@@ -40,13 +40,13 @@ export function createFunctions(
   const [requests, others] = [threads(), threads()];
   const copyOf = createCopies();
   for (const resource of lambdas) {
-    const { Timeout, MemorySize: memory, Environment, Code } = resource.properties;
+    const { Timeout, MemorySize: memory, Environment } = resource.properties;
     const { module, exportName } = locate(resource, assets);
     const environment = { ...variables(memory, endpoints), ...Environment?.Variables };
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
-      module: copyOf({ asset: Code.S3Key, module, environment }),
+      module: copyOf({ module, environment }),
       exportName,
       environment: { ...environment, AWS_LAMBDA_FUNCTION_NAME: resource.ref },
       timeoutSeconds: Timeout,

@@ -1,4 +1,4 @@
-// A thread for the functions of an asset. It runs one call at a time. Plain JavaScript, so that it starts without a loader.
+// A thread for functions. It runs one call at a time. Plain JavaScript, so that it starts without a loader.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { openSync, writeSync } from 'node:fs';
 import http from 'node:http';

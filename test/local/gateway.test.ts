@@ -32,6 +32,7 @@ const functions = {
     const ask = event.queryStringParameters ?? {};
     if (ask.fail) throw new Error('no');
     while (ask.block);
+    if (ask.wait) await new Promise((resolve) => setTimeout(resolve, Number(ask.wait)));
     if (ask.long) return { statusCode: 200, body: 'x'.repeat(Number(ask.long)) };
     if (ask.bad) return { body: 'no status' };
     if (ask.raw) return { statusCode: 200, headers: { 'content-type': 'image/png' }, body: 'AQID', isBase64Encoded: true };
@@ -81,6 +82,9 @@ const Body = {
     '/things/special': { post: echo },
     '/things/{id}/parts:list': open,
     '/throttled': open,
+    '/patient': {
+      get: { 'x-amazon-apigateway-integration': { ...echo['x-amazon-apigateway-integration'], timeoutInMillis: 300 } },
+    },
     '/': open,
     '/keyed': { get: keyed, post: keyed },
   },
@@ -295,6 +299,12 @@ describe('failures', () => {
     const { status, body } = await send(`/things/7?${query}`);
     expect([status, body]).toEqual([502, { message: 'Internal server error' }]);
     expect((await send('/things/7')).status).toBe(201);
+  });
+
+  test('a function that takes longer than its integration allows: INTEGRATION_TIMEOUT', async () => {
+    const { status, body } = await send('/patient?wait=1000');
+    expect([status, body]).toEqual([504, { message: 'Endpoint request timed out' }]);
+    expect((await send('/patient?wait=1')).status).toBe(201);
   });
 
   test('a body over 10 MB is REQUEST_TOO_LARGE', async () => {
