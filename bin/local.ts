@@ -1,7 +1,6 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import module from 'node:module';
 import { resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
@@ -13,9 +12,6 @@ import { localKeys } from './local/keys';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { showProgress } from './local/progress';
-
-// The limit of `start.mjs` is for this thread: each other has its own.
-setFlagsFromString('--max-semi-space-size=0');
 
 interface Options {
   readonly config?: string;

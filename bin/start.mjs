@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'nod
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 /** Everything that the bundle is built from. */
 const SOURCES = [
@@ -38,6 +39,9 @@ if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(
     ...ALLOCATOR,
     ...process.env,
   });
+// The first is of this thread alone: each other has its own limit. Before anything is compiled, as V8's code cache is of
+// the options at that moment.
+setFlagsFromString('--max-semi-space-size=0');
 
 const filesIn = (path) => {
   if (!statSync(path).isDirectory()) return [path];

@@ -6,6 +6,9 @@ import { type Usage, type WebhookWorld, watchedAddress, withWebhookWorld } from 
 const [MESSAGES, BLOCK_INTERVAL_MS] = [300, 200];
 /** Messages of a burst, and how many of its transactions a block has. */
 const [BURST, PER_BLOCK] = [2_000, 100];
+/** Names of the receivers of a burst to many, and the path of one. */
+const FIFTY = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
+const pathOf = (kind: string, name: string): string => `/${kind}/${name.replaceAll(' ', '-')}`;
 /** Receivers of each kind beside the one that is measured. */
 const NEIGHBOURS = 20;
 /** How long a row waits for its messages: 5,000 to a receiver that takes two seconds need more than half an hour. */
@@ -31,13 +34,11 @@ export async function benchWebhooks(most: number): Promise<void> {
     });
   await withWebhookWorld(100, async (world) => {
     await world.register('/well/one', watchedAddress('one'));
-    for (let n = 0; n < 50; n++)
-      await world.register(`/well/of fifty ${n}`.replaceAll(' ', '-'), watchedAddress(`of fifty ${n}`));
-    const fifty = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
+    for (const name of FIFTY) await world.register(pathOf('well', name), watchedAddress(name));
     // The first burst finds functions that have not started yet.
     for (const again of ['', ', again']) {
       await row(world, `${BURST} messages to one receiver${again}`, () => burst(world, ['one'], BURST));
-      await row(world, `${BURST} messages to fifty receivers${again}`, () => burst(world, fifty, BURST));
+      await row(world, `${BURST} messages to fifty receivers${again}`, () => burst(world, FIFTY, BURST));
     }
   });
   await withWebhookWorld(100, async (world) => {
@@ -64,26 +65,21 @@ export async function benchWebhooks(most: number): Promise<void> {
 export async function countMessages(): Promise<Record<'burst' | 'alone', DeliveryCounts>> {
   const counted = {} as Record<'burst' | 'alone', DeliveryCounts>;
   await withWebhookWorld(1_000, async (world) => {
-    const fifty = Array.from({ length: 50 }, (_, n) => `of fifty ${n}`);
-    for (const name of ['paced', ...fifty])
-      await world.register(`/well/${name.replaceAll(' ', '-')}`, watchedAddress(name));
+    for (const name of ['paced', ...FIFTY]) await world.register(pathOf('well', name), watchedAddress(name));
     const count = async (name: keyof typeof counted, work: () => Promise<Sent>) => {
       const before = await world.usage();
       const sent = await work();
       await arrived(world, sent);
       const after = await world.usage();
       const each = (of: keyof Usage) => (after[of] - before[of]) / sent.mined.size;
-      const [readUnits, writeUnits, queueCalls, ms] = [
-        each('readUnits'),
-        each('writeUnits'),
-        each('queueCalls'),
-        each('ms'),
-      ];
-      counted[name] = { readUnits, writeUnits, queueCalls, ms };
+      counted[name] = {
+        ...{ readUnits: each('readUnits'), writeUnits: each('writeUnits') },
+        ...{ queueCalls: each('queueCalls'), ms: each('ms') },
+      };
     };
     await paced(world, 'paced', 1);
     await count('alone', () => paced(world, 'paced', 50));
-    await count('burst', () => burst(world, fifty, BURST));
+    await count('burst', () => burst(world, FIFTY, BURST));
   });
   return counted;
 }
@@ -121,7 +117,7 @@ async function burst(world: WebhookWorld, names: readonly string[], count: numbe
     for (const hash of hashes.slice(n, n + PER_BLOCK)) mined.set(hash, performance.now());
   }
   await world.automine(true);
-  return { mined, paths: names.map((name) => `/${kind}/${name.replaceAll(' ', '-')}`) };
+  return { mined, paths: names.map((name) => pathOf(kind, name)) };
 }
 
 /** Waits until all have arrived; returns when one did. */

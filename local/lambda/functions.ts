@@ -28,21 +28,18 @@ export function createFunctions(
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
   const lambdas = resources.of('AWS::Lambda::Function');
+  const memory = Math.max(...lambdas.map(({ properties }) => properties.MemorySize));
   const threads = () =>
-    createThreads(
-      {
-        memory: Math.max(...lambdas.map(({ properties }) => properties.MemorySize)),
-        store: { url: endpoints.dynamodb, connect },
-      },
-      (logFile, error) => logError(logFile, '', 'Runtime.UnhandledError', String(error)),
+    createThreads({ memory, store: { url: endpoints.dynamodb, connect } }, (logFile, error) =>
+      logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
   // A request never waits for what may run for a minute.
-  const [requests, others] = [threads(), threads()];
+  const pools = { request: threads(), async: threads() };
   const copyOf = createCopies();
   for (const resource of lambdas) {
-    const { Timeout, MemorySize: memory, Environment } = resource.properties;
+    const { Timeout, MemorySize, Environment } = resource.properties;
     const { module, exportName } = locate(resource, assets);
-    const environment = { ...variables(memory, endpoints), ...Environment?.Variables };
+    const environment = { ...variables(MemorySize, endpoints), ...Environment?.Variables };
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
@@ -50,10 +47,10 @@ export function createFunctions(
       exportName,
       environment: { ...environment, AWS_LAMBDA_FUNCTION_NAME: resource.ref },
       timeoutSeconds: Timeout,
-      memory,
+      memory: MemorySize,
       logFile: join(logs, `${resource.stack}-${resource.logicalId}.log`),
     };
-    byName.set(resource.ref, createFunction(options, { request: requests, async: others }));
+    byName.set(resource.ref, createFunction(options, pools));
   }
   return {
     /** A function by name, ARN, or a URI that contains its ARN. Throws when the assembly has none. */
@@ -64,7 +61,7 @@ export function createFunctions(
       return found;
     },
     async stop(): Promise<void> {
-      await Promise.all([requests, others].map((threads) => threads.stop()));
+      await Promise.all(Object.values(pools).map((pool) => pool.stop()));
     },
   };
 }

@@ -84,22 +84,20 @@ const QUIET_MS = 3_000;
 const COLLECTION = { type: 'major', execution: 'sync', flavor: 'last-resort' };
 let quiet;
 
-/** By name: what a function is, and its handler once it has been loaded. */
+/** By name: the options of a function, and its handler once it has been loaded. */
 const functions = new Map();
-const load = async (known) => {
-  const { module, exportName } = known.options;
+const load = async ({ module, exportName }) => {
   try {
     const handler = (await import(module))[exportName];
     if (typeof handler !== 'function') throw new Error(`${module} exports no function ${exportName}.`);
-    known.handler = handler;
+    return handler;
   } finally {
     if (functions.size === 1) parentPort.postMessage('loaded');
   }
 };
 
 const run = async ({ id, name, event, deadline, options }) => {
-  const known = functions.get(name);
-  const isFirst = known.handler === undefined;
+  const isFirst = options.handler === undefined;
   const context = {
     awsRequestId: id,
     callbackWaitsForEmptyEventLoop: true,
@@ -112,8 +110,8 @@ const run = async ({ id, name, event, deadline, options }) => {
     getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
   };
   try {
-    if (isFirst) await load(known);
-    const result = await known.handler(JSON.parse(event), context);
+    options.handler ??= await load(options);
+    const result = await options.handler(JSON.parse(event), context);
     parentPort.postMessage({ id, result: JSON.stringify(result ?? null) });
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown));
@@ -125,10 +123,10 @@ const run = async ({ id, name, event, deadline, options }) => {
   quiet = setTimeout(() => globalThis.gc?.(COLLECTION), QUIET_MS).unref();
 };
 
-parentPort.on('message', (message) => {
-  const { name, options } = message;
-  if (options) functions.set(name, { options: { ...options, environment: { ...options.environment } } });
-  const call = { ...message, options: functions.get(name).options };
+parentPort.on('message', (call) => {
+  // They come with the first call of a function, as a copy of this thread's own.
+  if (call.options) functions.set(call.name, call.options);
+  else call.options = functions.get(call.name);
   last = call;
   clearTimeout(quiet);
   calls.run(call, () => run(call));
