@@ -1,14 +1,12 @@
 import { Config } from '../lambdas/contract/config';
 import { coveredBy } from '../lambdas/contract/functions';
-import { follow, trace } from '../lambdas/contract/functions/indexer';
+import { follow } from '../lambdas/contract/functions/indexer';
 import { checkNodes } from '../lambdas/contract/functions/node-rpc';
 import { PRICE } from '../lambdas/contract/prices';
 import { countAlarms } from './alarms';
 
 /** A month of 30 days. */
 export const SECONDS_PER_MONTH = 30 * 24 * 3_600;
-/** The share of each minute that a tracer runs. */
-const TRACING_SHARE = 50 / 60;
 const gbOf = ({ memoryMb }: { readonly memoryMb: number }): number => memoryMb / 1_024;
 
 /** What the deployment costs in a month while nobody calls it and no chain produces blocks, US dollars. */
@@ -16,10 +14,8 @@ function idleDollars(config: Config) {
   const chains = coveredBy('followedChains', config);
   const continuous = chains.filter((chain) => chain.follower === 'continuous').length;
   // An idle follower renews its lease about every three seconds; one that polls each minute runs about one second in sixty.
-  const traced = coveredBy('tracedChains', config).filter((chain) => chain.follower === 'continuous').length;
   const following = continuous * SECONDS_PER_MONTH + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
-  const tracing = traced * SECONDS_PER_MONTH * TRACING_SHARE + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
-  const run = (following * gbOf(follow) + tracing * gbOf(trace)) * PRICE.gbSecond;
+  const run = following * gbOf(follow) * PRICE.gbSecond;
   const renew = continuous * (SECONDS_PER_MONTH / 3) * PRICE.writeUnit;
   const checks = config.pChains.length * (SECONDS_PER_MONTH / 60);
   return {

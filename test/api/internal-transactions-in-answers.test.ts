@@ -128,7 +128,7 @@ test('a contract that a contract made names both, and stands in the lists of bot
 test('health-check shows how far the trace cursor is, and not that it is off', async () => {
   const details = async (traceCursors: object) => {
     const { deps } = await depsWith({ blocks: { 31337: blocks } });
-    const traceCursor = { number: 12, time: 0, epoch: 0, fence: 1, leaseUntil: 0, ...traceCursors };
+    const traceCursor = { number: 12, time: 0, epoch: 0, fence: 1, ...traceCursors };
     const { body } = await call(health, {
       ...deps,
       Cursor: { ...deps.Cursor, traceCursors: async () => new Map([['31337', traceCursor]]) },

@@ -17,10 +17,9 @@ const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((p
 
 describe('the concurrent executions that a configuration needs', () => {
   test('by default: one chain, the queues, and one caller of each plan', () => {
-    expect(of({})).toMatchObject({ minimum: 6, total: 229 });
+    expect(of({})).toMatchObject({ minimum: 5, total: 228 });
     expect(executions({})).toMatchObject({
       Follow: 2,
-      Trace: 1,
       Backfill: 1,
       BackfillWorkers: 3,
       Reconcile: 1,
@@ -31,13 +30,12 @@ describe('the concurrent executions that a configuration needs', () => {
   test('chains that are polled, not traced or not indexed need less', () => {
     expect(executions({ chains: CHAINS })).toMatchObject({
       Follow: 5,
-      Trace: 2,
       Backfill: 3,
       BackfillWorkers: 9,
       Reconcile: 3,
       Sweep: 1,
     });
-    expect(of({ chains: CHAINS }).minimum).toBe(14);
+    expect(of({ chains: CHAINS }).minimum).toBe(12);
   });
   test('the API needs a tenth of a second a request, and a few executions in any case', () => {
     const plans = Object.fromEntries(PLANS.map((plan) => [plan, { rate: 1 }]));
@@ -73,6 +71,6 @@ describe('the concurrent executions that a configuration needs', () => {
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {
-    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 6 to index, and about 229 under load.* have 10: /);
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 5 to index, and about 228 under load.* have 10: /);
   });
 });

@@ -231,15 +231,13 @@ describe('functions', () => {
       ['Backfill', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/raw/*'],
       ['Follow', 's3:GetObject s3:PutObject', '/states/*'],
-      ['Follow', 's3:GetObject', '/traces/*'],
+      ['Follow', 's3:GetObject s3:PutObject', '/traces/*'],
       ['MatchWorker', 's3:GetObject', '/raw/*'],
       ['MatchWorker', 's3:GetObject', '/traces/*'],
       ['MergeParts', 's3:GetObject', '/parts/*'],
       ['MergeParts', 's3:PutObject', '/files/*'],
       ['SendWorker', 's3:GetObject', '/raw/*'],
       ['SendWorker', 's3:GetObject', '/traces/*'],
-      ['Trace', 's3:GetObject s3:PutObject', '/traces/*'],
-      ['Trace', 's3:GetObject', '/raw/*'],
       ['WritePart', 's3:PutObject', '/parts/*'],
     ]);
   });

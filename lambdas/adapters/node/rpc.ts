@@ -24,6 +24,7 @@ export interface RpcClient {
   readonly failures: Readonly<Partial<Record<Failure, number>>>;
   /** Bytes of answers read so far. */
   readonly bytes: number;
+  /** What is under way fails at once, and is not tried again. */
   close(): Promise<void>;
 }
 
@@ -73,7 +74,7 @@ export function openRpc(
     connectTimeout: timeoutMs,
   });
   const rate = openRate(callsPerSecond, timer);
-  let [calls, bytes] = [0, 0];
+  let [calls, bytes, isClosed] = [0, 0, false];
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = async (body) => {
@@ -122,7 +123,7 @@ export function openRpc(
       throttled = waits.length === left.length ? throttled + 1 : 0;
       if (throttled >= THROTTLED_BATCHES) exchange.shorten(left.length);
       const down = errors.find((one) => one instanceof NodeDown);
-      if (attempt >= attempts && down) throw down;
+      if ((attempt >= attempts || isClosed) && down) throw down;
       const asked = Math.max(0, ...waits.map(({ retryAfterMs = 0 }) => retryAfterMs));
       await timer.sleep(Math.min(MAX_DELAY_MS, Math.max(asked, (0.5 + Math.random()) * 100 * 2 ** attempt)));
       left = again;
@@ -143,7 +144,10 @@ export function openRpc(
     get bytes() {
       return bytes;
     },
-    close: () => pool.destroy(),
+    close() {
+      isClosed = true;
+      return pool.destroy();
+    },
   };
 }
 

@@ -24,7 +24,7 @@ const P_CHAIN = [
 /** The entities written only from its traces, which a rollback deletes. */
 const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
 
-/** Follows each chain's head, and undoes orphaned blocks. */
+/** Follows each chain's head, undoes orphaned blocks, and writes internal transactions, at the head and then in history. */
 export const follow: FunctionSpec = {
   id: 'Follow',
   capability: 'indexer',
@@ -33,14 +33,18 @@ export const follow: FunctionSpec = {
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'traces', 'tokens', 'teleporter', 'pchain'],
   uses: {
-    reads: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, 'TeleporterMessage', 'PNetwork', 'PBlock', 'PTx', 'PUtxo'],
+    reads: [
+      ...[...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS],
+      ...(['TeleporterMessage', 'PNetwork', 'PBlock', 'PTx', 'PUtxo'] as const),
+      // Where a webhook asks for internal transactions, matching waits for those of a block.
+      'ShardVersions',
+    ],
     writes: [...CHAIN, ...BLOCK_ROWS, ...INTERNAL_ROWS, ...TELEPORTER, ...P_CHAIN],
     raw: ['get', 'put'],
     bus: true,
     node: true,
     sends: ['tokens', 'nfts'],
-    // A rollback reads which of its orphans have traces.
-    traces: ['get'],
+    traces: ['get', 'put'],
     pChainNode: true,
     states: ['get', 'put'],
   },
@@ -81,6 +85,15 @@ export const follow: FunctionSpec = {
         'Users of {chainId} may read wrong balances, rewards and fees: the indexed state is not that of the node.',
       runbook: 'the-state-of-a-p-chain-differs',
       stack: 'observability',
+    },
+    {
+      id: 'TracesLate',
+      scope: 'tracedChains',
+      metric: 'traceLagSeconds',
+      threshold: 900,
+      minutes: 5,
+      impact: 'Users of chain {chainId} do not see the internal transactions of the last quarter of an hour.',
+      runbook: 'internal-transactions-are-late',
     },
     {
       id: 'FollowerFailed',
@@ -210,35 +223,4 @@ export const reconcile: FunctionSpec = {
     rate: 'rate(1 hour)',
     description: 'Reconciles chain {chainId}',
   },
-};
-
-/** Writes internal transactions, at the head and then in the history. */
-export const trace: FunctionSpec = {
-  id: 'Trace',
-  capability: 'indexer',
-  file: 'trace',
-  memoryMb: 512,
-  timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
-  owners: ['chain', 'evm', 'traces'],
-  uses: {
-    reads: ['Cursor', 'Block', 'AddressInternal', 'AddressChain', 'ShardVersions'],
-    writes: ['Cursor', 'AddressInternal', 'TxInternal', 'AddressDeployment', 'Deployment', 'AddressChain'],
-    // Matching waits for the internal transactions of a block, on chains where a webhook asks for them.
-    bus: true,
-    raw: ['get'],
-    node: true,
-    traces: ['get', 'put'],
-  },
-  schedule: { id: 'Traces', scope: 'tracedChains', rate: 'rate(1 minute)', description: 'Traces chain {chainId}' },
-  alarms: [
-    {
-      id: 'TracesLate',
-      scope: 'tracedChains',
-      metric: 'traceLagSeconds',
-      threshold: 900,
-      minutes: 5,
-      impact: 'Users of chain {chainId} do not see the internal transactions of the last quarter of an hour.',
-      runbook: 'internal-transactions-are-late',
-    },
-  ],
 };

@@ -10,8 +10,6 @@ export interface TraceCursor {
   readonly epoch: number;
   /** Rises with each change of the holder. */
   readonly fence: number;
-  /** When the lease expires, Unix ms. */
-  readonly leaseUntil: number;
   /** When the node was last found to support no tracing method, Unix ms; absent while it supports one. */
   readonly offAt?: number;
   /** Blocks whose rows may be half written, and the head's epoch when writing began. */

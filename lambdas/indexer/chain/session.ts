@@ -18,6 +18,15 @@ export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'sourc
   readonly openIndexer: () => BlockIndexer<Raw>;
   readonly measures: Measures;
   readonly timer: Timer;
+  /** Starts other work on the chain, under the same lease. */
+  readonly openBeside?: (lease: Lease) => Beside;
+}
+/** Work beside following. It deals with its own failures. */
+export interface Beside {
+  /** Whether it has not done all that the cursor allows. */
+  isBehind(): boolean;
+  /** Ends it: once this resolves it writes nothing any more. Never rejects. */
+  end(): Promise<void>;
 }
 /** When a follower ends. */
 export interface FollowUntil {
@@ -62,8 +71,10 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     records: openBlockRecords(table, chain.chainId),
   };
   const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
+  let beside: Beside | undefined;
   try {
     await recover(deps);
+    beside = following.openBeside?.(lease);
     let [isIdentified, failsSince]: [boolean, number | undefined] = [false, undefined];
     while (!stop()) {
       const did = await lookAtNode(deps, isIdentified, stop);
@@ -77,13 +88,15 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
       }
       [isIdentified, failsSince] = [true, undefined];
       if (did === 'idle') {
-        if (chain.follower === 'minute') break;
+        if (chain.follower === 'minute' && !beside?.isBehind()) break;
         await pause(following, stop);
       }
     }
+    await beside?.end();
     await lease.release();
     return true;
   } catch (error) {
+    await beside?.end();
     await releaseLease(lease, error);
     throw error;
   } finally {

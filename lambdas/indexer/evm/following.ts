@@ -1,6 +1,7 @@
 import type { Bus } from '../../adapters/aws/bus';
 import type { Queue } from '../../adapters/aws/queue';
 import { systemTimer } from '../../adapters/clock';
+import type { Lease } from '../../adapters/dynamo/chain/lease';
 import type { Table } from '../../adapters/dynamo/table';
 import { openBlocks } from '../../adapters/evm/blocks';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
@@ -14,6 +15,7 @@ import type { Following } from '../chain/session';
 import { openBlockchainId } from './blockchain-id';
 import { openEvmIndexer } from './indexer';
 import { evmSource, evmStore } from './source';
+import { openTracing } from './tracing';
 
 interface Clients {
   readonly table: Table;
@@ -27,17 +29,23 @@ interface Clients {
 /** What following an EVM chain needs; `close` ends its connections. */
 export async function evmFollowing(
   chain: Chain,
-  { table, raw, bus, ...others }: Clients,
+  { table, raw, bus, storedTraces, ...others }: Clients,
 ): Promise<Following<RawBlock> & { close(): Promise<void> }> {
   const { chainId } = chain;
-  const rpc = openRpc(await sourceUrl(chainId), chain);
+  const url = await sourceUrl(chainId);
+  const rpc = openRpc(url, chain);
   const node = openBlocks(rpc);
   return {
     ...{ chain, table, bus, store: evmStore(raw, chainId) },
     source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
-    openIndexer: () => openEvmIndexer({ chain, table, node, ...others }),
+    openIndexer: () => openEvmIndexer({ chain, table, node, storedTraces, ...others }),
     measures: openMeasures(chainId, table.meter, rpc),
     timer: systemTimer,
+    ...(chain.traces
+      ? {
+          openBeside: (lease: Lease) => openTracing({ chain, source: url, table, raw, storedTraces, bus }, lease),
+        }
+      : {}),
     close: rpc.close,
   };
 }

@@ -16,7 +16,7 @@ import { internalAddresses, type TracedBlock } from '../../table/evm/internal-ro
 export interface TraceDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth'>;
   /** The head's current cursor. */
-  readonly head: () => Promise<Cursor>;
+  readonly head: () => Cursor;
   readonly traceCursor: HeldTraceCursor;
   readonly rows: InternalTxRows;
   readonly raw: Pick<RawBlocks, 'get'>;
@@ -35,7 +35,7 @@ export interface TraceDeps {
  */
 export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' | 'off'> {
   const { traceCursor, rows } = deps;
-  const cursor = await deps.head();
+  const cursor = deps.head();
   if (cursor.epoch !== traceCursor.state.epoch) {
     await traceCursor.refresh();
     rows.forget();
@@ -149,7 +149,6 @@ async function deleteUncommitted(
   for (const ref of blocks.toReversed()) {
     const internalTxs = await stored.find(chain.chainId, ref);
     if (!internalTxs) continue;
-    await traceCursor.renew();
     await rows.remove(tracedBlock(await raw.get(chain.chainId, ref), internalTxs));
     touched.push(...internalAddresses(internalTxs));
   }

@@ -16,8 +16,8 @@ import { isGone, isHopeless, tracedBlock } from './trace-blocks';
 export interface TraceHistoryDeps {
   readonly chain: Pick<Chain, 'chainId' | 'finalityDepth' | 'historyTraces' | 'historyTraceCallsPerSecond'>;
   readonly table: Table;
-  readonly head: () => Promise<Cursor>;
-  readonly traceCursor: Pick<HeldTraceCursor, 'renew' | 'failed'>;
+  readonly head: () => Cursor;
+  readonly traceCursor: Pick<HeldTraceCursor, 'failed'>;
   readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
   readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
   readonly traces: Traces;
@@ -47,7 +47,7 @@ interface Run {
  * that runs one step; 'paced' while the limit on calls allows none.
  */
 export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
-  const { chain, table, traceCursor, rows, skipped, now } = deps;
+  const { chain, table, rows, skipped, now } = deps;
   if (!chain.historyTraces) return async () => 'idle';
   const blocksPerSecond = chain.historyTraceCallsPerSecond / CALLS_PER_TRACED_BLOCK;
   let [nextPollAt, freeAt] = [0, 0];
@@ -55,7 +55,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
   return async () => {
     if (now() < nextPollAt) return 'idle';
     if (now() < freeAt) return 'paced';
-    const cursor = await deps.head();
+    const cursor = deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
     const job = jobs.findLast(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
@@ -82,7 +82,6 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
         for (const one of left) await skipped(one);
         left = [];
       }
-    await traceCursor.renew();
     const blocks = traced.filter((one) => typeof one === 'object');
     await rows.writeFinal(blocks, cursor.head - chain.finalityDepth);
     const ended = from === job.from || left.length >= MAX_REFUSED_BLOCKS;

@@ -59,7 +59,7 @@ describe('listInternalTransactions', () => {
     const cursor = cursors.get('31337');
     if (!cursor) throw new Error('no cursor');
     cursors.set('31337', { ...cursor, epoch: 1 });
-    const traceCursor = { number: 30, time: 0, epoch: 0, fence: 1, leaseUntil: 0 };
+    const traceCursor = { number: 30, time: 0, epoch: 0, fence: 1 };
     const traceCursors = async (_: readonly string[], fresh = false) =>
       new Map([['31337', fresh ? { ...traceCursor, number: 11, epoch: 1 } : traceCursor]]);
     const warm = { ...deps, Cursor: { ...deps.Cursor, traceCursors } };

@@ -250,6 +250,48 @@ test('a sequential chain is followed from its first block, however long it is', 
   expect((await rowsOf(sim)).at(-1)).toContain(`sum=${(2_099 * 2_100) / 2}`);
 });
 
+describe('work beside following', () => {
+  /** Work that is behind so many times that it is asked; `seen`: how long the lease then is, at its start and its end. */
+  const withWork = (times: number) => {
+    const seen: [string, boolean][] = [];
+    let left = times;
+    const look = async (what: string) => seen.push([what, (await cursor(sim)).leaseUntil > sim.timer.now()]);
+    const sim = simulation<BlockSummary>({
+      summary: (block) => block,
+      openIndexer: (table) => toyIndexer(table, 'any', true),
+      openBeside() {
+        const started = look('start');
+        return {
+          isBehind: () => left-- > 0,
+          async end() {
+            await started;
+            await look('end');
+          },
+        };
+      },
+    });
+    sim.node.serve(toyBranch([], 5));
+    return { sim, seen, asked: () => times - left };
+  };
+  test('starts and ends under the lease, and is waited for on a chain that is polled each minute', async () => {
+    const { sim, seen, asked } = withWork(4);
+    await sim.follow();
+    expect(seen).toEqual([
+      ['start', true],
+      ['end', true],
+    ]);
+    expect(asked()).toBe(5);
+    expect((await cursor(sim)).leaseUntil).toBe(0);
+  });
+  test('ends with a session that fails, before the next one', async () => {
+    const { sim, seen } = withWork(0);
+    sim.failOnce('rows');
+    await sim.follow();
+    expect(seen.map(([what]) => what)).toEqual(['start', 'end', 'start', 'end']);
+    expect(seen.every(([, isHeld]) => isHeld)).toBe(true);
+  });
+});
+
 test('a node of another chain is rejected before anything is written', async () => {
   const sim = toy();
   sim.node.serve(toyBranch([], 5));

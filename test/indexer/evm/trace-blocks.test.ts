@@ -98,7 +98,6 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
     indexer: evmIndexer(headTable, { chain, storedTraces: gated(stored, 'head') }),
   };
   let canonical: Traced[] = [];
-  let clock = 0;
   return {
     all,
     bucket,
@@ -125,24 +124,20 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         cursor = { ...cursor, number: Number(one.block.number), head: branch.length };
       }
     },
-    /** Takes the trace cursor again, as after a crash. The clock runs so fast that every lease has expired. */
+    /** Takes the trace cursor again, as after a crash. */
     async take(internalTxs?: TraceDeps['traces']['internalTxs'], skipped: TraceDeps['skipped'] = free) {
       const cursorTable = gated(table as object, 'tracer') as Table;
-      const now = () => (clock += 20_000);
-      const traceCursor = await takeTraceCursor(cursorTable, chainId, now, cursor.start);
+      const traceCursor = await takeTraceCursor(cursorTable, chainId, () => 1, cursor.start);
       if (!traceCursor) throw new Error('the trace cursor is held');
       const traces = {
         internalTxs: internalTxs ?? (async (block) => raws.get(block.hash)?.internalTxs as InternalTransaction[]),
       };
       const deps: TraceDeps = {
         ...{ chain, traceCursor, raw, skipped, publishTraced: free },
-        rows: openInternalTxRows(cursorTable, chainId, traceCursor),
+        rows: openInternalTxRows(cursorTable, chainId, lease),
         stored: gated(stored, 'tracer'),
         traces: { parallel: () => 4, isUp: async () => true, ...gated(traces, 'tracer') },
-        head: async () => {
-          await gate('tracer');
-          return cursor;
-        },
+        head: () => cursor,
       };
       return { traceCursor, step: () => traceBlocks(deps) };
     },

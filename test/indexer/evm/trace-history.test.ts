@@ -46,15 +46,22 @@ async function world(
     failing = { block, times: failing.block === block ? failing.times + 1 : 1 };
     return failing.times;
   };
-  let renewed = async (): Promise<boolean> => true;
+  let beforeWrite = (): void => undefined;
   const rows = openInternalTxRows(table, chainId, lease);
   /** As a function that was begun anew. */
   const step = (settings: Partial<Chain> = {}, now: () => number = Date.now) =>
     openTraceHistory({
-      ...{ table, rows, now },
+      ...{ table, now },
+      rows: {
+        ...rows,
+        async writeFinal(...given) {
+          beforeWrite();
+          await rows.writeFinal(...given);
+        },
+      },
       chain: { ...chain, ...settings },
-      head: async () => aCursor({ start: START, number: 160, head: 160 }),
-      traceCursor: { renew: () => renewed(), failed: async (block) => failed(block) },
+      head: () => aCursor({ start: START, number: 160, head: 160 }),
+      traceCursor: { failed: async (block) => failed(block) },
       blocks: { blocksWithReceipts: async (from) => blocks.slice(from, from + 1) },
       traces: {
         parallel: () => 4,
@@ -82,9 +89,8 @@ async function world(
     },
     crashAt(call: number): void {
       let left = call;
-      renewed = async () => {
+      beforeWrite = () => {
         if (--left === 0) throw new Error('crashed');
-        return true;
       };
     },
   };

@@ -144,7 +144,7 @@ const tracedIn = (blocks: Readonly<Record<string, readonly Traced[]>>): Record<s
       raws.some(({ internalTxs }) => internalTxs) ? [[chain, Number(raws.at(-1)?.block.number)]] : [],
     ),
   );
-const traceCursorAt = (number: number): TraceCursor => ({ number, time: 0, epoch: 0, fence: 1, leaseUntil: 0 });
+const traceCursorAt = (number: number): TraceCursor => ({ number, time: 0, epoch: 0, fence: 1 });
 
 /** A cursor at this block, which is also the node's head. */
 export function cursorAt(raw: RawBlock | undefined): Cursor | undefined {

@@ -24,6 +24,7 @@ export interface SimulatedKind<Raw> {
   readonly summary: (raw: Raw) => BlockSummary;
   /** `node`: the branch that it shows at this moment. */
   readonly openIndexer: (table: Table, node: { readonly branch: readonly Raw[] }) => BlockIndexer<Raw>;
+  readonly openBeside?: NonNullable<Following<Raw>['openBeside']>;
 }
 
 /** A table that the simulations of several chains write to, of which one runs at a time. */
@@ -101,6 +102,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
       },
     },
     openIndexer: () => kind.openIndexer(store.table, node),
+    ...(kind.openBeside ? { openBeside: kind.openBeside } : {}),
     measures: { note: () => undefined, flush: () => undefined },
     timer,
   });

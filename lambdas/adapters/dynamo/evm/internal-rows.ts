@@ -24,8 +24,7 @@ const isList = ({ pk, sk }: Item): boolean =>
   pk.startsWith(literalOf(entities.AddressInternal.pk)) && sk.startsWith(literalOf(entities.AddressInternal.sk));
 
 /**
- * Writes and deletes the rows that come from traces of one chain's blocks, under the lease of its trace cursor, or of
- * its head.
+ * Writes and deletes the rows that come from traces of one chain's blocks, under the chain's lease.
  */
 export function openInternalTxRows(table: Table, chain: string, lease: Pick<Lease, 'signal'>) {
   let markers = openActivityMarkers(table, chain);

@@ -7,49 +7,37 @@ import type { Table } from '../table';
 import { atMost, type Changes } from '../update';
 import { readTraceCursor, TRACE_CURSOR, traceCursorKey } from './trace-item';
 
-/**
- * Duration of the lease after each change, ms: writes follow `begin` at once, and stop `MARGIN_MS` before it expires.
- */
-const LEASE_MS = 10_000;
-const MARGIN_MS = 3_000;
 const PENDING = [TRACE_CURSOR.pendingFrom, TRACE_CURSOR.pendingHashes, TRACE_CURSOR.pendingEpoch];
 
-/** Another function took the trace cursor over. */
+/** Another follower took the trace cursor over. */
 export class TraceCursorLost extends Error {}
 
-/** Takes the trace cursor of a chain; undefined while another function holds it. `first`: the first block to trace. */
+/**
+ * Takes the trace cursor of a chain over from whoever has it: only the holder of the chain's lease may, and writes under
+ * that lease. undefined if another took it at the same moment. `first`: the first block to trace.
+ */
 export async function takeTraceCursor(table: Table, chain: string, now: Clock, first: number) {
   const found = await table.get(traceCursorKey(chain), true);
   const held = found && readTraceCursor(found);
-  if (held && held.leaseUntil > now()) return undefined;
-  const item = await takeFenced(table, traceCursorKey(chain), readTraceCursor, held, {
-    set: {
-      [TRACE_CURSOR.leaseUntil]: now() + LEASE_MS,
-      ...(held ? {} : { [TRACE_CURSOR.number]: first - 1, [TRACE_CURSOR.time]: 0, [TRACE_CURSOR.epoch]: 0 }),
-    },
-  });
+  const set = held ? {} : { [TRACE_CURSOR.number]: first - 1, [TRACE_CURSOR.time]: 0, [TRACE_CURSOR.epoch]: 0 };
+  const item = await takeFenced(table, traceCursorKey(chain), readTraceCursor, held, { set });
   return item && openTraceCursor(item, chain, now);
 }
-/** A trace cursor under our lease. Changes throw TraceCursorLost once another function has it. */
+/** A trace cursor that is ours. Changes throw TraceCursorLost once another follower has it. */
 export type HeldTraceCursor = NonNullable<Awaited<ReturnType<typeof takeTraceCursor>>>;
 
 type FencedTraceCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<TraceCursor>>>>;
 
 function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
-  let signal = AbortSignal.timeout(LEASE_MS - MARGIN_MS);
   const refresh = async (): Promise<void> => {
     if (!(await item.refresh()))
-      throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another function`);
+      throw new TraceCursorLost(`trace cursor of chain ${chain} was taken over by another follower`);
   };
   /** false if the head was rolled back meanwhile: the cursor was lowered, and must be read again. */
-  const change = async (changes: Changes, when = {}, lease = LEASE_MS): Promise<boolean> => {
-    const set = { ...changes.set, [TRACE_CURSOR.leaseUntil]: lease === 0 ? 0 : now() + lease };
-    if (!(await item.change({ ...changes, set }, undefined, when))) {
-      await refresh();
-      return false;
-    }
-    signal = AbortSignal.timeout(LEASE_MS - MARGIN_MS);
-    return true;
+  const change = async (changes: Changes, when = {}): Promise<boolean> => {
+    if (await item.change(changes, undefined, when)) return true;
+    await refresh();
+    return false;
   };
   /** Only if the cursor has not moved, and the head was not rolled back since that epoch. */
   const unmoved = (epoch: number) => ({
@@ -62,8 +50,6 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
       return item.state;
     },
     refresh,
-    /** Aborts before the lease expires. Get a new one for each write. */
-    signal: (): AbortSignal => signal,
     /**
      * Rows of these blocks, next after the cursor, are about to be written. `epoch`: the head's, when the blocks were
      * read.
@@ -89,7 +75,6 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
         },
         unmoved(epoch),
       ),
-    renew: (): Promise<boolean> => change({}),
     /** This block could not be traced. Gives how often in a row, earlier invocations included. */
     async failed(block: number): Promise<number> {
       const { failing } = item.state;
@@ -101,8 +86,6 @@ function openTraceCursor(item: FencedTraceCursor, chain: string, now: Clock) {
     clear: (): Promise<boolean> => change({ remove: PENDING }),
     /** The node supports no tracing method. */
     off: (): Promise<boolean> => change({ set: { [TRACE_CURSOR.offAt]: now() } }),
-    /** Frees the lease for the next function at once. */
-    release: (): Promise<boolean> => change({}, {}, 0),
   };
 }
 

@@ -15,7 +15,6 @@ export const TRACE_CURSOR = {
   time: 't',
   epoch: 'e',
   fence: 'f',
-  leaseUntil: 'l',
   offAt: 'o',
   pendingFrom: 'tf',
   pendingHashes: 'th',
@@ -35,7 +34,6 @@ export function readTraceCursor(item: Readonly<Record<string, unknown>>): TraceC
     time: number('time'),
     epoch: number('epoch'),
     fence: number('fence'),
-    leaseUntil: number('leaseUntil'),
     ...(offAt === undefined ? {} : { offAt: number('offAt') }),
     ...(item[TRACE_CURSOR.failingBlock] === undefined
       ? {}

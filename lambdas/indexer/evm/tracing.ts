@@ -1,0 +1,170 @@
+import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import type { Bus } from '../../adapters/aws/bus';
+import { sleep, systemClock } from '../../adapters/clock';
+import type { Lease } from '../../adapters/dynamo/chain/lease';
+import { gapItem, tracesGap } from '../../adapters/dynamo/evm/gaps';
+import { openInternalTxRows } from '../../adapters/dynamo/evm/internal-rows';
+import { type HeldTraceCursor, TraceCursorLost, takeTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
+import type { Table } from '../../adapters/dynamo/table';
+import { versionsKey } from '../../adapters/dynamo/webhooks/shards';
+import { openBlocks } from '../../adapters/evm/blocks';
+import type { RawBlocks } from '../../adapters/evm/raw-blocks';
+import type { StoredTraces } from '../../adapters/evm/stored-traces';
+import { openTraces } from '../../adapters/evm/traces';
+import { NodeError } from '../../adapters/node/errors';
+import { openRpc, type RpcClient } from '../../adapters/node/rpc';
+import type { Chain } from '../../contract/config';
+import { METRIC } from '../../contract/metrics';
+import type { BlockRef } from '../../domain/chain/block';
+import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
+import type { TraceCursor } from '../../domain/evm/trace-cursor';
+import type { Beside } from '../chain/session';
+import { fillMissingTraces } from './fill-traces';
+import { retryGaps } from './retry-gaps';
+import { traceBlocks } from './trace-blocks';
+import { openTraceHistory } from './trace-history';
+
+/** Delay before a failed block is traced again, ms. */
+const RETRY_DELAY_MS = 5_000;
+/** Interval at which a node without tracing is checked again, ms. */
+const UNSUPPORTED_RECHECK_MS = 3_600_000;
+/** Timeout of a trace, ms: large blocks take seconds. The client does not repeat what took too long. */
+const NODE_TIMEOUT_MS = 30_000;
+
+/** What tracing a chain needs, besides its lease. */
+export interface TracingDeps {
+  readonly chain: Chain;
+  readonly source: string;
+  readonly table: Table;
+  readonly raw: RawBlocks;
+  readonly storedTraces: StoredTraces;
+  readonly bus: Pick<Bus, 'publish'>;
+}
+
+/**
+ * Writes the internal transactions of a chain, at its head and then in its history, beside its follower and under the
+ * same lease. What the node fails at is tried again, and never holds the follower up.
+ */
+export function openTracing(deps: TracingDeps, lease: Lease): Beside {
+  const { chain, source } = deps;
+  const { chainId } = chain;
+  // Its own: a trace takes longer than anything else that a node is asked.
+  const rpc = openRpc(source, { callsPerSecond: chain.callsPerSecond, timeoutMs: NODE_TIMEOUT_MS });
+  const ended = new AbortController();
+  const tracing: Tracing = { ended: ended.signal, cursor: undefined, isOff: false, isInHistory: false, skipped: 0 };
+  const work = async (): Promise<void> => {
+    while (!ended.signal.aborted && !tracing.isOff) {
+      await session(deps, { lease, rpc, tracing }).catch((error: unknown) => {
+        if (ended.signal.aborted || error instanceof TraceCursorLost) return;
+        // The node may just have left this branch: the follower is about to see it.
+        if (error instanceof NodeError) console.warn({ chainId, message: `traces: ${error.message}` });
+        else
+          console.error({
+            chainId,
+            message: 'tracing failed',
+            error: error instanceof Error ? error.stack : String(error),
+          });
+      });
+      await pause(RETRY_DELAY_MS, ended.signal);
+    }
+  };
+  const worked = work();
+  return {
+    isBehind: () =>
+      !tracing.isOff &&
+      (tracing.isInHistory || tracing.cursor === undefined || tracing.cursor.number < visibleBlock(lease.cursor)),
+    async end() {
+      ended.abort();
+      // Not waited for: what is asked of the node fails, and what is being written ends.
+      await rpc.close();
+      await worked;
+      if (tracing.cursor && !tracing.isOff) measure(chainId, lease.cursor, tracing.cursor, tracing.skipped);
+    },
+  };
+}
+
+/** How far tracing is: `cursor` is undefined before the trace cursor is held, `isOff`: the node cannot trace. */
+interface Tracing {
+  readonly ended: AbortSignal;
+  cursor: TraceCursor | undefined;
+  isOff: boolean;
+  isInHistory: boolean;
+  skipped: number;
+}
+
+interface Held {
+  readonly lease: Lease;
+  readonly rpc: RpcClient;
+  readonly tracing: Tracing;
+}
+
+/** Traces until it is ended, until the node turns out not to trace at all, or until something fails. */
+async function session(deps: TracingDeps, held: Held): Promise<void> {
+  const { chain, table } = deps;
+  const { lease, rpc, tracing } = held;
+  const traceCursor = await takeTraceCursor(table, chain.chainId, systemClock, lease.cursor.start);
+  if (!traceCursor) return;
+  const { pending, offAt } = traceCursor.state;
+  // While tracing is off, the only possible work is what a rollback left pending.
+  tracing.isOff = offAt !== undefined && pending === undefined && systemClock() - offAt < UNSUPPORTED_RECHECK_MS;
+  if (tracing.isOff) return;
+  const steps = stepsOf(deps, held, traceCursor);
+  const blocks = openBlocks(rpc);
+  await retryGaps(
+    { table, chain: chain.chainId, kind: 'traces' },
+    (gap) => fillMissingTraces({ table, chain, blocks, rows: steps.rows, traces: steps.traces }, gap),
+    () => tracing.ended.aborted,
+  );
+  const traceHistory = openTraceHistory({ ...steps, table, blocks, now: systemClock });
+  while (!tracing.ended.aborted) {
+    const atHead = await traceBlocks(steps);
+    tracing.cursor = traceCursor.state;
+    tracing.isOff = atHead === 'off';
+    if (tracing.isOff) return;
+    if (atHead !== 'idle') continue;
+    const inHistory = await traceHistory();
+    tracing.isInHistory = inHistory !== 'idle';
+    if (inHistory !== 'advanced') await pause(chain.pollIntervalMs, tracing.ended);
+  }
+}
+
+/** What the steps at the head and in history share. */
+function stepsOf(
+  { chain, table, raw, storedTraces, bus }: TracingDeps,
+  { lease, rpc, tracing }: Held,
+  traceCursor: HeldTraceCursor,
+) {
+  const { chainId } = chain;
+  return {
+    ...{ chain, traceCursor, raw },
+    stored: storedTraces,
+    rows: openInternalTxRows(table, chainId, lease),
+    traces: openTraces(rpc),
+    head: () => lease.cursor,
+    publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
+      if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
+      const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
+      await bus.publish('traced', events, lease.signal);
+    },
+    skipped: async (block: BlockRef) => {
+      tracing.skipped++;
+      await table.write([{ put: gapItem(chainId, tracesGap(block)) }]);
+      console.warn({
+        chainId,
+        message: `block ${block.number} stays without internal transactions: the node cannot trace it`,
+      });
+    },
+  };
+}
+
+/** Resolves after `ms`, or once it is ended. */
+const pause = (ms: number, ended: AbortSignal): Promise<void> => sleep(ms, ended).catch(() => undefined);
+
+/** Emits how far tracing lags behind the head, and how many blocks were skipped. */
+function measure(chainId: string, head: Cursor, { number, time }: TraceCursor, skipped: number): void {
+  const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });
+  const behind = head.number > number ? Math.max(0, head.time - time) : 0;
+  metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, time === 0 ? 0 : behind);
+  metrics.addMetric(METRIC.skippedTraces, MetricUnit.Count, skipped);
+  metrics.publishStoredMetrics();
+}
