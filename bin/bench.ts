@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { startAnvil } from '../demo/anvil';
 import { type GenerateOptions, generateChain } from '../demo/generate';
-import { METRIC } from '../lambdas/contract/metrics';
+import { USED } from '../lambdas/contract/metrics';
 import { benchCost } from './bench/cost';
 import { measureEndpoints } from './bench/endpoints';
 import { benchExports } from './bench/exports';
@@ -95,9 +95,9 @@ async function benchChain({
     await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
     const lines = logLines(dir);
     const total = (name: string) => totalOf(lines, name);
-    const units = total(METRIC.writeUnits);
+    const units = total(USED.writeUnits);
     console.log(
-      `Writes: ${(units / transactions).toFixed(2)} WRU per transaction${transfers > 0 ? `, ${((units - NATIVE_WRITE_UNITS * transactions) / transfers).toFixed(2)} more per transfer` : ''}, ${(units / lastBlock).toFixed(1)} per block, including first-seen addresses. Node: ${(total(METRIC.nodeCalls) / lastBlock).toFixed(2)} calls per block, including polling and balances`,
+      `Writes: ${(units / transactions).toFixed(2)} WRU per transaction${transfers > 0 ? `, ${((units - NATIVE_WRITE_UNITS * transactions) / transfers).toFixed(2)} more per transfer` : ''}, ${(units / lastBlock).toFixed(1)} per block, including first-seen addresses. Node: ${(total(USED.nodeCalls) / lastBlock).toFixed(2)} calls per block, including polling and balances`,
     );
     await measureEndpoints(dir, ready, made, Number(seconds));
   } finally {

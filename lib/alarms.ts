@@ -1,15 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
-import type { AlarmSpec } from '../lambdas/contract/function';
-import { functions, namesOf } from '../lambdas/contract/functions';
+import type { AlarmSpec, FunctionSpec } from '../lambdas/contract/function';
+import { coveredBy, functions, groupsOf, isNeeded } from '../lambdas/contract/functions';
 import { ServiceAlarm, type ServiceAlarmProps } from './constructs/alarm';
+import { serviceMetric } from './constructs/service-metric';
 import type { DeployedFunction } from './functions';
 
-/** Alarms of the API and of the table, which belong to no declared function. */
-export const SERVICE_ALARMS = {
+/** An alarm that belongs to no declared function. `metrics`: how many it watches, 1 unless set. */
+type OtherAlarm = Omit<ServiceAlarmProps, 'metric' | 'topic'> & { readonly metrics?: number };
+
+/** Alarms of the API, the table, and what several queues share. */
+export const SERVICE_ALARMS: Readonly<
+  Record<'ServerErrors' | 'Latency' | 'ExportsFailed' | 'Throttled' | 'DeadLetters', OtherAlarm>
+> = {
   ServerErrors: {
     threshold: 0.01,
     periods: 5,
@@ -33,8 +39,14 @@ export const SERVICE_ALARMS = {
     periods: 5,
     impact: 'Requests and indexing slow down: the table refuses part of its load.',
     runbook: 'the-table-throttles',
+    metrics: 3,
   },
-} satisfies Record<string, Omit<ServiceAlarmProps, 'metric' | 'topic'>>;
+  DeadLetters: {
+    threshold: 1,
+    impact: 'Something that users wait for was given up: a webhook, an export, or the names and pictures of tokens.',
+    runbook: 'dead-letters',
+  },
+};
 
 /** Alarms of the API of the node RPC, where there are P-chains. */
 export const RPC_ALARMS = {
@@ -46,18 +58,35 @@ export const RPC_ALARMS = {
   },
 } satisfies Record<string, Omit<ServiceAlarmProps, 'metric' | 'topic'>>;
 
-/** A queue has an alarm on the age of its messages and one on its dead letters: `Worker` creates both. */
-const ALARMS_PER_QUEUE = 2;
+/** Metrics that one alarm may watch. */
+const MAX_METRICS = 10;
+/** What a group that is silent counts as, seconds of lag. */
+const SILENT_LAG = 3_600;
 
-/** How many alarms a configuration deploys: their price is printed before there is a template. */
-export function countAlarms(config: Config): number {
-  const perScope = ({ scope }: AlarmSpec) => (scope === 'service' ? 1 : namesOf(scope, config).length);
-  const ofApis = { ...SERVICE_ALARMS, ...(config.pChains.length > 0 ? RPC_ALARMS : {}) };
-  return functions.reduce(
-    (sum, { queue, alarms = [] }) =>
-      alarms.reduce((count, alarm) => count + perScope(alarm), sum + (queue ? ALARMS_PER_QUEUE : 0)),
-    Object.keys(ofApis).length,
+/** The alarms of a function that a configuration needs. */
+const alarmsOf = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
+  (spec.alarms ?? []).filter(({ metric, scope }) =>
+    metric === 'errors' ? isNeeded(spec, config) : scope === 'service' || coveredBy(scope, config).length > 0,
   );
+
+/** The names of the groups that a function follows: those of their first chains. */
+const groupNames = ({ schedule }: FunctionSpec, config: Config): string[] =>
+  schedule ? groupsOf(schedule, config).flatMap(([first]) => first?.name ?? []) : [];
+
+/**
+ * How many metrics the alarms of a configuration watch, which is what AWS charges: their price is printed before there is
+ * a template.
+ */
+export function countAlarmMetrics(config: Config): number {
+  const ofAlarm = (spec: FunctionSpec, { metric }: AlarmSpec) =>
+    metric === 'lagSeconds' ? groupNames(spec, config).length : 1;
+  const ofFunctions = functions.reduce(
+    (sum, spec) =>
+      alarmsOf(spec, config).reduce((count, alarm) => count + ofAlarm(spec, alarm), sum + (spec.queue ? 1 : 0)),
+    0,
+  );
+  const ofService = Object.values(SERVICE_ALARMS).reduce((sum, { metrics = 1 }) => sum + metrics, 0);
+  return ofFunctions + ofService + (config.pChains.length > 0 ? Object.keys(RPC_ALARMS).length : 0);
 }
 
 interface AlarmsProps {
@@ -65,32 +94,45 @@ interface AlarmsProps {
   readonly topic: ITopic;
   /** The stack that the alarms are added to, as the declarations name it; absent for the function's own stack. */
   readonly stack?: AlarmSpec['stack'];
-  readonly metricOf: (name: Exclude<AlarmSpec['metric'], 'errors'>, chainId: string | undefined) => IMetric;
 }
 
 /** Adds the alarms that functions declare for one stack, except those of their queues. */
 export function addAlarms(
   scope: Construct,
   deployed: readonly DeployedFunction[],
-  { config, topic, stack, metricOf }: AlarmsProps,
+  { config, topic, stack }: AlarmsProps,
 ): void {
-  for (const { spec, service } of deployed)
-    for (const alarm of spec.alarms ?? []) {
+  for (const spec of functions) {
+    const own = deployed.find((one) => one.spec === spec);
+    if (stack === undefined && !own) continue;
+    for (const alarm of alarmsOf(spec, config)) {
       if (alarm.stack !== stack) continue;
-      const { id, metric, threshold, minutes = 1, breachingWhenMissing, impact, runbook } = alarm;
+      const { id, metric: name, threshold, minutes = 1, breachingWhenMissing, impact, runbook } = alarm;
       const missing = breachingWhenMissing ? { missing: TreatMissingData.BREACHING } : {};
-      const shared = { threshold, periods: minutes, ...missing, runbook, topic };
-      if (metric === 'errors') {
-        const errors = service.fn.metricErrors({ period: Duration.minutes(1) });
-        new ServiceAlarm(scope, id, { ...shared, metric: errors, impact });
-      } else if (alarm.scope === 'service')
-        new ServiceAlarm(scope, id, { ...shared, metric: metricOf(metric, undefined), impact });
-      else
-        for (const chainId of namesOf(alarm.scope, config))
-          new ServiceAlarm(scope, `${id}${chainId}`, {
-            ...shared,
-            metric: metricOf(metric, chainId),
-            impact: impact.replace('{chainId}', chainId),
-          });
+      for (const [i, metric] of metricsOf(name, spec, own, config).entries())
+        new ServiceAlarm(scope, i === 0 ? id : `${id}${i}`, {
+          ...{ metric, threshold, periods: minutes, ...missing, impact, runbook, topic },
+        });
     }
+  }
+}
+
+/** What an alarm watches; of many groups there are several. */
+function metricsOf(
+  name: AlarmSpec['metric'],
+  spec: FunctionSpec,
+  own: DeployedFunction | undefined,
+  config: Config,
+): IMetric[] {
+  if (name === 'errors') return own ? [own.service.fn.metricErrors({ period: Duration.minutes(1) })] : [];
+  if (name !== 'lagSeconds') return [serviceMetric(name)];
+  const names = groupNames(spec, config);
+  return Array.from({ length: Math.ceil(names.length / MAX_METRICS) }, (_, i) => {
+    const groups = names.slice(i * MAX_METRICS, (i + 1) * MAX_METRICS);
+    const [first, ...others] = groups.map((group) => serviceMetric(name, { group }, { label: group }));
+    if (first && others.length === 0) return first;
+    const usingMetrics = Object.fromEntries([first, ...others].flatMap((one, i) => (one ? [[`group${i}`, one]] : [])));
+    const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, ${SILENT_LAG})`);
+    return new MathExpression({ expression: `MAX([${filled.join(', ')}])`, usingMetrics, period: Duration.minutes(1) });
+  });
 }

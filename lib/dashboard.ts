@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../lambdas/contract/config';
 import { namesOf } from '../lambdas/contract/functions';
@@ -23,13 +24,19 @@ export const apiMetric = (
   });
 
 /** One dashboard for every chain, the API, and every declared queue and function. */
-export function addDashboard(scope: Construct, config: Config, functions: readonly DeployedFunction[]): void {
+export function addDashboard(
+  scope: Construct,
+  config: Config,
+  { functions, deadLetters }: { readonly functions: readonly DeployedFunction[]; readonly deadLetters: IQueue },
+): void {
   const period = Duration.minutes(1);
   const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
   const perChain = (title: string, name: Parameters<typeof serviceMetric>[0], statistic = 'Maximum') => {
     return graph(
       title,
-      namesOf('followedChains', config).map((chain) => serviceMetric(name, chain, { statistic, label: chain })),
+      namesOf('followedChains', config).map((chain) =>
+        serviceMetric(name, { chainId: chain }, { statistic, label: chain }),
+      ),
     );
   };
   const graphOf =
@@ -46,7 +53,7 @@ export function addDashboard(scope: Construct, config: Config, functions: readon
       rpc('Node RPC: latency, ms', ['Latency', 'p50'], ['Latency', 'p99']),
       graph(
         'Nodes of P-chains that do not answer',
-        namesOf('pChains', config).map((name) => serviceMetric('down', name, { label: name })),
+        namesOf('pChains', config).map((name) => serviceMetric('down', { chainId: name }, { label: name })),
       ),
     ],
   ];
@@ -60,12 +67,7 @@ export function addDashboard(scope: Construct, config: Config, functions: readon
       [api('Requests', ['Count', 'Sum']), api('Errors', ['4XXError', 'Sum'], ['5XXError', 'Sum'])],
       [
         api('Latency, ms', ['Latency', 'p50'], ['Latency', 'p99']),
-        graph(
-          'Dead letters',
-          queues.map(({ deadLetters, label }) =>
-            deadLetters.metricApproximateNumberOfMessagesVisible({ label, period }),
-          ),
-        ),
+        graph('Dead letters', [deadLetters.metricApproximateNumberOfMessagesVisible({ period })]),
       ],
       [
         graph(

@@ -4,15 +4,15 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Config } from '../lambdas/contract/config';
 import { BLOCK_EVENT } from '../lambdas/contract/events';
 import type { FunctionSpec, QueueName } from '../lambdas/contract/function';
-import { functions } from '../lambdas/contract/functions';
+import { functions, isNeeded } from '../lambdas/contract/functions';
 import { addAlarms } from './alarms';
 import { ServiceFunction } from './constructs/function';
 import { grantUses, type Resources } from './constructs/grants';
 import { addSchedules } from './constructs/schedules';
-import { serviceMetric } from './constructs/service-metric';
 import { Worker } from './constructs/worker';
 
 /** A declared function with its constructs. `worker` is set if it has a queue. */
@@ -26,6 +26,7 @@ interface DeploymentContext {
   readonly config: Config;
   readonly code: Code;
   readonly topic: ITopic;
+  readonly deadLetters: IQueue;
   /** Queues are those of other stacks: those of the functions themselves are added. */
   readonly resources: Omit<Resources, 'queues'> & Partial<Pick<Resources, 'queues'>>;
 }
@@ -34,18 +35,19 @@ interface DeploymentContext {
 export function addFunctions(
   stack: Stack,
   capability: FunctionSpec['capability'],
-  { config, code, topic, resources }: DeploymentContext,
+  { config, code, topic, deadLetters, resources }: DeploymentContext,
 ): readonly DeployedFunction[] {
   const deployed = functions
-    .filter((spec) => spec.capability === capability)
-    .map((spec) => addFunction(stack, spec, { config, code, topic }));
+    .filter((spec) => spec.capability === capability && isNeeded(spec, config))
+    .map((spec) => addFunction(stack, spec, { config, code, topic, deadLetters }));
   const queues = new Map([...(resources.queues ?? []), ...queuesOf(deployed)]);
   for (const { spec, service, worker } of deployed) {
     grantUses(service, spec.uses, { ...resources, queues });
     addSchedules(stack, spec, service, config);
-    if (worker && spec.queue?.blockEvents) addRule(stack, spec.queue.blockEvents, resources.bus, worker);
+    if (worker && spec.queue?.blockEvents)
+      addRule(stack, spec.queue.blockEvents, resources.bus, { worker, deadLetters });
   }
-  addAlarms(stack, deployed, { config, topic, metricOf: (name, chainId) => serviceMetric(name, chainId) });
+  addAlarms(stack, deployed, { config, topic });
   return deployed;
 }
 
@@ -56,13 +58,13 @@ export const queuesOf = (deployed: readonly DeployedFunction[]): ReadonlyMap<Que
 function addFunction(
   stack: Stack,
   spec: FunctionSpec,
-  { config, code, topic }: Omit<DeploymentContext, 'resources'>,
+  { config, code, topic, deadLetters }: Omit<DeploymentContext, 'resources'>,
 ): DeployedFunction {
   const { id, file, memoryMb, timeoutSeconds, queue } = spec;
   const logRetention = config.logRetentionDays as RetentionDays;
   const props = { code, handler: `${file}.handler`, logRetention, memoryMb, timeoutSeconds };
   if (!queue) return { spec, service: new ServiceFunction(stack, id, props) };
-  const worker = new Worker(stack, id, { ...props, queue, topic });
+  const worker = new Worker(stack, id, { ...props, queue, deadLetters, topic });
   return { spec, service: worker.worker, worker };
 }
 
@@ -71,13 +73,15 @@ function addRule(
   stack: Stack,
   { ruleId, kinds }: NonNullable<NonNullable<FunctionSpec['queue']>['blockEvents']>,
   eventBus: EventBus,
-  { queue, deadLetters }: Worker,
+  { worker: { queue }, deadLetters }: { readonly worker: Worker; readonly deadLetters: IQueue },
 ): void {
   const detailType = kinds.map((kind) => BLOCK_EVENT[kind]);
   new Rule(stack, ruleId, {
     eventBus,
     eventPattern: { source: [BLOCK_EVENT.source], detailType },
-    // An event that the bus cannot put into the queue is kept with the queue's own dead letters.
-    targets: [new SqsQueue(queue, { deadLetterQueue: deadLetters })],
+    // An event that the bus cannot put into the queue is kept with the dead letters.
+    targets: [
+      new SqsQueue(queue, { deadLetterQueue: Queue.fromQueueArn(stack, `${ruleId}DeadLetters`, deadLetters.queueArn) }),
+    ],
   });
 }

@@ -1,49 +1,118 @@
+import { readFileSync } from 'node:fs';
 import { Config } from '../lambdas/contract/config';
-import { coveredBy } from '../lambdas/contract/functions';
-import { follow } from '../lambdas/contract/functions/indexer';
-import { checkNodes } from '../lambdas/contract/functions/node-rpc';
-import { PRICE } from '../lambdas/contract/prices';
-import { countAlarms } from './alarms';
+import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
+import { coveredBy, functions, groupsOf } from '../lambdas/contract/functions';
+import { dollarsOf, type Usage } from '../lambdas/contract/prices';
+import { countAlarmMetrics } from './alarms';
 
 /** A month of 30 days. */
-export const SECONDS_PER_MONTH = 30 * 24 * 3_600;
-const gbOf = ({ memoryMb }: { readonly memoryMb: number }): number => memoryMb / 1_024;
+const HOURS_PER_MONTH = 30 * 24;
+export const SECONDS_PER_MONTH = HOURS_PER_MONTH * 3_600;
+const MINUTES_PER_MONTH = HOURS_PER_MONTH * 60;
+const RUNS_PER_MONTH: Readonly<Record<ScheduleSpec['rate'], number>> = {
+  'rate(1 minute)': MINUTES_PER_MONTH,
+  'rate(1 hour)': HOURS_PER_MONTH,
+};
+
+/** Seconds of each minute in which two followers run, one that ends and one that waits for its leases. */
+const HANDOVER_SECONDS = 2;
+/** Seconds that a run takes which finds nothing to do, and one that polls its chains once. */
+const [IDLE_RUN_SECONDS, POLL_SECONDS] = [0.1, 2];
+/** Units that a chain takes in a minute in which it is polled once: its lease, taken and given back, and its traces'. */
+const [POLL_WRITES, POLL_READS] = [4, 3];
+/** Read units of a run that finds nothing to do. */
+const IDLE_RUN_READS = 3;
+/** Bytes that Lambda itself logs of a run, and a follower of a chain in a minute. */
+const [RUN_LOG_BYTES, CHAIN_LOG_BYTES] = [800, 2_000];
+/** Lambda asks a queue with five long polls at once, of which each ends after 20 s. */
+const POLLS_PER_MINUTE = 5 * 3;
+const GB = 1e9;
+const gbOf = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
+
+/** What an hour of a chain without blocks takes, as counted by `npm run bench -- --cost`. */
+const idleHour = (): { readonly readUnits: number; readonly writeUnits: number } =>
+  JSON.parse(readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8')).idleHour;
+
+/** What a function takes in a month in which its schedule finds nothing to do. */
+function usageOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage {
+  if (!schedule) return {};
+  const runs = RUNS_PER_MONTH[schedule.rate];
+  const run = (times: number, seconds: number): Usage => ({
+    ...{ invocation: times, gbSecond: times * seconds * gbOf(spec), logGb: (times * RUN_LOG_BYTES) / GB },
+  });
+  if (!schedule.handsOver) {
+    const workers = coveredBy(schedule.scope, config).map(({ backfillWorkers = 1 }) =>
+      schedule.perWorker ? backfillWorkers : 1,
+    );
+    const schedules = schedule.scope === 'service' ? 1 : workers.reduce((sum, count) => sum + count, 0);
+    return sum(run(runs * schedules, IDLE_RUN_SECONDS), { readUnit: runs * schedules * IDLE_RUN_READS });
+  }
+  const { readUnits, writeUnits } = idleHour();
+  return sum(
+    ...groupsOf(schedule, config).flatMap((chains): Usage[] => {
+      const continuous = chains.filter(({ follower }) => follower !== 'minute').length;
+      const polled = chains.length - continuous;
+      return [
+        run(runs, continuous > 0 ? 60 + HANDOVER_SECONDS : POLL_SECONDS),
+        {
+          writeUnit: continuous * writeUnits * HOURS_PER_MONTH + polled * POLL_WRITES * runs,
+          readUnit: continuous * readUnits * HOURS_PER_MONTH + polled * POLL_READS * runs,
+          // The lag of each chain, and of the group.
+          metric: chains.length + 1,
+          logGb: (chains.length * runs * CHAIN_LOG_BYTES) / GB,
+        },
+      ];
+    }),
+  );
+}
+
+/** All of these together. */
+function sum(...usages: readonly Usage[]): Usage {
+  const total: Partial<Record<keyof Usage, number>> = {};
+  for (const usage of usages)
+    for (const [name, count] of Object.entries(usage) as [keyof Usage, number][])
+      total[name] = (total[name] ?? 0) + count;
+  return total;
+}
 
 /** What the deployment costs in a month while nobody calls it and no chain produces blocks, US dollars. */
 function idleDollars(config: Config) {
-  const chains = coveredBy('followedChains', config);
-  const continuous = chains.filter((chain) => chain.follower === 'continuous').length;
-  // An idle follower renews its lease about every three seconds; one that polls each minute runs about one second in sixty.
-  const following = continuous * SECONDS_PER_MONTH + (chains.length - continuous) * (SECONDS_PER_MONTH / 60);
-  const run = following * gbOf(follow) * PRICE.gbSecond;
-  const renew = continuous * (SECONDS_PER_MONTH / 3) * PRICE.writeUnit;
-  const checks = config.pChains.length * (SECONDS_PER_MONTH / 60);
+  const ofFunctions = (capability: FunctionSpec['capability']): number =>
+    dollarsOf(sum(...functions.filter((spec) => spec.capability === capability).map((spec) => usageOf(spec, config))));
+  const queues = functions.filter(({ queue }) => queue).length;
+  const checks = config.pChains.length * MINUTES_PER_MONTH;
   return {
-    following: run + renew,
-    watching: countAlarms(config) * PRICE.alarm + PRICE.dashboard,
-    // A check asks the node within half a second, reads its record, claims it and writes it.
-    checking: checks * (0.5 * gbOf(checkNodes) * PRICE.gbSecond + PRICE.readUnit + 2 * PRICE.writeUnit),
+    following: ofFunctions('indexer'),
+    watching: dollarsOf({ alarm: countAlarmMetrics(config), dashboard: 1 }),
+    queues: ofFunctions('webhooks') + dollarsOf({ queueCall: queues * POLLS_PER_MINUTE * MINUTES_PER_MONTH }),
+    // A check reads its record, claims it and writes it, and has a metric for each node and one for all.
+    checking:
+      checks === 0
+        ? 0
+        : ofFunctions('node-rpc') +
+          dollarsOf({ readUnit: checks, writeUnit: 2 * checks, metric: 1 + config.pChains.length }),
     // Each API has its own rule.
-    waf: config.limitPerAddress ? PRICE.waf * (config.pChains.length > 0 ? 2 : 1) : 0,
+    waf: dollarsOf({ waf: config.limitPerAddress ? (config.pChains.length > 0 ? 2 : 1) : 0 }),
   };
 }
 
-const total = (config: Config): number => Object.values(idleDollars(config)).reduce((sum, part) => sum + part, 0);
+const total = (config: Config): number => Object.values(idleDollars(config)).reduce((all, part) => all + part, 0);
 const shown = (dollars: number): string => `$${dollars.toFixed(2)}`;
 
 /** The same as one line, with what a further chain would add. */
 export function idlePrice(config: Config): string {
-  const { following, watching, checking, waf } = idleDollars(config);
+  const { following, watching, queues, checking, waf } = idleDollars(config);
   const count = coveredBy('followedChains', config).length;
-  const further = (follower: 'continuous' | 'minute'): string => {
+  const further = (follower: 'continuous' | 'minute' | 'alone'): string => {
     const one = Config.parse({}).chains.map((chain) => ({ ...chain, chainId: 'another', follower }));
     return shown(total({ ...config, chains: [...config.chains, ...one] }) - total(config));
   };
   const parts = [
     `following ${count} chain(s) ${shown(following)}`,
     `alarms and dashboard ${shown(watching)}`,
+    `waiting queues ${shown(queues)}`,
     ...(checking > 0 ? [`checking ${config.pChains.length} node(s) of P-chains ${shown(checking)}`] : []),
     ...(waf > 0 ? [`WAF ${shown(waf)}`] : []),
   ];
-  return `Idle, this configuration costs about ${shown(total(config))} a month: ${parts.join(', ')}. A further chain adds ${further('continuous')}, or ${further('minute')} where it is polled once a minute. Requests, writes and storage come on top.`;
+  return `Idle, this configuration costs about ${shown(total(config))} a month: ${parts.join(', ')}. A further chain adds ${further('continuous')}, ${further('minute')} where it is polled once a minute, or ${further('alone')} where it is followed alone. Requests, writes, storage and what counts them come on top.`;
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { coveredBy, functions } from '../lambdas/contract/functions';
+import { coveredBy, functions, groupsOf } from '../lambdas/contract/functions';
 
 /** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
@@ -27,7 +27,7 @@ export interface Concurrency {
 
 /**
  * The concurrent executions of Lambda that a configuration needs, from the declarations alone. A scheduled function runs
- * once for each of its chains, twice while it hands over; a queue invokes up to its `maxConcurrency`; a step of
+ * once for each of its chains or groups, twice while it hands over; a queue invokes up to its `maxConcurrency`; a step of
  * exports as often as it expects; the API serves one
  * caller of each plan and those of the open endpoints, each at its full rate.
  */
@@ -60,10 +60,11 @@ function partsOf({ id, queue, schedule, step }: FunctionSpec, config: Config): C
   );
 }
 
-function scheduled({ scope, handsOver }: ScheduleSpec, config: Config): number {
+function scheduled({ scope, handsOver, ...schedule }: ScheduleSpec, config: Config): number {
   if (scope === 'service') return 1;
-  const covered = coveredBy(scope, config);
-  return covered.length + (handsOver ? covered.filter(({ follower }) => follower === 'continuous').length : 0);
+  const groups = groupsOf({ scope, ...schedule }, config);
+  const lasting = groups.filter((chains) => chains.some(({ follower }) => follower !== 'minute'));
+  return groups.length + (handsOver ? lasting.length : 0);
 }
 
 function apiPart({ plans, openEndpoints, pChains, nodeRpc }: Config): ConcurrencyPart {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { type Generated, type GenerateOptions, generateChain } from '../../demo/generate';
 import { rpc } from '../../demo/rpc';
-import { METRIC } from '../../lambdas/contract/metrics';
+import { USED } from '../../lambdas/contract/metrics';
 import { endpoints } from '../../lambdas/contract/registry';
 import { COST_COUNTS, type CostCounts, costPage } from '../docs/cost';
 import { examples } from './endpoints';
@@ -26,7 +26,7 @@ import { countMessages } from './webhooks';
 /** Blocks of a chain that is indexed to be counted, and transactions of each of them. */
 const [BLOCKS, PER_BLOCK] = [150, 20];
 /** How long a chain is looked at that has no blocks, and at which pace it then has some. */
-const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [60_000, 1_500, 40];
+const [IDLE_MS, BLOCK_MS, HEAD_BLOCKS] = [180_000, 1_500, 40];
 /** Rows of the export: blocks of transfers. */
 const EXPORTED_BLOCKS = 200;
 /** How often the log is looked at for what a request used. */
@@ -66,13 +66,14 @@ interface World {
 async function withChain<Made, Result>(
   make: (anvil: Anvil) => Promise<Made>,
   work: (world: World, made: Made) => Promise<Result>,
+  { traces = false } = {},
 ): Promise<Result> {
   const dir = mkdtempSync(join(tmpdir(), 'bench-'));
   const anvil = await startAnvil({ chainId: Number(CHAIN) });
   let stop = () => {};
   try {
     const made = await make(anvil);
-    const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, pollIntervalMs: 1_000, traces: false };
+    const chain = { chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url, pollIntervalMs: 1_000, traces };
     const { child, ready } = await startService(dir, { ...UNLIMITED, chains: [chain] });
     stop = () => child.kill('SIGTERM');
     await untilIndexed(ready, CHAIN, Number(await rpc(anvil.url, 'eth_blockNumber', [])));
@@ -96,7 +97,7 @@ const logged = ({ dir }: World, name: string): number => totalOf(logLines(dir), 
 const unitsPerBlock = (make: (anvil: Anvil) => Promise<unknown>): Promise<number> =>
   withChain(make, async (world) => {
     const blocks = Number(await rpc(world.anvil.url, 'eth_blockNumber', []));
-    return logged(world, METRIC.writeUnits) / blocks;
+    return logged(world, USED.writeUnits) / blocks;
   });
 
 /** What an hour without blocks takes, and what a block without transactions adds to that. */
@@ -108,8 +109,9 @@ const countHead = () =>
         await sleep(METRICS_DELAY_MS);
         return {
           requests: await callsTo(world.ready, 'dynamodb:'),
-          writeUnits: logged(world, METRIC.writeUnits),
-          nodeCalls: logged(world, METRIC.nodeCalls),
+          readUnits: logged(world, USED.readUnits),
+          writeUnits: logged(world, USED.writeUnits),
+          nodeCalls: logged(world, USED.nodeCalls),
           s3Write: await callsTo(world.ready, 's3:PutObject'),
           queueCall: await callsTo(world.ready, 'sqs:'),
           at: performance.now(),
@@ -131,6 +133,7 @@ const countHead = () =>
       return {
         idleHour: {
           requests: perHour('requests'),
+          readUnits: perHour('readUnits'),
           writeUnits: perHour('writeUnits'),
           nodeCalls: perHour('nodeCalls'),
         },
@@ -141,6 +144,7 @@ const countHead = () =>
         },
       };
     },
+    { traces: true },
   );
 
 /** What a request of each endpoint that has data takes. */

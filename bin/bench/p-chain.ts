@@ -7,7 +7,7 @@ import { loadRecording, saveRecording } from '../../demo/p-chain/recording';
 import { RECORDING, startReplayNode } from '../../demo/p-chain/replay-node';
 import { addTransfers, paidOf, payerOf } from '../../demo/p-chain/transfers';
 import { hrpOf } from '../../lambdas/adapters/pchain/network';
-import { METRIC } from '../../lambdas/contract/metrics';
+import { METRIC, USED } from '../../lambdas/contract/metrics';
 import { printLists } from './p-chain-lists';
 import { describeMonth, type Paced } from './p-chain-month';
 import { type Kind, replayRate, unitsByKind } from './p-chain-replay';
@@ -121,11 +121,12 @@ async function catchUp({ dir, ready }: Service, last: number): Promise<{ perSeco
   while ((await look()) < last) await sleep(50);
   const seconds = (performance.now() - began) / 1_000;
   await sleep(METRICS_DELAY_MS);
-  return { perSecond: (last - first) / seconds, units: totalOf(readings(dir), METRIC.writeUnits) };
+  return { perSecond: (last - first) / seconds, units: totalOf(readings(dir), USED.writeUnits) };
 }
 
 /** What the follower logged of its work. */
-const readings = (dir: string) => logLines(dir).filter((line) => METRIC.indexedBlocks in line);
+const readings = (dir: string) =>
+  logLines(dir).filter((line) => USED.writeUnits in line || METRIC.indexedBlocks in line);
 
 interface Pace {
   readonly from: number;
@@ -164,8 +165,8 @@ async function pacedUse(service: Service, accept: Accept, pace: Pace) {
   const indexed = totalOf(lines, METRIC.indexedBlocks);
   const paced: Paced = {
     ...{ blocks, seconds: (blocks * pace.everyMs) / 1_000 },
-    writeUnits: (totalOf(lines, METRIC.writeUnits) * blocks) / indexed,
-    nodeCalls: (totalOf(lines, METRIC.nodeCalls) * blocks) / indexed,
+    writeUnits: (totalOf(lines, USED.writeUnits) * blocks) / indexed,
+    nodeCalls: (totalOf(lines, USED.nodeCalls) * blocks) / indexed,
     ...{ s3Writes: made('s3:PutObject'), s3Reads: made('s3:GetObject', 's3:HeadObject') },
     busCalls: made('events:PutEvents'),
   };

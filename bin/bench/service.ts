@@ -80,8 +80,8 @@ export function logLines(dir: string): Record<string, unknown>[] {
     });
 }
 
-/** Followers log what they used every ten seconds: after this delay all of it is written. */
-export const METRICS_DELAY_MS = 11_000;
+/** Followers log what they used every twenty seconds: after this delay all of it is written. */
+export const METRICS_DELAY_MS = 21_000;
 
 /** The sum of a field of log lines. */
 export const totalOf = (lines: readonly Record<string, unknown>[], name: string): number =>

@@ -8,7 +8,7 @@ import { compileContracts } from '../../demo/compile';
 import { installMessenger, MESSENGER, messengerCalls, type Sent } from '../../demo/messenger';
 import { addressOf } from '../../demo/random';
 import { quantity, rpc } from '../../demo/rpc';
-import { METRIC } from '../../lambdas/contract/metrics';
+import { USED } from '../../lambdas/contract/metrics';
 import { load, rateCells } from './load';
 import { logLines, METRICS_DELAY_MS, startService, totalOf, untilIndexed } from './service';
 
@@ -132,5 +132,5 @@ async function withService<T>(
 /** Write units that the followers have used. */
 async function writeUnits(dir: string): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, METRICS_DELAY_MS));
-  return totalOf(logLines(dir), METRIC.writeUnits);
+  return totalOf(logLines(dir), USED.writeUnits);
 }

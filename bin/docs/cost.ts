@@ -10,7 +10,14 @@ export const COST_COUNTS = 'docs/cost-counts.json';
 export interface CostCounts {
   readonly measuredOn: string;
   /** An hour of a chain that is polled each second and has no blocks. */
-  readonly idleHour: { readonly requests: number; readonly writeUnits: number; readonly nodeCalls: number };
+  readonly idleHour: {
+    /** To the table, of all functions. */
+    readonly requests: number;
+    /** Of the follower. */
+    readonly readUnits: number;
+    readonly writeUnits: number;
+    readonly nodeCalls: number;
+  };
   /** Write units: a block without transactions at the head and in history, and what each of the others adds. */
   readonly indexing: {
     readonly block: number;
@@ -161,7 +168,7 @@ export function costPage(counts: CostCounts): string {
     '',
     `$3.50 of each are API Gateway's. Assumed: a function of 512 MB that takes ${ASSUMED.handlerSeconds * 1_000} ms and waits ${ASSUMED.requestSeconds * 1_000} ms for each request to the table, the authorizer ${ASSUMED.authorizerSeconds * 1_000} ms, ${ASSUMED.logBytes.toLocaleString('en-US')} bytes of logs. A request that is the first in 100 ms of its function reads the chain's cursor too, half a unit more.`,
     ...['', '## An hour of a quiet chain', ''],
-    `Polled each second, without a block: ${Math.round(idleHour.requests)} requests to the table, ${Math.round(idleHour.writeUnits)} WRU, ${Math.round(idleHour.nodeCalls)} calls to the node; a month of it is ${dollars(dollarsOf({ writeUnit: idleHour.writeUnits * 24 * 30 }))} of write units.`,
+    `Polled each second, without a block: ${Math.round(idleHour.requests)} requests to the table, of which the follower's take ${Math.round(idleHour.readUnits)} RRU and ${Math.round(idleHour.writeUnits)} WRU, and ${Math.round(idleHour.nodeCalls)} calls to the node; a month of these units is ${dollars(dollarsOf({ writeUnit: idleHour.writeUnits * 24 * 30, readUnit: idleHour.readUnits * 24 * 30 }))}.`,
     ...['', '## The whole history of the C-chain', ''],
     `${C_CHAIN.blocks / MILLION} million blocks with ${(C_CHAIN.transactions / 1e9).toFixed(1)} billion transactions, of which each is taken to have ${C_CHAIN.transfersPerTransaction} token transfers: ${(historyUnits / 1e9).toFixed(1)} billion WRU and ${((history.s3Write ?? 0) / MILLION).toFixed(1)} million objects, ${dollars(dollarsOf(history))}; ${(C_CHAIN.blocks * C_CHAIN.callsPerBlock) / MILLION} million calls to the node for blocks and receipts, besides balances, of which each is read once.`,
     ...['', line('write units a second', 'days'), line('---:', '---:')],

@@ -16,6 +16,8 @@ const SCOPES = {
   pChains: ', each P-chain',
   indexedPChains: ', each indexed P-chain',
   followedChains: ', each chain',
+  sharingChains: ', each group of chains',
+  aloneChains: ', each chain that is alone',
 } as const;
 
 /** What is in the picture beside the functions and their queues. `Api` stands for the functions of all endpoints. */

@@ -34,8 +34,11 @@ const ChainInput = z.strictObject({
   /** Depth below the head at which a block counts as final; a deeper reorg halts the chain. */
   finalityDepth: z.int().min(1).max(2_000).default(64),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
-  /** `minute` polls once a minute: for quiet chains. */
-  follower: z.enum(['continuous', 'minute']).default('continuous'),
+  /**
+   * Chains are followed in groups, each by one function. `minute` polls once a minute: for chains that nobody waits for.
+   * `alone`: a chain has a function to itself, with a third more memory: for busy chains.
+   */
+  follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
   /** Calls per second that the follower may make to the node; a backfill may make as many again. */
   callsPerSecond: z.int().min(1).default(1_000),
   /**

@@ -6,10 +6,19 @@ import type { METRIC } from './metrics';
 export type QueueName = 'tokens' | 'nfts' | 'deliveries' | 'replays' | 'matches' | 'exports';
 
 /**
- * How many there are: `service` is one for the whole service, otherwise one for each indexed EVM chain, for each whose
- * internal transactions are traced, for each P-chain, for each that is indexed, or for each indexed chain of any kind.
+ * What there is one for each of: `service` is the whole service, otherwise each indexed EVM chain, each whose internal
+ * transactions are traced, each P-chain, each that is indexed, each indexed chain of any kind, and of these those that
+ * are followed together or each alone.
  */
-export type Scope = 'service' | 'indexedChains' | 'tracedChains' | 'pChains' | 'indexedPChains' | 'followedChains';
+export type Scope =
+  | 'service'
+  | 'indexedChains'
+  | 'tracedChains'
+  | 'pChains'
+  | 'indexedPChains'
+  | 'followedChains'
+  | 'sharingChains'
+  | 'aloneChains';
 
 type ObjectAction = 'get' | 'put';
 
@@ -41,7 +50,7 @@ export interface FunctionUses {
   readonly sends?: readonly QueueName[];
 }
 
-/** The queue that a function consumes. It comes with a dead-letter queue, and an alarm on each of the two. */
+/** The queue that a function consumes. It comes with an alarm; what fails goes to the dead letters of the service. */
 export interface QueueSpec {
   /** The name that senders declare; absent if only the bus sends to it. */
   readonly name?: QueueName;
@@ -74,7 +83,9 @@ export interface ScheduleSpec {
   readonly rate: 'rate(1 minute)' | 'rate(1 hour)';
   /** true: one for each of the workers that a chain has for its history. */
   readonly perWorker?: true;
-  /** true: on chains with a continuous follower a run lasts until the next one takes over, so that two run for a moment. */
+  /** One for each group of at most so many chains, which one run works at together. */
+  readonly chainsPerRun?: number;
+  /** true: unless its chains are only polled, a run lasts until the next one takes over, so that two run for a moment. */
   readonly handsOver?: true;
   /** `{chainId}` stands for the chain. */
   readonly description: string;
@@ -82,18 +93,22 @@ export interface ScheduleSpec {
 
 /** An alarm of a function, in addition to those of its queue. */
 export interface AlarmSpec {
-  /** Name of its construct, which is never changed; the chain id follows it if there is one for each chain. */
+  /** Name of its construct, which is never changed. */
   readonly id: string;
+  /** It watches all of these at once; there is none if there are no such chains. */
   readonly scope: Scope;
-  /** Errors of the function in a minute, or a metric that it emits for a chain. */
+  /**
+   * Errors of the function in a minute, or a metric: the highest of all chains. Of the lag, which each group of the
+   * function's chains has, the highest of all groups.
+   */
   readonly metric: 'errors' | keyof Omit<typeof METRIC, 'namespace'>;
   /** It fires at this value or above. */
   readonly threshold: number;
   /** Number of consecutive minutes that it must last; 1 unless set. */
   readonly minutes?: number;
-  /** true if missing data is itself the failure. */
+  /** true if missing data is itself the failure, of a group too. */
   readonly breachingWhenMissing?: true;
-  /** What users feel, as one sentence. `{chainId}` stands for the chain. */
+  /** What users feel, as one sentence. */
   readonly impact: string;
   /** Heading of docs/runbook.md, as an anchor. */
   readonly runbook: string;

@@ -1,5 +1,5 @@
 import { BACKFILL_WORKERS, type Config } from './config';
-import type { FunctionSpec, Scope } from './function';
+import type { FunctionSpec, ScheduleSpec, Scope } from './function';
 import * as exporting from './functions/exports';
 import * as indexer from './functions/indexer';
 import * as nodeRpc from './functions/node-rpc';
@@ -35,13 +35,16 @@ export function coveredBy(scope: Scope, config: Pick<Config, 'chains' | 'pChains
     ...chain,
   }));
   const pChains = config.pChains.map(({ network, ...pChain }) => ({ name: pChainSource(network), ...pChain }));
+  const followed = [...evm, ...pChains.filter(({ index }) => index)];
   const covered: Readonly<Record<Scope, () => Covered[]>> = {
     service: () => [],
     indexedChains: () => evm,
     tracedChains: () => evm.filter(({ traces }) => traces),
     pChains: () => pChains,
     indexedPChains: () => pChains.filter(({ index }) => index),
-    followedChains: () => [...evm, ...pChains.filter(({ index }) => index)],
+    followedChains: () => followed,
+    sharingChains: () => followed.filter(({ follower }) => follower !== 'alone'),
+    aloneChains: () => followed.filter(({ follower }) => follower === 'alone'),
   };
   return covered[scope]();
 }
@@ -49,3 +52,18 @@ export function coveredBy(scope: Scope, config: Pick<Config, 'chains' | 'pChains
 /** The names of what a scope covers one by one. */
 export const namesOf = (scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): string[] =>
   coveredBy(scope, config).map(({ name }) => name);
+
+/** What the runs of a schedule cover together, group by group. */
+export const groupsOf = (
+  { scope, chainsPerRun = 1 }: Pick<ScheduleSpec, 'scope' | 'chainsPerRun'>,
+  config: Pick<Config, 'chains' | 'pChains'>,
+): Covered[][] => {
+  const covered = coveredBy(scope, config);
+  return Array.from({ length: Math.ceil(covered.length / chainsPerRun) }, (_, i) =>
+    covered.slice(i * chainsPerRun, (i + 1) * chainsPerRun),
+  );
+};
+
+/** Whether a configuration has anything for a function to do. */
+export const isNeeded = ({ schedule }: FunctionSpec, config: Pick<Config, 'chains' | 'pChains'>): boolean =>
+  schedule === undefined || schedule.scope === 'service' || coveredBy(schedule.scope, config).length > 0;

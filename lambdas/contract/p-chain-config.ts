@@ -56,8 +56,11 @@ const PChainInput = z.strictObject({
   /** Needed to index a network other than mainnet and fuji. */
   genesis: PChainGenesis.optional(),
   pollIntervalMs: z.int().min(20).max(60_000).optional(),
-  /** `minute` polls once a minute. */
-  follower: z.enum(['continuous', 'minute']).default('continuous'),
+  /**
+   * As of other chains, but `alone` by default: the state of a large network takes much of a function's memory. A small
+   * one may be `continuous`, with the other chains.
+   */
+  follower: z.enum(['continuous', 'minute', 'alone']).default('alone'),
   /** Calls per second that the indexer may make to the node, which takes one block a call. */
   callsPerSecond: z.int().min(1).default(1_000),
 });

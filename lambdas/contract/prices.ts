@@ -11,8 +11,8 @@ export const PRICE = {
   ...{ s3Write: 5e-6, s3Read: 0.4e-6, queueCall: 0.4e-6, event: 1e-6, transition: 25e-6 },
   /** A GB that leaves AWS, and one of logs. */
   ...{ gbOut: 0.09, logGb: 0.5 },
-  /** A month of an alarm, a dashboard and a rule of WAF with its access list. */
-  ...{ alarm: 0.1, dashboard: 3, waf: 6 },
+  /** A month of a metric that an alarm watches, of one of our own, a dashboard and a rule of WAF with its access list. */
+  ...{ alarm: 0.1, metric: 0.3, dashboard: 3, waf: 6 },
 } as const;
 
 /** How often something is used that has a price. */

@@ -114,7 +114,7 @@ async function work(chain: Chain, worker: BackfillWorker, share: number, stop: (
   const node = openBlocks(rpc);
   const shared = {
     ...{ chain, table },
-    source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
+    source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }) }),
     store: evmStore(raw, chainId),
     pace: openPace(chain.backfillWriteUnitsPerSecond, {
       ...{ table, share, mustYield: openYielding(table, chainId, systemClock) },

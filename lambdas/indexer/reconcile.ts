@@ -1,4 +1,5 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsOfChain } from '../adapters/aws/chain-metrics';
 import { type Clock, systemClock } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { cursorKey, readCursor } from '../adapters/dynamo/chain/cursor-item';
@@ -49,14 +50,12 @@ export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Rec
   const rpc = openRpc(await sourceUrl(chainId), chain);
   try {
     const found = await reconcile(openTable(env('table')), chainId, (calls) => rpc.batch(calls), sample);
-    const metrics = new Metrics({
-      namespace: METRIC.namespace,
-      serviceName: 'indexer',
-      defaultDimensions: { chainId },
-    });
-    metrics.addMetric(METRIC.sampledBalances, MetricUnit.Count, found.sampled);
-    metrics.addMetric(METRIC.driftedBalances, MetricUnit.Count, found.drifts.length);
-    metrics.publishStoredMetrics();
+    console.info({ chainId, sampledBalances: found.sampled, driftedBalances: found.drifts.length });
+    if (found.drifts.length > 0) {
+      const metrics = metricsOfChain(chainId);
+      metrics.addMetric(METRIC.driftedBalances, MetricUnit.Count, found.drifts.length);
+      metrics.publishStoredMetrics();
+    }
     return found;
   } finally {
     await rpc.close();

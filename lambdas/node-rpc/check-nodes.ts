@@ -1,4 +1,5 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsForAlarms } from '../adapters/aws/chain-metrics';
 import { NodeDown } from '../adapters/node/errors';
 import { METRIC } from '../contract/metrics';
 import { networkOf } from '../contract/node-rpc/networks';
@@ -8,11 +9,7 @@ const { heads } = openDeps();
 
 /** Asks the node of one P-chain, and counts whether it answers. `chainId`: the name of its source. */
 export async function handler({ chainId }: { readonly chainId: string }): Promise<void> {
-  const metrics = new Metrics({
-    namespace: METRIC.namespace,
-    serviceName: 'node-rpc',
-    defaultDimensions: { chainId },
-  });
+  const metrics = metricsForAlarms(chainId, 'node-rpc');
   try {
     await heads(networkOf(chainId));
     metrics.addMetric(METRIC.down, MetricUnit.Count, 0);

@@ -72,7 +72,7 @@ export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   });
 }
 
-function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promise<void> {
+async function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promise<void> {
   if ('waitedFor' in message) return timedOut(deps, message.waitedFor);
   if ('matchRest' in message) return matchRest(deps, message.matchRest);
   if ('revokeRest' in message) return revokeFrom(deps, message.revokeRest.block, message.revokeRest.from);
@@ -81,5 +81,6 @@ function match(deps: MatcherDeps, message: z.infer<typeof Message>): Promise<voi
     return release(deps, chain, number, hash);
   }
   if (message['detail-type'] === BLOCK_EVENT.traced) return traced(deps, message.detail);
-  return message['detail-type'] === BLOCK_EVENT.added ? added(deps, message.detail) : removed(deps, message.detail);
+  await (message['detail-type'] === BLOCK_EVENT.added ? added : removed)(deps, message.detail);
+  console.info({ event: message.detail.id });
 }

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { type IQueue, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { QueueName, QueueSpec } from '../../lambdas/contract/function';
 import { ServiceAlarm } from './alarm';
@@ -11,23 +11,21 @@ import { ServiceFunction, type ServiceFunctionProps } from './function';
 export interface WorkerProps extends ServiceFunctionProps {
   readonly timeoutSeconds: number;
   readonly queue: QueueSpec;
+  readonly deadLetters: IQueue;
   readonly topic: ITopic;
 }
 
-/** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and alarms. */
+/** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and an alarm. */
 export class Worker extends Construct {
   readonly queue: Queue;
-  readonly deadLetters: Queue;
   readonly worker: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { queue, topic, ...props }: WorkerProps) {
+  constructor(scope: Construct, id: string, { queue, deadLetters, topic, ...props }: WorkerProps) {
     super(scope, id);
-    const shared = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...shared, retentionPeriod: Duration.days(14) });
     this.queue = new Queue(this, 'Queue', {
-      ...shared,
+      ...{ encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true },
       visibilityTimeout: Duration.seconds(queue.visibilitySeconds ?? props.timeoutSeconds * 6),
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: queue.maxDeliveries ?? 5 },
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: queue.maxDeliveries ?? 5 },
     });
     this.worker = new ServiceFunction(this, 'Worker', props);
     this.worker.fn.addEventSource(
@@ -44,16 +42,6 @@ export class Worker extends Construct {
       periods: 5,
       impact,
       runbook,
-      topic,
-    });
-    new ServiceAlarm(this, 'Failed', {
-      metric: this.deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: Duration.minutes(1),
-        statistic: 'Maximum',
-      }),
-      threshold: 1,
-      impact,
-      runbook: 'dead-letters',
       topic,
     });
   }

@@ -3,6 +3,7 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { exportMachineName } from '../../lambdas/contract/env';
@@ -20,6 +21,8 @@ export class DataStack extends Stack {
   readonly raw: Bucket;
   readonly exports: Bucket;
   readonly alarms: Topic;
+  /** Messages that workers gave up, of all queues: a redrive returns each to its own. */
+  readonly deadLetters: Queue;
   /** The resources that functions of other stacks can be granted. */
   readonly resources: Pick<Resources, 'table' | 'bucket' | 'exportBucket' | 'exportMachine' | 'sources'>;
 
@@ -51,6 +54,22 @@ export class DataStack extends Stack {
     // A changed logical id would create a new, empty bucket.
     (this.raw.node.defaultChild as CfnBucket).overrideLogicalId('RawBlocks');
     (this.exports.node.defaultChild as CfnBucket).overrideLogicalId('ExportFiles');
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...{ encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) },
+    });
+    // The bus puts events there that it cannot deliver: said here, as its rules are created after this stack.
+    this.deadLetters.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'EventsOfTheBus',
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [this.deadLetters.queueArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': this.account },
+          ArnLike: { 'aws:SourceArn': this.formatArn({ service: 'events', resource: 'rule', resourceName: '*' }) },
+        },
+      }),
+    );
     this.alarms = new Topic(this, 'Alarms', { enforceSSL: true });
     // enforceSSL replaces the topic's default policy, which had admitted the account's alarms.
     this.alarms.addToResourcePolicy(
@@ -64,7 +83,7 @@ export class DataStack extends Stack {
     );
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
     // Created last: a first deployment that fails before it deletes what it created, and could not delete a protected table.
-    this.table.node.addDependency(this.raw, this.exports, this.alarms);
+    this.table.node.addDependency(this.raw, this.exports, this.alarms, this.deadLetters);
     const sources = {
       path: `/${config.name}/sources`,
       chains: config.chains.map(({ chainId }) => chainId),

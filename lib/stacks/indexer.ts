@@ -18,6 +18,7 @@ export class IndexerStack extends Stack {
       config,
       code,
       topic: data.alarms,
+      deadLetters: data.deadLetters,
       resources: { ...data.resources, bus: this.bus },
     });
   }

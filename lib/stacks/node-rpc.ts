@@ -26,7 +26,13 @@ export class NodeRpcStack extends Stack {
   ) {
     super(scope, id, props);
     const resources = { ...data.resources, bus: indexer.bus };
-    this.functions = addFunctions(this, 'node-rpc', { config, code: code.routes, topic: data.alarms, resources });
+    this.functions = addFunctions(this, 'node-rpc', {
+      config,
+      code: code.routes,
+      topic: data.alarms,
+      deadLetters: data.deadLetters,
+      resources,
+    });
     this.api = new Api(this, 'Api', {
       name: 'rpc',
       routes: rpcRoutes.map(rpcRoute),

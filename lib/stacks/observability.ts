@@ -5,7 +5,6 @@ import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { addAlarms, RPC_ALARMS, SERVICE_ALARMS } from '../alarms';
 import { ServiceAlarm } from '../constructs/alarm';
-import { serviceMetric } from '../constructs/service-metric';
 import { addDashboard, apiMetric } from '../dashboard';
 import type { DataStack } from './data';
 import type { ExportsStack } from './exports';
@@ -35,33 +34,29 @@ export class ObservabilityStack extends Stack {
       ...[indexer, webhooks, exports].flatMap((stack) => stack.functions),
       ...(nodeRpc?.functions ?? []),
     ];
-    addAlarms(this, functions, {
-      config,
-      topic: data.alarms,
-      stack: 'observability',
-      metricOf: (name, chainId) => serviceMetric(name, chainId, chainId === undefined ? {} : { label: chainId }),
-    });
+    addAlarms(this, functions, { config, topic: data.alarms, stack: 'observability' });
     const metrics: Record<keyof typeof SERVICE_ALARMS, IMetric> = {
       ServerErrors: apiMetric(config, '5XXError', 'Average'),
       Latency: apiMetric(config, 'Latency', 'p99'),
       ExportsFailed: exports.metricFailed(),
       Throttled: data.table.table.metricThrottledRequestsForOperations({
         period: Duration.minutes(1),
-        operations: [
-          Operation.BATCH_WRITE_ITEM,
-          Operation.PUT_ITEM,
-          Operation.UPDATE_ITEM,
-          Operation.QUERY,
-          Operation.GET_ITEM,
-        ],
+        // Each is a metric that is paid for: these are what indexing, deliveries and lists are made of.
+        operations: [Operation.BATCH_WRITE_ITEM, Operation.UPDATE_ITEM, Operation.QUERY],
+      }),
+      DeadLetters: data.deadLetters.metricApproximateNumberOfMessagesVisible({
+        period: Duration.minutes(1),
+        statistic: 'Maximum',
       }),
     };
-    for (const name of Object.keys(SERVICE_ALARMS) as (keyof typeof SERVICE_ALARMS)[])
-      new ServiceAlarm(this, name, { ...SERVICE_ALARMS[name], metric: metrics[name], topic: data.alarms });
+    for (const name of Object.keys(SERVICE_ALARMS) as (keyof typeof SERVICE_ALARMS)[]) {
+      const { metrics: _, ...alarm } = SERVICE_ALARMS[name];
+      new ServiceAlarm(this, name, { ...alarm, metric: metrics[name], topic: data.alarms });
+    }
     if (nodeRpc) {
       const metric = apiMetric(config, '5XXError', 'Average', 'rpc');
       new ServiceAlarm(this, 'RpcServerErrors', { ...RPC_ALARMS.RpcServerErrors, metric, topic: data.alarms });
     }
-    addDashboard(this, config, functions);
+    addDashboard(this, config, { functions, deadLetters: data.deadLetters });
   }
 }

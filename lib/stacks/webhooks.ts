@@ -23,6 +23,7 @@ export class WebhooksStack extends Stack {
       config,
       code,
       topic: data.alarms,
+      deadLetters: data.deadLetters,
       resources: { ...data.resources, bus: indexer.bus },
     });
   }

@@ -1,4 +1,5 @@
 import { readDefinition } from '../gateway/definition';
+import { ACCOUNT } from '../identities';
 import type { Resources } from '../resources';
 import { assumed, type Role } from './roles';
 import { type Access, isAllowed } from './statements';
@@ -62,6 +63,9 @@ function mayReceive(resources: Resources, queue: string, rule: string): boolean 
     .filter(({ Principal }) => {
       return Principal === '*' || ('Service' in Principal && Principal.Service.includes('events.amazonaws.com'));
     });
-  const context = { 'aws:SourceArn': [rule], 'aws:SecureTransport': ['true'] };
+  const context = {
+    ...{ 'aws:SourceArn': [rule], 'aws:SourceAccount': [ACCOUNT] },
+    'aws:SecureTransport': ['true'],
+  };
   return isAllowed(statements, { action: 'sqs:SendMessage', resource: queue, context });
 }

@@ -81,12 +81,12 @@ describe('preflight', () => {
     expect(await named('bootstrap')).toMatchObject({ state: 'failed', found: expect.stringContaining('not boot') });
   });
   test.each([
-    [229, 229, 'ok', ''],
-    [228, 228, 'warning', '--desired-value 1001'],
+    [226, 226, 'ok', ''],
+    [225, 225, 'warning', '--desired-value 1001'],
     [10, 10, 'warning', '--quota-code L-B99A9384'],
-    [6, 6, 'warning', '--desired-value 1001'],
-    [5, 5, 'failed', '--desired-value 1001'],
-    [1_000, 5, 'failed', '--desired-value 1224'],
+    [5, 5, 'warning', '--desired-value 1001'],
+    [4, 4, 'failed', '--desired-value 1001'],
+    [1_000, 4, 'failed', '--desired-value 1222'],
   ])('a quota of %i executions of which %i are not reserved: %s', async (quota, unreserved, expected, next) => {
     state.concurrency = [quota, unreserved];
     const check = await named('concurrency');

@@ -125,7 +125,7 @@ describe('the P-chains', () => {
     expect(parseConfig({ pChains: [one('mainnet')] }, 'test').pChains).toEqual([
       {
         ...{ network: 'mainnet', feeStateFormat: 'specification', default: false },
-        ...{ index: false, startBlock: 0, proposers: false, follower: 'continuous', callsPerSecond: 1_000 },
+        ...{ index: false, startBlock: 0, proposers: false, follower: 'alone', callsPerSecond: 1_000 },
       },
     ]);
   });

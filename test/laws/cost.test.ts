@@ -17,7 +17,7 @@ test('the history of the C-chain is computed from the counts', () => {
   const of = { readUnits: 0, writeUnits: 0, queueCalls: 0, ms: 0 };
   const page = costPage({
     measuredOn: '2026-01-01',
-    idleHour: { requests: 0, writeUnits: 0, nodeCalls: 0 },
+    idleHour: { requests: 0, readUnits: 0, writeUnits: 0, nodeCalls: 0 },
     indexing: {
       block: 8,
       historyBlock: 4,

@@ -13,7 +13,8 @@ describe('background functions', () => {
         .filter((file) => file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8'))),
     );
     const declared = [...functions.map(entryPointOf), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)];
-    expect(declared.toSorted()).toEqual(found.toSorted());
+    // Chains that are alone are followed by the same code.
+    expect(sorted(declared)).toEqual(found.toSorted());
   });
   test('names are unique', () => {
     const ids = functions.flatMap(({ id, schedule, alarms = [] }) => [

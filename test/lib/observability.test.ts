@@ -1,10 +1,13 @@
 import { functions } from '../../lambdas/contract/functions';
-import { countAlarms } from '../../lib/alarms';
+import { countAlarmMetrics } from '../../lib/alarms';
 import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
-import { resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+import { type Resource, resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
 
 const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
+/** The metrics that an alarm watches: its own, or those of its expression. */
+const watchedBy = ({ Metrics: metrics }: Resource['Properties']): unknown[] =>
+  Array.isArray(metrics) ? metrics.filter(({ MetricStat: stat }) => stat) : ['its own'];
 
 describe('alarms and their price', () => {
   test.each([
@@ -14,28 +17,92 @@ describe('alarms and their price', () => {
       { chains: [chain('1'), chain('5', { follower: 'minute', traces: false }), chain('7', { index: false })] },
     ],
     ['two P-chains alone', { pChains: [{ network: 'mainnet' }, { network: 'fuji' }] }],
-  ])('%s: as many alarms are counted as the template has, and paid for', (_, value) => {
+    [
+      'eleven groups of a chain each, and one of two',
+      {
+        chains: [
+          chain('1'),
+          chain('2'),
+          ...Array.from({ length: 11 }, (__, i) => chain(`${i + 10}`, { follower: 'alone' })),
+        ],
+      },
+    ],
+  ])('%s: as many metrics of alarms are counted as the template has, and paid for', (_, value) => {
     const config = parseConfig(value, 'test');
-    const alarms = resourcesOf(templatesOf(stacksOf(value)), 'AWS::CloudWatch::Alarm').length;
-    expect(countAlarms(config)).toBe(alarms);
+    const alarms = resourcesOf(templatesOf(stacksOf(value)), 'AWS::CloudWatch::Alarm').reduce(
+      (sum, [, { Properties }]) => sum + watchedBy(Properties).length,
+      0,
+    );
+    expect(countAlarmMetrics(config)).toBe(alarms);
     expect(idlePrice(config)).toMatch(/^Idle, .* \$\d+\.\d\d a month/);
     expect(idlePrice(config)).toContain(`alarms and dashboard $${(3 + alarms / 10).toFixed(2)}`);
   });
-  test.each(['continuous', 'minute'])(
+  test.each(['continuous', 'minute', 'alone'] as const)(
     'the price of a further chain (%s) is what one more makes of the whole',
     (follower) => {
       const price = (...chains: object[]) => idlePrice(parseConfig({ chains }, 'test'));
       const total = (line: string) => Number(/about \$([\d.]+) a month/.exec(line)?.[1]);
-      const [, each, minute] = /adds \$([\d.]+), or \$([\d.]+)/.exec(price(chain('1'))) ?? [];
+      const [, continuous, minute, alone] =
+        /adds \$([\d.]+), \$([\d.]+) .*, or \$([\d.]+)/.exec(price(chain('1'))) ?? [];
+      const printed = { continuous, minute, alone };
       const added = total(price(chain('1'), chain('5', { follower }))) - total(price(chain('1')));
       expect(added).toBeGreaterThan(0.2);
-      expect(Math.abs(added - Number(follower === 'minute' ? minute : each))).toBeLessThan(0.011);
+      expect(Math.abs(added - Number(printed[follower]))).toBeLessThan(0.011);
     },
   );
 });
 
+describe('the budgets of an idle month', () => {
+  const partOf = (name: string, line: string) => Number(new RegExp(`${name} \\$([\\d.]+)`).exec(line)?.[1]);
+  const one = idlePrice(parseConfig({ chains: [chain('1')] }, 'test'));
+  test('the first chain is followed for 15 dollars, watched for 5, and each further one costs at most 2.50', () => {
+    expect(partOf('following 1 chain\\(s\\)', one)).toBeLessThanOrEqual(15);
+    expect(partOf('alarms and dashboard', one)).toBeLessThanOrEqual(5);
+    expect(partOf('A further chain adds', one)).toBeLessThanOrEqual(2.5);
+  });
+  test('thirty chains cost what the first does and 29 further ones', () => {
+    const totalOf = (line: string) => partOf('costs about', line);
+    const thirty = idlePrice(parseConfig({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) }, 'test'));
+    expect(Math.abs(totalOf(thirty) - totalOf(one) - 29 * partOf('A further chain adds', one))).toBeLessThan(0.5);
+  });
+});
+
+describe('alarms over many chains', () => {
+  const alarmsOf = (value: unknown) =>
+    Object.fromEntries(
+      resourcesOf(templatesOf(stacksOf(value)), 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
+        id.replace(/Alarm[0-9A-F]{8}$/, ''),
+        Properties,
+      ]),
+    );
+  test('there are as many for thirty chains as for one, and none names a chain', () => {
+    const one = alarmsOf({ chains: [chain('1')] });
+    const thirty = alarmsOf({ chains: Array.from({ length: 30 }, (_, i) => chain(`${i + 1}`)) });
+    expect(thirty).toEqual(one);
+    expect(Object.keys(one)).toEqual(expect.arrayContaining(['Lag', 'Halted', 'TracesLate', 'DeadLetters']));
+    expect(JSON.stringify(one)).not.toContain('"chainId"');
+  });
+  test('a group that is silent raises the alarm of all groups', () => {
+    const { Lag: lag } = alarmsOf({ chains: Array.from({ length: 31 }, (_, i) => chain(`${i + 1}`)) });
+    expect(lag).toMatchObject({ Threshold: 120, EvaluationPeriods: 5, TreatMissingData: 'breaching' });
+    const [expression, ...groups] = (lag?.Metrics ?? []) as { Expression?: string; MetricStat: { Metric: object } }[];
+    expect(expression?.Expression).toBe('MAX([FILL(group0, 3600), FILL(group1, 3600)])');
+    expect(groups.map(({ MetricStat: stat }) => stat.Metric)).toMatchObject(
+      ['1', '31'].map((group) => ({
+        MetricName: 'LagSeconds',
+        Dimensions: expect.arrayContaining([{ Name: 'group', Value: group }]),
+      })),
+    );
+  });
+  test('where all chains are alone, what is watched for all of them still is', () => {
+    const alarms = alarmsOf({ chains: [chain('1', { follower: 'alone' })] });
+    expect(Object.keys(alarms)).toEqual(expect.arrayContaining(['LagAlone', 'Halted', 'FollowerAloneFailed']));
+    expect(Object.keys(alarms)).not.toEqual(expect.arrayContaining(['Lag']));
+  });
+});
+
 describe('the dashboard', () => {
-  const templates = templatesOf(stacksOf({ chains: [chain('1')], pChains: [{ network: 'fuji' }] }));
+  const templates = templatesOf(stacksOf({ chains: [chain('1')], pChains: [{ network: 'fuji', index: true }] }));
   const [[, dashboard] = []] = resourcesOf(templates, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(dashboard?.Properties.DashboardBody);
   // Resources of another stack are imported by a name that begins with the attribute and the logical id.
@@ -43,7 +110,8 @@ describe('the dashboard', () => {
 
   test('shows the dead letters and the age of every queue', () => {
     const queues = resourcesOf(templates, 'AWS::SQS::Queue').map(([id]) => id);
-    expect(queues).toHaveLength(functions.filter(({ queue }) => queue).length * 2);
+    // One for the dead letters of all.
+    expect(queues).toHaveLength(functions.filter(({ queue }) => queue).length + 1);
     expect(queues.filter((id) => !shown(id, 'FnGetAtt'))).toEqual([]);
   });
   test('shows every function that no request runs', () => {

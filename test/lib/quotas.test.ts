@@ -17,7 +17,7 @@ const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((p
 
 describe('the concurrent executions that a configuration needs', () => {
   test('by default: one chain, the queues, and one caller of each plan', () => {
-    expect(of({})).toMatchObject({ minimum: 5, total: 228 });
+    expect(of({})).toMatchObject({ minimum: 5, total: 226 });
     expect(executions({})).toMatchObject({
       Follow: 2,
       Backfill: 1,
@@ -29,13 +29,26 @@ describe('the concurrent executions that a configuration needs', () => {
   });
   test('chains that are polled, not traced or not indexed need less', () => {
     expect(executions({ chains: CHAINS })).toMatchObject({
-      Follow: 5,
+      Follow: 2,
       Backfill: 3,
       BackfillWorkers: 9,
       Reconcile: 3,
       Sweep: 1,
     });
-    expect(of({ chains: CHAINS }).minimum).toBe(12);
+    expect(of({ chains: CHAINS }).minimum).toBe(9);
+  });
+  test('groups of thirty chains run once each, and twice while they hand over; a chain that is alone is a group', () => {
+    const chains = (count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, i) => ({ chainId: `${i + 1}`, ...more }));
+    const alone = { chainId: '99', follower: 'alone' };
+    expect(executions({ chains: chains(30) })).toMatchObject({ Follow: 2, FollowAlone: 0 });
+    expect(executions({ chains: [...chains(31), alone] })).toMatchObject({ Follow: 4, FollowAlone: 2 });
+    expect(executions({ chains: chains(31, { follower: 'minute' }) })).toMatchObject({ Follow: 2 });
+    const [mainnet, shared] = [{ network: 'mainnet' }, { network: 'fuji', follower: 'continuous' }].map((one) => ({
+      ...one,
+      index: true,
+    }));
+    expect(executions({ chains: chains(1), pChains: [mainnet, shared] })).toMatchObject({ Follow: 2, FollowAlone: 2 });
   });
   test('the API needs a tenth of a second a request, and a few executions in any case', () => {
     const plans = Object.fromEntries(PLANS.map((plan) => [plan, { rate: 1 }]));
@@ -48,7 +61,7 @@ describe('the concurrent executions that a configuration needs', () => {
     const config = parseConfig({ chains: CHAINS }, 'test');
     const before = concurrencyNeeded(config);
     const withNew = (spec: FunctionSpec) => concurrencyNeeded(config, [...functions, { ...spec, id: 'New' }]);
-    expect(withNew(follow)).toMatchObject({ minimum: before.minimum + 5, total: before.total + 5 });
+    expect(withNew(follow)).toMatchObject({ minimum: before.minimum + 2, total: before.total + 2 });
     expect(withNew(readNft)).toMatchObject({ minimum: before.minimum, total: before.total + 5 });
     const { queue: _, ...neither } = readNft;
     expect(() => withNew(neither)).toThrow('New has neither a queue nor a schedule');
@@ -61,7 +74,8 @@ describe('the concurrent executions that a configuration needs', () => {
     const schedules = resourcesOf(templates, 'AWS::Scheduler::Schedule').length;
     const steps = functions.reduce((sum, { step }) => sum + (step?.atOnce ?? 0), 0);
     const { minimum, total } = of(value);
-    const handovers = parseConfig(value, 'test').chains.filter((c) => c.index && c.follower === 'continuous').length;
+    // One group of chains, which hands over.
+    const handovers = 1;
     const { BackfillWorkers: workers = 0 } = executions(value);
     expect(minimum + workers).toBe(schedules + handovers);
     expect(total).toBe(minimum + workers + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
@@ -71,6 +85,6 @@ describe('the concurrent executions that a configuration needs', () => {
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {
-    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 5 to index, and about 228 under load.* have 10: /);
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 5 to index, and about 226 under load.* have 10: /);
   });
 });

@@ -36,6 +36,13 @@ const idOf = (reference: unknown): string => {
   );
 };
 
+/** The condition of the dead letters: a rule of the same account. */
+const rules = ['arn:', { Ref: 'AWS::Partition' }, ':events:', { Ref: 'AWS::Region' }, ':', { Ref: 'AWS::AccountId' }];
+const ofAnyRule = {
+  StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+  ArnLike: { 'aws:SourceArn': { 'Fn::Join': ['', [...rules, ':rule/*']] } },
+};
+
 describe.each([
   ['the default', {}],
   [
@@ -67,12 +74,16 @@ describe.each([
     ),
     ...all('AWS::Events::Rule').flatMap(([rule, { Properties }]) =>
       (Properties.Targets as { Arn: unknown; DeadLetterConfig?: { Arn: unknown } }[])
-        .flatMap(({ Arn, DeadLetterConfig }) => [Arn, DeadLetterConfig?.Arn])
-        .map((queue) => ({
+        .flatMap(({ Arn, DeadLetterConfig }) => [
+          { queue: Arn, condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [rule, 'Arn'] } } } },
+          // Of another stack, which is there before the rule.
+          { queue: DeadLetterConfig?.Arn, condition: ofAnyRule },
+        ])
+        .map(({ queue, condition }) => ({
           resource: idOf(queue),
           action: 'sqs:SendMessage',
           service: 'events.amazonaws.com',
-          condition: { ArnEquals: { 'aws:SourceArn': { 'Fn::GetAtt': [rule, 'Arn'] } } },
+          condition,
         })),
     ),
   ];

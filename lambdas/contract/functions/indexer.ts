@@ -3,6 +3,12 @@ import type { FunctionSpec } from '../function';
 /** Longer than a minute: a follower hands over to the next invocation, which may start late within its minute. */
 const FOLLOW_TIMEOUT_SECONDS = 150;
 
+/**
+ * Chains that one function follows: thirty that are quiet take a quarter of its memory. A busy one may say that it is to be
+ * alone.
+ */
+const CHAINS_PER_FOLLOWER = 30;
+
 const CHAIN = ['Cursor', 'BlockRecord'] as const;
 const HOLDINGS = ['Erc20Holding', 'Erc721Holding', 'Erc1155Holding'] as const;
 /** The entities written from a block and its receipts. */
@@ -24,12 +30,10 @@ const P_CHAIN = [
 /** The entities written only from its traces, which a rollback deletes. */
 const INTERNAL_ROWS = ['TxInternal', 'AddressInternal'] as const;
 
-/** Follows each chain's head, undoes orphaned blocks, and writes internal transactions, at the head and then in history. */
-export const follow: FunctionSpec = {
-  id: 'Follow',
+/** What following a chain takes, whoever else the function follows. */
+const FOLLOWING = {
   capability: 'indexer',
   file: 'follow',
-  memoryMb: 512,
   timeoutSeconds: FOLLOW_TIMEOUT_SECONDS,
   owners: ['chain', 'evm', 'traces', 'tokens', 'teleporter', 'pchain'],
   uses: {
@@ -48,31 +52,47 @@ export const follow: FunctionSpec = {
     pChainNode: true,
     states: ['get', 'put'],
   },
+} as const satisfies Partial<FunctionSpec>;
+const LAG = {
+  metric: 'lagSeconds',
+  threshold: 120,
+  minutes: 5,
+  breachingWhenMissing: true,
+  impact: 'Users of a chain read data that is minutes old.',
+  runbook: 'a-chain-lags',
+  stack: 'observability',
+} as const;
+const FAILED = {
+  scope: 'service',
+  metric: 'errors',
+  threshold: 1,
+  minutes: 5,
+  impact: 'Users read data that grows old: the indexer ends with an error each minute.',
+  runbook: 'the-follower-fails',
+  stack: 'observability',
+} as const;
+
+/** Follows the heads of a group of chains, undoes orphaned blocks, and writes internal transactions, at the head and then in history. */
+export const follow: FunctionSpec = {
+  ...FOLLOWING,
+  id: 'Follow',
+  memoryMb: 384,
   schedule: {
     id: 'Follows',
-    scope: 'followedChains',
+    scope: 'sharingChains',
+    chainsPerRun: CHAINS_PER_FOLLOWER,
     rate: 'rate(1 minute)',
     handsOver: true,
-    description: 'Follows chain {chainId}',
+    description: 'Follows {chainId}',
   },
   alarms: [
-    {
-      id: 'Lag',
-      scope: 'followedChains',
-      metric: 'lagSeconds',
-      threshold: 120,
-      minutes: 5,
-      breachingWhenMissing: true,
-      impact: 'Users of chain {chainId} read data that is minutes old.',
-      runbook: 'a-chain-lags',
-      stack: 'observability',
-    },
+    { ...LAG, id: 'Lag', scope: 'sharingChains' },
     {
       id: 'Halted',
       scope: 'followedChains',
       metric: 'halted',
       threshold: 1,
-      impact: 'Users of chain {chainId} read data of a branch that its node has left; nothing new is indexed.',
+      impact: 'Users of a chain read data of a branch that its node has left; nothing new is indexed.',
       runbook: 'a-chain-is-halted',
       stack: 'observability',
     },
@@ -82,7 +102,7 @@ export const follow: FunctionSpec = {
       metric: 'stateDiffers',
       threshold: 1,
       impact:
-        'Users of {chainId} may read wrong balances, rewards and fees: the indexed state is not that of the node.',
+        'Users of a P-chain may read wrong balances, rewards and fees: the indexed state is not that of the node.',
       runbook: 'the-state-of-a-p-chain-differs',
       stack: 'observability',
     },
@@ -92,39 +112,31 @@ export const follow: FunctionSpec = {
       metric: 'traceLagSeconds',
       threshold: 900,
       minutes: 5,
-      impact: 'Users of chain {chainId} do not see the internal transactions of the last quarter of an hour.',
+      impact: 'Users of a chain do not see the internal transactions of the last quarter of an hour.',
       runbook: 'internal-transactions-are-late',
-    },
-    {
-      id: 'FollowerFailed',
-      scope: 'service',
-      metric: 'errors',
-      threshold: 3,
-      minutes: 5,
-      impact: 'Users read data that grows old: the indexer ends with an error each minute.',
-      runbook: 'the-follower-fails',
       stack: 'observability',
     },
+    { ...FAILED, id: 'FollowerFailed' },
   ],
 };
 
-/** Measures how fresh blocks are when their event arrives, and counts removed ones. */
-export const blockFreshness: FunctionSpec = {
-  id: 'BlockFreshness',
-  capability: 'indexer',
-  file: 'block-freshness',
-  memoryMb: 256,
-  timeoutSeconds: 30,
-  owners: [],
-  uses: {},
-  queue: {
-    batchSize: 10,
-    maxConcurrency: 2,
-    lateAfterSeconds: 300,
-    impact: 'Users feel nothing: the figure that says how fresh blocks are is late.',
-    runbook: 'block-events-are-late',
-    blockEvents: { ruleId: 'BlocksToFreshness', kinds: ['added', 'removed'] },
+/** The same for chains that share with nobody. */
+export const followAlone: FunctionSpec = {
+  ...FOLLOWING,
+  id: 'FollowAlone',
+  memoryMb: 512,
+  schedule: {
+    id: 'FollowsAlone',
+    scope: 'aloneChains',
+    chainsPerRun: 1,
+    rate: 'rate(1 minute)',
+    handsOver: true,
+    description: 'Follows {chainId}',
   },
+  alarms: [
+    { ...LAG, id: 'LagAlone', scope: 'aloneChains' },
+    { ...FAILED, id: 'FollowerAloneFailed' },
+  ],
 };
 
 /** Reads the metadata of new tokens, off the hot path. */

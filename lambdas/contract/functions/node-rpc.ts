@@ -23,7 +23,7 @@ export const checkNodes: FunctionSpec = {
       threshold: 1,
       minutes: 3,
       breachingWhenMissing: true,
-      impact: 'Callers of the node RPC get errors: the node of {chainId} does not answer.',
+      impact: 'Callers of the node RPC get errors: the node of a P-chain does not answer.',
       runbook: 'the-node-of-a-p-chain-does-not-answer',
     },
   ],

@@ -77,6 +77,16 @@ export const hiddenRanges = (cursor: Pick<Cursor, 'hidden'> | undefined): BlockR
 export const isVisible = (cursor: Pick<Cursor, 'number' | 'pending' | 'hidden'>, block: number): boolean =>
   block <= visibleBlock(cursor) && !includes(hiddenRanges(cursor), block);
 
+/** A node that has not answered for longer, seconds, makes its chain late: some chains are polled once a minute. */
+const SILENT_AFTER_SECONDS = 90;
+
+/** How late a chain is, seconds: behind its node's head in chain time, or since that last answered. `now`: Unix ms. */
+export function secondsBehind(cursor: Cursor, now: number): number {
+  const behind = cursor.head > visibleBlock(cursor) ? Math.max(0, cursor.headTime - cursor.time) : 0;
+  const silent = (now - cursor.polledAt) / 1_000;
+  return silent > SILENT_AFTER_SECONDS ? Math.max(behind, Math.round(silent)) : behind;
+}
+
 /** A follower that is further behind the head than this, seconds of chain time, catches up. */
 const MAX_LAG_SECONDS = 5;
 

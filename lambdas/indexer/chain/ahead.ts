@@ -49,19 +49,24 @@ export async function* ahead<Raw>(
       next = last + 1;
     }
   };
-  let parent: string | undefined;
-  for (refill(); requests.length > 0; refill()) {
-    const raws = await requests.shift();
-    if (!raws) return;
-    const blocks = raws.map(summary);
-    // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
-    const broken = blocks.findIndex(({ parentHash }, i) => {
-      const before = i === 0 ? parent : blocks[i - 1]?.hash;
-      return before !== undefined && parentHash !== before;
-    });
-    if (broken === 0) return;
-    yield broken === -1 ? raws : raws.slice(0, broken);
-    if (broken !== -1) return;
-    parent = blocks.at(-1)?.hash;
+  const end = batch.begin();
+  try {
+    let parent: string | undefined;
+    for (refill(); requests.length > 0; refill()) {
+      const raws = await requests.shift();
+      if (!raws) return;
+      const blocks = raws.map(summary);
+      // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
+      const broken = blocks.findIndex(({ parentHash }, i) => {
+        const before = i === 0 ? parent : blocks[i - 1]?.hash;
+        return before !== undefined && parentHash !== before;
+      });
+      if (broken === 0) return;
+      yield broken === -1 ? raws : raws.slice(0, broken);
+      if (broken !== -1) return;
+      parent = blocks.at(-1)?.hash;
+    }
+  } finally {
+    end();
   }
 }

@@ -12,17 +12,39 @@ const MAX_BYTES_IN_FLIGHT = 10_000_000;
 /** After so many requests of the size that works, one more block is tried; after twice as many if that failed. */
 const REQUESTS_BEFORE_GROWTH = 64;
 
+/** The memory that chains of one process share: each that fetches blocks has an equal part of the bytes in flight. */
+export function openSharedMemory() {
+  let fetching = 0;
+  return {
+    /** Counts one more until the returned function is called. */
+    take(): () => void {
+      fetching += 1;
+      return () => {
+        fetching -= 1;
+      };
+    },
+    /** The part that each has. */
+    part: (): number => 1 / Math.max(1, fetching),
+  };
+}
+/** What `openSharedMemory` gives. */
+export type SharedMemory = ReturnType<typeof openSharedMemory>;
+
 /** How much is asked of a node at once: as many blocks as their bytes allow, and as it has answered so far. */
-export function openBatchSize() {
+export function openBatchSize(memory: SharedMemory = openSharedMemory()) {
   let limit = MAX_BLOCKS;
   let [successes, growAfter] = [0, REQUESTS_BEFORE_GROWTH];
   const block = openSizeEstimate();
-  const blocks = (): number => block.fit(MAX_REQUEST_BYTES, { max: limit, first: Math.min(FIRST_BLOCKS, limit) });
+  const blocks = (): number =>
+    block.fit(MAX_REQUEST_BYTES * memory.part(), { max: limit, first: Math.min(FIRST_BLOCKS, limit) });
   return {
+    /** Blocks are fetched from now on, until the returned function is called. */
+    begin: memory.take,
     /** Blocks for the next request. */
     blocks,
     /** Requests that may be in flight at once. */
-    parallel: (): number => block.fit(MAX_BYTES_IN_FLIGHT / blocks(), { max: MAX_PARALLEL_REQUESTS, first: 1 }),
+    parallel: (): number =>
+      block.fit((MAX_BYTES_IN_FLIGHT * memory.part()) / blocks(), { max: MAX_PARALLEL_REQUESTS, first: 1 }),
     /** A request gave these blocks. */
     took(count: number, bytes: number): void {
       block.note(bytes / Math.max(1, count));

@@ -4,6 +4,7 @@ import type { Lease } from '../../adapters/dynamo/chain/lease';
 import type { Table } from '../../adapters/dynamo/table';
 import type { AtHead, BlockIndexer, BlockSource, ChainSettings, RawStore } from './chain';
 import type { IdleWork } from './idle-work';
+import type { Measures } from './measures';
 
 /** Everything that following one chain needs, under a lease. */
 export interface FollowerDeps<Raw> {
@@ -16,6 +17,7 @@ export interface FollowerDeps<Raw> {
   readonly idleWork: IdleWork;
   readonly records: BlockRecords;
   readonly bus: Pick<Bus, 'publish'>;
+  readonly measures: Pick<Measures, 'published'>;
 }
 
 /** How an indexer writes at the head. */

@@ -33,7 +33,7 @@ export async function finishIndexing<Raw>(deps: FollowerDeps<Raw>, stored: reado
 
 /** Publishes blocks that were added or removed on the bus. */
 export async function publish<Raw>(
-  { chain, bus, lease, store }: FollowerDeps<Raw>,
+  { chain, bus, lease, store, measures }: FollowerDeps<Raw>,
   kind: BlockEventKind,
   blocks: readonly BlockSummary[],
   incarnations: readonly number[],
@@ -55,4 +55,5 @@ export async function publish<Raw>(
     };
   });
   await bus.publish(kind, events, lease.signal);
+  measures.published(kind, blocks);
 }

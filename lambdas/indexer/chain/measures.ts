@@ -1,10 +1,17 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsForAlarms, metricsOfChain, metricsOfGroup } from '../../adapters/aws/chain-metrics';
 import type { Meter } from '../../adapters/dynamo/table';
-import { METRIC } from '../../contract/metrics';
-import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
+import type { BlockEventKind } from '../../contract/events';
+import { METRIC, USED } from '../../contract/metrics';
+import { type Cursor, secondsBehind, visibleBlock } from '../../domain/chain/cursor';
+import type { BlockSummary } from './chain';
 
-/** Interval between readings, ms: fine enough for alarms with a period of a minute. */
-const READING_INTERVAL_MS = 10_000;
+/** Interval between readings, ms: alarms have a period of a minute. */
+const READING_INTERVAL_MS = 20_000;
+/** Values of a metric in one log line, at most: the format has no more. */
+const MAX_AGES = 100;
+/** Lag of a chain that has no cursor yet, seconds: late enough for the alarm, if it lasts. */
+const NEVER_INDEXED_SECONDS = 3_600;
 
 /** A node's client, as a counter of calls and of those that failed, by kind. */
 interface CallCounter {
@@ -12,54 +19,98 @@ interface CallCounter {
   readonly failures: Readonly<Record<string, number>>;
 }
 
-/** Adds the calls since the last time. */
-function openCalls(node: CallCounter) {
-  let before = { calls: node.calls, failures: { ...node.failures } };
-  return (metrics: Metrics): void => {
-    const added = Object.entries(node.failures).map(
-      ([kind, count]) => [kind, count - (before.failures[kind] ?? 0)] as const,
-    );
-    const failed = added.filter(([, count]) => count > 0);
-    metrics.addMetric(METRIC.nodeCalls, MetricUnit.Count, node.calls - before.calls);
-    // Only when there are any: an hour without a metric costs nothing.
-    if (failed.length > 0) {
-      metrics.addMetric(
-        METRIC.nodeFailures,
-        MetricUnit.Count,
-        failed.reduce((sum, [, count]) => sum + count, 0),
-      );
-      metrics.addMetadata('failures', JSON.stringify(Object.fromEntries(failed)));
-    }
-    before = { calls: node.calls, failures: { ...node.failures } };
+/** The units and calls since the last time. */
+function openUsage(meter: Meter, node: CallCounter) {
+  const read = () => ({
+    ...{ readUnits: meter.readUnits, writeUnits: meter.writeUnits },
+    ...{ calls: node.calls, failures: { ...node.failures } },
+  });
+  let before = read();
+  return () => {
+    const now = read();
+    const failures = Object.entries(now.failures)
+      .map(([kind, count]) => [kind, count - (before.failures[kind] ?? 0)] as const)
+      .filter(([, count]) => count > 0);
+    const used = {
+      readUnits: now.readUnits - before.readUnits,
+      writeUnits: now.writeUnits - before.writeUnits,
+      calls: now.calls - before.calls,
+      failures: Object.fromEntries(failures),
+      failed: failures.reduce((sum, [, count]) => sum + count, 0),
+    };
+    before = now;
+    return used;
   };
 }
+type Used = ReturnType<ReturnType<typeof openUsage>>;
+const usedFields = ({ readUnits, writeUnits, calls }: Used) => ({
+  [USED.readUnits]: readUnits,
+  [USED.writeUnits]: writeUnits,
+  [USED.nodeCalls]: calls,
+});
 
-/** Emits a chain's state as CloudWatch embedded metrics: written to the log, without a call. */
-export function openMeasures(chainId: string, meter: Meter, node: CallCounter) {
-  const metrics = metricsOf(chainId);
-  let [at, writeUnits, blocks] = [Date.now(), meter.writeUnits, -1];
-  const addCalls = openCalls(node);
-  const flush = (cursor: Cursor) => {
-    const indexed = visibleBlock(cursor);
-    metrics.addMetric(METRIC.lagBlocks, MetricUnit.Count, Math.max(0, cursor.head - indexed));
-    metrics.addMetric(
-      METRIC.lagSeconds,
-      MetricUnit.Seconds,
-      cursor.head > indexed ? Math.max(0, cursor.headTime - cursor.time) : 0,
-    );
-    metrics.addMetric(METRIC.halted, MetricUnit.Count, cursor.halted ? 1 : 0);
-    metrics.addMetric(METRIC.down, MetricUnit.Count, cursor.lastError === undefined ? 0 : 1);
-    metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - writeUnits);
-    addCalls(metrics);
-    metrics.addMetric(METRIC.indexedBlocks, MetricUnit.Count, blocks < 0 ? 0 : Math.max(0, indexed - blocks));
+/**
+ * A chain's state as metrics. Its lag has a value at each reading. What counts blocks has one while they come: until then
+ * it is in the log line alone.
+ */
+export function openMeasures(
+  { chainId, group }: { readonly chainId: string; readonly group: string },
+  meter: Meter,
+  node: CallCounter,
+) {
+  let [at, indexed] = [Date.now(), -1];
+  let [ages, removed]: [number[], number] = [[], 0];
+  const usage = openUsage(meter, node);
+
+  /** `cursor`: undefined if the chain has none yet. */
+  const lag = (cursor: Cursor | undefined, used: Used): void => {
+    const metrics = metricsOfGroup(chainId, group);
+    const seconds = cursor ? secondsBehind(cursor, Date.now()) : NEVER_INDEXED_SECONDS;
+    metrics.addMetric(METRIC.lagSeconds, MetricUnit.Seconds, seconds);
+    for (const [name, count] of Object.entries(usedFields(used))) metrics.addMetadata(name, `${count}`);
     metrics.publishStoredMetrics();
-    [at, writeUnits, blocks] = [Date.now(), meter.writeUnits, indexed];
+    if (!cursor?.halted) return;
+    const halted = metricsForAlarms(chainId);
+    halted.addMetric(METRIC.halted, MetricUnit.Count, 1);
+    halted.publishStoredMetrics();
   };
+  const flush = (cursor: Cursor): void => {
+    const used = usage();
+    lag(cursor, used);
+    const visible = visibleBlock(cursor);
+    const blocks = indexed < 0 ? 0 : Math.max(0, visible - indexed);
+    const metrics = metricsOfChain(chainId);
+    if (blocks > 0) {
+      metrics.addMetric(METRIC.indexedBlocks, MetricUnit.Count, blocks);
+      metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, used.writeUnits);
+    }
+    for (const age of ages) metrics.addMetric(METRIC.freshness, MetricUnit.Milliseconds, age);
+    if (removed > 0) metrics.addMetric(METRIC.removedBlocks, MetricUnit.Count, removed);
+    if (used.failed > 0) {
+      metrics.addMetric(METRIC.nodeFailures, MetricUnit.Count, used.failed);
+      metrics.addMetadata('failures', JSON.stringify(used.failures));
+    }
+    if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+    [at, indexed, ages, removed] = [Date.now(), visible, [], 0];
+  };
+  const isDue = (): boolean => Date.now() - at >= READING_INTERVAL_MS;
   return {
     /** A reading, if the last one is old enough. */
     note(cursor: Cursor): void {
-      if (blocks < 0) blocks = visibleBlock(cursor);
-      if (Date.now() - at >= READING_INTERVAL_MS) flush(cursor);
+      if (indexed < 0) indexed = visibleBlock(cursor);
+      if (isDue()) flush(cursor);
+    },
+    /** The same while somebody else follows the chain, or nobody: so that a chain that cannot be followed is noticed. */
+    async noteWithoutLease(read: () => Promise<Cursor | undefined>): Promise<void> {
+      if (!isDue()) return;
+      lag(await read().catch(() => undefined), usage());
+      at = Date.now();
+    },
+    /** Blocks were published. The age of the last one is that of its own time. */
+    published(kind: BlockEventKind, blocks: readonly BlockSummary[]): void {
+      const last = blocks.at(-1);
+      if (kind === 'removed') removed += blocks.length;
+      else if (last && ages.length < MAX_AGES) ages.push(Math.max(0, Date.now() - last.time * 1_000));
     },
     flush,
   };
@@ -67,17 +118,16 @@ export function openMeasures(chainId: string, meter: Meter, node: CallCounter) {
 /** What `openMeasures` gives. */
 export type Measures = ReturnType<typeof openMeasures>;
 
-/** Measures usage from now on; the returned function emits it. For work without a cursor. */
+/** Measures usage from now on; the returned function emits it, if there was any work. For work without a cursor. */
 export function openUse(chainId: string, meter: Meter, node: CallCounter): () => void {
-  const before = meter.writeUnits;
-  const addCalls = openCalls(node);
+  const usage = openUsage(meter, node);
   return () => {
-    const metrics = metricsOf(chainId);
-    metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, meter.writeUnits - before);
-    addCalls(metrics);
-    metrics.publishStoredMetrics();
+    const used = usage();
+    const { writeUnits, failures, failed } = used;
+    console.info({ chainId, ...usedFields(used), failures });
+    const metrics = metricsOfChain(chainId);
+    if (writeUnits > 0) metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, writeUnits);
+    if (failed > 0) metrics.addMetric(METRIC.nodeFailures, MetricUnit.Count, failed);
+    if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
   };
 }
-
-const metricsOf = (chainId: string): Metrics =>
-  new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });

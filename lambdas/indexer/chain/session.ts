@@ -4,6 +4,7 @@ import { type Lease, LeaseLost, takeLease } from '../../adapters/dynamo/chain/le
 import type { Table } from '../../adapters/dynamo/table';
 import { NodeError } from '../../adapters/node/errors';
 import type { BlockIndexer, ChainSettings } from './chain';
+import { cursorOf } from './cursor-of';
 import type { FollowerDeps } from './deps';
 import { poll, recover } from './follower';
 import { createChain } from './history';
@@ -50,6 +51,7 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
   while (!until.outOfTime()) {
     const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
     if (done) return;
+    await following.measures.noteWithoutLease(() => cursorOf(following.table, following.chain.chainId));
     await following.timer.sleep(RETRY_DELAY_MS);
   }
 }
@@ -84,12 +86,14 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
         if (timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
         console.warn({ chainId: chain.chainId, message: did.message });
         await timer.sleep(RETRY_DELAY_MS);
+        if (turnIsOver()) await lease.lookForNext();
         continue;
       }
       [isIdentified, failsSince] = [true, undefined];
       if (did === 'idle') {
         if (chain.follower === 'minute' && !beside?.isBehind()) break;
         await pause(following, stop);
+        if (turnIsOver() && !stop()) await lease.lookForNext();
       }
     }
     await beside?.end();

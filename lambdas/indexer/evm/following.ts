@@ -10,6 +10,7 @@ import { openRpc } from '../../adapters/node/rpc';
 import { sourceUrl } from '../../adapters/node/sources';
 import type { Chain } from '../../contract/config';
 import type { RawBlock } from '../../domain/evm/rpc';
+import type { SharedMemory } from '../chain/batch-size';
 import { openMeasures } from '../chain/measures';
 import type { Following } from '../chain/session';
 import { openBlockchainId } from './blockchain-id';
@@ -18,6 +19,9 @@ import { evmSource, evmStore } from './source';
 import { openTracing } from './tracing';
 
 interface Clients {
+  readonly memory: SharedMemory;
+  /** The name of the group of chains, in metrics. */
+  readonly group: string;
   readonly table: Table;
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
@@ -29,7 +33,7 @@ interface Clients {
 /** What following an EVM chain needs; `close` ends its connections. */
 export async function evmFollowing(
   chain: Chain,
-  { table, raw, bus, storedTraces, ...others }: Clients,
+  { memory, group, table, raw, bus, storedTraces, ...others }: Clients,
 ): Promise<Following<RawBlock> & { close(): Promise<void> }> {
   const { chainId } = chain;
   const url = await sourceUrl(chainId);
@@ -37,9 +41,9 @@ export async function evmFollowing(
   const node = openBlocks(rpc);
   return {
     ...{ chain, table, bus, store: evmStore(raw, chainId) },
-    source: evmSource(node, chainId, openBlockchainId({ chain, node, table })),
+    source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }), memory }),
     openIndexer: () => openEvmIndexer({ chain, table, node, storedTraces, ...others }),
-    measures: openMeasures(chainId, table.meter, rpc),
+    measures: openMeasures({ chainId, group }, table.meter, rpc),
     timer: systemTimer,
     ...(chain.traces
       ? {

@@ -3,16 +3,23 @@ import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import { NodeDown } from '../../adapters/node/errors';
 import { rawKey } from '../../domain/chain/raw-key';
 import type { RawBlock } from '../../domain/evm/rpc';
-import { openBatchSize } from '../chain/batch-size';
+import { openBatchSize, type SharedMemory } from '../chain/batch-size';
 import type { BlockSource, RawStore } from '../chain/chain';
 
-/** The node of an EVM chain. `complete` adds what blocks are derived with beside what they have themselves. */
+interface SourceSettings {
+  /** Adds what blocks are derived with beside what they have themselves. */
+  readonly complete?: (raws: readonly RawBlock[]) => Promise<RawBlock[]>;
+  /** Shared with other chains of the process. */
+  readonly memory?: SharedMemory;
+}
+
+/** The node of an EVM chain. */
 export const evmSource = (
   node: Blocks,
   chainId: string,
-  complete: (raws: readonly RawBlock[]) => Promise<RawBlock[]> = async (raws) => [...raws],
+  { complete = async (raws) => [...raws], memory }: SourceSettings = {},
 ): BlockSource<RawBlock> => ({
-  batch: openBatchSize(),
+  batch: openBatchSize(memory),
   async checkIdentity() {
     const answered = await node.chainId();
     if (answered !== chainId) throw new NodeDown(`the node is of chain ${answered}, not of chain ${chainId}`);

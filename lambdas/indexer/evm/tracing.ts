@@ -1,5 +1,6 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Bus } from '../../adapters/aws/bus';
+import { metricsForAlarms, metricsOfChain } from '../../adapters/aws/chain-metrics';
 import { sleep, systemClock } from '../../adapters/clock';
 import type { Lease } from '../../adapters/dynamo/chain/lease';
 import { gapItem, tracesGap } from '../../adapters/dynamo/evm/gaps';
@@ -160,11 +161,16 @@ function stepsOf(
 /** Resolves after `ms`, or once it is ended. */
 const pause = (ms: number, ended: AbortSignal): Promise<void> => sleep(ms, ended).catch(() => undefined);
 
-/** Emits how far tracing lags behind the head, and how many blocks were skipped. */
+/** Emits how far tracing lags behind the head, in chain time, and how many blocks were skipped; nothing if all is well. */
 function measure(chainId: string, head: Cursor, { number, time }: TraceCursor, skipped: number): void {
-  const metrics = new Metrics({ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId } });
-  const behind = head.number > number ? Math.max(0, head.time - time) : 0;
-  metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, time === 0 ? 0 : behind);
+  const behind = head.number > number && time > 0 ? head.time - time : 0;
+  if (behind > 0) {
+    const metrics = metricsForAlarms(chainId);
+    metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, behind);
+    metrics.publishStoredMetrics();
+  }
+  if (skipped === 0) return;
+  const metrics = metricsOfChain(chainId);
   metrics.addMetric(METRIC.skippedTraces, MetricUnit.Count, skipped);
   metrics.publishStoredMetrics();
 }

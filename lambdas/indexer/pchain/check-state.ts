@@ -1,4 +1,5 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsForAlarms } from '../../adapters/aws/chain-metrics';
 import { cb58Of, idOfCb58 } from '../../adapters/cb58';
 import type { Clock } from '../../adapters/clock';
 import { networkWriter, type StateCheck } from '../../adapters/dynamo/pchain/network';
@@ -43,10 +44,9 @@ export function openStateCheck({ chain, network, table, ask, now }: CheckDeps) {
       ...(outcome === '' ? {} : { problem: outcome }),
     };
     await networkWriter(table).check(network, check);
-    const metrics = new Metrics({
-      ...{ namespace: METRIC.namespace, serviceName: 'indexer', defaultDimensions: { chainId: chain } },
-    });
-    metrics.addMetric(METRIC.stateDiffers, MetricUnit.Count, outcome === '' ? 0 : 1);
+    if (outcome === '') return;
+    const metrics = metricsForAlarms(chain);
+    metrics.addMetric(METRIC.stateDiffers, MetricUnit.Count, 1);
     metrics.publishStoredMetrics();
   };
 }

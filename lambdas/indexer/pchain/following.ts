@@ -12,6 +12,7 @@ import type { ValidatorSnapshots } from '../../adapters/pchain/validator-snapsho
 import { pChainSource as sourceName } from '../../contract/node-rpc/networks';
 import type { PChain } from '../../contract/p-chain-config';
 import type { RawPBlock } from '../../domain/pchain/raw-block';
+import type { SharedMemory } from '../chain/batch-size';
 import { openMeasures } from '../chain/measures';
 import type { Following } from '../chain/session';
 import { openStateCheck } from './check-state';
@@ -25,6 +26,9 @@ import { withoutHistory } from './without-history';
 const CHECK_TIMEOUT_MS = 2_000;
 
 interface Clients {
+  readonly memory: SharedMemory;
+  /** The name of the group of chains, in metrics. */
+  readonly group: string;
   readonly table: Table;
   readonly bus: Bus;
   readonly states: States;
@@ -34,7 +38,7 @@ interface Clients {
 /** What following a P-chain needs; `close` ends its connections. */
 export async function pChainFollowing(
   pChain: PChain,
-  { table, bus, states, snapshots }: Clients,
+  { memory, group, table, bus, states, snapshots }: Clients,
 ): Promise<Following<RawPBlock> & { close(): Promise<void> }> {
   const { network } = pChain;
   const chain = sourceName(network);
@@ -64,11 +68,11 @@ export async function pChainFollowing(
       table,
       bus: withoutHistory(bus, async () => (await facts.get()).firstHead),
       store: pChainStore(blocks),
-      source: pChainSource(blocks, facts.ask),
+      source: pChainSource(blocks, facts.ask, memory),
     },
     openIndexer: () =>
       openPChainIndexer({ chain, network, table, rpc, blocks, states, facts: facts.get, check, validators }),
-    measures: openMeasures(chain, table.meter, rpc.counter),
+    measures: openMeasures({ chainId: chain, group }, table.meter, rpc.counter),
     timer: systemTimer,
     close: rpc.close,
   };

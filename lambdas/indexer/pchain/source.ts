@@ -2,12 +2,19 @@ import { NodeDown } from '../../adapters/node/errors';
 import type { PBlocks } from '../../adapters/pchain/blocks';
 import type { BlockRef } from '../../domain/chain/block';
 import type { RawPBlock } from '../../domain/pchain/raw-block';
-import { openBatchSize } from '../chain/batch-size';
+import { openBatchSize, type SharedMemory } from '../chain/batch-size';
 import type { BlockSource, RawStore } from '../chain/chain';
 import { summary } from './indexer';
 
-/** The node of a P-chain. `checkIdentity` throws NodeDown if it is of another network. */
-export const pChainSource = (blocks: PBlocks, checkIdentity: () => Promise<unknown>): BlockSource<RawPBlock> => {
+/**
+ * The node of a P-chain. `checkIdentity` throws NodeDown if it is of another network. `memory`: shared with other chains
+ * of the process.
+ */
+export const pChainSource = (
+  blocks: PBlocks,
+  checkIdentity: () => Promise<unknown>,
+  memory?: SharedMemory,
+): BlockSource<RawPBlock> => {
   let newest: RawPBlock | undefined;
   const blockAt = async (height: number): Promise<RawPBlock> => {
     const [found] = newest?.number === height ? [newest] : await blocks.range(height, height);
@@ -16,7 +23,7 @@ export const pChainSource = (blocks: PBlocks, checkIdentity: () => Promise<unkno
     return found;
   };
   return {
-    batch: openBatchSize(),
+    batch: openBatchSize(memory),
     async checkIdentity() {
       await checkIdentity();
     },

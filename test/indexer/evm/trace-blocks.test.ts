@@ -14,6 +14,7 @@ import { atHead, type FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { rollBack } from '../../../lambdas/indexer/chain/rollback';
 import { type TraceDeps, traceBlocks } from '../../../lambdas/indexer/evm/trace-blocks';
 import { evmIndexer } from '../../support/follower/evm';
+import { noMeasures } from '../../support/follower/no-measures';
 import { repeatedRuns } from '../../support/full';
 import { aChain, aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
 import { anInternalTx, type Traced } from '../../support/make/internal-transactions';
@@ -92,7 +93,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
   } as unknown as Lease;
   const headTable = gated(table as object, 'head') as Table;
   const head: FollowerDeps<RawBlock> = {
-    ...{ chain, lease, bus: silent, source: silent, records: silent, idleWork: silent },
+    ...{ chain, lease, bus: silent, source: silent, records: silent, idleWork: silent, measures: noMeasures },
     table: headTable,
     store: { get: (block) => raw.get(chainId, block), put: async (one) => one, putSlice: async () => undefined },
     indexer: evmIndexer(headTable, { chain, storedTraces: gated(stored, 'head') }),

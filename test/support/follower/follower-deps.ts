@@ -7,6 +7,7 @@ import type { FollowerDeps } from '../../../lambdas/indexer/chain/deps';
 import { openIdleWork } from '../../../lambdas/indexer/chain/idle-work';
 import { aChain } from '../make/blocks';
 import { memoryTable } from '../tables/memory';
+import { noMeasures } from './no-measures';
 import { scriptedNode } from './scripted-node';
 import { testTimer } from './timer';
 import { toyIndexer } from './toy-chain';
@@ -32,7 +33,7 @@ export async function followerDeps(finalityDepth = 8, before: (step: string) => 
     notes.push(step);
   };
   const deps: FollowerDeps<BlockSummary> = {
-    ...{ chain, lease, table },
+    ...{ chain, lease, table, measures: noMeasures },
     source: node.source,
     store: {
       async get({ number, hash }) {

@@ -6,6 +6,7 @@ import { openPace } from '../../../lambdas/indexer/chain/pace';
 import { type Following, follow } from '../../../lambdas/indexer/chain/session';
 import { aChain } from '../make/blocks';
 import { type Gate, memoryTable } from '../tables/memory';
+import { noMeasures } from './no-measures';
 import { scriptedNode } from './scripted-node';
 import { stepOf } from './steps';
 import { testTimer } from './timer';
@@ -103,7 +104,7 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     },
     openIndexer: () => kind.openIndexer(store.table, node),
     ...(kind.openBeside ? { openBeside: kind.openBeside } : {}),
-    measures: { note: () => undefined, flush: () => undefined },
+    measures: noMeasures,
     timer,
   });
   /** A process that runs until it ends, or is killed. true where it was killed. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Service, wait } from '../service/service';
 
-/** Ids of a chain's block events that reached the consumer of the bus, each once: its own log, read when it is quiet. */
+/** Ids of a chain's block events that reached the consumer of the bus, each once: the matcher's log, read when it is quiet. */
 export async function blockEvents(service: Service, chainId: string): Promise<string[]> {
   let seen = -1;
   for (;;) {
@@ -16,7 +16,7 @@ export async function blockEvents(service: Service, chainId: string): Promise<st
 function read({ dir }: Service, chainId: string): Set<string> {
   const logs = join(dir, 'data', 'logs');
   const lines = readdirSync(logs)
-    .filter((file) => file.includes('Freshness'))
+    .filter((file) => file.includes('Match'))
     .flatMap((file) => readFileSync(join(logs, file), 'utf8').split('\n'));
   const ids = lines.map((line) => /"event":"([^"]+)"/.exec(line)?.[1] ?? '');
   return new Set(ids.filter((id) => id.startsWith(`${chainId}:`)));

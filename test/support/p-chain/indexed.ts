@@ -12,6 +12,7 @@ import { openFacts } from '../../../lambdas/indexer/pchain/facts';
 import { openPChainIndexer, type PChainIndexerDeps } from '../../../lambdas/indexer/pchain/indexer';
 import { pChainSource, pChainStore } from '../../../lambdas/indexer/pchain/source';
 import { openValidatorList } from '../../../lambdas/indexer/pchain/validator-list';
+import { noMeasures } from '../follower/no-measures';
 import { testTimer } from '../follower/timer';
 import { type MemoryTable, memoryTable } from '../tables/memory';
 import { memoryBucket } from './bucket';
@@ -81,7 +82,7 @@ export async function indexedNetwork(
       opened += 1;
       return openPChainIndexer({ ...deps, validators: validators() });
     },
-    measures: { note: () => undefined, flush: () => undefined },
+    measures: noMeasures,
     bus: {
       async publish(_kind: string, published: readonly unknown[]) {
         events.push(...(published as readonly BlockEvent[]));

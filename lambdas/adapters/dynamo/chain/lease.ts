@@ -7,6 +7,12 @@ import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-i
 
 /** Duration of the lease, ms: after a crash, the chain waits this long for its next follower. */
 const LEASE_MS = 10_000;
+/** A lease that nothing else renews is renewed after this long, ms: each time costs a write unit. */
+const RENEWAL_MS = 5_000;
+/** Delay before a renewal that failed is tried again, ms. */
+const RETRY_MS = 1_000;
+/** How often it is looked at whether a renewal is due, ms. */
+const HEARTBEAT_MS = 250;
 /** Writes stop this long before the lease expires, ms, so that none in flight lands in the next holder's time. */
 const MARGIN_MS = 3_000;
 
@@ -46,18 +52,21 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
   const { now } = timer;
   let until = first;
   let renewedAt = now();
+  /** What the node answered since the last change. */
+  let polled: Record<string, unknown> = {};
   let signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
 
   /** Every change renews the lease, and fails when another holder has a higher fence. */
   const changeNow = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[], lease: number) => {
     const began = now();
     const changes = {
-      set: { ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
+      set: { ...polled, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
       remove: remove.map((name) => CURSOR[name]),
     };
     if (!(await item.change(changes, signal))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     until = began + lease;
     renewedAt = began;
+    polled = {};
     signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
   };
 
@@ -69,8 +78,12 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
   };
   // Heartbeat: the lease must not expire while the node is slow or a write takes long. A failure surfaces in the next
   // change.
-  const close = timer.every(LEASE_MS / 10, () => {
-    if (now() - renewedAt > LEASE_MS / 3) change({}).catch(() => undefined);
+  const close = timer.every(HEARTBEAT_MS, () => {
+    if (now() - renewedAt < RENEWAL_MS) return;
+    renewedAt = now();
+    change({}).catch(() => {
+      renewedAt = now() - RENEWAL_MS + RETRY_MS;
+    });
   });
 
   const seen = ({ head, headTime }: SeenHead) => ({
@@ -94,13 +107,19 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     /** Aborts before the lease expires. Get a new one for each write, as a renewal replaces it. */
     signal: (): AbortSignal => signal,
     /**
-     * The node answered. `ours`: its head builds on our blocks, so there is no error any more. Written only if
-     * something changed.
+     * The node answered. `ours`: its head builds on our blocks, so there is no error any more. Written at once only if
+     * something changed, otherwise with the next renewal.
      */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
       const mended = ours && item.state.lastError !== undefined;
-      const news = mended || item.state.head !== head.head || now() - item.state.polledAt > LEASE_MS / 3;
-      if (news) await change(seen(head), mended ? ['lastError', 'halted'] : []);
+      if (mended || item.state.head !== head.head) await change(seen(head), mended ? ['lastError', 'halted'] : []);
+      else polled = seen(head);
+    },
+    /** Reads whether another follower waits for the lease: between two changes nothing else tells. */
+    async lookForNext(): Promise<void> {
+      // What cannot be read now is read with the next change.
+      if (!(await item.refresh().catch(() => true)))
+        throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     },
     /** Rows and events of these blocks are about to be written. */
     begin: (blocks: readonly BlockRef[], head: SeenHead): Promise<void> =>

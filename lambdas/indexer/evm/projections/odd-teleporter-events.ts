@@ -1,4 +1,5 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
+import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { metricsOfChain } from '../../../adapters/aws/chain-metrics';
 import { METRIC } from '../../../contract/metrics';
 import type { TeleporterEvents } from '../../../domain/evm/teleporter/decode';
 
@@ -18,10 +19,7 @@ export function countOddEvents(chainId: string, blocks: readonly TeleporterEvent
   ] as const) {
     if (odd.length === 0) continue;
     console.warn({ chainId, message, count: odd.length, logs: odd.slice(0, MAX_NAMED).map(nameOf) });
-    const metrics = new Metrics({
-      ...{ namespace: METRIC.namespace, serviceName: 'indexer' },
-      defaultDimensions: { chainId },
-    });
+    const metrics = metricsOfChain(chainId);
     metrics.addMetric(metric, MetricUnit.Count, odd.length);
     metrics.publishStoredMetrics();
   }

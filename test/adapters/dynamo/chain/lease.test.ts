@@ -17,12 +17,32 @@ describe('the lease of a chain', () => {
     const first = await take(7);
     expect(first?.cursor).toMatchObject({ number: 6, start: 7, epoch: 0, fence: 1 });
     expect(await take()).toBeUndefined();
-    await first?.polled({ head: 9, headTime: 5 }, true);
+    expect(first?.cursor.wanted).toBe(false);
+    await first?.lookForNext();
     expect(first?.cursor.wanted).toBe(true);
+    await first?.polled({ head: 9, headTime: 5 }, true);
     await first?.release();
     const second = await take();
     expect(second?.cursor).toMatchObject({ fence: 2, wanted: false, head: 9 });
     second?.close();
+  });
+
+  test('a lease that nothing else changes is renewed every five seconds, with what the node answered meanwhile', async () => {
+    const { table } = memoryTable();
+    const lease = await takeLease(table, '31337', timer, () => createCursor(table, '31337', { start: 0 }, timer.now()));
+    await lease?.polled({ head: 9, headTime: 5 }, true);
+    const before = table.meter.writeUnits;
+    let polledAt = 0;
+    for (let second = 1; second <= 61; second++) {
+      await timer.sleep(1_000);
+      polledAt = timer.now();
+      await lease?.polled({ head: 9, headTime: 5 }, true);
+    }
+    expect(table.meter.writeUnits - before).toBe(12);
+    expect(polledAt - (lease?.cursor.polledAt ?? 0)).toBeLessThanOrEqual(6_000);
+    expect(lease?.cursor.leaseUntil).toBeGreaterThan(timer.now());
+    await lease?.release();
+    expect(lease?.cursor.polledAt).toBe(polledAt);
   });
 
   test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
