@@ -8,6 +8,7 @@ import { USED } from '../lambdas/contract/metrics';
 import { benchCost } from './bench/cost';
 import { measureEndpoints } from './bench/endpoints';
 import { benchExports } from './bench/exports';
+import { benchGroup } from './bench/group';
 import { benchNodeRpc } from './bench/node-rpc';
 import { benchPChain } from './bench/p-chain';
 import { CHAIN, logLines, METRICS_DELAY_MS, peakMemory, startService, totalOf, UNLIMITED } from './bench/service';
@@ -35,7 +36,8 @@ interface Options {
     | 'teleporter'
     | 'exports'
     | 'p-chain'
-    | 'speed';
+    | 'speed'
+    | 'group';
   readonly slowBurst: string;
   readonly runs: string;
   readonly cost?: boolean;
@@ -48,6 +50,7 @@ async function bench({ kind, slowBurst, runs, cost, write = false, ...options }:
   if (kind === 'mixed' || kind === 'erc20' || kind === 'tokens') await benchChain({ kind, ...options });
   if (kind === 'speed')
     await benchSpeed({ blocks: Number(options.blocks), runs: Number(runs), seconds: Number(options.seconds) });
+  if (kind === 'group') await benchGroup();
   if (kind === 'webhooks' || kind === 'mixed') await benchWebhooks(Number(slowBurst));
   if (kind === 'node-rpc' || kind === 'mixed') await benchNodeRpc(Number(options.seconds));
   if (kind === 'teleporter' || kind === 'mixed') await benchTeleporter(Number(options.seconds));
@@ -114,7 +117,18 @@ new Command('npm run bench --')
   .option('--blocks <n>', `blocks of 20 transactions; of the P-chain ${P_CHAIN_BLOCKS} times as many of one`, '500')
   .addOption(
     new Option('--kind <kind>', 'kind of transactions')
-      .choices(['mixed', 'erc20', 'tokens', 'webhooks', 'node-rpc', 'teleporter', 'exports', 'p-chain', 'speed'])
+      .choices([
+        'mixed',
+        'erc20',
+        'tokens',
+        'webhooks',
+        'node-rpc',
+        'teleporter',
+        'exports',
+        'p-chain',
+        'speed',
+        'group',
+      ])
       .default('mixed'),
   )
   .option('--seconds <n>', 'duration of the load, for each endpoint and number of connections', '2')

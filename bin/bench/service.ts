@@ -7,6 +7,9 @@ export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
   readonly controlUrl: string;
+  readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
+  /** Of the service. */
+  readonly name: string;
   readonly apiKeys: { readonly pro: string };
 }
 
@@ -105,13 +108,19 @@ export function peakMemory(pid: number | undefined): number {
 }
 
 /** The processor time, in seconds, of a process and its children so far. 0 where the system has no /proc. */
-export function cpuSeconds(pid: number | undefined): number {
-  const ticks = processesOf(pid).map(({ stat }) => {
-    // The command's name is in parentheses and may hold spaces; user and system time are the 12th and 13th after it.
-    const fields = stat.replace(/^.*\) /s, '').split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+export const cpuSeconds = (pid: number | undefined): number =>
+  processesOf(pid).reduce((sum, { stat }) => sum + secondsOf(stat), 0);
+
+/** The same of the process alone, quickly. */
+export function ownCpuSeconds(pid: number): number {
+  const stat = `/proc/${pid}/stat`;
+  return existsSync(stat) ? secondsOf(readFileSync(stat, 'utf8')) : 0;
+}
+
+function secondsOf(stat: string): number {
+  // The command's name is in parentheses and may hold spaces; user and system time are the 12th and 13th after it.
+  const fields = stat.replace(/^.*\) /s, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** What /proc says of a process and its children; nothing where the system has none. */

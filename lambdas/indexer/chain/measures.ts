@@ -1,4 +1,4 @@
-import { MetricUnit } from '@aws-lambda-powertools/metrics';
+import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms, metricsOfChain, metricsOfGroup } from '../../adapters/aws/chain-metrics';
 import type { Meter } from '../../adapters/dynamo/table';
 import type { BlockEventKind } from '../../contract/events';
@@ -49,6 +49,12 @@ const usedFields = ({ readUnits, writeUnits, calls }: Used) => ({
   [USED.nodeCalls]: calls,
 });
 
+function addFailures(metrics: Metrics, { failures, failed }: Used): void {
+  if (failed === 0) return;
+  metrics.addMetric(METRIC.nodeFailures, MetricUnit.Count, failed);
+  metrics.addMetadata('failures', JSON.stringify(failures));
+}
+
 /**
  * A chain's state as metrics. Its lag has a value at each reading. What counts blocks has one while they come: until then
  * it is in the log line alone.
@@ -86,10 +92,7 @@ export function openMeasures(
     }
     for (const age of ages) metrics.addMetric(METRIC.freshness, MetricUnit.Milliseconds, age);
     if (removed > 0) metrics.addMetric(METRIC.removedBlocks, MetricUnit.Count, removed);
-    if (used.failed > 0) {
-      metrics.addMetric(METRIC.nodeFailures, MetricUnit.Count, used.failed);
-      metrics.addMetadata('failures', JSON.stringify(used.failures));
-    }
+    addFailures(metrics, used);
     if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
     [at, indexed, ages, removed] = [Date.now(), visible, [], 0];
   };
@@ -123,11 +126,10 @@ export function openUse(chainId: string, meter: Meter, node: CallCounter): () =>
   const usage = openUsage(meter, node);
   return () => {
     const used = usage();
-    const { writeUnits, failures, failed } = used;
-    console.info({ chainId, ...usedFields(used), failures });
+    console.info({ chainId, ...usedFields(used) });
     const metrics = metricsOfChain(chainId);
-    if (writeUnits > 0) metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, writeUnits);
-    if (failed > 0) metrics.addMetric(METRIC.nodeFailures, MetricUnit.Count, failed);
+    if (used.writeUnits > 0) metrics.addMetric(METRIC.writeUnits, MetricUnit.Count, used.writeUnits);
+    addFailures(metrics, used);
     if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
   };
 }

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { synthesize } from '../../lib/app';
+import { buildAssets } from '../../lib/assets';
+import { DEPLOYED } from '../../lib/chain-defaults';
+import { parseConfig } from '../../lib/config';
+import { readAssembly } from '../../local/assembly';
+import { loadResources } from '../../local/resources';
+import { ownCpuSeconds, type Ready } from './service';
+
+/** Memory for which a function has a whole processor, MB. */
+const MB_PER_PROCESSOR = 1_769;
+/** Of a function's memory, what Lambda lets V8 have. */
+const HEAP_SHARE = 0.9;
+/** How often it is looked at whether the process may go on, ms. */
+const THROTTLE_MS = 10;
+/** How much of a second's part of the processor may be saved up, s. */
+const MAX_SAVED_SECONDS = 0.02;
+
+/** Runs a handler again and again, each time for most of an invocation. */
+const RUN = `
+const [module, chainIds] = process.argv.slice(1);
+const { handler } = await import(module);
+for (;;) {
+  const until = Date.now() + 150_000;
+  await handler({ chainIds: chainIds.split(',') }, { getRemainingTimeInMillis: () => until - Date.now() })
+    .catch((error) => console.error(error));
+}`;
+
+/**
+ * The follower of a group of chains in a process of its own, beside a service that does not index them: with the memory
+ * and the part of a processor that its function would have.
+ */
+export async function startFollower(dir: string, config: object, { awsUrls, controlUrl }: Ready) {
+  const parsed = parseConfig(config, 'the configuration of the measurement');
+  const folders = await buildAssets(parsed, DEPLOYED, join(dir, 'assets'));
+  const resources = loadResources(readAssembly(synthesize(parsed, folders, join(dir, 'assembly'))), awsUrls.sqs);
+  const found = resources.of('AWS::Lambda::Function').find(({ ref }) => /Follow(?!Alone)/.test(ref));
+  const { MemorySize: memory = 0, Environment } = found?.properties ?? {};
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${Math.floor(memory * HEAP_SHARE)}`,
+      ...['--input-type=module', '--eval', RUN, pathToFileURL(join(folders.indexer, 'follow.mjs')).href],
+      parsed.chains.map(({ chainId }) => chainId).join(),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...Environment?.Variables,
+        ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+        ...{ AWS_ENDPOINT_URL: controlUrl, AWS_ENDPOINT_URL_DYNAMODB: awsUrls.dynamodb },
+        ...{ AWS_ENDPOINT_URL_SQS: awsUrls.sqs, AWS_ENDPOINT_URL_S3: awsUrls.s3 },
+      },
+    },
+  );
+  const log: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => log.push(...String(chunk).split('\n')));
+  const unthrottle = throttle(child.pid, memory / MB_PER_PROCESSOR);
+  return {
+    pid: child.pid,
+    memory,
+    log,
+    stop(): void {
+      unthrottle();
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+/** Stops a process for as long as it has used more than its part of a processor. */
+function throttle(pid: number | undefined, share: number): () => void {
+  if (pid === undefined) return () => undefined;
+  let [at, used, saved, isStopped] = [performance.now(), ownCpuSeconds(pid), 0, false];
+  const timer = setInterval(() => {
+    const [now, spent] = [performance.now(), ownCpuSeconds(pid)];
+    saved = Math.min(MAX_SAVED_SECONDS, saved + ((now - at) / 1_000) * share - (spent - used));
+    [at, used] = [now, spent];
+    if (saved < 0 === isStopped) return;
+    isStopped = saved < 0;
+    process.kill(pid, isStopped ? 'SIGSTOP' : 'SIGCONT');
+  }, THROTTLE_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { generateChain } from '../../demo/generate';
+import { rpc } from '../../demo/rpc';
+import { openDynamoClient } from '../../lambdas/adapters/dynamo/dynamo-client';
+import { openTable, type Table } from '../../lambdas/adapters/dynamo/table';
+import { tableName } from '../../lambdas/contract/env';
+import { cursorOf } from '../../lambdas/indexer/chain/cursor-of';
+import { startFollower } from './follower-process';
+import { cpuSeconds, peakMemory, startService, UNLIMITED } from './service';
+
+/** Chains of the group, and the id of the first. */
+const [CHAINS, FIRST_ID] = [30, 41_000];
+/** Blocks that one of them has to catch up on, how many of them have transactions, and the others mined at once. */
+const [BEHIND, BUSY, PART] = [10_000, 1_000, 1_000];
+/** Between two blocks of a quiet chain, and between two looks at whether it is indexed, ms. */
+const [BLOCK_MS, LOOK_MS] = [5_000, 20];
+const CALM_MS = 40_000;
+/** How long the slow node takes for each request, and how often and how deep one reorganises. */
+const [SLOW_MS, REORG_MS, REORG_BLOCKS] = [3_000, 4_000, 3];
+
+/** What goes wrong, by the place in the group. */
+const TROUBLES = ['down', 'slow', 'reorganising', 'catching up'] as const;
+
+/**
+ * Thirty chains in one follower with the memory and processor of its function: how much it takes, and how fresh the quiet
+ * ones are, first among themselves and then beside those in trouble.
+ */
+export async function benchGroup(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'bench-'));
+  const anvils: Anvil[] = [];
+  const stops: (() => void)[] = [];
+  try {
+    console.log(`Starting ${CHAINS} nodes.`);
+    for (let i = 0; i < CHAINS; i++) anvils.push(await startAnvil({ chainId: FIRST_ID + i }));
+    for (const { url } of anvils) await rpc(url, 'anvil_mine', ['0x8']);
+    const at = (trouble: (typeof TROUBLES)[number]) => TROUBLES.indexOf(trouble);
+    const urlAt = (i: number): string => anvils[i]?.url ?? '';
+    const [slow, behind] = [await openDoor(urlAt(at('slow'))), await openDoor(urlAt(at('catching up')))];
+    stops.push(slow.close, behind.close);
+    const doors = new Map([
+      [at('slow'), slow],
+      [at('catching up'), behind],
+    ]);
+    const chains = anvils.map(({ url }, i) => ({
+      ...{ chainId: String(FIRST_ID + i), network: 'testnet', rpcUrl: doors.get(i)?.url ?? url, pollIntervalMs: 1_000 },
+    }));
+    const { child, ready } = await startService(dir, {
+      ...UNLIMITED,
+      chains: chains.map((chain) => ({ ...chain, index: false })),
+    });
+    stops.push(() => child.kill('SIGTERM'));
+    const follower = await startFollower(dir, { chains }, ready);
+    stops.push(follower.stop);
+    const table = openTable(
+      tableName(ready.name),
+      openDynamoClient({
+        endpoint: ready.awsUrls.dynamodb,
+        credentials: () => ({ accessKeyId: 'a', secretAccessKey: 'b' }),
+      }),
+    );
+    const quiet = anvils
+      .slice(TROUBLES.length)
+      .map(({ url }, i) => ({ url, chain: String(FIRST_ID + TROUBLES.length + i) }));
+    for (const { chain } of quiet) await shown(table, chain, 8);
+    console.log('All are indexed.');
+
+    const began = [performance.now(), cpuSeconds(follower.pid)] as const;
+    const calm = await freshness(quiet, table, async () => sleep(CALM_MS));
+    const seconds = (performance.now() - began[0]) / 1_000;
+    print('quiet', calm, `${(((cpuSeconds(follower.pid) - began[1]) / seconds) * 100).toFixed(0)} % of a processor`);
+    console.log(`  ${peakMemory(follower.pid)} MB of the ${follower.memory} of its function`);
+
+    console.log(`Making ${BEHIND} blocks that one chain does not see yet, ${BUSY} of them with 20 token transfers.`);
+    behind.pass('none');
+    const seen = Number(await rpc(urlAt(at('catching up')), 'eth_blockNumber', []));
+    await generateChain({
+      url: urlAt(at('catching up')),
+      blocks: BUSY,
+      transactionsPerBlock: 20,
+      seed: 1,
+      kind: 'erc20',
+    });
+    // In parts: all at once take longer than a call may.
+    for (let left = BEHIND - BUSY; left > 0; left -= PART)
+      await rpc(urlAt(at('catching up')), 'anvil_mine', [`0x${Math.min(left, PART).toString(16)}`]);
+    anvils[at('down')]?.kill();
+    slow.pass('slowly');
+    const timer = setInterval(() => {
+      reorganise(urlAt(at('reorganising'))).catch(() => undefined);
+    }, REORG_MS);
+    stops.push(() => clearInterval(timer));
+    let took = 0;
+    const beside = await freshness(quiet, table, async () => {
+      behind.pass('all');
+      const since = performance.now();
+      await Promise.all([sleep(CALM_MS), shown(table, String(FIRST_ID + at('catching up')), seen + BEHIND)]);
+      took = (performance.now() - since) / 1_000;
+    });
+    print(
+      'beside one down, one slow, one reorganising and one that catches up',
+      beside,
+      `${BEHIND} blocks within ${took.toFixed(0)} s`,
+    );
+    console.log(`  ${peakMemory(follower.pid)} MB of the ${follower.memory} of its function`);
+    const failures = follower.log.filter(
+      (line) => line.includes('indexing failed') || line.includes('is not followed'),
+    );
+    console.log(`  ${failures.length} sessions failed`);
+  } finally {
+    for (const stop of stops.reverse()) stop();
+    await Promise.all(anvils.map((anvil) => anvil.stop()));
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+interface Quiet {
+  readonly url: string;
+  readonly chain: string;
+}
+
+/** Milliseconds from when a node has mined a block until it is indexed, ascending, while something else goes on. */
+async function freshness(quiet: readonly Quiet[], table: Table, meanwhile: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isOver = false;
+  const mine = async ({ url, chain }: Quiet, i: number) => {
+    await sleep((BLOCK_MS / quiet.length) * i);
+    while (!isOver) {
+      await rpc(url, 'evm_mine', []);
+      const mined = performance.now();
+      await shown(table, chain, Number(await rpc(url, 'eth_blockNumber', [])));
+      times.push(performance.now() - mined);
+      // Not in step with the polls.
+      await sleep(BLOCK_MS + Math.random() * 1_000);
+    }
+  };
+  const mining = Promise.all(quiet.map(mine));
+  await meanwhile();
+  isOver = true;
+  await mining;
+  return times.toSorted((a, b) => a - b);
+}
+
+/** Waits until a chain is indexed up to a block. */
+async function shown(table: Table, chain: string, block: number): Promise<void> {
+  while (((await cursorOf(table, chain))?.number ?? -1) < block) await sleep(LOOK_MS);
+}
+
+async function reorganise(url: string): Promise<void> {
+  await rpc(url, 'anvil_reorg', [REORG_BLOCKS, []]);
+  await rpc(url, 'evm_mine', []);
+}
+
+/** A door in front of a node: requests pass, pass slowly, or are refused. */
+async function openDoor(target: string) {
+  let passing: 'all' | 'slowly' | 'none' = 'all';
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    if (passing === 'slowly') await sleep(SLOW_MS);
+    const headers = { 'content-type': 'application/json' };
+    const answer =
+      passing === 'none'
+        ? undefined
+        : await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) }).catch(() => undefined);
+    response.writeHead(answer?.status ?? 503, headers).end(await answer?.text());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pass(how: typeof passing): void {
+      passing = how;
+    },
+    close: () => server.close(),
+  };
+}
+
+function print(what: string, times: readonly number[], more: string): void {
+  const at = (share: number) => `${times[Math.floor((times.length - 1) * share)]?.toFixed(0)} ms`;
+  console.log(`${what}: ${times.length} blocks indexed after p50 ${at(0.5)}, p90 ${at(0.9)}, p99 ${at(0.99)}; ${more}`);
+}

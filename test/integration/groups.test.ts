@@ -1,0 +1,87 @@
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { FULL } from '../support/full';
+import { mine, reorg, rpc, sendTransfers } from '../support/node/anvil';
+import { door } from '../support/node/door';
+import { type Json, removeFolders, Service } from '../support/service/service';
+
+/** The chains of one group, and one that is alone. */
+const IDS = { quiet: '41001', other: '41002', silent: '41003', down: '41004', reorganising: '41005', behind: '41006' };
+const ALONE = '41007';
+/** What one has to catch up on: less than what is backfilled. */
+const BEHIND = FULL ? 10_000 : 1_500;
+/** Blocks that are mined one by one at the quiet ones meanwhile. */
+const BLOCKS = FULL ? 40 : 6;
+
+const anvils = new Map<string, Anvil>();
+let service: Service;
+let inFront: Awaited<ReturnType<typeof door>>;
+
+const nodeOf = (id: string): string => anvils.get(id)?.url ?? '';
+const head = async (id: string) => Number(await rpc(nodeOf(id), 'eth_blockNumber', []));
+const hashOf = async (id: string) =>
+  ((await rpc(nodeOf(id), 'eth_getBlockByNumber', ['latest', false])) as { hash: string }).hash;
+
+beforeEach(async () => {
+  for (const id of [...Object.values(IDS), ALONE]) anvils.set(id, await startAnvil({ chainId: Number(id) }));
+  for (const { url } of anvils.values()) await sendTransfers(url, 3);
+  inFront = await door(nodeOf(IDS.silent));
+  const chains = [...anvils].map(([chainId, { url }]) => ({
+    ...{ chainId, network: 'testnet', finalityDepth: 50 },
+    rpcUrl: chainId === IDS.silent ? inFront.url : url,
+    ...(chainId === ALONE ? { follower: 'alone' } : {}),
+    // Of one that others must not wait for.
+    traces: chainId === IDS.silent,
+  }));
+  service = await new Service({ chains }).start();
+});
+afterEach(async () => {
+  inFront.close();
+  await service.stop();
+  for (const anvil of anvils.values()) await anvil.stop();
+  removeFolders();
+});
+
+/** Waits until the newest block of a chain is the node's. */
+async function atHead(id: string): Promise<void> {
+  await service.indexed(id, await head(id));
+  const { body } = await service.get<Json>(`/v1/chains/${id}/blocks?pageSize=1`);
+  expect([id, (body.blocks as Json[])[0]?.blockHash]).toEqual([id, await hashOf(id)]);
+}
+const health = async (id: string) => {
+  const { body } = await service.get<{ details: Record<string, Json>; error: Record<string, Json> }>(
+    '/v1/health-check',
+  );
+  return { ...body.details, ...body.error }[`chain-${id}`] ?? {};
+};
+test('one that is silent, one that is down, one that reorganises and one that catches up hold up no other chain of their group, and a kill loses nothing', async () => {
+  await Promise.all([...anvils.keys()].map(atHead));
+  const before = { silent: await head(IDS.silent), down: await head(IDS.down) };
+  inFront.shut();
+  anvils.get(IDS.down)?.kill();
+  await mine(nodeOf(IDS.silent), 1);
+  await mine(nodeOf(IDS.behind), BEHIND);
+
+  for (let block = 0; block < BLOCKS; block++) {
+    await reorg(nodeOf(IDS.reorganising), 2);
+    await mine(nodeOf(IDS.reorganising), 1);
+    await Promise.all(
+      [IDS.quiet, IDS.other, ALONE].map(async (id) => {
+        await sendTransfers(nodeOf(id), 1);
+        await atHead(id);
+      }),
+    );
+  }
+  await Promise.all([IDS.behind, IDS.reorganising].map(atHead));
+  // Nobody has waited for these two: they are where they were.
+  expect(await health(IDS.silent)).toMatchObject({ indexedBlock: before.silent });
+  expect(await health(IDS.down)).toMatchObject({ indexedBlock: before.down });
+
+  await service.breakAt({ call: 'dynamodb:UpdateItem', contains: 'REMOVE #p', nth: 2, when: 'before' });
+  for (const id of [IDS.quiet, IDS.other]) await sendTransfers(nodeOf(id), 2);
+  expect(await service.endedWithin(30_000)).toBe(true);
+  await reorg(nodeOf(IDS.quiet), 1);
+  await mine(nodeOf(IDS.quiet), 1);
+  inFront.open();
+  await service.start();
+  await Promise.all([IDS.quiet, IDS.other, IDS.silent, IDS.reorganising, IDS.behind, ALONE].map(atHead));
+});
