@@ -32,6 +32,28 @@ describe('background functions', () => {
       expect([spec.queue, spec.schedule, spec.step].filter(Boolean)).toHaveLength(1);
     },
   );
+  test('what an alarm watches for all chains is counted for all chains where it is measured', () => {
+    const perChain = functions
+      .flatMap(({ alarms = [] }) => alarms)
+      .filter(({ scope, metric }) => scope !== 'service' && metric !== 'lagSeconds')
+      .map(({ metric }) => metric);
+    const measured = readdirSync('lambdas', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => {
+        const text = readFileSync(`lambdas/${file}`, 'utf8');
+        return [...text.matchAll(/(\w+)\.addMetric\(METRIC\.(\w+)/g)].map(([, variable, metric], i) => {
+          // As it was opened last before that.
+          const before = text.slice(0, [...text.matchAll(/\w+\.addMetric\(METRIC\./g)][i]?.index);
+          const [, opened = ''] = [...before.matchAll(new RegExp(`const ${variable} = (\\w+)\\(`, 'g'))].at(-1) ?? [];
+          return { metric, opened };
+        });
+      });
+    for (const metric of new Set(perChain)) {
+      const where = measured.filter((one) => one.metric === metric);
+      expect([metric, where.length]).not.toEqual([metric, 0]);
+      for (const { opened } of where) expect([metric, opened]).toEqual([metric, 'metricsForAlarms']);
+    }
+  });
   test('every queue that is sent to has a consumer, and vice versa', () => {
     const sent = [
       ...functions.flatMap(({ uses }) => uses.sends ?? []),

@@ -40,6 +40,19 @@ describe('the client of a node', () => {
     server.close();
   });
 
+  test('fails at once when it is closed, whatever is under way and however often it would be tried', async () => {
+    let asked = 0;
+    answer = () => {
+      asked += 1;
+      client.close().catch(() => undefined);
+      return { body: undefined };
+    };
+    await expect(client.call('debug_traceBlockByHash')).rejects.toThrow(NodeDown);
+    expect([asked, client.calls]).toEqual([1, 1]);
+    await expect(client.call('eth_chainId')).rejects.toThrow(NodeDown);
+    expect(client.calls).toBe(2);
+  });
+
   test('sends credentials in a header, decoded, and the key where the URL has it', async () => {
     let seen: [string | undefined, string | undefined] = [undefined, undefined];
     answer = (asked, request) => {

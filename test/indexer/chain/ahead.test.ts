@@ -1,6 +1,6 @@
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { ahead } from '../../../lambdas/indexer/chain/ahead';
-import { openBatchSize } from '../../../lambdas/indexer/chain/batch-size';
+import { openBatchSize, openSharedMemory } from '../../../lambdas/indexer/chain/batch-size';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { toyBranch } from '../../support/follower/toy-branch';
 
@@ -133,4 +133,30 @@ describe('a request', () => {
     for (let i = 0; i < 64; i++) batch.took(8, 8_000);
     expect(batch.blocks()).toBe(9);
   });
+});
+
+test.each([
+  ['to its end', 60, undefined],
+  ['until its reader stops', 1, undefined],
+  ['until its node fails', 60, 'away'],
+])('takes its part of the memory %s, and gives it back', async (_, batches, failure) => {
+  const memory = openSharedMemory();
+  const batch = openBatchSize(memory);
+  const chain = toyBranch([], 60);
+  const blocks = async (from: number, to: number) => {
+    if (failure && from > 0) throw new Error(failure);
+    return chain.slice(from, to + 1);
+  };
+  const parts: number[] = [];
+  const read = async () => {
+    for await (const _blocks of ahead({ blocks, batch }, { summary, cost }, { from: 0, to: 59, final: 0 })) {
+      memory.take();
+      parts.push(memory.part());
+      if (parts.length === batches) return;
+    }
+  };
+  await read().catch((error: Error) => expect(error.message).toBe(failure));
+  expect(parts[0]).toBe(1 / 2);
+  // What this test took is left.
+  expect(memory.part()).toBe(1 / parts.length);
 });

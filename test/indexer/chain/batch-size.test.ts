@@ -1,0 +1,38 @@
+import { openBatchSize, openSharedMemory } from '../../../lambdas/indexer/chain/batch-size';
+
+const MB = 1_000_000;
+/** Bytes in flight at most, as the next requests would be. */
+const inFlight = (batch: ReturnType<typeof openBatchSize>, bytes: number) => batch.blocks() * batch.parallel() * bytes;
+const of = (bytes: number, memory?: ReturnType<typeof openSharedMemory>) => {
+  const batch = openBatchSize(memory);
+  batch.took(1, bytes);
+  return batch;
+};
+
+test('a chain alone may have ten megabytes of blocks in flight, in requests of three at most', () => {
+  const batch = of(MB);
+  expect([batch.blocks(), batch.parallel()]).toEqual([3, 3]);
+  batch.begin();
+  expect([batch.blocks(), batch.parallel()]).toEqual([3, 3]);
+});
+
+test('chains that fetch at the same time share that, and one that ends gives its part back', () => {
+  const memory = openSharedMemory();
+  const [one, other, idle] = [of(MB, memory), of(MB, memory), of(MB, memory)];
+  const ends = [one.begin(), other.begin()];
+  expect([one, other].map((batch) => inFlight(batch, MB))).toEqual([4 * MB, 4 * MB]);
+  expect(inFlight(idle, MB)).toBe(4 * MB);
+  ends[0]?.();
+  expect([other.blocks(), other.parallel()]).toEqual([3, 3]);
+});
+
+test('thirty chains that catch up at once have a third of a megabyte each, and at least a block', () => {
+  const memory = openSharedMemory();
+  const batches = Array.from({ length: 30 }, () => of(20_000, memory));
+  for (const batch of batches) batch.begin();
+  const all = batches.reduce((sum, batch) => sum + inFlight(batch, 20_000), 0);
+  expect(all).toBeGreaterThan(5 * MB);
+  expect(all).toBeLessThanOrEqual(10 * MB);
+  const large = of(5 * MB, memory);
+  expect([large.blocks(), large.parallel()]).toEqual([1, 1]);
+});
