@@ -39,7 +39,7 @@ const ChainInput = z.strictObject({
    * `alone`: a chain has a function to itself, with a third more memory: for busy chains.
    */
   follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
-  /** Calls per second that the follower may make to the node; a backfill may make as many again. */
+  /** Calls per second that the follower may make to the node; tracing may make as many again, and so may a backfill. */
   callsPerSecond: z.int().min(1).default(1_000),
   /**
    * Write units per second that a backfill may consume, by default 2,000; the followers of all chains share the table with
@@ -51,7 +51,7 @@ const ChainInput = z.strictObject({
    * calls. Local mode has one for two processors, as each of its functions takes one.
    */
   backfillWorkers: z.int().min(1).max(16).optional(),
-  /** Index internal transactions, if the node can trace; false saves a function that runs most of the time. */
+  /** Index internal transactions, if the node can trace. */
   traces: z.boolean().default(true),
   /**
    * Index those of backfilled history too, with `traces`: three calls a block, one of which nodes are slow at and

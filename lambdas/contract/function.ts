@@ -78,7 +78,7 @@ export interface QueueSpec {
 export interface ScheduleSpec {
   /** Name of its construct, which is never changed. */
   readonly id: string;
-  /** One schedule for each: a chain that fails does not hold up another. */
+  /** One schedule for each, or for each group of them. */
   readonly scope: Scope;
   readonly rate: 'rate(1 minute)' | 'rate(1 hour)';
   /** true: one for each of the workers that a chain has for its history. */

@@ -2,7 +2,6 @@ import type { Context } from 'aws-lambda';
 import { openBus } from '../adapters/aws/bus';
 import { openQueue } from '../adapters/aws/queue';
 import { findChain, findPChain, runtimeConfig } from '../adapters/config';
-import { openDynamoClient } from '../adapters/dynamo/dynamo-client';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { openRawBlocks } from '../adapters/evm/raw-blocks';
 import { openStoredTraces } from '../adapters/evm/stored-traces';
@@ -38,12 +37,11 @@ const openClients = () => ({
 });
 let clients: ReturnType<typeof openClients> | undefined;
 
-/** A table for each chain over one client, as a table counts what is written through it. */
+/** A table for each chain: it counts what is written through it, and its lease does not queue behind others' batches. */
 function openTables(): (chainId: string) => Table {
   const tables = new Map<string, Table>();
-  const client = openDynamoClient();
   return (chainId) => {
-    const table = tables.get(chainId) ?? openTable(env('table'), client);
+    const table = tables.get(chainId) ?? openTable(env('table'));
     tables.set(chainId, table);
     return table;
   };

@@ -14,8 +14,8 @@ export async function handler({ chainId }: { readonly chainId: string }): Promis
     await heads(networkOf(chainId));
     metrics.addMetric(METRIC.down, MetricUnit.Count, 0);
   } catch (error) {
-    if (!(error instanceof NodeDown)) throw error;
     metrics.addMetric(METRIC.down, MetricUnit.Count, 1);
+    if (!(error instanceof NodeDown)) throw error;
     console.warn({ chainId, message: error.message });
   } finally {
     metrics.publishStoredMetrics();

@@ -55,7 +55,7 @@ export class ExportsStack extends Stack {
     });
   }
 
-  /** Executions that failed in a minute: what takes too long fails by its own deadline, and who stops one knows it. */
+  /** Executions that failed in a minute. One that takes too long is settled before the machine's own timeout, and who stops one knows it. */
   metricFailed(): IMetric {
     return this.machine.metricFailed({ period: Duration.minutes(1), statistic: 'Sum' });
   }

@@ -7,7 +7,8 @@ const FENCE = 'f';
 
 /**
  * Takes an item over from its holder: from now on a former holder's changes fail, and so do ours once another has taken
- * it. `held`: the item as it was read, undefined if there is none yet. undefined if another took it at the same moment.
+ * it. `held`: the item as it was read, undefined if there is none yet. undefined if another took it at the same moment, or
+ * if `when` does not hold.
  */
 export async function takeFenced<T extends { readonly fence: number }>(
   table: Pick<Table, 'get' | 'updateIf'>,
@@ -15,12 +16,13 @@ export async function takeFenced<T extends { readonly fence: number }>(
   read: (item: Record<string, unknown>) => T,
   held: T | undefined,
   changes: Changes = {},
+  when: Exclude<Condition, readonly unknown[]> = {},
 ) {
   const fence = (held?.fence ?? 0) + 1;
   const taken = await table.updateIf(
     key,
     { ...changes, set: { ...changes.set, [FENCE]: fence } },
-    { [FENCE]: held ? held.fence : ABSENT },
+    { ...when, [FENCE]: held ? held.fence : ABSENT },
   );
   if (!taken) return undefined;
   let state = read(taken);

@@ -50,9 +50,14 @@ const SLOW_MS = 50;
 
 /**
  * Traces of one node. Methods that the node does not support are cached, and not tried again; of the others the quicker
- * one is asked first: some nodes keep what one method answers, and run each block anew for the other.
+ * one is asked first: some nodes keep what one method answers, and run each block anew for the other. `part`: of the bytes
+ * in flight that a process may have.
  */
-export function openTraces(rpc: Pick<RpcClient, 'call' | 'bytes'>, now: Clock = systemClock) {
+export function openTraces(
+  rpc: Pick<RpcClient, 'call' | 'bytes'>,
+  now: Clock = systemClock,
+  part: () => number = () => 1,
+) {
   let methods = TRACE_METHODS;
   /** What each took last, ms; one that failed is asked last. */
   const took = new Map<TraceMethod, number>();
@@ -73,7 +78,7 @@ export function openTraces(rpc: Pick<RpcClient, 'call' | 'bytes'>, now: Clock = 
   };
   return {
     /** How many blocks to trace at once: as many as their answers allow, as far as their size is known. */
-    parallel: (): number => answerSize.fit(MAX_BYTES_IN_FLIGHT, { max: MAX_PARALLEL_BLOCKS, first: 1 }),
+    parallel: (): number => answerSize.fit(MAX_BYTES_IN_FLIGHT * part(), { max: MAX_PARALLEL_BLOCKS, first: 1 }),
 
     /** Whether the node answers at all. */
     isUp: (): Promise<boolean> =>

@@ -24,7 +24,7 @@ export interface RpcClient {
   readonly failures: Readonly<Partial<Record<Failure, number>>>;
   /** Bytes of answers read so far. */
   readonly bytes: number;
-  /** What is under way fails at once, and is not tried again. */
+  /** What is under way fails soon, whatever it waits for, and is not tried again. */
   close(): Promise<void>;
 }
 
@@ -36,6 +36,8 @@ const MAX_DELAY_MS = 5_000;
 const BROKEN_ATTEMPTS = 3;
 /** Whole batches that the node throttles one after the other, before shorter ones are tried. */
 const THROTTLED_BATCHES = 2;
+/** How long a wait goes on after its client was closed, ms, at most. */
+const NAP_MS = 200;
 /** JSON-RPC's code for an internal error. */
 const INTERNAL_ERROR = -32603;
 
@@ -73,8 +75,11 @@ export function openRpc(
     bodyTimeout: timeoutMs,
     connectTimeout: timeoutMs,
   });
-  const rate = openRate(callsPerSecond, timer);
   let [calls, bytes, isClosed] = [0, 0, false];
+  const sleep = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0 && !isClosed; left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
+  };
+  const rate = openRate(callsPerSecond, { now: timer.now, sleep });
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = async (body) => {
@@ -107,6 +112,7 @@ export function openRpc(
     let left = [...wanted.keys()];
     for (let [attempt, throttled] = [1, 0]; ; attempt++) {
       await rate.take(left.length);
+      if (isClosed) throw new NodeDown('the connection to the node was closed');
       calls += left.length;
       const answers = await exchange.ask(left.map((i) => wanted[i] as Call));
       for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
@@ -123,9 +129,9 @@ export function openRpc(
       throttled = waits.length === left.length ? throttled + 1 : 0;
       if (throttled >= THROTTLED_BATCHES) exchange.shorten(left.length);
       const down = errors.find((one) => one instanceof NodeDown);
-      if ((attempt >= attempts || isClosed) && down) throw down;
+      if (attempt >= attempts && down) throw down;
       const asked = Math.max(0, ...waits.map(({ retryAfterMs = 0 }) => retryAfterMs));
-      await timer.sleep(Math.min(MAX_DELAY_MS, Math.max(asked, (0.5 + Math.random()) * 100 * 2 ** attempt)));
+      await sleep(Math.min(MAX_DELAY_MS, Math.max(asked, (0.5 + Math.random()) * 100 * 2 ** attempt)));
       left = again;
     }
   };

@@ -36,7 +36,10 @@ export function openBatchSize(memory: SharedMemory = openSharedMemory()) {
   let [successes, growAfter] = [0, REQUESTS_BEFORE_GROWTH];
   const block = openSizeEstimate();
   const blocks = (): number =>
-    block.fit(MAX_REQUEST_BYTES * memory.part(), { max: limit, first: Math.min(FIRST_BLOCKS, limit) });
+    block.fit(MAX_REQUEST_BYTES * memory.part(), {
+      max: limit,
+      first: Math.max(1, Math.min(Math.floor(FIRST_BLOCKS * memory.part()), limit)),
+    });
   return {
     /** Blocks are fetched from now on, until the returned function is called. */
     begin: memory.take,

@@ -8,8 +8,8 @@ import type { BlockSummary } from './chain';
 
 /** Interval between readings, ms: alarms have a period of a minute. */
 const READING_INTERVAL_MS = 20_000;
-/** Values of a metric in one log line, at most: the format has no more. */
-const MAX_AGES = 100;
+/** Values of a metric in one log line: with a hundred the library would write the line at once, and forget its chain. */
+const MAX_AGES = 99;
 /** Lag of a chain that has no cursor yet, seconds: late enough for the alarm, if it lasts. */
 const NEVER_INDEXED_SECONDS = 3_600;
 
@@ -106,8 +106,9 @@ export function openMeasures(
     /** The same while somebody else follows the chain, or nobody: so that a chain that cannot be followed is noticed. */
     async noteWithoutLease(read: () => Promise<Cursor | undefined>): Promise<void> {
       if (!isDue()) return;
-      lag(await read().catch(() => undefined), usage());
       at = Date.now();
+      const cursor = await read().catch(() => 'unread' as const);
+      if (cursor !== 'unread') lag(cursor, usage());
     },
     /** Blocks were published. The age of the last one is that of its own time. */
     published(kind: BlockEventKind, blocks: readonly BlockSummary[]): void {

@@ -50,7 +50,8 @@ const NAP_MS = 1_000;
 export async function follow<Raw>(following: Following<Raw>, until: FollowUntil): Promise<void> {
   while (!until.outOfTime()) {
     const done = await session(following, until).catch((error: unknown) => report(following.chain.chainId, error));
-    if (done) return;
+    // The next invocation has its turn: one that fails each time would keep this one for as long as it may run.
+    if (done || until.turnIsOver()) return;
     await following.measures.noteWithoutLease(() => cursorOf(following.table, following.chain.chainId));
     await following.timer.sleep(RETRY_DELAY_MS);
   }
@@ -122,7 +123,9 @@ async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, s
 
 /** Waits for the next poll, or until it is time to stop. */
 async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean): Promise<void> {
-  for (let left = chain.pollIntervalMs; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
+  // A chain that is polled each minute waits for its work beside alone.
+  const ms = chain.follower === 'minute' ? NAP_MS : chain.pollIntervalMs;
+  for (let left = ms; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
 }
 
 /**

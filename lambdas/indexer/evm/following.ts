@@ -47,7 +47,8 @@ export async function evmFollowing(
     timer: systemTimer,
     ...(chain.traces
       ? {
-          openBeside: (lease: Lease) => openTracing({ chain, source: url, table, raw, storedTraces, bus }, lease),
+          openBeside: (lease: Lease) =>
+            openTracing({ chain, source: url, table, raw, storedTraces, bus, memory }, lease),
         }
       : {}),
     close: rpc.close,

@@ -58,7 +58,11 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
   const moved = traced.flatMap(({ block }) => (block ? [block] : []));
   if (moved.length > 0) {
     const refs = traced.map(({ ref }) => ref);
-    if (!(await traceCursor.begin(refs, cursor.epoch))) return 'advanced';
+    if (!(await traceCursor.begin(refs, cursor.epoch))) {
+      // The head was rolled back, which may have deleted markers that were cached as written.
+      rows.forget();
+      return 'advanced';
+    }
     await rows.write(moved);
   }
   await deps.publishTraced(

@@ -19,6 +19,7 @@ import { METRIC } from '../../contract/metrics';
 import type { BlockRef } from '../../domain/chain/block';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
 import type { TraceCursor } from '../../domain/evm/trace-cursor';
+import type { SharedMemory } from '../chain/batch-size';
 import type { Beside } from '../chain/session';
 import { fillMissingTraces } from './fill-traces';
 import { retryGaps } from './retry-gaps';
@@ -29,6 +30,10 @@ import { openTraceHistory } from './trace-history';
 const RETRY_DELAY_MS = 5_000;
 /** Interval at which a node without tracing is checked again, ms. */
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
+/** Longest pause before it is looked at whether there is more to trace, ms. */
+const MAX_PAUSE_MS = 1_000;
+/** Lag of a chain at whose first block its node fails, seconds: late enough for the alarm, if it lasts. */
+const NEVER_TRACED_SECONDS = 3_600;
 /** Timeout of a trace, ms: large blocks take seconds. The client does not repeat what took too long. */
 const NODE_TIMEOUT_MS = 30_000;
 
@@ -40,6 +45,8 @@ export interface TracingDeps {
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
+  /** Shared with other chains of the process. */
+  readonly memory: Pick<SharedMemory, 'part'>;
 }
 
 /**
@@ -52,10 +59,18 @@ export function openTracing(deps: TracingDeps, lease: Lease): Beside {
   // Its own: a trace takes longer than anything else that a node is asked.
   const rpc = openRpc(source, { callsPerSecond: chain.callsPerSecond, timeoutMs: NODE_TIMEOUT_MS });
   const ended = new AbortController();
-  const tracing: Tracing = { ended: ended.signal, cursor: undefined, isOff: false, isInHistory: false, skipped: 0 };
+  const tracing: Tracing = {
+    ended: ended.signal,
+    cursor: undefined,
+    isOff: false,
+    hasFailed: false,
+    isInHistory: true,
+    skipped: 0,
+  };
   const work = async (): Promise<void> => {
     while (!ended.signal.aborted && !tracing.isOff) {
       await session(deps, { lease, rpc, tracing }).catch((error: unknown) => {
+        tracing.hasFailed = true;
         if (ended.signal.aborted || error instanceof TraceCursorLost) return;
         // The node may just have left this branch: the follower is about to see it.
         if (error instanceof NodeError) console.warn({ chainId, message: `traces: ${error.message}` });
@@ -70,25 +85,34 @@ export function openTracing(deps: TracingDeps, lease: Lease): Beside {
     }
   };
   const worked = work();
+  const end = async (): Promise<void> => {
+    ended.abort();
+    // Not waited for: what is asked of the node fails, and what is being written ends.
+    await rpc.close();
+    await worked;
+    measure(chainId, lease.cursor, tracing);
+  };
+  let ending: Promise<void> | undefined;
   return {
     isBehind: () =>
-      !tracing.isOff &&
+      !(tracing.isOff || tracing.hasFailed) &&
       (tracing.isInHistory || tracing.cursor === undefined || tracing.cursor.number < visibleBlock(lease.cursor)),
-    async end() {
-      ended.abort();
-      // Not waited for: what is asked of the node fails, and what is being written ends.
-      await rpc.close();
-      await worked;
-      if (tracing.cursor && !tracing.isOff) measure(chainId, lease.cursor, tracing.cursor, tracing.skipped);
+    end() {
+      ending ??= end();
+      return ending;
     },
   };
 }
 
-/** How far tracing is: `cursor` is undefined before the trace cursor is held, `isOff`: the node cannot trace. */
+/**
+ * How far tracing is: `cursor` is undefined before the trace cursor is held, `isOff`: the node cannot trace,
+ * `isInHistory`: there may be history to trace.
+ */
 interface Tracing {
   readonly ended: AbortSignal;
   cursor: TraceCursor | undefined;
   isOff: boolean;
+  hasFailed: boolean;
   isInHistory: boolean;
   skipped: number;
 }
@@ -105,6 +129,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   const { lease, rpc, tracing } = held;
   const traceCursor = await takeTraceCursor(table, chain.chainId, systemClock, lease.cursor.start);
   if (!traceCursor) return;
+  tracing.cursor = traceCursor.state;
   const { pending, offAt } = traceCursor.state;
   // While tracing is off, the only possible work is what a rollback left pending.
   tracing.isOff = offAt !== undefined && pending === undefined && systemClock() - offAt < UNSUPPORTED_RECHECK_MS;
@@ -122,16 +147,17 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
     tracing.cursor = traceCursor.state;
     tracing.isOff = atHead === 'off';
     if (tracing.isOff) return;
+    tracing.hasFailed = false;
     if (atHead !== 'idle') continue;
     const inHistory = await traceHistory();
     tracing.isInHistory = inHistory !== 'idle';
-    if (inHistory !== 'advanced') await pause(chain.pollIntervalMs, tracing.ended);
+    if (inHistory !== 'advanced') await pause(Math.min(chain.pollIntervalMs, MAX_PAUSE_MS), tracing.ended);
   }
 }
 
 /** What the steps at the head and in history share. */
 function stepsOf(
-  { chain, table, raw, storedTraces, bus }: TracingDeps,
+  { chain, table, raw, storedTraces, bus, memory }: TracingDeps,
   { lease, rpc, tracing }: Held,
   traceCursor: HeldTraceCursor,
 ) {
@@ -140,7 +166,7 @@ function stepsOf(
     ...{ chain, traceCursor, raw },
     stored: storedTraces,
     rows: openInternalTxRows(table, chainId, lease),
-    traces: openTraces(rpc),
+    traces: openTraces(rpc, systemClock, memory.part),
     head: () => lease.cursor,
     publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
       if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
@@ -162,8 +188,10 @@ function stepsOf(
 const pause = (ms: number, ended: AbortSignal): Promise<void> => sleep(ms, ended).catch(() => undefined);
 
 /** Emits how far tracing lags behind the head, in chain time, and how many blocks were skipped; nothing if all is well. */
-function measure(chainId: string, head: Cursor, { number, time }: TraceCursor, skipped: number): void {
-  const behind = head.number > number && time > 0 ? head.time - time : 0;
+function measure(chainId: string, head: Cursor, { cursor, isOff, hasFailed, skipped }: Tracing): void {
+  const isBehind = cursor !== undefined && !isOff && head.number > cursor.number;
+  const never = hasFailed ? NEVER_TRACED_SECONDS : 0;
+  const behind = isBehind ? (cursor.time > 0 ? head.time - cursor.time : never) : 0;
   if (behind > 0) {
     const metrics = metricsForAlarms(chainId);
     metrics.addMetric(METRIC.traceLagSeconds, MetricUnit.Seconds, behind);

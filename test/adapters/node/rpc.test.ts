@@ -49,8 +49,8 @@ describe('the client of a node', () => {
     };
     await expect(client.call('debug_traceBlockByHash')).rejects.toThrow(NodeDown);
     expect([asked, client.calls]).toEqual([1, 1]);
-    await expect(client.call('eth_chainId')).rejects.toThrow(NodeDown);
-    expect(client.calls).toBe(2);
+    await expect(client.call('eth_chainId')).rejects.toThrow('closed');
+    expect(client.calls).toBe(1);
   });
 
   test('sends credentials in a header, decoded, and the key where the URL has it', async () => {

@@ -1,3 +1,4 @@
+import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import { visibleBlock } from '../../../lambdas/domain/chain/cursor';
 import { transactionsBefore } from '../../../lambdas/domain/chain/transaction-counts';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
@@ -291,6 +292,27 @@ describe('work beside following', () => {
     expect(seen.every(([, isHeld]) => isHeld)).toBe(true);
   });
 });
+
+test.each(['a chain that fails each time', 'a lease that another holds'])(
+  '%s does not keep an invocation once its turn is over: the next one has begun',
+  async (what) => {
+    const sim = toy();
+    sim.node.serve(toyBranch([], 5));
+    if (what === 'a chain that fails each time') sim.node.fail((asked) => asked === 'identity');
+    else {
+      await sim.follow();
+      await sim.table.updateIf(
+        cursorKey(sim.chain.chainId),
+        { set: { [CURSOR.leaseUntil]: sim.timer.now() + 1e6 } },
+        {},
+      );
+    }
+    const began = sim.timer.now();
+    await sim.follow(undefined, 100, 45);
+    // The first look after it.
+    expect(Math.round((sim.timer.now() - began) / 1_000)).toBe(46);
+  },
+);
 
 test('a node of another chain is rejected before anything is written', async () => {
   const sim = toy();

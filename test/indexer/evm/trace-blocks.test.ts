@@ -259,6 +259,32 @@ describe('the trace cursor', () => {
     },
   );
 
+  test('forgets what it wrote for blocks that a rollback removed between any two of its calls', async () => {
+    const after = [...branch([1, 1]), ...[2, 3, 4, 5, 6, 7].map((number) => aBlock(number, 2, number === 2 ? 1 : 2))];
+    const expected = await fromScratch(after);
+    let fell = 0;
+    for (let at = 1; at <= 30; at++) {
+      let calls = Number.NEGATIVE_INFINITY;
+      const there = world(async (actor) => {
+        if (actor === 'head' || ++calls !== at) return;
+        fell++;
+        await there.follow(after);
+      });
+      await there.follow(branch([1, 4]));
+      const { step } = await there.take();
+      // These are committed: what they wrote is known to be there, until it is rolled back.
+      await step();
+      await there.follow(branch([1, 7]));
+      calls = 0;
+      await step();
+      if (calls < at) break;
+      calls = Number.NEGATIVE_INFINITY;
+      while ((await step()) !== 'idle');
+      expect([at, await there.all()]).toEqual([at, expected]);
+    }
+    expect(fell).toBeGreaterThan(5);
+  });
+
   test('waits for a recent block that the node refuses, and skips an old one, which it reports', async () => {
     const there = world(free);
     await there.follow(branch([1, 8]));

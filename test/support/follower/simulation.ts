@@ -129,11 +129,15 @@ export function simulation<Raw>(kind: SimulatedKind<Raw>, settings: Partial<Chai
     failOnce(step: string): void {
       failing = step;
     },
-    /** The follower looks at the node until nothing is new, or for `looks` seconds where something is wrong. */
-    follow(target?: Kill, seconds = 60): Promise<boolean> {
-      const until = timer.now() + seconds * 1_000;
+    /**
+     * The follower looks at the node until nothing is new, or for `seconds` where something is wrong. `turn`: seconds until
+     * its turn is over.
+     */
+    follow(target?: Kill, seconds = 60, turn = Number.POSITIVE_INFINITY): Promise<boolean> {
+      const began = timer.now();
+      const passed = (limit: number) => timer.now() > began + limit * 1_000;
       return run(target, (own) =>
-        follow(following(own), { outOfTime: () => dead || timer.now() > until, turnIsOver: () => false }),
+        follow(following(own), { outOfTime: () => dead || passed(seconds), turnIsOver: () => passed(turn) }),
       );
     },
     /** The backfill works until no job is left. */

@@ -37,10 +37,10 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
     return undefined;
   }
   const until = timer.now() + LEASE_MS;
-  const item = await takeFenced(table, cursorKey(chain), readCursor, held, {
-    set: { [CURSOR.leaseUntil]: until },
-    remove: [CURSOR.wanted],
-  });
+  const changes = { set: { [CURSOR.leaseUntil]: until }, remove: [CURSOR.wanted] };
+  // Its holder may renew it at this moment, however late: then it stays the holder's.
+  const when = { [CURSOR.leaseUntil]: held.leaseUntil };
+  const item = await takeFenced(table, cursorKey(chain), readCursor, held, changes, when);
   return item && openLease(item, chain, timer, until);
 }
 /** A lease that is held. Every method throws LeaseLost once another follower has it. */
@@ -57,16 +57,21 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
   let signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
 
   /** Every change renews the lease, and fails when another holder has a higher fence. */
-  const changeNow = async (set: Record<string, unknown>, remove: readonly (keyof typeof CURSOR)[], lease: number) => {
-    const began = now();
+  const changeNow = async (
+    set: Record<string, unknown>,
+    remove: readonly (keyof typeof CURSOR)[],
+    lease: number,
+    by = signal,
+  ) => {
+    const [began, told] = [now(), polled];
     const changes = {
-      set: { ...polled, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
+      set: { ...told, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
       remove: remove.map((name) => CURSOR[name]),
     };
-    if (!(await item.change(changes, signal))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
+    if (!(await item.change(changes, by))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     until = began + lease;
     renewedAt = began;
-    polled = {};
+    if (polled === told) polled = {};
     signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
   };
 
@@ -76,14 +81,22 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     last = last.catch(() => undefined).then(() => changeNow(set, remove, lease));
     return last;
   };
-  // Heartbeat: the lease must not expire while the node is slow or a write takes long. A failure surfaces in the next
-  // change.
+  /** The lease is another's: found by a renewal. */
+  let lost: unknown;
+  const renew = async (): Promise<void> => {
+    try {
+      // Later than writes may: the condition of this one holds for as long as nobody took the lease.
+      await changeNow({}, [], LEASE_MS, timer.deadline(Math.max(RETRY_MS, until - now())));
+    } catch (error) {
+      if (error instanceof LeaseLost) lost = error;
+      renewedAt = now() - RENEWAL_MS + RETRY_MS;
+    }
+  };
+  // Heartbeat: the lease must not expire while the node is slow or a write takes long.
   const close = timer.every(HEARTBEAT_MS, () => {
     if (now() - renewedAt < RENEWAL_MS) return;
     renewedAt = now();
-    change({}).catch(() => {
-      renewedAt = now() - RENEWAL_MS + RETRY_MS;
-    });
+    last = last.catch(() => undefined).then(renew);
   });
 
   const seen = ({ head, headTime }: SeenHead) => ({
@@ -111,12 +124,14 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
      * something changed, otherwise with the next renewal.
      */
     async polled(head: SeenHead, ours: boolean): Promise<void> {
+      if (lost !== undefined) throw lost;
       const mended = ours && item.state.lastError !== undefined;
       if (mended || item.state.head !== head.head) await change(seen(head), mended ? ['lastError', 'halted'] : []);
       else polled = seen(head);
     },
     /** Reads whether another follower waits for the lease: between two changes nothing else tells. */
     async lookForNext(): Promise<void> {
+      if (lost !== undefined) throw lost;
       // What cannot be read now is read with the next change.
       if (!(await item.refresh().catch(() => true)))
         throw new LeaseLost(`chain ${chain} was taken over by another follower`);

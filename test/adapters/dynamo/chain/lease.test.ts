@@ -1,3 +1,4 @@
+import { cursorKey } from '../../../../lambdas/adapters/dynamo/chain/cursor-item';
 import { LeaseLost, takeLease } from '../../../../lambdas/adapters/dynamo/chain/lease';
 import { createCursor } from '../../../../lambdas/adapters/dynamo/chain/new-cursor';
 import { visibleBlock } from '../../../../lambdas/domain/chain/cursor';
@@ -48,6 +49,7 @@ describe('the lease of a chain', () => {
   test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
     const take = fresh();
     const gone = await take();
+    gone?.close();
     timer.advance(10_001);
     const next = await take();
     expect(next?.cursor.fence).toBe(2);
@@ -55,6 +57,50 @@ describe('the lease of a chain', () => {
     expect(next?.cursor.pending).toBeUndefined();
     gone?.close();
     next?.close();
+  });
+
+  test('a holder that could not renew in time does so later, unless another has the lease: then it learns of it', async () => {
+    const { table: all } = memoryTable();
+    // Writes that are too late are not made.
+    const table = {
+      ...all,
+      async updateIf(...given: Parameters<typeof all.updateIf>) {
+        given[3]?.throwIfAborted();
+        return all.updateIf(...given);
+      },
+    };
+    const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
+    const slow = await takeLease(table, '31337', timer, create);
+    // As while its event loop is blocked: nothing of it runs meanwhile.
+    timer.advance(8_000);
+    await timer.sleep(250);
+    expect(slow?.cursor.leaseUntil).toBeGreaterThan(timer.now());
+    expect(slow?.signal().aborted).toBe(false);
+    await slow?.begin([{ number: 0, hash: hash(1) }], { head: 1, headTime: 1 });
+    expect(slow?.cursor.pending).toBeDefined();
+    await table.updateIf(cursorKey('31337'), { set: { f: 7 } }, {});
+    await timer.sleep(6_000);
+    await expect(slow?.polled({ head: 1, headTime: 1 }, true)).rejects.toThrow(LeaseLost);
+    await expect(slow?.lookForNext()).rejects.toThrow(LeaseLost);
+    slow?.close();
+  });
+
+  test('nobody takes a lease that its holder renews at the same moment', async () => {
+    const { table } = memoryTable();
+    const create = () => createCursor(table, '31337', { start: 0 }, timer.now());
+    const slow = await takeLease(table, '31337', timer, create);
+    slow?.close();
+    timer.advance(10_001);
+    // The holder's change lands between the look and the attempt of the other.
+    const between = {
+      ...table,
+      async get(...given: Parameters<typeof table.get>) {
+        const found = await table.get(...given);
+        await table.updateIf(cursorKey('31337'), { set: { l: timer.now() + 10_000 } }, {});
+        return found;
+      },
+    };
+    expect(await takeLease(between, '31337', timer, create)).toBeUndefined();
   });
 
   test('pending work is found by the next holder, until it is committed', async () => {
