@@ -51,6 +51,8 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
     service = await new Service({
       chains: [{ chainId: CHAIN, chainName: 'Test', network: 'testnet', rpcUrl }],
       pChains: [pChain],
+      // The walk of a client without a key has more pages than a quick machine may ask for at once.
+      plans: { anonymous: { rate: 20, burst: 100 } },
     }).start();
     await service.indexed(CHAIN, last);
   });
