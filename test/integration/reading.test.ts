@@ -26,6 +26,9 @@ interface NodeBlock extends Record<string, unknown> {
   transactions: Record<string, string>[];
 }
 
+/** As many pages at once as a quick machine asks for without a key; no plan may have more than the next. */
+const BURST = { burst: 1_000 };
+
 describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => {
   let anvil: Anvil;
   let pNode: ReplayNode;
@@ -52,7 +55,7 @@ describe(`reading a chain of ${BLOCKS} blocks with 20 transactions each`, () => 
       chains: [{ chainId: CHAIN, chainName: 'Test', network: 'testnet', rpcUrl }],
       pChains: [pChain],
       // The walk of a client without a key has more pages than a quick machine may ask for at once.
-      plans: { anonymous: { rate: 20, burst: 100 } },
+      plans: { anonymous: BURST, free: BURST, base: BURST, growth: BURST },
     }).start();
     await service.indexed(CHAIN, last);
   });
