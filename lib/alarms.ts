@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
+import { chunk } from '../lambdas/contract/chunk';
 import type { Config } from '../lambdas/contract/config';
 import type { AlarmSpec, FunctionSpec } from '../lambdas/contract/function';
 import { coveredBy, functions, groupsOf, isNeeded } from '../lambdas/contract/functions';
@@ -49,19 +50,19 @@ export const SERVICE_ALARMS: Readonly<
 };
 
 /** Alarms of the API of the node RPC, where there are P-chains. */
-export const RPC_ALARMS = {
+export const RPC_ALARMS: Readonly<Record<'RpcServerErrors', OtherAlarm>> = {
   RpcServerErrors: {
     threshold: 0.01,
     periods: 5,
     impact: 'At least one request in a hundred to the node RPC fails.',
     runbook: 'requests-fail',
   },
-} satisfies Record<string, Omit<ServiceAlarmProps, 'metric' | 'topic'>>;
+};
 
 /** Metrics that one alarm may watch. */
 const MAX_METRICS = 10;
-/** What a group that is silent counts as, seconds of lag. */
-const SILENT_LAG = 3_600;
+/** Lag that a silent group counts as, seconds. */
+const SILENT_LAG_SECONDS = 3_600;
 
 /** The alarms of a function that a configuration needs. */
 const alarmsOf = (spec: FunctionSpec, config: Config): readonly AlarmSpec[] =>
@@ -126,13 +127,12 @@ function metricsOf(
 ): IMetric[] {
   if (name === 'errors') return own ? [own.service.fn.metricErrors({ period: Duration.minutes(1) })] : [];
   if (name !== 'lagSeconds') return [serviceMetric(name)];
-  const names = groupNames(spec, config);
-  return Array.from({ length: Math.ceil(names.length / MAX_METRICS) }, (_, i) => {
-    const groups = names.slice(i * MAX_METRICS, (i + 1) * MAX_METRICS);
-    const [first, ...others] = groups.map((group) => serviceMetric(name, { group }, { label: group }));
-    if (first && others.length === 0) return first;
-    const usingMetrics = Object.fromEntries([first, ...others].flatMap((one, i) => (one ? [[`group${i}`, one]] : [])));
-    const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, ${SILENT_LAG})`);
+  return chunk(groupNames(spec, config), MAX_METRICS).map((groups) => {
+    const metrics = groups.map((group) => serviceMetric(name, { group }, { label: group }));
+    const [only, ...others] = metrics;
+    if (only && others.length === 0) return only;
+    const usingMetrics = Object.fromEntries(metrics.map((metric, i) => [`group${i}`, metric]));
+    const filled = Object.keys(usingMetrics).map((id) => `FILL(${id}, ${SILENT_LAG_SECONDS})`);
     return new MathExpression({ expression: `MAX([${filled.join(', ')}])`, usingMetrics, period: Duration.minutes(1) });
   });
 }

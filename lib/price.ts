@@ -30,12 +30,13 @@ const GB = 1e9;
 const gbOf = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
 
 /** What an hour of a chain without blocks takes, as counted by `npm run bench -- --cost`. */
-const idleHour = (): { readonly readUnits: number; readonly writeUnits: number } =>
-  JSON.parse(readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8')).idleHour;
+const IDLE_HOUR: { readonly readUnits: number; readonly writeUnits: number } = JSON.parse(
+  readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8'),
+).idleHour;
 
 /** What a function takes in a month in which its schedule finds nothing to do. */
-function usageOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage {
-  if (!schedule) return {};
+function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] {
+  if (!schedule) return [];
   const runs = RUNS_PER_MONTH[schedule.rate];
   const run = (times: number, seconds: number): Usage => ({
     ...{ invocation: times, gbSecond: times * seconds * gbOf(spec), logGb: (times * RUN_LOG_BYTES) / GB },
@@ -45,40 +46,32 @@ function usageOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage {
       schedule.perWorker ? backfillWorkers : 1,
     );
     const schedules = schedule.scope === 'service' ? 1 : workers.reduce((sum, count) => sum + count, 0);
-    return sum(run(runs * schedules, IDLE_RUN_SECONDS), { readUnit: runs * schedules * IDLE_RUN_READS });
+    return [run(runs * schedules, IDLE_RUN_SECONDS), { readUnit: runs * schedules * IDLE_RUN_READS }];
   }
-  const { readUnits, writeUnits } = idleHour();
-  return sum(
-    ...groupsOf(schedule, config).flatMap((chains): Usage[] => {
-      const continuous = chains.filter(({ follower }) => follower !== 'minute').length;
-      const polled = chains.length - continuous;
-      return [
-        run(runs, continuous > 0 ? 60 + HANDOVER_SECONDS : POLL_SECONDS),
-        {
-          writeUnit: continuous * writeUnits * HOURS_PER_MONTH + polled * POLL_WRITES * runs,
-          readUnit: continuous * readUnits * HOURS_PER_MONTH + polled * POLL_READS * runs,
-          // The lag of each chain, and of the group.
-          metric: chains.length + 1,
-          logGb: (chains.length * runs * CHAIN_LOG_BYTES) / GB,
-        },
-      ];
-    }),
-  );
-}
-
-/** All of these together. */
-function sum(...usages: readonly Usage[]): Usage {
-  const total: Partial<Record<keyof Usage, number>> = {};
-  for (const usage of usages)
-    for (const [name, count] of Object.entries(usage) as [keyof Usage, number][])
-      total[name] = (total[name] ?? 0) + count;
-  return total;
+  const { readUnits, writeUnits } = IDLE_HOUR;
+  return groupsOf(schedule, config).flatMap((chains): Usage[] => {
+    const continuous = chains.filter(({ follower }) => follower !== 'minute').length;
+    const polled = chains.length - continuous;
+    return [
+      run(runs, continuous > 0 ? 60 + HANDOVER_SECONDS : POLL_SECONDS),
+      {
+        writeUnit: continuous * writeUnits * HOURS_PER_MONTH + polled * POLL_WRITES * runs,
+        readUnit: continuous * readUnits * HOURS_PER_MONTH + polled * POLL_READS * runs,
+        // The lag of each chain, and of the group.
+        metric: chains.length + 1,
+        logGb: (chains.length * runs * CHAIN_LOG_BYTES) / GB,
+      },
+    ];
+  });
 }
 
 /** What the deployment costs in a month while nobody calls it and no chain produces blocks, US dollars. */
 function idleDollars(config: Config) {
   const ofFunctions = (capability: FunctionSpec['capability']): number =>
-    dollarsOf(sum(...functions.filter((spec) => spec.capability === capability).map((spec) => usageOf(spec, config))));
+    functions
+      .filter((spec) => spec.capability === capability)
+      .flatMap((spec) => usagesOf(spec, config))
+      .reduce((sum, usage) => sum + dollarsOf(usage), 0);
   const queues = functions.filter(({ queue }) => queue).length;
   const checks = config.pChains.length * MINUTES_PER_MONTH;
   return {
@@ -96,7 +89,7 @@ function idleDollars(config: Config) {
   };
 }
 
-const total = (config: Config): number => Object.values(idleDollars(config)).reduce((all, part) => all + part, 0);
+const total = (config: Config): number => Object.values(idleDollars(config)).reduce((sum, part) => sum + part, 0);
 const shown = (dollars: number): string => `$${dollars.toFixed(2)}`;
 
 /** The same as one line, with what a further chain would add. */

@@ -18,7 +18,7 @@ const THROTTLE_MS = 10;
 /** How much of a second's part of the processor may be saved up, s. */
 const MAX_SAVED_SECONDS = 0.02;
 
-/** Runs a handler again and again, each time for most of an invocation. */
+/** Invokes a handler in a loop, each time for most of a function's timeout. */
 const RUN = `
 const [module, chainIds] = process.argv.slice(1);
 const { handler } = await import(module);

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { openDoor } from '../../demo/door';
 import { generateChain } from '../../demo/generate';
 import { rpc } from '../../demo/rpc';
 import { openDynamoClient } from '../../lambdas/adapters/dynamo/dynamo-client';
@@ -77,7 +76,7 @@ export async function benchGroup(): Promise<void> {
     console.log(`  ${peakMemory(follower.pid)} MB of the ${follower.memory} of its function`);
 
     console.log(`Making ${BEHIND} blocks that one chain does not see yet, ${BUSY} of them with 20 token transfers.`);
-    behind.pass('none');
+    behind.let(async () => false);
     const seen = Number(await rpc(urlAt(at('catching up')), 'eth_blockNumber', []));
     await generateChain({
       url: urlAt(at('catching up')),
@@ -90,14 +89,14 @@ export async function benchGroup(): Promise<void> {
     for (let left = BEHIND - BUSY; left > 0; left -= PART)
       await rpc(urlAt(at('catching up')), 'anvil_mine', [`0x${Math.min(left, PART).toString(16)}`]);
     anvils[at('down')]?.kill();
-    slow.pass('slowly');
+    slow.let(() => sleep(SLOW_MS, true));
     const timer = setInterval(() => {
       reorganise(urlAt(at('reorganising'))).catch(() => undefined);
     }, REORG_MS);
     stops.push(() => clearInterval(timer));
     let took = 0;
     const beside = await freshness(quiet, table, async () => {
-      behind.pass('all');
+      behind.let(async () => true);
       const since = performance.now();
       await Promise.all([sleep(CALM_MS), shown(table, String(FIRST_ID + at('catching up')), seen + BEHIND)]);
       took = (performance.now() - since) / 1_000;
@@ -154,30 +153,6 @@ async function shown(table: Table, chain: string, block: number): Promise<void> 
 async function reorganise(url: string): Promise<void> {
   await rpc(url, 'anvil_reorg', [REORG_BLOCKS, []]);
   await rpc(url, 'evm_mine', []);
-}
-
-/** A door in front of a node: requests pass, pass slowly, or are refused. */
-async function openDoor(target: string) {
-  let passing: 'all' | 'slowly' | 'none' = 'all';
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    if (passing === 'slowly') await sleep(SLOW_MS);
-    const headers = { 'content-type': 'application/json' };
-    const answer =
-      passing === 'none'
-        ? undefined
-        : await fetch(target, { method: 'POST', headers, body: Buffer.concat(chunks) }).catch(() => undefined);
-    response.writeHead(answer?.status ?? 503, headers).end(await answer?.text());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    pass(how: typeof passing): void {
-      passing = how;
-    },
-    close: () => server.close(),
-  };
 }
 
 function print(what: string, times: readonly number[], more: string): void {

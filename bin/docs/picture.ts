@@ -83,9 +83,7 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
 function nodesOf({ id, queue, schedule }: FunctionSpec): string[] {
   const when = schedule ? `<br/>${RATES[schedule.rate]}${SCOPES[schedule.scope]}` : '';
   const own = [`    ${id}["${id}${when}"]`];
-  return queue
-    ? [`    ${queueOf({ id })}[["queue${queue.name ? ` ${queue.name}` : ' of block events'}"]]`, ...own]
-    : own;
+  return queue ? [`    ${queueOf({ id })}[["queue ${queue.name}"]]`, ...own] : own;
 }
 
 function triggerEdges({ id, queue, step }: FunctionSpec): string[] {

@@ -39,7 +39,7 @@ const ChainInput = z.strictObject({
    * `alone`: a chain has a function to itself, with a third more memory: for busy chains.
    */
   follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
-  /** Calls per second that the follower may make to the node; tracing may make as many again, and so may a backfill. */
+  /** Calls per second that the follower may make to the node; tracing and a backfill may each make as many in addition. */
   callsPerSecond: z.int().min(1).default(1_000),
   /**
    * Write units per second that a backfill may consume, by default 2,000; the followers of all chains share the table with

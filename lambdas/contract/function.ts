@@ -52,8 +52,8 @@ export interface FunctionUses {
 
 /** The queue that a function consumes. It comes with an alarm; what fails goes to the dead letters of the service. */
 export interface QueueSpec {
-  /** The name that senders declare; absent if only the bus sends to it. */
-  readonly name?: QueueName;
+  /** The name that senders declare. */
+  readonly name: QueueName;
   readonly batchSize: number;
   /** Limit of the event source: it holds messages back, where reserved concurrency would throttle and count deliveries. */
   readonly maxConcurrency: number;

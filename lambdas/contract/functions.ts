@@ -1,3 +1,4 @@
+import { chunk } from './chunk';
 import { BACKFILL_WORKERS, type Config } from './config';
 import type { FunctionSpec, ScheduleSpec, Scope } from './function';
 import * as exporting from './functions/exports';
@@ -57,12 +58,7 @@ export const namesOf = (scope: Scope, config: Pick<Config, 'chains' | 'pChains'>
 export const groupsOf = (
   { scope, chainsPerRun = 1 }: Pick<ScheduleSpec, 'scope' | 'chainsPerRun'>,
   config: Pick<Config, 'chains' | 'pChains'>,
-): Covered[][] => {
-  const covered = coveredBy(scope, config);
-  return Array.from({ length: Math.ceil(covered.length / chainsPerRun) }, (_, i) =>
-    covered.slice(i * chainsPerRun, (i + 1) * chainsPerRun),
-  );
-};
+): Covered[][] => chunk(coveredBy(scope, config), chainsPerRun);
 
 /** Whether a configuration has anything for a function to do. */
 export const isNeeded = ({ schedule }: FunctionSpec, config: Pick<Config, 'chains' | 'pChains'>): boolean =>

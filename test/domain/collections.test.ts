@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
+import { chunk } from '../../lambdas/contract/chunk';
 import { BoundedCache } from '../../lambdas/domain/bounded-cache';
-import { chunk } from '../../lambdas/domain/chunk';
 
 test('chunks hold everything once and in order, none larger than asked, and only the last smaller', async () => {
   await fc.assert(

@@ -1,7 +1,7 @@
 import { type Anvil, startAnvil } from '../../demo/anvil';
+import { openDoor } from '../../demo/door';
 import { FULL } from '../support/full';
 import { mine, reorg, rpc, sendTransfers } from '../support/node/anvil';
-import { door } from '../support/node/door';
 import { type Json, removeFolders, Service } from '../support/service/service';
 
 /** The chains of one group, and one that is alone. */
@@ -14,7 +14,8 @@ const BLOCKS = FULL ? 40 : 6;
 
 const anvils = new Map<string, Anvil>();
 let service: Service;
-let inFront: Awaited<ReturnType<typeof door>>;
+let open = () => {};
+let inFront: Awaited<ReturnType<typeof openDoor>>;
 
 const nodeOf = (id: string): string => anvils.get(id)?.url ?? '';
 const head = async (id: string) => Number(await rpc(nodeOf(id), 'eth_blockNumber', []));
@@ -24,7 +25,7 @@ const hashOf = async (id: string) =>
 beforeEach(async () => {
   for (const id of [...Object.values(IDS), ALONE]) anvils.set(id, await startAnvil({ chainId: Number(id) }));
   for (const { url } of anvils.values()) await sendTransfers(url, 3);
-  inFront = await door(nodeOf(IDS.silent));
+  inFront = await openDoor(nodeOf(IDS.silent));
   const chains = [...anvils].map(([chainId, { url }]) => ({
     ...{ chainId, network: 'testnet', finalityDepth: 50 },
     rpcUrl: chainId === IDS.silent ? inFront.url : url,
@@ -56,7 +57,10 @@ const health = async (id: string) => {
 test('one that is silent, one that is down, one that reorganises and one that catches up hold up no other chain of their group, and a kill loses nothing', async () => {
   await Promise.all([...anvils.keys()].map(atHead));
   const before = { silent: await head(IDS.silent), down: await head(IDS.down) };
-  inFront.shut();
+  const opened = new Promise<boolean>((resolve) => {
+    open = () => resolve(true);
+  });
+  inFront.let(() => opened);
   anvils.get(IDS.down)?.kill();
   await mine(nodeOf(IDS.silent), 1);
   await mine(nodeOf(IDS.behind), BEHIND);
@@ -81,7 +85,7 @@ test('one that is silent, one that is down, one that reorganises and one that ca
   expect(await service.endedWithin(30_000)).toBe(true);
   await reorg(nodeOf(IDS.quiet), 1);
   await mine(nodeOf(IDS.quiet), 1);
-  inFront.open();
+  open();
   await service.start();
   await Promise.all([IDS.quiet, IDS.other, IDS.silent, IDS.reorganising, IDS.behind, ALONE].map(atHead));
 });

@@ -61,7 +61,4 @@ describe('background functions', () => {
     ];
     expect(sorted(functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : [])))).toEqual(sorted(sent));
   });
-  test('a queue without a name is filled by the bus', () => {
-    for (const { queue } of functions) if (queue && !queue.name) expect(queue.blockEvents).toBeDefined();
-  });
 });

@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 
 /** SQS's limit for one request. */
 const MAX_BATCH_MESSAGES = 10;

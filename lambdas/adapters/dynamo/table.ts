@@ -1,4 +1,4 @@
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import { type Item, type ItemKey, partitionsOf, readUnits, sizeOf, unitsOf } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import { sleep } from '../clock';

@@ -1,5 +1,5 @@
+import { chunk } from '../../contract/chunk';
 import type { BlockRef } from '../../domain/chain/block';
-import { chunk } from '../../domain/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
 import { type Question, questionId, type Readings } from '../../domain/tokens/holdings';
 import type { NodeError } from '../node/errors';

@@ -1,4 +1,4 @@
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import { type Hex, quantity } from '../../domain/evm/rpc';
 import { type Call, errorOf, type Outcome } from '../node/exchange';
 

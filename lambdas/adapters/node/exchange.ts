@@ -1,4 +1,4 @@
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import type { Clock } from '../clock';
 import { failureOf, httpFailureOf, type RpcError } from './classify';
 import { NodeDown, type NodeError } from './errors';

@@ -24,7 +24,7 @@ export interface RpcClient {
   readonly failures: Readonly<Partial<Record<Failure, number>>>;
   /** Bytes of answers read so far. */
   readonly bytes: number;
-  /** What is under way fails soon, whatever it waits for, and is not tried again. */
+  /** Calls in flight fail within `NAP_MS`, whatever they wait for, and are not retried. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import { cb58Of } from '../cb58';
 import { NodeDown } from '../node/errors';
 import { checked } from './checked';

@@ -77,12 +77,16 @@ export const hiddenRanges = (cursor: Pick<Cursor, 'hidden'> | undefined): BlockR
 export const isVisible = (cursor: Pick<Cursor, 'number' | 'pending' | 'hidden'>, block: number): boolean =>
   block <= visibleBlock(cursor) && !includes(hiddenRanges(cursor), block);
 
+/** How far the index is behind the node's head, seconds of chain time. */
+export const secondsBehindHead = (cursor: Cursor): number =>
+  cursor.head > visibleBlock(cursor) ? Math.max(0, cursor.headTime - cursor.time) : 0;
+
 /** A node that has not answered for longer, seconds, makes its chain late: some chains are polled once a minute. */
 const SILENT_AFTER_SECONDS = 90;
 
 /** How late a chain is, seconds: behind its node's head in chain time, or since that last answered. `now`: Unix ms. */
 export function secondsBehind(cursor: Cursor, now: number): number {
-  const behind = cursor.head > visibleBlock(cursor) ? Math.max(0, cursor.headTime - cursor.time) : 0;
+  const behind = secondsBehindHead(cursor);
   const silent = (now - cursor.polledAt) / 1_000;
   return silent > SILENT_AFTER_SECONDS ? Math.max(behind, Math.round(silent)) : behind;
 }

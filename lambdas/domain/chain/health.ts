@@ -1,5 +1,5 @@
 import { type BackfillJob, lastOf, progressOf } from './backfill-job';
-import { type Cursor, isUp, visibleBlock } from './cursor';
+import { type Cursor, isUp, secondsBehindHead, visibleBlock } from './cursor';
 
 /** The settings of a chain that its health report uses. */
 interface HealthSettings {
@@ -29,7 +29,7 @@ export function chainHealth(
     indexedBlock,
     startBlock: cursor.start,
     lagBlocks,
-    lagSeconds: lagBlocks === 0 ? 0 : Math.max(0, cursor.headTime - cursor.time),
+    lagSeconds: secondsBehindHead(cursor),
     polledAt: Math.floor(cursor.polledAt / 1_000),
     ...(message === undefined ? {} : { message }),
     ...(cursor.halted ? { halted: true } : {}),

@@ -5,7 +5,7 @@ import { pagesOf } from '../../adapters/dynamo/pages';
 import type { readers } from '../../adapters/dynamo/readers';
 import type { InBlock } from '../../adapters/dynamo/stored-item';
 import type { Table } from '../../adapters/dynamo/table';
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import { dayOfTime, startOfDay } from '../../domain/exports/dates';
 import type { EvmExport, PinnedChain, Progress } from '../../domain/exports/operation';
 import type { SourceRow } from '../row-source';

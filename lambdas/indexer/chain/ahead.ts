@@ -14,6 +14,19 @@ interface Heights {
  */
 export async function* ahead<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks' | 'batch'>,
+  indexer: Pick<BlockIndexer<Raw>, 'summary' | 'cost'>,
+  heights: Heights,
+): AsyncGenerator<Raw[]> {
+  const end = source.batch.begin();
+  try {
+    yield* fetchAhead(source, indexer, heights);
+  } finally {
+    end();
+  }
+}
+
+async function* fetchAhead<Raw>(
+  source: Pick<BlockSource<Raw>, 'blocks' | 'batch'>,
   { summary, cost }: Pick<BlockIndexer<Raw>, 'summary' | 'cost'>,
   { from, to, final }: Heights,
 ): AsyncGenerator<Raw[]> {
@@ -49,24 +62,19 @@ export async function* ahead<Raw>(
       next = last + 1;
     }
   };
-  const end = batch.begin();
-  try {
-    let parent: string | undefined;
-    for (refill(); requests.length > 0; refill()) {
-      const raws = await requests.shift();
-      if (!raws) return;
-      const blocks = raws.map(summary);
-      // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
-      const broken = blocks.findIndex(({ parentHash }, i) => {
-        const before = i === 0 ? parent : blocks[i - 1]?.hash;
-        return before !== undefined && parentHash !== before;
-      });
-      if (broken === 0) return;
-      yield broken === -1 ? raws : raws.slice(0, broken);
-      if (broken !== -1) return;
-      parent = blocks.at(-1)?.hash;
-    }
-  } finally {
-    end();
+  let parent: string | undefined;
+  for (refill(); requests.length > 0; refill()) {
+    const raws = await requests.shift();
+    if (!raws) return;
+    const blocks = raws.map(summary);
+    // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
+    const broken = blocks.findIndex(({ parentHash }, i) => {
+      const before = i === 0 ? parent : blocks[i - 1]?.hash;
+      return before !== undefined && parentHash !== before;
+    });
+    if (broken === 0) return;
+    yield broken === -1 ? raws : raws.slice(0, broken);
+    if (broken !== -1) return;
+    parent = blocks.at(-1)?.hash;
   }
 }

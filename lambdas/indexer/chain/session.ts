@@ -61,7 +61,7 @@ export async function follow<Raw>(following: Following<Raw>, until: FollowUntil)
  * Holds the lease for as long as all is well but for the node, whose failures leave nothing half done. true when there
  * is nothing more to do in this invocation.
  */
-async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }: FollowUntil): Promise<boolean> {
+async function session<Raw>(following: Following<Raw>, until: FollowUntil): Promise<boolean> {
   const { chain, table, source, measures, timer } = following;
   const indexer = following.openIndexer();
   const lease = await takeLease(table, chain.chainId, timer, () =>
@@ -73,40 +73,49 @@ async function session<Raw>(following: Following<Raw>, { outOfTime, turnIsOver }
     idleWork: openIdleWork(indexer, timer.now),
     records: openBlockRecords(table, chain.chainId),
   };
-  const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
-  let beside: Beside | undefined;
   try {
     await recover(deps);
-    beside = following.openBeside?.(lease);
-    let [isIdentified, failsSince]: [boolean, number | undefined] = [false, undefined];
-    while (!stop()) {
-      const did = await lookAtNode(deps, isIdentified, stop);
-      measures.note(lease.cursor);
-      if (did instanceof NodeError) {
-        failsSince ??= timer.now();
-        if (timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
-        console.warn({ chainId: chain.chainId, message: did.message });
-        await timer.sleep(RETRY_DELAY_MS);
-        if (turnIsOver()) await lease.lookForNext();
-        continue;
-      }
-      [isIdentified, failsSince] = [true, undefined];
-      if (did === 'idle') {
-        if (chain.follower === 'minute' && !beside?.isBehind()) break;
-        await pause(following, stop);
-        if (turnIsOver() && !stop()) await lease.lookForNext();
-      }
-    }
-    await beside?.end();
+    const beside = following.openBeside?.(lease);
+    // Under the lease too: it ends before that is given back.
+    await followHead(following, deps, until, beside).finally(() => beside?.end());
     await lease.release();
     return true;
   } catch (error) {
-    await beside?.end();
     await releaseLease(lease, error);
     throw error;
   } finally {
     lease.close();
     measures.flush(lease.cursor);
+  }
+}
+
+/** Looks at the node until its turn is over, or on a chain that is polled each minute until nothing is left to do. */
+async function followHead<Raw>(
+  { chain, measures, timer }: Following<Raw>,
+  deps: FollowerDeps<Raw>,
+  { outOfTime, turnIsOver }: FollowUntil,
+  beside: Beside | undefined,
+): Promise<void> {
+  const { lease } = deps;
+  const stop = () => outOfTime() || (lease.cursor.wanted && turnIsOver());
+  let [isIdentified, failsSince]: [boolean, number | undefined] = [false, undefined];
+  while (!stop()) {
+    const did = await lookAtNode(deps, isIdentified, stop);
+    measures.note(lease.cursor);
+    if (did instanceof NodeError) {
+      failsSince ??= timer.now();
+      if (timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
+      console.warn({ chainId: chain.chainId, message: did.message });
+      await timer.sleep(RETRY_DELAY_MS);
+      if (turnIsOver()) await lease.lookForNext();
+      continue;
+    }
+    [isIdentified, failsSince] = [true, undefined];
+    if (did === 'idle') {
+      if (chain.follower === 'minute' && !beside?.isBehind()) return;
+      await pause({ chain, timer }, stop);
+      if (turnIsOver() && !stop()) await lease.lookForNext();
+    }
   }
 }
 
@@ -122,7 +131,10 @@ async function lookAtNode<Raw>(deps: FollowerDeps<Raw>, isIdentified: boolean, s
 }
 
 /** Waits for the next poll, or until it is time to stop. */
-async function pause<Raw>({ chain, timer }: Following<Raw>, stop: () => boolean): Promise<void> {
+async function pause(
+  { chain, timer }: Pick<Following<unknown>, 'chain' | 'timer'>,
+  stop: () => boolean,
+): Promise<void> {
   // A chain that is polled each minute waits for its work beside alone.
   const ms = chain.follower === 'minute' ? NAP_MS : chain.pollIntervalMs;
   for (let left = ms; left > 0 && !stop(); left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));

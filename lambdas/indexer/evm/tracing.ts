@@ -26,9 +26,9 @@ import { retryGaps } from './retry-gaps';
 import { traceBlocks } from './trace-blocks';
 import { openTraceHistory } from './trace-history';
 
-/** Delay before a failed block is traced again, ms. */
+/** Delay before a failed trace is retried, ms. */
 const RETRY_DELAY_MS = 5_000;
-/** Interval at which a node without tracing is checked again, ms. */
+/** Interval between checks of a node that cannot trace, ms. */
 const UNSUPPORTED_RECHECK_MS = 3_600_000;
 /** Longest pause before it is looked at whether there is more to trace, ms. */
 const MAX_PAUSE_MS = 1_000;
@@ -51,7 +51,7 @@ export interface TracingDeps {
 
 /**
  * Writes the internal transactions of a chain, at its head and then in its history, beside its follower and under the
- * same lease. What the node fails at is tried again, and never holds the follower up.
+ * same lease. What the node fails at is retried, and never delays the follower.
  */
 export function openTracing(deps: TracingDeps, lease: Lease): Beside {
   const { chain, source } = deps;

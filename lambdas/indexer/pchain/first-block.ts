@@ -4,7 +4,7 @@ import { readGenesis } from '../../adapters/pchain/genesis';
 import type { PChainRpc } from '../../adapters/pchain/rpc';
 import type { States } from '../../adapters/pchain/states';
 import { askTxs } from '../../adapters/pchain/txs';
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import type { UnknownOutput } from '../../domain/pchain/derive';
 import { type NetworkFacts, rulesOf } from '../../domain/pchain/networks';
 import type { RawPBlock } from '../../domain/pchain/raw-block';

@@ -1,5 +1,5 @@
 import type { Write } from '../../adapters/dynamo/table';
-import { chunk } from '../../domain/chunk';
+import { chunk } from '../../contract/chunk';
 import { readWhole } from '../../domain/pchain/codec/codec';
 import { signedTx } from '../../domain/pchain/codec/tx';
 import { currentDelegator } from '../../domain/pchain/delegators';

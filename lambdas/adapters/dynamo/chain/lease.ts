@@ -9,7 +9,7 @@ import { bytesOf, CURSOR, cursorKey, readCursor, writePending } from './cursor-i
 const LEASE_MS = 10_000;
 /** A lease that nothing else renews is renewed after this long, ms: each time costs a write unit. */
 const RENEWAL_MS = 5_000;
-/** Delay before a renewal that failed is tried again, ms. */
+/** Delay before a failed renewal is retried, ms. */
 const RETRY_MS = 1_000;
 /** How often it is looked at whether a renewal is due, ms. */
 const HEARTBEAT_MS = 250;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { chunk } from '../../../contract/chunk';
 import type { BlockRef } from '../../../domain/chain/block';
-import { chunk } from '../../../domain/chunk';
 import type { CanonicalBlock, MatchPass } from '../../../domain/webhooks/match';
 import type { NewMessage } from '../../../domain/webhooks/message';
 import type { Item } from '../../../table/item';

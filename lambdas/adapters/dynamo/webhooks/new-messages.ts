@@ -1,4 +1,4 @@
-import { chunk } from '../../../domain/chunk';
+import { chunk } from '../../../contract/chunk';
 import type { NewMessage } from '../../../domain/webhooks/message';
 import type { Item } from '../../../table/item';
 import { inParallel } from '../../in-parallel';

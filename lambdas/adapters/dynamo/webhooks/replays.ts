@@ -1,4 +1,4 @@
-import { chunk } from '../../../domain/chunk';
+import { chunk } from '../../../contract/chunk';
 import { dayOf } from '../../../domain/day';
 import { key } from '../../../table/key';
 import { entities, TABLE } from '../../../table/schema';

@@ -1,4 +1,4 @@
-import { chunk } from '../../../domain/chunk';
+import { chunk } from '../../../contract/chunk';
 import { parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table } from '../table';

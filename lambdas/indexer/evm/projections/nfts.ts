@@ -11,9 +11,9 @@ import {
 } from '../../../adapters/dynamo/tokens/nft-item';
 import { ABSENT, above, PRESENT } from '../../../adapters/dynamo/update';
 import { inParallel } from '../../../adapters/in-parallel';
+import { chunk } from '../../../contract/chunk';
 import type { SeenNfts } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
-import { chunk } from '../../../domain/chunk';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
 import type { AtHead, InHistory } from '../../chain/chain';
