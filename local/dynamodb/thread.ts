@@ -12,8 +12,11 @@ import { createDynamoServer, servePort } from './server';
 import { createStore, type Store } from './store';
 import { sweep } from './sweep';
 
-/** LevelDB sorts this much in memory before it writes a table: with its default, 4 MB, it rewrites tables most of the time. */
-const WRITE_BUFFER_BYTES = 32 * 1024 * 1024;
+/**
+ * LevelDB sorts this much in memory before it writes a table, and fills a second such buffer while it does: with its
+ * default, 4 MB, it rewrites tables most of the time.
+ */
+const WRITE_BUFFER_BYTES = 16 * 1024 * 1024;
 /** DynamoDB only promises days; tests and demos should see items expire. */
 const SWEEP_INTERVAL_MS = 10_000;
 

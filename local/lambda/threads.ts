@@ -56,7 +56,7 @@ export interface Threads {
 }
 
 /** Memory for short-lived objects, MB: V8 would give each thread 48. */
-const YOUNG_MB = 12;
+const YOUNG_MB = 6;
 /** Idle threads to keep: as many as a burst of calls had use for. */
 const MAX_IDLE = 8;
 /** A thread for each processor, and one for calls that wait for the table: more are of use only to calls that wait for a node. */
