@@ -77,8 +77,8 @@ async function run(options: Options): Promise<void> {
   renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
   // Flushed now: a process that is killed would not save V8's code cache.
   module.flushCompileCache?.();
-  // Starting leaves as much garbage as the runner needs memory.
-  globalThis.gc?.();
+  // Starting leaves as much garbage as the runner needs memory. The last resort also gives its pages back.
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 
   const progress = showProgress(dataUrl);
   let stopping = false;

@@ -16,7 +16,7 @@ import { sweep } from './sweep';
  * LevelDB sorts this much in memory before it writes a table, and fills a second such buffer while it does: with its
  * default, 4 MB, it rewrites tables most of the time.
  */
-const WRITE_BUFFER_BYTES = 16 * 1024 * 1024;
+const WRITE_BUFFER_BYTES = 12 * 1024 * 1024;
 /** DynamoDB only promises days; tests and demos should see items expire. */
 const SWEEP_INTERVAL_MS = 10_000;
 
