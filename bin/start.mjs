@@ -34,7 +34,7 @@ const V8_OPTIONS = ['--max-semi-space-size=2', '--initial-old-space-size=16', '-
  * Of the C library's allocator: it would keep an arena for each thread. From 128 KiB on, what is freed goes back to the
  * system: the library raises that threshold to the largest block it has seen, up to 32 MiB, unless it is set.
  */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
+const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
 // Only a new process can have these. Without `execve` (Windows, Node before 22.15) the service runs as it is.
 if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(V8_OPTIONS[0]))
