@@ -40,6 +40,13 @@ export class NodeDown extends NodeError {
   readonly retryAfterMs: number | undefined;
 }
 
+/** An answer is longer than its reader has room for, and will be the next time. */
+export class AnswerTooLong extends NodeDown {
+  constructor() {
+    super('the answer of the node is too long', 'too big');
+  }
+}
+
 /** The node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
 export class NodeRefused extends NodeError {
   constructor(

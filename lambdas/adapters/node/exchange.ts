@@ -1,7 +1,8 @@
 import { chunk } from '../../contract/chunk';
 import type { Clock } from '../clock';
 import { failureOf, httpFailureOf, type RpcError } from './classify';
-import { NodeDown, type NodeError } from './errors';
+import { AnswerTooLong, NodeDown, type NodeError } from './errors';
+import { shortenTexts } from './shorten-texts';
 
 /** A JSON-RPC call: method and parameters. */
 export type Call = readonly [method: string, ...params: unknown[]];
@@ -29,6 +30,12 @@ export interface HttpAnswer {
 export type Post = (body: string) => Promise<HttpAnswer>;
 /** The node took the request and does not answer in time. */
 export class TimedOut extends Error {}
+
+/** Room for an answer that may be long: for what is kept of it, and for each text within it, bytes. */
+export interface Room {
+  readonly answer: number;
+  readonly text: number;
+}
 
 interface Answer {
   readonly id?: number | null;
@@ -58,30 +65,30 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
     shortenedAt = now();
   };
 
-  const askPart = async (part: readonly Call[]): Promise<Outcome[]> => {
+  const askPart = async (part: readonly Call[], room: Room | undefined): Promise<Outcome[]> => {
     const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
     const [only] = requests;
     const all = (error: NodeError): Outcome[] => part.map(() => ({ error }));
     if (!only) return [];
     const single = requests.length === 1;
-    const answer = await read(post, JSON.stringify(single ? only : requests), single, now);
+    const answer = await read(post, JSON.stringify(single ? only : requests), { single, room }, now);
     if (answer instanceof NodeDown) return all(answer);
     if (single) return [outcomeOf((Array.isArray(answer) ? answer[0] : answer) as Answer | undefined)];
     if (isTooLong(answer, part.length)) {
       shorten(part.length);
-      return ask(part);
+      return ask(part, room);
     }
     if (!Array.isArray(answer)) return all(failureOf((answer as Answer | null)?.error ?? {}));
     const byId = new Map((answer as Answer[]).map((one) => [one?.id, one]));
     return requests.map(({ id }) => outcomeOf(byId.get(id)));
   };
 
-  const ask = async (calls: readonly Call[]): Promise<Outcome[]> => {
+  const ask = async (calls: readonly Call[], room?: Room): Promise<Outcome[]> => {
     if (length < maxCalls && now() - shortenedAt > LENGTH_RECOVERY_MS) {
       length = Math.min(maxCalls, length * 2);
       shortenedAt = now();
     }
-    return (await Promise.all(chunk(calls, length).map(askPart))).flat();
+    return (await Promise.all(chunk(calls, length).map((part) => askPart(part, room)))).flat();
   };
   return {
     ask,
@@ -105,17 +112,17 @@ function outcomeOf(answer: Answer | undefined): Outcome {
 }
 
 /** The parsed answer. Some nodes send a JSON-RPC error with an HTTP status of failure: that is an answer. */
-async function read(post: Post, text: string, single: boolean, now: Clock): Promise<unknown> {
+async function read(
+  post: Post,
+  text: string,
+  { single, room }: { readonly single: boolean; readonly room: Room | undefined },
+  now: Clock,
+): Promise<unknown> {
   try {
     const { status, retryAfter, body } = await post(text);
-    const max = single ? MAX_ANSWER_BYTES : MAX_BATCH_ANSWER_BYTES;
+    const whole = limited(body, single ? MAX_ANSWER_BYTES : MAX_BATCH_ANSWER_BYTES);
     const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of body ?? []) {
-      bytes += chunk.length;
-      if (bytes > max) return new NodeDown('the answer of the node is too long', 'too big');
-      chunks.push(chunk);
-    }
+    for await (const chunk of room ? limited(shortenTexts(whole, room.text), room.answer) : whole) chunks.push(chunk);
     const parsed = parse(Buffer.concat(chunks).toString('utf8'));
     const isError = status < 200 || status >= 300;
     const hasError = Array.isArray(parsed) || Boolean((parsed as Answer | undefined)?.error);
@@ -126,6 +133,15 @@ async function read(post: Post, text: string, single: boolean, now: Clock): Prom
     // The cause may contain the URL, which is secret: dropped on purpose.
     if (error instanceof TimedOut) return new NodeDown('the node does not answer in time', 'too big');
     return new NodeDown('the node does not answer');
+  }
+}
+
+async function* limited(body: HttpAnswer['body'], maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new AnswerTooLong();
+    yield chunk;
   }
 }
 

@@ -2,7 +2,17 @@ import { errors, Pool } from 'undici';
 import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
-import { type Call, errorOf, halving, type Outcome, openExchange, type Post, resultOf, TimedOut } from './exchange';
+import {
+  type Call,
+  errorOf,
+  halving,
+  type Outcome,
+  openExchange,
+  type Post,
+  type Room,
+  resultOf,
+  TimedOut,
+} from './exchange';
 import { openRate } from './rate';
 
 export { type Call, type Outcome, resultOf } from './exchange';
@@ -18,6 +28,8 @@ export interface RpcClient {
   wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
   /** One call; throws its error. */
   call(...call: Call): Promise<unknown>;
+  /** One call whose answer may be long; throws AnswerTooLong if there is no room for it. */
+  callWithin(room: Room, ...call: Call): Promise<unknown>;
   /** Calls made so far, retries included. */
   readonly calls: number;
   /** How many of them the node failed at, by what each failure means; reverts are answers. */
@@ -107,14 +119,17 @@ export function openRpc(
   }
   const exchange = openExchange(post, maxBatchCalls, timer.now);
 
-  const wholeBatch = async (wanted: readonly Call[]): Promise<Outcome[]> => {
+  const exchanged = async (wanted: readonly Call[], room?: Room): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
     let left = [...wanted.keys()];
     for (let [attempt, throttled] = [1, 0]; ; attempt++) {
       await rate.take(left.length);
       if (isClosed) throw new NodeDown('the connection to the node was closed');
       calls += left.length;
-      const answers = await exchange.ask(left.map((i) => wanted[i] as Call));
+      const answers = await exchange.ask(
+        left.map((i) => wanted[i] as Call),
+        room,
+      );
       for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
       const errors = left.flatMap((i) => errorOf(outcomes[i]) ?? []);
       for (const { failure } of errors) if (failure !== 'reverted') failures[failure] = (failures[failure] ?? 0) + 1;
@@ -136,13 +151,14 @@ export function openRpc(
     }
   };
 
+  const wholeBatch = (calls: readonly Call[]): Promise<Outcome[]> => exchanged(calls);
+  const only = async (call: Call, room?: Room): Promise<unknown> => resultOf((await exchanged([call], room))[0]);
+
   return {
     batch: halving(wholeBatch),
     wholeBatch,
-    async call(...call) {
-      const [only] = await wholeBatch([call]);
-      return resultOf(only);
-    },
+    call: (...call) => only(call),
+    callWithin: (room, ...call) => only(call, room),
     get calls() {
       return calls;
     },

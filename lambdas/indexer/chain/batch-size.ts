@@ -15,6 +15,7 @@ const REQUESTS_BEFORE_GROWTH = 64;
 /** The memory that chains of one process share: each that fetches blocks has an equal part of the bytes in flight. */
 export function openSharedMemory() {
   let fetching = 0;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     /** Counts one more until the returned function is called. */
     take(): () => void {
@@ -25,6 +26,12 @@ export function openSharedMemory() {
     },
     /** The part that each has. */
     part: (): number => 1 / Math.max(1, fetching),
+    /** Does what takes much memory, once nothing else of the kind is under way. */
+    alone<T>(work: () => Promise<T>): Promise<T> {
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
+    },
   };
 }
 /** What `openSharedMemory` gives. */

@@ -3,7 +3,7 @@ import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../adapters/evm/stored-traces';
 import { saysNothing, type Traces } from '../../adapters/evm/traces';
-import { NodeError } from '../../adapters/node/errors';
+import { AnswerTooLong, NodeError } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import type { BlockRef } from '../../domain/chain/block';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
@@ -115,12 +115,16 @@ export const isGone = (error: unknown): boolean => error instanceof NodeError &&
 /** Attempts to trace a final block before it is left out, if its node answers otherwise. */
 const MAX_TRACE_ATTEMPTS = 10;
 
-/** Whether a final block is to be left out: its node, which is up, has failed at it often enough. Counts the failure. */
+/**
+ * Whether a final block is to be left out: its traces are too long, or its node, which is up, has failed at it often
+ * enough. Counts the failure.
+ */
 export async function isHopeless(
   { traceCursor, traces }: { traceCursor: Pick<HeldTraceCursor, 'failed'>; traces: Pick<Traces, 'isUp'> },
   { number }: BlockRef,
   error: unknown,
 ): Promise<boolean> {
+  if (error instanceof AnswerTooLong) return true;
   if (!(error instanceof NodeError) || saysNothing(error)) return false;
   return (await traces.isUp()) && (await traceCursor.failed(number)) >= MAX_TRACE_ATTEMPTS;
 }

@@ -46,7 +46,7 @@ export interface TracingDeps {
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
   /** Shared with other chains of the process. */
-  readonly memory: Pick<SharedMemory, 'part'>;
+  readonly memory: Pick<SharedMemory, 'part' | 'alone'>;
 }
 
 /**
@@ -166,7 +166,7 @@ function stepsOf(
     ...{ chain, traceCursor, raw },
     stored: storedTraces,
     rows: openInternalTxRows(table, chainId, lease),
-    traces: openTraces(rpc, systemClock, memory.part),
+    traces: openTraces(rpc, systemClock, memory),
     head: () => lease.cursor,
     publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
       if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { openTraces } from '../../../lambdas/adapters/evm/traces';
 import { NodeError, NodeRefused } from '../../../lambdas/adapters/node/errors';
-import type { RpcClient } from '../../../lambdas/adapters/node/rpc';
+import type { Room } from '../../../lambdas/adapters/node/exchange';
+import type { Call, RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
 import { repeatedRuns } from '../../support/full';
@@ -11,11 +12,14 @@ import { aBlock, call, type Node, resultsOf, spoil, tracesOf } from '../../suppo
 type Method = 'debug_traceBlockByHash' | 'trace_block';
 
 /** A node that has this answer to one of the methods, and does not know the other. */
-const nodeOf = (method: Method, answer: unknown): Pick<RpcClient, 'call'> => ({
-  async call(asked) {
+const nodeOf = (method: Method, answer: unknown) =>
+  clientOf(async (asked) => {
     if (asked !== method) throw new NodeRefused(-32601, 'no such method');
     return answer;
-  },
+  });
+const clientOf = (call: RpcClient['call']) => ({
+  ...{ call, bytes: 0 },
+  callWithin: (_: Room, ...asked: Call): Promise<unknown> => call(...asked),
 });
 const rawOf = (block: readonly Node[]) =>
   aRawBlock(
@@ -33,8 +37,7 @@ const inParity = (block: readonly Node[]): Readonly<Record<string, unknown>>[] =
 /** The rows of what the node's answer says. */
 async function rowsOf(block: readonly Node[], method: Method, answer: unknown) {
   const raw = rawOf(block);
-  const client = { ...nodeOf(method, answer), bytes: 0 };
-  const internalTxs = await openTraces(client).internalTxs(raw.block);
+  const internalTxs = await openTraces(nodeOf(method, answer)).internalTxs(raw.block);
   if (internalTxs === 'unsupported') throw new Error('not asked');
   return internalTxItemsOf({ derived: derive(raw, 0), internalTxs }, '1');
 }
@@ -79,19 +82,16 @@ describe('of a node that has both methods', () => {
     const asked: string[] = [];
     let clock = 0;
     const answers = { debug_traceBlockByHash: resultsOf(block), trace_block: inParity(block) };
-    const client = {
-      bytes: 0,
-      async call(method: string) {
-        asked.push(method);
-        const cost = took[method as Method];
-        if (cost === 'refuses') throw new NodeRefused(-32000, 'missing trie node');
-        clock += cost;
-        // Nodes that do not name transactions are older ones.
-        return method === 'trace_block'
-          ? answers.trace_block
-          : answers.debug_traceBlockByHash.map(({ result }) => ({ result }));
-      },
-    };
+    const client = clientOf(async (method) => {
+      asked.push(method);
+      const cost = took[method as Method];
+      if (cost === 'refuses') throw new NodeRefused(-32000, 'missing trie node');
+      clock += cost;
+      // Nodes that do not name transactions are older ones.
+      return method === 'trace_block'
+        ? answers.trace_block
+        : answers.debug_traceBlockByHash.map(({ result }) => ({ result }));
+    });
     const traces = openTraces(client, () => clock);
     for (let n = 0; n < blocks; n++) expect(await traces.internalTxs(raw.block)).toHaveLength(1);
     return asked;

@@ -1,4 +1,4 @@
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { AnswerTooLong, NodeDown } from '../../../lambdas/adapters/node/errors';
 import { type Call, halving, type Outcome, openExchange, TimedOut } from '../../../lambdas/adapters/node/exchange';
 
 interface Asked {
@@ -107,6 +107,16 @@ test('what is too big is told: the node’s limit, its time, our time, our memor
   // A single answer may be long.
   const { ask } = exchangeWith(() => ({ body: { id: 0, result: big } }));
   expect(failures(await ask(calls(1)))).toEqual(['none']);
+});
+
+test('an answer within a given room: its texts are cut, and what is then still too long is told', async () => {
+  const room = { answer: 1_000, text: 10 };
+  const { ask } = exchangeWith(([one]) => ({
+    body: { id: 0, result: Array(Number(one?.method)).fill('x'.repeat(500)) },
+  }));
+  expect(await ask([['50']], room)).toEqual([{ result: Array(50).fill('x'.repeat(10)) }]);
+  expect(await ask([['100']], room)).toEqual([{ error: expect.any(AnswerTooLong) }]);
+  expect(failures(await ask([['100']], room))).toEqual(['too big']);
 });
 
 test('calls without an answer, no JSON and no connection may pass', async () => {

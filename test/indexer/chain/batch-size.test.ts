@@ -36,3 +36,19 @@ test('thirty chains that catch up at once have a third of a megabyte each, and a
   const large = of(5 * MB, memory);
   expect([large.blocks(), large.parallel()]).toEqual([1, 1]);
 });
+
+test('what takes much memory is done one after the other, also after one that fails', async () => {
+  const memory = openSharedMemory();
+  const order: string[] = [];
+  const work = (name: string, fails = false) =>
+    memory.alone(async () => {
+      order.push(`${name} begins`);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      order.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    });
+  const all = await Promise.allSettled([work('a'), work('b', true), work('c')]);
+  expect(all).toMatchObject([{ value: 'a' }, { reason: new Error('b') }, { value: 'c' }]);
+  expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});

@@ -5,7 +5,7 @@ import { takeTraceCursor } from '../../../lambdas/adapters/dynamo/evm/trace-curs
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import type { StoredTraces } from '../../../lambdas/adapters/evm/stored-traces';
 import { failureOf } from '../../../lambdas/adapters/node/classify';
-import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { AnswerTooLong, NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { BlockRef } from '../../../lambdas/domain/chain/block';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
 import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
@@ -318,6 +318,25 @@ describe('the trace cursor', () => {
     expect([skipped, last?.traceCursor.state.number]).toEqual([[3], 8]);
     // The first attempt was made with the blocks before it.
     expect(attempts).toBe(11);
+  });
+
+  test('leaves out a block whose traces are too long at the first attempt, once it is final', async () => {
+    const there = world(free);
+    const blocks = branch([1, 8]);
+    await there.follow(blocks);
+    const skipped: number[] = [];
+    const { traceCursor, step } = await there.take(
+      async ({ number, hash: of }) => {
+        if ([3, 7].includes(Number(number))) throw new AnswerTooLong();
+        return blocks.find(({ block }) => block.hash === of)?.internalTxs as InternalTransaction[];
+      },
+      async ({ number }) => void skipped.push(number),
+    );
+    await step();
+    await step();
+    await expect(step()).rejects.toThrow(AnswerTooLong);
+    // finalityDepth is 3, and the head 8.
+    expect([traceCursor.state.number, skipped]).toEqual([6, [3]]);
   });
 
   test('waits for a recent block however often its node fails at it', async () => {

@@ -1,5 +1,5 @@
 import type { Address, Hex } from 'viem';
-import type { Traced } from '../../../lambdas/adapters/evm/traces';
+import type { Traced } from '../../../lambdas/adapters/evm/trace-methods';
 import type { InternalTransaction } from '../../../lambdas/domain/evm/internal-transactions';
 
 /** A block with whole transactions, as JSON-RPC has it. */
