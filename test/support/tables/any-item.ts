@@ -6,8 +6,11 @@ export const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u2028', '\ud83d', 'é') }),
 );
-/** AWS's SDK itself loses or refuses attributes with the names that are left out. */
-export const name = text.filter((one) => !['__proto__', 'constructor'].includes(one));
+/**
+ * AWS's SDK itself loses or refuses attributes with the names that are left out. `JSON.parse` of V8 13.6, by which it
+ * reads, takes an escaped name such as `"\n"` for a backslash if an object before had that name there.
+ */
+export const name = text.filter((one) => !['__proto__', 'constructor'].includes(one) && !one.includes('\\'));
 export const number = fc.oneof(fc.maxSafeInteger(), fc.integer(), fc.double({ noNaN: true, min: -1e15, max: 1e15 }));
 
 const bytes = fc.oneof(
