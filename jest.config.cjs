@@ -2,7 +2,9 @@
 /** Files beside the unit tests that start a node or the local runner. */
 const STARTS_PROCESSES = [
   ...['runner', 'kill', 'gateway', 'iam'].map((file) => `local/${file}`),
-  ...['traces', 'odd-traces', 'long-traces', 'lost-receipts', 'token-metadata', 'nft'].map((file) => `adapters/evm/${file}`),
+  ...['traces', 'odd-traces', 'long-traces', 'lost-receipts', 'token-metadata', 'nft'].map(
+    (file) => `adapters/evm/${file}`,
+  ),
   'indexer/read-nft',
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 const common = {

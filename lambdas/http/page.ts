@@ -32,13 +32,14 @@ const Token = z.tuple([
 
 /** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */
 export function pageOf(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
-  const queryHash = createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
+  // Most requests neither bring a token nor get one.
+  const queryHash = () => createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
   const page = {
     size,
     token: (next: Position | undefined, cut: number | string) => {
       if (!next) return {};
       const density = Math.min(100, Math.max(0.01, Math.round(next.density * 100) / 100));
-      const parts: z.infer<typeof Token> = [1, queryHash, cut, next.after, density, [...next.items]];
+      const parts: z.infer<typeof Token> = [1, queryHash(), cut, next.after, density, [...next.items]];
       return { nextPageToken: Buffer.from(JSON.stringify(parts)).toString('base64url') };
     },
   };
@@ -46,7 +47,7 @@ export function pageOf(query: readonly unknown[], size: number, pageToken: strin
   const read = Token.safeParse(parse(pageToken));
   if (!read.success) throw badRequest('pageToken', 'must be a nextPageToken of this endpoint');
   const [, of, cut, after, density, items] = read.data;
-  if (of !== queryHash)
+  if (of !== queryHash())
     throw badRequest('pageToken', 'belongs to another query; repeat its parameters, or begin without it');
   return { ...page, cut, from: { after, density, items } };
 }

@@ -2,6 +2,7 @@ import type { Access } from '../iam/statements';
 import { accessesOf } from './access';
 import { apiError, hasType, isApiError } from './api-error';
 import { actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
+import { quickQuery } from './quick-query';
 import { quickWrites } from './quick-writes';
 import type { Stage, Store } from './store';
 
@@ -24,6 +25,12 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
     admit(accessesOf(call, body as Request, store.stage().table));
     await store.write(quick);
     return { UnprocessedItems: {} };
+  }
+  const query = call === 'Query' ? quickQuery(body, store.find) : undefined;
+  if (query) {
+    const { table, request, range, startKeyNames } = query;
+    admit(accessesOf(call, request, () => table));
+    return store.stage().read(table, request, range, startKeyNames);
   }
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);

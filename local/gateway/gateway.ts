@@ -10,6 +10,7 @@ import { type Caller, type CommonEvent, commonEvent, pathOf, proxyEvent, type Re
 import { type createQuotas, createThrottles, type Throttle } from './limits';
 import { createRouter } from './router';
 
+const NO_BODY = Buffer.alloc(0);
 /** Limits of API Gateway. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 29_000;
@@ -148,6 +149,9 @@ function mockAnswer({ responses: { default: answer } }: Extract<Integration, { t
 
 /** The whole body, or undefined if it is too large; the rest is then read and discarded, so that we can respond. */
 async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {
+  // A request with neither has no body (RFC 9112, section 6.3).
+  const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
+  if (length === undefined && encoding === undefined) return NO_BODY;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of message) {

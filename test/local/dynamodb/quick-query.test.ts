@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { perform } from '../../../local/dynamodb/actions';
+import type { Item } from '../../../local/dynamodb/dynalite';
+import { quickQuery } from '../../../local/dynamodb/quick-query';
+import type { Access } from '../../../local/iam/statements';
+import { repeatedRuns } from '../../support/full';
+import { removeFolders } from '../support/assembly';
+import { INDEXES, key, N, openThings, putOf, S, type Things } from '../support/things';
+
+type Body = Readonly<Record<string, unknown>>;
+let things: Things;
+beforeAll(async () => {
+  things = await openThings();
+});
+beforeEach(() => things.clear());
+afterAll(async () => {
+  await things.store.close();
+  removeFolders();
+});
+
+const isQuick = (body: Body): boolean => quickQuery(body, things.store.find) !== undefined;
+
+/** What a query is answered, and as what its caller is judged; the same by dynalite. */
+async function answerTo(body: Body) {
+  const ask = async (more: Body) => {
+    const judged: Access[] = [];
+    const admit = (accesses: readonly Access[]) => void judged.push(...accesses);
+    const answer = await perform(things.store, 'Query', structuredClone({ ...body, ...more }), admit).catch(
+      (error: { body?: unknown }) => ({ refused: error.body ?? error }),
+    );
+    return { judged, answer: JSON.parse(JSON.stringify(answer)) as Body };
+  };
+  // A setting that the quick way does not know, and that changes nothing.
+  const [answer, expected] = [await ask({}), await ask({ ReturnConsumedCapacity: 'NONE' })];
+  expect({ body, ...answer }).toEqual({ body, ...expected });
+  return answer;
+}
+
+const queryOf = (p: string, low: string, high: string, index?: string) => ({
+  TableName: 'things',
+  ...(index === undefined ? {} : { IndexName: index }),
+  KeyConditionExpression: '#p = :p AND #s BETWEEN :low AND :high',
+  ExpressionAttributeNames: index === undefined ? { '#p': 'pk', '#s': 'sk' } : { '#p': 'gp', '#s': 'gs' },
+  ExpressionAttributeValues: { ':p': S(p), ':low': S(low), ':high': S(high) },
+});
+
+/** Texts that are close to each other. None above U+E000 besides the emoji: dynalite orders bounds by UTF-16, not by bytes. */
+const text = fc.constantFrom('a', 'a~', 'a/', 'aa', 'b', 'é', '\u{1f600}', '!', '~');
+const partition = fc.constantFrom('a', 'é');
+const item = fc
+  .tuple(partition, text, fc.option(fc.tuple(partition, text)), fc.integer({ min: 0, max: 3 }))
+  .map(([pk, sk, of, a]): Item => ({ ...key(pk, sk), a: N(a), ...(of ? { gp: S(of[0]), gs: S(of[1]) } : {}) }));
+const settings = fc.record(
+  {
+    ScanIndexForward: fc.boolean(),
+    Limit: fc.integer({ min: 1, max: 4 }),
+    ConsistentRead: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+test('whatever is stored, a query as the service asks is answered and judged as by dynalite', async () => {
+  const seen = { quick: 0, found: 0, more: 0, refused: 0 };
+  const items = fc.uniqueArray(item, { selector: (of) => JSON.stringify([of.pk, of.sk]), minLength: 1, maxLength: 25 });
+  const query = fc.tuple(partition, text, text, fc.option(fc.constantFrom(...INDEXES), { nil: undefined }), settings);
+  await fc.assert(
+    fc.asyncProperty(items, fc.array(query, { minLength: 5, maxLength: 10 }), async (stored, queries) => {
+      await things.clear();
+      await things.write(...stored.map(putOf));
+      for (const [p, low, high, index, more] of queries) {
+        const body = { ...queryOf(p, low, high, index), ...more };
+        const { answer } = await answerTo(body);
+        seen.quick += Number(isQuick(body));
+        seen.found += Number(answer.Count ?? 0);
+        seen.more += Number(answer.LastEvaluatedKey !== undefined);
+        seen.refused += Number(answer.refused !== undefined);
+      }
+    }),
+    repeatedRuns(40),
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(10);
+});
+
+const plain = queryOf('a', 'a', 'b');
+const values = plain.ExpressionAttributeValues;
+test.each<readonly [string, Body]>([
+  ['no table', { ...plain, TableName: 'nowhere' }],
+  ['no index', { ...plain, IndexName: 'nothing' }],
+  ['a consistent read of an index', { ...queryOf('a', 'a', 'b', 'all'), ConsistentRead: true }],
+  ['the keys of an index without it', { ...plain, ExpressionAttributeNames: { '#p': 'gp', '#s': 'gs' } }],
+  ['the keys the other way round', { ...plain, ExpressionAttributeNames: { '#p': 'sk', '#s': 'pk' } }],
+  ['the order of an index', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'gs' } }],
+  ['a name too many', { ...plain, ExpressionAttributeNames: { '#p': 'pk', '#s': 'sk', '#a': 'a' } }],
+  ['a name too few', { ...plain, ExpressionAttributeNames: { '#p': 'pk' } }],
+  ['no names', { ...plain, ExpressionAttributeNames: undefined }],
+  ['a value too many', { ...plain, ExpressionAttributeValues: { ...values, ':a': S('a') } }],
+  ['a value too few', { ...plain, ExpressionAttributeValues: { ':p': S('a'), ':low': S('a') } }],
+  ['an empty key', queryOf('', 'a', 'b')],
+  ['an empty bound', queryOf('a', '', 'b')],
+  ['bounds that are turned', queryOf('a', 'b', 'a')],
+  ['too long a key', queryOf('a'.repeat(2_049), 'a', 'b')],
+  ['too long a bound', queryOf('a', 'a', 'b'.repeat(1_025))],
+  ['a key that is a number', { ...plain, ExpressionAttributeValues: { ...values, ':p': N(1) } }],
+  ['a bound of two types', { ...plain, ExpressionAttributeValues: { ...values, ':low': { S: 'a', N: '1' } } }],
+  ['a limit of nothing', { ...plain, Limit: 0 }],
+  ['half a limit', { ...plain, Limit: 1.5 }],
+  ['a text for a direction', { ...plain, ScanIndexForward: 'yes' }],
+  ['another condition', { ...plain, KeyConditionExpression: '#p = :p AND #s BETWEEN :high AND :low' }],
+  ['a table of numbers', { ...plain, TableName: 'numbers', ExpressionAttributeNames: { '#p': 'n', '#s': 'm' } }],
+  ['a table with one key', { ...plain, TableName: 'notes' }],
+])('a query with %s is left to dynalite', async (_, body) => {
+  expect(isQuick(body)).toBe(false);
+  await answerTo(JSON.parse(JSON.stringify(body)) as Body);
+});
+
+test.each<readonly [string, Body]>([
+  ['a filter', { FilterExpression: 'a = :a', ExpressionAttributeValues: { ...values, ':a': N(1) } }],
+  ['a projection', { ProjectionExpression: 'a' }],
+  ['a count alone', { Select: 'COUNT' }],
+  ['a start', { ExclusiveStartKey: key('a', 'a') }],
+])('a query with %s is answered by dynalite', async (_, more) => {
+  await things.write(putOf({ ...key('a', 'aa'), a: N(1) }));
+  expect(isQuick({ ...plain, ...more })).toBe(false);
+  expect((await answerTo({ ...plain, ...more })).answer.Count).toBe(1);
+});
