@@ -2,8 +2,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Suites that take half a minute or more, and wait for most of it: one that begins last leaves the processors idle. */
 const LONGEST = [
-  ...['failing-node', 'webhook-faults', 'backfill', 'token-reorgs', 'internals', 'webhook-matching', 'reorg'],
-  ...['webhook-volume', 'rich', 'tokens', 'reading', 'edge'],
+  ...['failing-node', 'webhook-faults', 'backfill', 'token-reorgs', 'p-chain-webhooks', 'internals', 'teleporter'],
+  ...['reorg', 'reading', 'tokens', 'edge', 'webhook-volume', 'rich', 'webhook-matching'],
 ];
 
 /** Begins with the longest suites, which jest cannot know on a fresh clone: it would begin with the largest files. */
