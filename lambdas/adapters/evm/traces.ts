@@ -14,8 +14,8 @@ const NOT_FOUND = -32001;
 /** Blocks traced at once, and the bytes of their answers: parsed they take several times that. */
 const MAX_PARALLEL_BLOCKS = 4;
 const MAX_BYTES_IN_FLIGHT = 24_000_000;
-/** The longest text that is read of a trace is a hash, bytes. */
-const TEXT_BYTES = 66;
+/** The longest texts that are read are hashes, and errors of nodes that have a hash in the middle, bytes. */
+const TEXT_BYTES = 128;
 /**
  * For the traces of one of several blocks at once, and of one alone, which has room for some 40,000 calls: a block of 30
  * million gas can hold five times as many, and a process has no memory for them.

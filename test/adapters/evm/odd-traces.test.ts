@@ -158,6 +158,12 @@ describe('a node that traces only some, or wrongly', () => {
     expect(await values()).toEqual([1n, 2n]);
   });
 
+  test('without the state of a block says so, also where it names that state first', async () => {
+    const message = `historical state ${'ab'.repeat(32)} is not available`;
+    spoilt = { [DEBUG]: () => ({ error: { code: -32000, message } }), [PARITY]: refuse(-32601) };
+    await expect(values()).rejects.toMatchObject({ failure: 'state gone' });
+  });
+
   test('that is unreachable is down, and is not called with the other method', async () => {
     const away = openRpc('http://127.0.0.1:9', { callsPerSecond: 10_000, timeoutMs: 500, attempts: 1 });
     await expect(openTraces(away).internalTxs(block)).rejects.toThrow(NodeDown);
