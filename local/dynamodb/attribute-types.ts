@@ -114,5 +114,6 @@ function copyOf<T>(object: unknown, copyOfField: (value: unknown) => T | undefin
   return copy;
 }
 
-const isObject = (value: unknown): value is Body =>
+/** Whether a value of JSON is an object, and no list. */
+export const isObject = (value: unknown): value is Body =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
+import { isObject } from './attribute-types';
 import type { Range, Request, Table } from './dynalite';
-import { encodeKey } from './keyspace';
+import { encodeKey, MAX_HASH_BYTES, MAX_RANGE_BYTES } from './keyspace';
 
 /** A Query, and what of it is read. */
 export interface QuickQuery {
@@ -12,8 +13,6 @@ export interface QuickQuery {
 
 /** The only condition under which the service's table reads a list. */
 const CONDITION = '#p = :p AND #s BETWEEN :low AND :high';
-/** DynamoDB's limits of keys, bytes. */
-const [MAX_HASH_BYTES, MAX_RANGE_BYTES] = [2_048, 1_024];
 
 /**
  * A Query as the service's own table asks, which needs none of dynalite's checks: they take longer than reading the rows.
@@ -75,6 +74,3 @@ function textOf(attribute: unknown): string {
   return typeof attribute.S === 'string' ? attribute.S : '';
 }
 const fits = (text: string, maxBytes: number): boolean => text !== '' && text.length * 3 <= maxBytes;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

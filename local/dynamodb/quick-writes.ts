@@ -1,5 +1,6 @@
+import { isObject } from './attribute-types';
 import type { Item, Table } from './dynalite';
-import { encodeKey } from './keyspace';
+import { encodeKey, MAX_HASH_BYTES, MAX_RANGE_BYTES } from './keyspace';
 
 /** One write of a batch: an item with its JSON, or the key of one that goes. */
 export interface QuickWrite {
@@ -10,9 +11,8 @@ export interface QuickWrite {
   readonly json?: string;
 }
 
-/** DynamoDB's limits: writes of a batch, and bytes of keys. */
+/** DynamoDB's limit of the writes of a batch. */
 const MAX_WRITES = 25;
-const [MAX_HASH_BYTES, MAX_RANGE_BYTES] = [2_048, 1_024];
 /** Far below what an item may have, however its size is counted. */
 const MAX_JSON_LENGTH = 100_000;
 /** Integers as JavaScript writes them: any other number DynamoDB may write in another way than it was given. */
@@ -93,6 +93,3 @@ const hasKey = (item: Item, schema: Table['KeySchema']): boolean =>
     const max = KeyType === 'HASH' ? MAX_HASH_BYTES : MAX_RANGE_BYTES;
     return typeof text === 'string' && text.length * 3 <= max;
   });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
+import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { requestJson } from '../../../lambdas/adapters/dynamo/dynamo-json';
+import { openTable } from '../../../lambdas/adapters/dynamo/table';
+import { TABLE } from '../../../lambdas/table/schema';
 import { perform } from '../../../local/dynamodb/actions';
-import type { Item } from '../../../local/dynamodb/dynalite';
+import type { Item, Table } from '../../../local/dynamodb/dynalite';
 import { quickQuery } from '../../../local/dynamodb/quick-query';
 import type { Access } from '../../../local/iam/statements';
 import { repeatedRuns } from '../../support/full';
@@ -122,4 +126,34 @@ test.each<readonly [string, Body]>([
   await things.write(putOf({ ...key('a', 'aa'), a: N(1) }));
   expect(isQuick({ ...plain, ...more })).toBe(false);
   expect((await answerTo({ ...plain, ...more })).answer.Count).toBe(1);
+});
+
+test('each list that the service’s own table reads takes the quick way', async () => {
+  const sent: Body[] = [];
+  const client: DynamoClient = {
+    async call(_, input) {
+      sent.push(JSON.parse(requestJson(input)) as Body);
+      return { Items: [], $metadata: { attempts: 1 } };
+    },
+  };
+  const range = { pk: 'p', low: 'a', high: 'b', limit: 10, ascending: true };
+  const indexes = Object.keys(TABLE.indexes) as (keyof typeof TABLE.indexes)[];
+  for (const index of indexes) await openTable('own', client).query({ ...range, index });
+  await openTable('own', client).query({ ...range, consistent: true });
+  const schema = ([hash, order]: readonly [string, string]) => [
+    { AttributeName: hash, KeyType: 'HASH' },
+    { AttributeName: order, KeyType: 'RANGE' },
+  ];
+  const own: Table = {
+    TableName: 'own',
+    AttributeDefinitions: [],
+    KeySchema: schema([TABLE.pk, TABLE.sk]),
+    GlobalSecondaryIndexes: Object.entries(TABLE.indexes).map(([IndexName, keys]) => ({
+      IndexName,
+      KeySchema: schema(keys),
+      Projection: { ProjectionType: 'ALL' },
+    })),
+  };
+  expect(sent.map((body) => quickQuery(body, () => own)?.request.IndexName)).toEqual([...indexes, undefined]);
+  expect(sent.map((body) => quickQuery(body, () => own)?.startKeyNames[0])).toEqual(sent.map(() => TABLE.pk));
 });
