@@ -31,6 +31,7 @@ export function requestsThrough(port) {
         return true;
       },
       end(part) {
+        if (request.destroyed) return request;
         if (part !== undefined) parts.push(part);
         if (isClosed) return request.destroy(lost());
         id = ++sent;

@@ -2,7 +2,7 @@ import type { InternalTransaction } from '../../domain/evm/internal-transactions
 import { openSizeEstimate } from '../../domain/size-estimate';
 import { type Clock, systemClock } from '../clock';
 import { AnswerTooLong, NodeDown, NodeError, NodeRefused } from '../node/errors';
-import type { Room } from '../node/exchange';
+import type { AnswerLimits } from '../node/exchange';
 import type { Call, RpcClient } from '../node/rpc';
 import { TRACE_METHODS, type Traced, type TraceMethod } from './trace-methods';
 
@@ -14,14 +14,16 @@ const NOT_FOUND = -32001;
 /** Blocks traced at once, and the bytes of their answers: parsed they take several times that. */
 const MAX_PARALLEL_BLOCKS = 4;
 const MAX_BYTES_IN_FLIGHT = 24_000_000;
-/** The longest texts that are read are hashes, and errors of nodes that have a hash in the middle, bytes. */
-const TEXT_BYTES = 128;
+/** The longest texts of traces that are read are hashes, bytes. */
+const MAX_TEXT_BYTES = 66;
 /**
- * For the traces of one of several blocks at once, and of one alone, which has room for some 40,000 calls: a block of 30
- * million gas can hold five times as many, and a process has no memory for them.
+ * Of one of several blocks at once, and of one that is traced alone, some 40,000 calls: a block of 30 million gas can hold
+ * five times as many, and a process has no memory for them.
  */
-const ROOM: Room = { answer: 3_000_000, text: TEXT_BYTES };
-const ROOM_ALONE: Room = { answer: 16_000_000, text: TEXT_BYTES };
+const SHORT: AnswerLimits = { maxBytes: 3_000_000, maxTextBytes: MAX_TEXT_BYTES };
+const LONG: AnswerLimits = { maxBytes: 16_000_000, maxTextBytes: MAX_TEXT_BYTES };
+/** After one with long traces so many blocks are traced alone, instead of being asked for twice. */
+const BLOCKS_ALONE = 16;
 
 /** Sorts after every time that was measured. */
 const FAILED = Number.MAX_SAFE_INTEGER;
@@ -33,7 +35,7 @@ interface Memory {
   /** The part of the bytes in flight that one chain may have. */
   part(): number;
   /** Does what takes much memory while nothing else of the kind is under way. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -43,7 +45,7 @@ interface Memory {
 export function openTraces(
   rpc: Pick<RpcClient, 'call' | 'callWithin' | 'bytes'>,
   now: Clock = systemClock,
-  memory: Memory = { part: () => 1, alone: (work) => work() },
+  memory: Memory = { part: () => 1, exclusive: (work) => work() },
 ) {
   let methods = TRACE_METHODS;
   /** What each took last, ms; one that failed is asked last. */
@@ -52,32 +54,33 @@ export function openTraces(
     methods.toSorted((a, b) => (took.get(a) ?? SLOW_MS) - (took.get(b) ?? SLOW_MS));
   const answerSize = openSizeEstimate();
   let underWay = 0;
-  const ask = async (call: Call, room: Room): Promise<unknown> => {
+  const ask = async (call: Call, limits: AnswerLimits): Promise<unknown> => {
     const before = rpc.bytes;
     underWay += 1;
     try {
-      return await rpc.callWithin(room, ...call);
+      return await rpc.callWithin(limits, ...call);
     } finally {
       // What came meanwhile for others is shared out.
       answerSize.note((rpc.bytes - before) / underWay);
       underWay -= 1;
     }
   };
-  /** Throws AnswerTooLong if there is no room for what the node answers. */
-  const internalTxsOf = async (block: Traced, room: Room): Promise<InternalTransaction[] | 'unsupported'> => {
+  /** Throws AnswerTooLong if what the node answers is longer, by each of its methods. */
+  const internalTxsOf = async (block: Traced, limits: AnswerLimits): Promise<InternalTransaction[] | 'unsupported'> => {
     let firstError: NodeError | undefined;
     for (const method of quickestFirst()) {
       const began = now();
-      const answer = await ask(method.call(block), room).catch((error: unknown) => {
-        // Other methods say the same at the same length.
-        if (!(error instanceof NodeError) || error instanceof AnswerTooLong || saysNothing(error)) throw error;
+      const answer = await ask(method.call(block), limits).catch((error: unknown) => {
+        if (!(error instanceof NodeError) || saysNothing(error)) throw error;
+        if (error instanceof AnswerTooLong && limits === SHORT) throw error;
         return error;
       });
       if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
         methods = methods.filter((known) => known !== method);
       } else if (answer instanceof NodeError && !isNotFound(answer)) {
         took.set(method, FAILED);
-        firstError ??= answer;
+        // What another method fails at for another reason may pass.
+        if (!firstError || firstError instanceof AnswerTooLong) firstError = answer;
       } else {
         const wrong = Array.isArray(answer) ? method.mismatch(block, answer) : 'there are none';
         if (wrong === undefined) {
@@ -85,13 +88,14 @@ export function openTraces(
           return method.internalTxs(answer as unknown[]);
         }
         took.set(method, FAILED);
-        firstError ??= new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`, 'absent');
+        if (!firstError || firstError instanceof AnswerTooLong)
+          firstError = new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`, 'absent');
       }
     }
     if (firstError) throw firstError;
     return 'unsupported';
   };
-  let wasLong = false;
+  let aloneLeft = 0;
   return {
     /** How many blocks to trace at once: as many as their answers allow, as far as their size is known. */
     parallel: (): number => answerSize.fit(MAX_BYTES_IN_FLIGHT * memory.part(), { max: MAX_PARALLEL_BLOCKS, first: 1 }),
@@ -110,19 +114,15 @@ export function openTraces(
      */
     async internalTxs(block: Traced): Promise<InternalTransaction[] | 'unsupported'> {
       if (block.transactions.length === 0) return [];
-      try {
-        if (!wasLong) return await internalTxsOf(block, ROOM);
-      } catch (error) {
-        if (!(error instanceof AnswerTooLong)) throw error;
-      }
-      return memory.alone(async () => {
-        const before = rpc.bytes;
+      if (aloneLeft > 0) aloneLeft -= 1;
+      else
         try {
-          return await internalTxsOf(block, ROOM_ALONE);
-        } finally {
-          wasLong = rpc.bytes - before > ROOM.answer;
+          return await internalTxsOf(block, SHORT);
+        } catch (error) {
+          if (!(error instanceof AnswerTooLong)) throw error;
+          aloneLeft = BLOCKS_ALONE;
         }
-      });
+      return memory.exclusive(() => internalTxsOf(block, LONG));
     },
   };
 }

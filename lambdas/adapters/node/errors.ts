@@ -40,7 +40,10 @@ export class NodeDown extends NodeError {
   readonly retryAfterMs: number | undefined;
 }
 
-/** An answer is longer than its reader has room for, and will be the next time. */
+/**
+ * An answer is longer than its reader has room for. A `NodeDown`, because a part of a batch may be short enough; a single
+ * answer will be as long the next time.
+ */
 export class AnswerTooLong extends NodeDown {
   constructor() {
     super('the answer of the node is too long', 'too big');

@@ -31,10 +31,10 @@ export type Post = (body: string) => Promise<HttpAnswer>;
 /** The node took the request and does not answer in time. */
 export class TimedOut extends Error {}
 
-/** Room for an answer that may be long: for what is kept of it, and for each text within it, bytes. */
-export interface Room {
-  readonly answer: number;
-  readonly text: number;
+/** Limits of an answer that may be long: what is kept of it, and of each text within it, bytes. */
+export interface AnswerLimits {
+  readonly maxBytes: number;
+  readonly maxTextBytes: number;
 }
 
 interface Answer {
@@ -46,6 +46,8 @@ interface Answer {
 /** Longest answer to several calls that is read, bytes: less is asked for then. A single answer has no such choice. */
 const MAX_BATCH_ANSWER_BYTES = 8_000_000;
 const MAX_ANSWER_BYTES = 150_000_000;
+/** Answers that are errors are shorter. */
+const MAX_ERROR_BYTES = 4_096;
 /** After this long, ms, a node that refused long batches is offered longer ones again. */
 const LENGTH_RECOVERY_MS = 300_000;
 /** JSON-RPC's code for an invalid request: geth answers the first call of a batch that is too long with it. */
@@ -65,30 +67,30 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
     shortenedAt = now();
   };
 
-  const askPart = async (part: readonly Call[], room: Room | undefined): Promise<Outcome[]> => {
+  const askPart = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Outcome[]> => {
     const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
     const [only] = requests;
     const all = (error: NodeError): Outcome[] => part.map(() => ({ error }));
     if (!only) return [];
     const single = requests.length === 1;
-    const answer = await read(post, JSON.stringify(single ? only : requests), { single, room }, now);
+    const answer = await read(post, JSON.stringify(single ? only : requests), { single, limits }, now);
     if (answer instanceof NodeDown) return all(answer);
     if (single) return [outcomeOf((Array.isArray(answer) ? answer[0] : answer) as Answer | undefined)];
     if (isTooLong(answer, part.length)) {
       shorten(part.length);
-      return ask(part, room);
+      return ask(part, limits);
     }
     if (!Array.isArray(answer)) return all(failureOf((answer as Answer | null)?.error ?? {}));
     const byId = new Map((answer as Answer[]).map((one) => [one?.id, one]));
     return requests.map(({ id }) => outcomeOf(byId.get(id)));
   };
 
-  const ask = async (calls: readonly Call[], room?: Room): Promise<Outcome[]> => {
+  const ask = async (calls: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
     if (length < maxCalls && now() - shortenedAt > LENGTH_RECOVERY_MS) {
       length = Math.min(maxCalls, length * 2);
       shortenedAt = now();
     }
-    return (await Promise.all(chunk(calls, length).map((part) => askPart(part, room)))).flat();
+    return (await Promise.all(chunk(calls, length).map((part) => askPart(part, limits)))).flat();
   };
   return {
     ask,
@@ -115,14 +117,15 @@ function outcomeOf(answer: Answer | undefined): Outcome {
 async function read(
   post: Post,
   text: string,
-  { single, room }: { readonly single: boolean; readonly room: Room | undefined },
+  { single, limits }: { readonly single: boolean; readonly limits: AnswerLimits | undefined },
   now: Clock,
 ): Promise<unknown> {
   try {
     const { status, retryAfter, body } = await post(text);
     const whole = limited(body, single ? MAX_ANSWER_BYTES : MAX_BATCH_ANSWER_BYTES);
     const chunks: Uint8Array[] = [];
-    for await (const chunk of room ? limited(shortenTexts(whole, room.text), room.answer) : whole) chunks.push(chunk);
+    const kept = limits ? limited(shortenTexts(whole, limits.maxTextBytes, MAX_ERROR_BYTES), limits.maxBytes) : whole;
+    for await (const chunk of kept) chunks.push(chunk);
     const parsed = parse(Buffer.concat(chunks).toString('utf8'));
     const isError = status < 200 || status >= 300;
     const hasError = Array.isArray(parsed) || Boolean((parsed as Answer | undefined)?.error);

@@ -3,13 +3,13 @@ import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import {
+  type AnswerLimits,
   type Call,
   errorOf,
   halving,
   type Outcome,
   openExchange,
   type Post,
-  type Room,
   resultOf,
   TimedOut,
 } from './exchange';
@@ -28,8 +28,8 @@ export interface RpcClient {
   wholeBatch(calls: readonly Call[]): Promise<Outcome[]>;
   /** One call; throws its error. */
   call(...call: Call): Promise<unknown>;
-  /** One call whose answer may be long; throws AnswerTooLong if there is no room for it. */
-  callWithin(room: Room, ...call: Call): Promise<unknown>;
+  /** One call whose answer may be long; throws AnswerTooLong if it is longer. */
+  callWithin(limits: AnswerLimits, ...call: Call): Promise<unknown>;
   /** Calls made so far, retries included. */
   readonly calls: number;
   /** How many of them the node failed at, by what each failure means; reverts are answers. */
@@ -119,7 +119,7 @@ export function openRpc(
   }
   const exchange = openExchange(post, maxBatchCalls, timer.now);
 
-  const exchanged = async (wanted: readonly Call[], room?: Room): Promise<Outcome[]> => {
+  const exchanged = async (wanted: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
     let left = [...wanted.keys()];
     for (let [attempt, throttled] = [1, 0]; ; attempt++) {
@@ -128,7 +128,7 @@ export function openRpc(
       calls += left.length;
       const answers = await exchange.ask(
         left.map((i) => wanted[i] as Call),
-        room,
+        limits,
       );
       for (const [k, i] of left.entries()) outcomes[i] = answers[k] as Outcome;
       const errors = left.flatMap((i) => errorOf(outcomes[i]) ?? []);
@@ -152,13 +152,14 @@ export function openRpc(
   };
 
   const wholeBatch = (calls: readonly Call[]): Promise<Outcome[]> => exchanged(calls);
-  const only = async (call: Call, room?: Room): Promise<unknown> => resultOf((await exchanged([call], room))[0]);
+  const only = async (call: Call, limits?: AnswerLimits): Promise<unknown> =>
+    resultOf((await exchanged([call], limits))[0]);
 
   return {
     batch: halving(wholeBatch),
     wholeBatch,
     call: (...call) => only(call),
-    callWithin: (room, ...call) => only(call, room),
+    callWithin: (limits, ...call) => only(call, limits),
     get calls() {
       return calls;
     },

@@ -26,11 +26,25 @@ export function openSharedMemory() {
     },
     /** The part that each has. */
     part: (): number => 1 / Math.max(1, fetching),
-    /** Does what takes much memory, once nothing else of the kind is under way. */
-    alone<T>(work: () => Promise<T>): Promise<T> {
-      const result = last.then(work);
-      last = result.catch(() => undefined);
-      return result;
+    /**
+     * Does what takes much memory, once nothing else of the kind is under way. Throws the signal's reason as soon as it is
+     * aborted, also while it waits for others.
+     */
+    async exclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+      const result = last.then(() => {
+        signal?.throwIfAborted();
+        return work();
+      });
+      const nothing = () => undefined;
+      last = result.then(nothing, nothing);
+      const { promise: aborted, reject } = Promise.withResolvers<never>();
+      const abort = () => reject(signal?.reason);
+      signal?.addEventListener('abort', abort);
+      try {
+        return await Promise.race([result, aborted]);
+      } finally {
+        signal?.removeEventListener('abort', abort);
+      }
     },
   };
 }

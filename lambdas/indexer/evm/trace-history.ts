@@ -4,6 +4,7 @@ import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { Traces } from '../../adapters/evm/traces';
+import { AnswerTooLong } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { Cursor } from '../../domain/chain/cursor';
@@ -107,7 +108,10 @@ async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]
     const ref = blocks[i];
     if (one.status === 'fulfilled') traced.push(one.value);
     else if (isGone(one.reason)) traced.push('refused');
-    else if (traced.length > 0 || !ref) return traced;
+    else if (one.reason instanceof AnswerTooLong && ref) {
+      await deps.skipped(ref);
+      traced.push('none');
+    } else if (traced.length > 0 || !ref) return traced;
     else if (await isHopeless(deps, ref, one.reason)) traced.push('refused');
     else throw one.reason;
   }

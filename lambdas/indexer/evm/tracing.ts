@@ -46,7 +46,7 @@ export interface TracingDeps {
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
   /** Shared with other chains of the process. */
-  readonly memory: Pick<SharedMemory, 'part' | 'alone'>;
+  readonly memory: Pick<SharedMemory, 'part' | 'exclusive'>;
 }
 
 /**
@@ -166,7 +166,10 @@ function stepsOf(
     ...{ chain, traceCursor, raw },
     stored: storedTraces,
     rows: openInternalTxRows(table, chainId, lease),
-    traces: openTraces(rpc, systemClock, memory),
+    traces: openTraces(rpc, systemClock, {
+      part: memory.part,
+      exclusive: (work) => memory.exclusive(work, tracing.ended),
+    }),
     head: () => lease.cursor,
     publishTraced: async (blocks: readonly BlockRef[], epoch: number) => {
       if (blocks.length === 0 || (await table.get(versionsKey(chainId), true))?.it !== true) return;
@@ -178,7 +181,7 @@ function stepsOf(
       await table.write([{ put: gapItem(chainId, tracesGap(block)) }]);
       console.warn({
         chainId,
-        message: `block ${block.number} stays without internal transactions: the node cannot trace it`,
+        message: `block ${block.number} stays without internal transactions: the node cannot trace it, or its traces are too long`,
       });
     },
   };

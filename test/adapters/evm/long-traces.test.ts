@@ -57,9 +57,9 @@ describe('traces that a transaction makes long', () => {
     let alone = 0;
     const traces = openTraces(client, Date.now, {
       part: memory.part,
-      alone(work) {
+      exclusive(work) {
         alone += 1;
-        return memory.alone(work);
+        return memory.exclusive(work);
       },
     });
     return { traces, alone: () => alone };
@@ -84,30 +84,40 @@ describe('traces that a transaction makes long', () => {
     for (const block of [long, long]) expect(await traces.internalTxs(block)).toMatchObject(paid);
     // The first was asked for without the memory that it takes.
     expect([alone(), client.calls - asked]).toEqual([2, 3]);
-    for (const block of [short, short]) expect(await traces.internalTxs(block)).toMatchObject(paid);
-    expect([alone(), client.calls - asked]).toEqual([3, 5]);
+    for (let i = 0; i < 20; i++) expect(await traces.internalTxs(short)).toMatchObject(paid);
+    expect([alone(), client.calls - asked]).toEqual([1 + 16, 3 + 20]);
   });
 
-  test('by more calls than there is memory for are refused, and nothing else is', async () => {
-    const block = await mine(500, 32);
-    // anvil takes minutes for as many calls: the same ones again and again.
-    let times = 200;
+  test('by more calls than there is memory for are refused, if each method of the node gives as many', async () => {
+    const block = await mine(10, 32);
+    // anvil takes minutes for as many calls.
+    const result = Array(80_000).fill({ from: LOOP, to: NOBODY, gas: '0x1', gasUsed: '0x1', error: 'x'.repeat(66) });
+    const long = { result };
+    let answers: Readonly<Record<string, object>> = {};
     const server = createServer(async (request, response) => {
-      const asked = JSON.parse(await text(request)) as { method: string; params: unknown[] };
-      const result = await rpc<{ result: { calls: unknown[] } }[]>(anvil.url, asked.method, asked.params);
-      const [{ result: top } = { result: { calls: [] } }] = result;
-      top.calls = Array(times).fill(top.calls).flat();
-      response.end(JSON.stringify({ id: 0, result }));
+      const { method, params } = JSON.parse(await text(request)) as { method: string; params: unknown[] };
+      const answer = answers[method] ?? { result: await rpc(anvil.url, method, params) };
+      response.end(JSON.stringify({ id: 0, ...answer }));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const repeating = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000 });
-    const traces = openTraces(repeating);
-    await expect(traces.internalTxs(block)).rejects.toThrow(AnswerTooLong);
-    expect(repeating.calls).toBe(2);
-    times = 1;
-    expect(await traces.internalTxs(block)).toMatchObject(paid);
-    await repeating.close();
+    const proxied = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000 });
+    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
+    const traced = () => openTraces(proxied).internalTxs(block);
+
+    answers = { [debug]: long, [parity]: long };
+    await expect(traced()).rejects.toThrow(AnswerTooLong);
+    expect(proxied.calls).toBe(3);
+    answers = { [debug]: long, [parity]: { error: { code: -32601, message: 'no such method' } } };
+    await expect(traced()).rejects.toThrow(AnswerTooLong);
+    answers = { [debug]: long };
+    expect(await traced()).toMatchObject(paid);
+    // What fails may pass.
+    answers = { [debug]: long, [parity]: { error: { code: -32000, message: 'busy' } } };
+    await expect(traced()).rejects.toMatchObject({ failure: 'broken' });
+    answers = {};
+    expect(await traced()).toMatchObject(paid);
+    await proxied.close();
     server.close();
   });
 });

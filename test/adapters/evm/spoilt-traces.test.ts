@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { openTraces } from '../../../lambdas/adapters/evm/traces';
 import { NodeError, NodeRefused } from '../../../lambdas/adapters/node/errors';
-import type { Room } from '../../../lambdas/adapters/node/exchange';
+import type { AnswerLimits } from '../../../lambdas/adapters/node/exchange';
 import type { Call, RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { internalTxItemsOf } from '../../../lambdas/table/evm/internal-rows';
@@ -19,7 +19,7 @@ const nodeOf = (method: Method, answer: unknown) =>
   });
 const clientOf = (call: RpcClient['call']) => ({
   ...{ call, bytes: 0 },
-  callWithin: (_: Room, ...asked: Call): Promise<unknown> => call(...asked),
+  callWithin: (_: AnswerLimits, ...asked: Call): Promise<unknown> => call(...asked),
 });
 const rawOf = (block: readonly Node[]) =>
   aRawBlock(

@@ -109,14 +109,16 @@ test('what is too big is told: the node’s limit, its time, our time, our memor
   expect(failures(await ask(calls(1)))).toEqual(['none']);
 });
 
-test('an answer within a given room: its texts are cut, and what is then still too long is told', async () => {
-  const room = { answer: 1_000, text: 10 };
+test('an answer within given limits: its texts are cut behind the first, and what is then still too long is told', async () => {
+  const limits = { maxBytes: 6_000, maxTextBytes: 10 };
   const { ask } = exchangeWith(([one]) => ({
     body: { id: 0, result: Array(Number(one?.method)).fill('x'.repeat(500)) },
   }));
-  expect(await ask([['50']], room)).toEqual([{ result: Array(50).fill('x'.repeat(10)) }]);
-  expect(await ask([['100']], room)).toEqual([{ error: expect.any(AnswerTooLong) }]);
-  expect(failures(await ask([['100']], room))).toEqual(['too big']);
+  // An error that began so would be read whole.
+  const whole = Array(9).fill('x'.repeat(500));
+  expect(await ask([['100']], limits)).toEqual([{ result: [...whole, ...Array(91).fill('x'.repeat(10))] }]);
+  expect(await ask([['200']], limits)).toEqual([{ error: expect.any(AnswerTooLong) }]);
+  expect(failures(await ask([['200']], limits))).toEqual(['too big']);
 });
 
 test('calls without an answer, no JSON and no connection may pass', async () => {

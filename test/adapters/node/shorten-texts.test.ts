@@ -28,7 +28,7 @@ async function read(json: string, sizes: readonly number[]): Promise<unknown> {
       at += size;
     }
   })();
-  for await (const part of shortenTexts(body, MAX)) parts.push(part);
+  for await (const part of shortenTexts(body, MAX, 0)) parts.push(part);
   return JSON.parse(Buffer.concat(parts).toString('utf8'));
 }
 
@@ -72,10 +72,24 @@ test('what a call was given and returned is cut, and what identifies it is not',
       yield Buffer.from(body);
     })(),
     66,
+    0,
   ))
     parts.push(part);
   expect(JSON.parse(Buffer.concat(parts).toString())).toEqual({
     ...{ input: `0x${'cd'.repeat(32)}`, hash },
     error: 'execution reverted: "no\\"',
   });
+});
+
+test('a text that begins within the first bytes stays whole, and one behind them does not', async () => {
+  const body = JSON.stringify(['a'.repeat(30), 'b'.repeat(30), '\\'.repeat(30), 'c'.repeat(30)]);
+  const parts: Uint8Array[] = [];
+  const source = (async function* () {
+    yield Buffer.from(body);
+  })();
+  for await (const part of shortenTexts(source, MAX, 40)) parts.push(part);
+  expect(JSON.parse(Buffer.concat(parts).toString())).toEqual([
+    ...['a'.repeat(30), 'b'.repeat(30), '\\'.repeat(30)],
+    'c'.repeat(MAX),
+  ]);
 });

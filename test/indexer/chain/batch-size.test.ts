@@ -41,7 +41,7 @@ test('what takes much memory is done one after the other, also after one that fa
   const memory = openSharedMemory();
   const order: string[] = [];
   const work = (name: string, fails = false) =>
-    memory.alone(async () => {
+    memory.exclusive(async () => {
       order.push(`${name} begins`);
       await new Promise((resolve) => setTimeout(resolve, 1));
       order.push(`${name} ends`);
@@ -51,4 +51,19 @@ test('what takes much memory is done one after the other, also after one that fa
   const all = await Promise.allSettled([work('a'), work('b', true), work('c')]);
   expect(all).toMatchObject([{ value: 'a' }, { reason: new Error('b') }, { value: 'c' }]);
   expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
+});
+
+test('what waits for that is given up at once when it is aborted, and never begins', async () => {
+  const memory = openSharedMemory();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const first = memory.exclusive(() => promise);
+  const ended = new AbortController();
+  let begun = 0;
+  const second = memory.exclusive(async () => (begun += 1), ended.signal);
+  ended.abort(new Error('ended'));
+  await expect(second).rejects.toThrow('ended');
+  resolve();
+  await first;
+  await memory.exclusive(async () => undefined);
+  expect(begun).toBe(0);
 });

@@ -3,7 +3,7 @@ import { addHistory, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backf
 import type { Lease } from '../../../lambdas/adapters/dynamo/chain/lease';
 import { openInternalTxRows } from '../../../lambdas/adapters/dynamo/evm/internal-rows';
 import { failureOf, type RpcError } from '../../../lambdas/adapters/node/classify';
-import { NodeDown } from '../../../lambdas/adapters/node/errors';
+import { AnswerTooLong, NodeDown } from '../../../lambdas/adapters/node/errors';
 import type { Chain } from '../../../lambdas/contract/config';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { openTraceHistory } from '../../../lambdas/indexer/evm/trace-history';
@@ -34,7 +34,7 @@ const GONE = { code: -32_000, message: 'missing trie node' };
 /** A table as a backfill has left it, and a node that traces what `refuses` does not say. */
 async function world(
   refuses: (number: number) => boolean = () => false,
-  failure: (number: number) => RpcError | undefined = (number) => (refuses(number) ? GONE : undefined),
+  failure: (number: number) => RpcError | 'too long' | undefined = (number) => (refuses(number) ? GONE : undefined),
 ) {
   const { table, items: all } = memoryTable();
   await evmIndexer(table, { chain }).apply(blocks, headOver(table));
@@ -69,7 +69,7 @@ async function world(
         internalTxs: async ({ number }) => {
           asked.push(Number(number));
           const why = failure(Number(number));
-          if (why) throw failureOf(why);
+          if (why) throw why === 'too long' ? new AnswerTooLong() : failureOf(why);
           return [...(blocks[Number(number)]?.internalTxs ?? [])];
         },
       },
@@ -212,6 +212,16 @@ test.each([
     expect((await there.only())?.tracedFrom).toBe(0);
   },
 );
+
+test('blocks whose traces are too long are left out at once, the lowest too, however many follow each other', async () => {
+  const there = await world(undefined, (number) => (number < 90 ? 'too long' : undefined));
+  await there.done();
+  await rest(there.step());
+  const withTransactions = [...Array(90).keys()].filter((number) => number % 7 !== 0);
+  expect(there.skipped.toSorted((a, b) => a - b)).toEqual(withTransactions);
+  expect(there.asked.filter((number) => number < 90)).toHaveLength(withTransactions.length);
+  expect((await there.only())?.tracedFrom).toBe(0);
+});
 
 test('a node that is down, or throttles, says nothing of a block, however often it is asked', async () => {
   let code = -32005;
