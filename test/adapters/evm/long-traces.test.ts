@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Hex } from 'viem';
@@ -29,6 +29,7 @@ describe('traces that a transaction makes long', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let from: string | undefined;
+  let [server, proxied]: [Server?, RpcClient?] = [];
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31_337, extraArgs: ['--gas-limit', '30000000'] });
@@ -37,6 +38,8 @@ describe('traces that a transaction makes long', () => {
     await rpc(anvil.url, 'evm_setAutomine', [false]);
   });
   afterAll(async () => {
+    await proxied?.close();
+    server?.close();
     await client.close();
     await anvil.stop();
   });
@@ -94,20 +97,21 @@ describe('traces that a transaction makes long', () => {
     const result = Array(80_000).fill({ from: LOOP, to: NOBODY, gas: '0x1', gasUsed: '0x1', error: 'x'.repeat(66) });
     const long = { result };
     let answers: Readonly<Record<string, object>> = {};
-    const server = createServer(async (request, response) => {
+    server = createServer(async (request, response) => {
       const { method, params } = JSON.parse(await text(request)) as { method: string; params: unknown[] };
       const answer = answers[method] ?? { result: await rpc(anvil.url, method, params) };
       response.end(JSON.stringify({ id: 0, ...answer }));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port } = server.address() as AddressInfo;
-    const proxied = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000 });
+    proxied = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000 });
     const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
-    const traced = () => openTraces(proxied).internalTxs(block);
+    const node = proxied;
+    const traced = () => openTraces(node).internalTxs(block);
 
     answers = { [debug]: long, [parity]: long };
     await expect(traced()).rejects.toThrow(AnswerTooLong);
-    expect(proxied.calls).toBe(3);
+    expect(node.calls).toBe(3);
     answers = { [debug]: long, [parity]: { error: { code: -32601, message: 'no such method' } } };
     await expect(traced()).rejects.toThrow(AnswerTooLong);
     answers = { [debug]: long };
@@ -117,7 +121,5 @@ describe('traces that a transaction makes long', () => {
     await expect(traced()).rejects.toMatchObject({ failure: 'broken' });
     answers = {};
     expect(await traced()).toMatchObject(paid);
-    await proxied.close();
-    server.close();
   });
 });
