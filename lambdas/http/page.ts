@@ -33,7 +33,11 @@ const Token = z.tuple([
 /** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */
 export function pageOf(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
   // Most requests neither bring a token nor get one.
-  const queryHash = () => createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
+  let known: string | undefined;
+  const queryHash = (): string => {
+    known ??= createHash('sha256').update(JSON.stringify(query)).digest('base64url').slice(0, 11);
+    return known;
+  };
   const page = {
     size,
     token: (next: Position | undefined, cut: number | string) => {

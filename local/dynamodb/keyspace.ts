@@ -11,9 +11,6 @@ import { dynalite, type Index, type Item, type Range, type Table } from './dynal
  * dynalite encodes {key} so that text order is DynamoDB's order; '~' sorts after every character of it.
  */
 
-/** DynamoDB's limits of a partition key and of a sort key, bytes. */
-export const [MAX_HASH_BYTES, MAX_RANGE_BYTES] = [2_048, 1_024];
-
 /** The LevelDB key of an item. */
 export const itemKey = (table: Table, key: string): string => `i~${table.TableName}~${key}`;
 

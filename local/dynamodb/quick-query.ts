@@ -1,6 +1,7 @@
 import { isObject } from './attribute-types';
 import type { Range, Request, Table } from './dynalite';
-import { encodeKey, MAX_HASH_BYTES, MAX_RANGE_BYTES } from './keyspace';
+import { encodeKey } from './keyspace';
+import { hasKey, hasTextKeys, isPlain } from './plain-items';
 
 /** A Query, and what of it is read. */
 export interface QuickQuery {
@@ -26,19 +27,19 @@ export function quickQuery(
   const { ExpressionAttributeNames: names, ExpressionAttributeValues: values, ...settings } = more;
   const { ScanIndexForward, Limit, ConsistentRead, ...others } = settings;
   if (typeof TableName !== 'string' || condition !== CONDITION || Object.keys(others).length > 0) return undefined;
-  if (!isTruth(ScanIndexForward) || !isTruth(ConsistentRead) || !isLimit(Limit)) return undefined;
+  if (!isOptionalBoolean(ScanIndexForward) || !isOptionalBoolean(ConsistentRead) || !isLimit(Limit)) return undefined;
   const table = find(TableName);
   const schema = table && schemaOf(table, IndexName);
   if (!schema || (IndexName !== undefined && ConsistentRead)) return undefined;
-  const [hash, range] = schema.map(({ AttributeName }) => AttributeName);
+  const [hash = '', range = ''] = schema.map(({ AttributeName }) => AttributeName);
   if (!isObject(names) || Object.keys(names).length !== 2 || names['#p'] !== hash || names['#s'] !== range)
     return undefined;
   if (!isObject(values) || Object.keys(values).length !== 3) return undefined;
-  const [p, low, high] = [textOf(values[':p']), textOf(values[':low']), textOf(values[':high'])];
-  if (!fits(p, MAX_HASH_BYTES) || !fits(low, MAX_RANGE_BYTES) || !fits(high, MAX_RANGE_BYTES)) return undefined;
-  const [from, to] = [Buffer.from(low).toString('hex'), Buffer.from(high).toString('hex')];
+  const partition = values[':p'];
+  const [low, high] = [values[':low'], values[':high']].map((bound) => ({ [hash]: partition, [range]: bound }));
+  if (!isPlain(low) || !isPlain(high) || !hasKey(low, schema) || !hasKey(high, schema)) return undefined;
+  const [from, to] = [encodeKey(low, table, schema), encodeKey(high, table, schema)];
   if (from > to) return undefined;
-  const partition = encodeKey({ [hash ?? '']: { S: p } }, table, schema.slice(0, 1));
   const keys = [...table.KeySchema, ...schema].map(({ AttributeName }) => AttributeName);
   return {
     table,
@@ -46,31 +47,20 @@ export function quickQuery(
       TableName,
       ...settings,
       ...(typeof IndexName === 'string' ? { IndexName } : {}),
-      KeyConditions: { [hash ?? '']: { AttributeValueList: [{ S: p }] } },
+      KeyConditions: { [hash]: { AttributeValueList: [partition] } },
     },
-    range: {
-      gte: `${partition}${from}/`,
-      lte: `${partition}${to}/~`,
-      reverse: ScanIndexForward === false,
-    },
+    range: { gte: from, lte: `${to}~`, reverse: ScanIndexForward === false },
     startKeyNames: [...new Set(keys)],
   };
 }
 
 /** The keys of a table, or of one of its indexes, if both are texts. */
-function schemaOf({ KeySchema, GlobalSecondaryIndexes = [], AttributeDefinitions }: Table, index: unknown) {
+function schemaOf(table: Table, index: unknown) {
+  const { KeySchema, GlobalSecondaryIndexes = [] } = table;
   const schema =
     index === undefined ? KeySchema : GlobalSecondaryIndexes.find(({ IndexName }) => IndexName === index)?.KeySchema;
-  const isText = AttributeDefinitions.every(({ AttributeType }) => AttributeType === 'S');
-  return isText && schema?.length === 2 ? schema : undefined;
+  return hasTextKeys(table) && schema?.length === 2 ? schema : undefined;
 }
 
-const isTruth = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
+const isOptionalBoolean = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
 const isLimit = (value: unknown): boolean => value === undefined || (Number.isInteger(value) && Number(value) > 0);
-
-/** The text of an attribute that is nothing else. */
-function textOf(attribute: unknown): string {
-  if (!isObject(attribute) || Object.keys(attribute).length !== 1) return '';
-  return typeof attribute.S === 'string' ? attribute.S : '';
-}
-const fits = (text: string, maxBytes: number): boolean => text !== '' && text.length * 3 <= maxBytes;

@@ -15,7 +15,7 @@ export function requestsThrough(port) {
   });
   port.on('close', () => {
     isClosed = true;
-    for (const { request } of [...waiting.values()]) request.destroy(lost());
+    for (const { request } of waiting.values()) request.destroy(lost());
   });
   // The thread ends with its calls: an open port must not keep it.
   port.unref();

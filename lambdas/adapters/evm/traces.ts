@@ -67,7 +67,12 @@ export function openTraces(
   };
   /** Throws AnswerTooLong if what the node answers is longer, by each of its methods. */
   const internalTxsOf = async (block: Traced, limits: AnswerLimits): Promise<InternalTransaction[] | 'unsupported'> => {
-    let firstError: NodeError | undefined;
+    let reason: NodeError | undefined;
+    const failed = (method: TraceMethod, error: NodeError): void => {
+      took.set(method, FAILED);
+      // The first, but what is not too long by another method may pass.
+      if (!reason || reason instanceof AnswerTooLong) reason = error;
+    };
     for (const method of quickestFirst()) {
       const began = now();
       const answer = await ask(method.call(block), limits).catch((error: unknown) => {
@@ -78,21 +83,17 @@ export function openTraces(
       if (answer instanceof NodeRefused && NO_SUCH_METHOD.has(answer.code)) {
         methods = methods.filter((known) => known !== method);
       } else if (answer instanceof NodeError && !isNotFound(answer)) {
-        took.set(method, FAILED);
-        // What another method fails at for another reason may pass.
-        if (!firstError || firstError instanceof AnswerTooLong) firstError = answer;
+        failed(method, answer);
       } else {
         const wrong = Array.isArray(answer) ? method.mismatch(block, answer) : 'there are none';
         if (wrong === undefined) {
           took.set(method, now() - began);
           return method.internalTxs(answer as unknown[]);
         }
-        took.set(method, FAILED);
-        if (!firstError || firstError instanceof AnswerTooLong)
-          firstError = new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`, 'absent');
+        failed(method, new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`, 'absent'));
       }
     }
-    if (firstError) throw firstError;
+    if (reason) throw reason;
     return 'unsupported';
   };
   let aloneLeft = 0;

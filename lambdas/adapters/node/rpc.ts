@@ -119,7 +119,7 @@ export function openRpc(
   }
   const exchange = openExchange(post, maxBatchCalls, timer.now);
 
-  const exchanged = async (wanted: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
+  const wholeBatch = async (wanted: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];
     let left = [...wanted.keys()];
     for (let [attempt, throttled] = [1, 0]; ; attempt++) {
@@ -151,9 +151,8 @@ export function openRpc(
     }
   };
 
-  const wholeBatch = (calls: readonly Call[]): Promise<Outcome[]> => exchanged(calls);
   const only = async (call: Call, limits?: AnswerLimits): Promise<unknown> =>
-    resultOf((await exchanged([call], limits))[0]);
+    resultOf((await wholeBatch([call], limits))[0]);
 
   return {
     batch: halving(wholeBatch),

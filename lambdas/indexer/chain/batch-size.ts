@@ -1,4 +1,5 @@
 import { openSizeEstimate } from '../../domain/size-estimate';
+import { oneAtATime } from './one-at-a-time';
 
 /** Blocks in one request, at most: each request has a price, however few its blocks. */
 const MAX_BLOCKS = 16;
@@ -15,7 +16,7 @@ const REQUESTS_BEFORE_GROWTH = 64;
 /** The memory that chains of one process share: each that fetches blocks has an equal part of the bytes in flight. */
 export function openSharedMemory() {
   let fetching = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
   return {
     /** Counts one more until the returned function is called. */
     take(): () => void {
@@ -31,12 +32,10 @@ export function openSharedMemory() {
      * aborted, also while it waits for others.
      */
     async exclusive<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-      const result = last.then(() => {
+      const result = inTurn(async () => {
         signal?.throwIfAborted();
         return work();
       });
-      const nothing = () => undefined;
-      last = result.then(nothing, nothing);
       const { promise: aborted, reject } = Promise.withResolvers<never>();
       const abort = () => reject(signal?.reason);
       signal?.addEventListener('abort', abort);

@@ -106,12 +106,13 @@ async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]
   const traced: Outcome[] = [];
   for (const [i, one] of results.entries()) {
     const ref = blocks[i];
+    if (!ref) return traced;
     if (one.status === 'fulfilled') traced.push(one.value);
     else if (isGone(one.reason)) traced.push('refused');
-    else if (one.reason instanceof AnswerTooLong && ref) {
+    else if (one.reason instanceof AnswerTooLong) {
       await deps.skipped(ref);
       traced.push('none');
-    } else if (traced.length > 0 || !ref) return traced;
+    } else if (traced.length > 0) return traced;
     else if (await isHopeless(deps, ref, one.reason)) traced.push('refused');
     else throw one.reason;
   }

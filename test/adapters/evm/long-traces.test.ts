@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import type { Hex } from 'viem';
 import { type Anvil, startAnvil } from '../../../demo/anvil';
 import { addressOf } from '../../../demo/random';
 import { quantity, rpc } from '../../../demo/rpc';
 import type { Traced } from '../../../lambdas/adapters/evm/trace-methods';
 import { openTraces } from '../../../lambdas/adapters/evm/traces';
-import { AnswerTooLong } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { openSharedMemory } from '../../../lambdas/indexer/chain/batch-size';
 
@@ -29,7 +24,6 @@ describe('traces that a transaction makes long', () => {
   let anvil: Anvil;
   let client: RpcClient;
   let from: string | undefined;
-  let [server, proxied]: [Server?, RpcClient?] = [];
 
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: 31_337, extraArgs: ['--gas-limit', '30000000'] });
@@ -38,8 +32,6 @@ describe('traces that a transaction makes long', () => {
     await rpc(anvil.url, 'evm_setAutomine', [false]);
   });
   afterAll(async () => {
-    await proxied?.close();
-    server?.close();
     await client.close();
     await anvil.stop();
   });
@@ -89,37 +81,5 @@ describe('traces that a transaction makes long', () => {
     expect([alone(), client.calls - asked]).toEqual([2, 3]);
     for (let i = 0; i < 20; i++) expect(await traces.internalTxs(short)).toMatchObject(paid);
     expect([alone(), client.calls - asked]).toEqual([1 + 16, 3 + 20]);
-  });
-
-  test('by more calls than there is memory for are refused, if each method of the node gives as many', async () => {
-    const block = await mine(10, 32);
-    // anvil takes minutes for as many calls.
-    const result = Array(80_000).fill({ from: LOOP, to: NOBODY, gas: '0x1', gasUsed: '0x1', error: 'x'.repeat(66) });
-    const long = { result };
-    let answers: Readonly<Record<string, object>> = {};
-    server = createServer(async (request, response) => {
-      const { method, params } = JSON.parse(await text(request)) as { method: string; params: unknown[] };
-      const answer = answers[method] ?? { result: await rpc(anvil.url, method, params) };
-      response.end(JSON.stringify({ id: 0, ...answer }));
-    });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    proxied = openRpc(`http://127.0.0.1:${port}`, { callsPerSecond: 10_000 });
-    const [debug, parity] = ['debug_traceBlockByHash', 'trace_block'];
-    const node = proxied;
-    const traced = () => openTraces(node).internalTxs(block);
-
-    answers = { [debug]: long, [parity]: long };
-    await expect(traced()).rejects.toThrow(AnswerTooLong);
-    expect(node.calls).toBe(3);
-    answers = { [debug]: long, [parity]: { error: { code: -32601, message: 'no such method' } } };
-    await expect(traced()).rejects.toThrow(AnswerTooLong);
-    answers = { [debug]: long };
-    expect(await traced()).toMatchObject(paid);
-    // What fails may pass.
-    answers = { [debug]: long, [parity]: { error: { code: -32000, message: 'busy' } } };
-    await expect(traced()).rejects.toMatchObject({ failure: 'broken' });
-    answers = {};
-    expect(await traced()).toMatchObject(paid);
   });
 });

@@ -7,7 +7,7 @@ import { deployContracts } from '../../../demo/deploy';
 import { quantity, type RpcAnswer, resultOf, rpc, rpcBatch } from '../../../demo/rpc';
 import type { Traced } from '../../../lambdas/adapters/evm/trace-methods';
 import { openTraces, type Traces } from '../../../lambdas/adapters/evm/traces';
-import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { AnswerTooLong, NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { reorg } from '../../support/node/anvil';
 
@@ -162,6 +162,25 @@ describe('a node that traces only some, or wrongly', () => {
     const message = `historical state ${'ab'.repeat(32)} is not available`;
     spoilt = { [DEBUG]: () => ({ error: { code: -32000, message } }), [PARITY]: refuse(-32601) };
     await expect(values()).rejects.toMatchObject({ failure: 'state gone' });
+  });
+
+  test('whose traces are too long by one method is asked by the other, and refused if they are by each', async () => {
+    // anvil takes minutes for as many calls.
+    const hash = `0x${'ab'.repeat(32)}`;
+    const frame = { from: hash, to: hash, gas: '0x1', gasUsed: '0x1', error: hash };
+    const long = () => ({ result: Array(80_000).fill(frame) as Result });
+    const valuesWith = (given: typeof spoilt) => {
+      [traces, asked, spoilt] = [openTraces(client), [], given];
+      return values();
+    };
+    await expect(valuesWith({ [DEBUG]: long, [PARITY]: long })).rejects.toThrow(AnswerTooLong);
+    // At first with less memory.
+    expect(asked).toEqual([DEBUG, DEBUG, PARITY]);
+    await expect(valuesWith({ [DEBUG]: long, [PARITY]: refuse(-32601) })).rejects.toThrow(AnswerTooLong);
+    expect(await valuesWith({ [DEBUG]: long })).toEqual([1n, 2n]);
+    // What fails may pass.
+    await expect(valuesWith({ [DEBUG]: long, [PARITY]: refuse(-32000) })).rejects.toMatchObject({ failure: 'broken' });
+    expect(await valuesWith({})).toEqual([1n, 2n]);
   });
 
   test('that is unreachable is down, and is not called with the other method', async () => {

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, isQuick, key, N, openThings, putOf, S, type Things } from '../support/things';
+import { deleteOf, isQuick, key, N, putOf, S, type Things, useThings } from '../support/things';
 
 type Writes = Readonly<Record<string, readonly unknown[]>>;
 let quick: Things;
 let slow: Things;
-beforeAll(async () => {
-  [quick, slow] = [await openThings('quick'), await openThings('slow')];
-});
-beforeEach(() => Promise.all([quick.clear(), slow.clear()]));
-afterAll(async () => {
-  await Promise.all([quick.store.close(), slow.store.close()]);
-  removeFolders();
-});
+useThings((one) => {
+  quick = one;
+}, 'quick');
+useThings((one) => {
+  slow = one;
+}, 'slow');
+afterAll(removeFolders);
 const nothing = { items: 0, index: 0, expiry: 0 };
 /** What a batch is answered, the same by each path. */
 async function answerTo(RequestItems: Writes) {

@@ -9,18 +9,14 @@ import { quickQuery } from '../../../local/dynamodb/quick-query';
 import type { Access } from '../../../local/iam/statements';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { INDEXES, key, N, openThings, putOf, S, type Things } from '../support/things';
+import { INDEXES, key, N, putOf, S, type Things, useThings } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
 let things: Things;
-beforeAll(async () => {
-  things = await openThings();
+useThings((one) => {
+  things = one;
 });
-beforeEach(() => things.clear());
-afterAll(async () => {
-  await things.store.close();
-  removeFolders();
-});
+afterAll(removeFolders);
 
 const isQuick = (body: Body): boolean => quickQuery(body, things.store.find) !== undefined;
 
@@ -104,6 +100,7 @@ test.each<readonly [string, Body]>([
   ['bounds that are turned', queryOf('a', 'b', 'a')],
   ['too long a key', queryOf('a'.repeat(2_049), 'a', 'b')],
   ['too long a bound', queryOf('a', 'a', 'b'.repeat(1_025))],
+  ['too long a lower bound', queryOf('a', 'a'.repeat(1_025), 'b')],
   ['a key that is a number', { ...plain, ExpressionAttributeValues: { ...values, ':p': N(1) } }],
   ['a bound of two types', { ...plain, ExpressionAttributeValues: { ...values, ':low': { S: 'a', N: '1' } } }],
   ['a limit of nothing', { ...plain, Limit: 0 }],

@@ -3,19 +3,18 @@ import type { Item } from '../../../local/dynamodb/dynalite';
 import { sweep } from '../../../local/dynamodb/sweep';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, INDEXES, isQuick, key, N, openThings, putOf, S, type Things } from '../support/things';
+import { deleteOf, INDEXES, isQuick, key, N, putOf, S, type Things, useThings } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
 let quick: Things;
 let slow: Things;
-beforeAll(async () => {
-  [quick, slow] = [await openThings('quick'), await openThings('slow')];
-});
-beforeEach(() => Promise.all([quick.clear(), slow.clear()]));
-afterAll(async () => {
-  await Promise.all([quick.store.close(), slow.store.close()]);
-  removeFolders();
-});
+useThings((one) => {
+  quick = one;
+}, 'quick');
+useThings((one) => {
+  slow = one;
+}, 'slow');
+afterAll(removeFolders);
 
 /** Few keys and values, so that items move, come back and meet. */
 const anyKey = fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom('0', '1', '2')).map(([pk, sk]) => key(pk, sk));

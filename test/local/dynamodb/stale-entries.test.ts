@@ -1,17 +1,13 @@
 import type { Item } from '../../../local/dynamodb/dynalite';
 import { sweep } from '../../../local/dynamodb/sweep';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, INDEXES, itemsOf, key, N, openThings, putOf, S, type Things } from '../support/things';
+import { deleteOf, INDEXES, itemsOf, key, N, putOf, S, type Things, useThings } from '../support/things';
 
 let things: Things;
-beforeAll(async () => {
-  things = await openThings();
+useThings((one) => {
+  things = one;
 });
-beforeEach(() => things.clear());
-afterAll(async () => {
-  await things.store.close();
-  removeFolders();
-});
+afterAll(removeFolders);
 
 const keyOf = (n: number) => key('x', String(n).padStart(3, '0'));
 const numbered = (n: number, gp = 'g') => ({ ...keyOf(n), gp: S(gp), gs: S('same') });

@@ -80,7 +80,7 @@ export interface Things {
 }
 
 /** A store whose batches all go to dynalite (`slow`), or only those that are not plain (`quick`). */
-export async function openThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
+async function openThings(kind: 'quick' | 'slow' = 'quick'): Promise<Things> {
   const db = new ClassicLevel(folder());
   await db.open();
   const store = createStore(db);
@@ -126,6 +126,17 @@ export async function openThings(kind: 'quick' | 'slow' = 'quick'): Promise<Thin
       if (++cleared % 50 === 0) await db.compactRange('', '~~');
     },
   };
+}
+
+/** A store for the tests of a file, empty before each; `use` gets it before the first. Its folder is left to `removeFolders`. */
+export function useThings(use: (things: Things) => void, kind?: 'quick' | 'slow'): void {
+  let things: Things;
+  beforeAll(async () => {
+    things = await openThings(kind);
+    use(things);
+  });
+  beforeEach(() => things.clear());
+  afterAll(() => things.store.close());
 }
 
 /** Whether a body takes the quick path. */
