@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import type { ClientSettings } from '../../lambdas/adapters/aws/json-client';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import { ENV, tableName } from '../../lambdas/contract/env';
 import { loadConfig } from '../../lib/config';
@@ -60,11 +61,14 @@ export async function openService(target: Target): Promise<{ name: string; table
     });
   }
   Object.assign(process.env, { [ENV.table]: tableName(name), [ENV.sources]: `/${name}/sources` });
-  // SDK clients read the environment when they are created.
+  // Clients read the environment when they are created.
   const { openTable } = await import('../../lambdas/adapters/dynamo/table');
   const { openDynamoClient } = await import('../../lambdas/adapters/dynamo/dynamo-client');
-  // Of whoever runs the command: from the environment, a profile or a single sign-on, as the SDK finds them.
+  return { name, table: openTable(tableName(name), openDynamoClient(await callerSettings())) };
+}
+
+/** Of whoever runs the command: from the environment, a profile or a single sign-on, as the SDK finds them. */
+export async function callerSettings(): Promise<ClientSettings> {
   const { config } = new SSMClient({});
-  const client = openDynamoClient({ region: await config.region(), credentials: () => config.credentials() });
-  return { name, table: openTable(tableName(name), client) };
+  return { region: await config.region(), credentials: () => config.credentials() };
 }

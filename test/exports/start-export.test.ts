@@ -1,32 +1,37 @@
-import { SFNClient } from '@aws-sdk/client-sfn';
+import type { JsonClient } from '../../lambdas/adapters/aws/json-client';
 import { openStateMachine } from '../../lambdas/adapters/aws/state-machine';
 import { ENV } from '../../lambdas/contract/env';
+import { CALLER, says, scriptedAws, stopScripted } from '../support/tables/scripted-aws';
 
-const before = process.env[ENV.exportMachine] ?? '';
+const { env } = process;
+beforeEach(() => {
+  process.env = { ...env };
+});
 afterEach(() => {
-  jest.restoreAllMocks();
-  process.env[ENV.exportMachine] = before;
+  process.env = env;
+  stopScripted();
 });
 
 const named = (name: string) => Object.assign(new Error('x'), { name });
 
 /** A state machine whose starts end like this. */
 function machine(outcome: () => unknown) {
-  const client = new SFNClient({ region: 'us-east-1' });
-  const send = jest.spyOn(client, 'send').mockImplementation((async () => outcome()) as never);
-  return { ...openStateMachine('arn:machine', client), send };
+  const send = jest.fn<ReturnType<JsonClient['send']>, Parameters<JsonClient['send']>>(async () => {
+    outcome();
+    return { answer: {}, attempts: 1 };
+  });
+  return { ...openStateMachine('arn:machine', { send }), send };
 }
 
 describe('starting an execution', () => {
   test('it has the name of the operation, so that it is started once', async () => {
     const { start, send } = machine(() => ({}));
     await start('the-id', { owner: 'a', operationId: 'the-id' });
-    const [[command] = []] = send.mock.calls;
-    expect(command?.input).toEqual({
-      stateMachineArn: 'arn:machine',
-      name: 'the-id',
-      input: '{"owner":"a","operationId":"the-id"}',
-    });
+    const [[action, body = ''] = []] = send.mock.calls;
+    expect([action, JSON.parse(body)]).toEqual([
+      'StartExecution',
+      { stateMachineArn: 'arn:machine', name: 'the-id', input: '{"owner":"a","operationId":"the-id"}' },
+    ]);
   });
   test('one that was started before is no failure; anything else is', async () => {
     const fail = (name: string) => () => {
@@ -40,16 +45,18 @@ describe('starting an execution', () => {
 });
 
 test('an operation whose id comes again after months is another execution', async () => {
-  const started: unknown[] = [];
-  jest.spyOn(SFNClient.prototype, 'send').mockImplementation((async ({ input }: { input: { name: string } }) => {
-    started.push(input.name);
-    return {};
-  }) as never);
-  process.env[ENV.exportMachine] = 'arn:machine';
+  const { asked, endpoint } = await scriptedAws(says({}), says({}), says({}));
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_SFN: endpoint,
+    AWS_ACCESS_KEY_ID: CALLER.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CALLER.secretAccessKey,
+    [ENV.exportMachine]: 'arn:machine',
+  });
   const { handler } = await import('../../lambdas/exports/start-export');
   const record = (createdAt: number) => ({
     ...{ messageId: String(createdAt), body: JSON.stringify({ owner: 'a', operationId: 'the-id', createdAt }) },
   });
   const answer = await handler({ Records: [record(1), record(1), record(2)] } as never);
-  expect([answer.batchItemFailures, started]).toEqual([[], ['the-id-1', 'the-id-1', 'the-id-2']]);
+  const started = asked.map(({ body }) => (JSON.parse(body) as { name: string }).name);
+  expect([answer.batchItemFailures, started.toSorted()]).toEqual([[], ['the-id-1', 'the-id-1', 'the-id-2']]);
 });

@@ -83,7 +83,9 @@ const Body = {
     '/things/{id}/parts:list': open,
     '/throttled': open,
     '/patient': {
-      get: { 'x-amazon-apigateway-integration': { ...echo['x-amazon-apigateway-integration'], timeoutInMillis: 300 } },
+      get: {
+        'x-amazon-apigateway-integration': { ...echo['x-amazon-apigateway-integration'], timeoutInMillis: 2_000 },
+      },
     },
     '/': open,
     '/keyed': { get: keyed, post: keyed },
@@ -302,7 +304,7 @@ describe('failures', () => {
   });
 
   test('a function that takes longer than its integration allows: INTEGRATION_TIMEOUT', async () => {
-    const { status, body } = await send('/patient?wait=1000');
+    const { status, body } = await send('/patient?wait=4000');
     expect([status, body]).toEqual([504, { message: 'Endpoint request timed out' }]);
     expect((await send('/patient?wait=1')).status).toBe(201);
   });

@@ -1,12 +1,17 @@
-import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { BLOCK_EVENT, type BlockEvents } from '../../contract/events';
 import { sleep } from '../clock';
+import { openJsonClient } from './json-client';
+
+/** What became of each event. */
+interface Taken {
+  readonly Entries?: readonly { readonly ErrorCode?: string }[];
+}
 
 /** EventBridge's limit for one call. */
 const MAX_BATCH_EVENTS = 10;
 
 /** The event bus. */
-export function openBus(name: string, client = new EventBridgeClient({})) {
+export function openBus(name: string, client = openJsonClient('events')) {
   return {
     /** Returns when the bus has accepted every event; throws if one is still rejected after the retries. */
     async publish<K extends keyof BlockEvents>(
@@ -25,9 +30,10 @@ export function openBus(name: string, client = new EventBridgeClient({})) {
             DetailType: BLOCK_EVENT[kind],
             Detail: JSON.stringify(event),
           }));
-          const answer = await client.send(new PutEventsCommand({ Entries }), { abortSignal: signal() });
+          const { answer } = await client.send('PutEvents', JSON.stringify({ Entries }), signal());
           // The call as a whole succeeds even if single entries fail.
-          left = left.filter((_, i) => answer.Entries?.[i]?.ErrorCode !== undefined);
+          const { Entries: taken = [] }: Taken = answer;
+          left = left.filter((_, i) => taken[i]?.ErrorCode !== undefined);
         }
       }
     },

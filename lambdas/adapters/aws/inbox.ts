@@ -1,5 +1,5 @@
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { inGroups } from '../in-groups';
+import { openJsonClient } from './json-client';
 
 /** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
@@ -7,23 +7,33 @@ export interface Received {
   readonly receipt: string;
 }
 
+/** What SQS answers when it is asked for messages, and when it is to remove some. */
+interface Taken {
+  readonly Messages?: readonly { readonly Body?: string; readonly ReceiptHandle?: string }[];
+}
+interface Kept {
+  readonly Failed?: readonly { readonly Code?: string }[];
+}
+
 /** SQS's limit for one request. */
 const MAX_MESSAGES = 10;
 
 /** Receives from one queue, for a function that goes on taking messages while it waits. */
-export function openInbox(url: string, client = new SQSClient({})) {
+export function openInbox(url: string, client = openJsonClient('sqs')) {
   const remove = inGroups(MAX_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
-    const { Failed = [] } = await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries }));
+    const { answer } = await client.send('DeleteMessageBatch', JSON.stringify({ QueueUrl: url, Entries }));
+    const { Failed = [] }: Kept = answer;
     if (Failed.length > 0) throw new Error(`queue kept ${Failed.length} messages: ${Failed[0]?.Code}`);
     return () => undefined;
   });
   return {
-    /** Up to `max` messages, and no more than 10; none if none came within `waitSeconds`. */
+    /** Up to `max` messages, and no more than 10; none if none came within `waitSeconds`, which are 5 at most. */
     async receive(max: number, waitSeconds: number): Promise<Received[]> {
       const MaxNumberOfMessages = Math.min(max, MAX_MESSAGES);
-      const command = new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages, WaitTimeSeconds: waitSeconds });
-      const { Messages = [] } = await client.send(command);
+      const body = JSON.stringify({ QueueUrl: url, MaxNumberOfMessages, WaitTimeSeconds: waitSeconds });
+      const { answer } = await client.send('ReceiveMessage', body);
+      const { Messages = [] }: Taken = answer;
       return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, receipt: ReceiptHandle }));
     },
     /** Together with those that are removed at the same time. Throws if the queue kept any of them. */

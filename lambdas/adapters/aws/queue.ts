@@ -1,5 +1,5 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { chunk } from '../../contract/chunk';
+import { openJsonClient } from './json-client';
 
 /** SQS's limit for one request. */
 const MAX_BATCH_MESSAGES = 10;
@@ -11,8 +11,13 @@ interface SendOptions {
   readonly group?: string;
 }
 
+/** The entries of a batch that SQS did not take. */
+interface Refused {
+  readonly Failed?: readonly { readonly Code?: string }[];
+}
+
 /** Sends to one queue. */
-export function openQueue(url: string, client = new SQSClient({})) {
+export function openQueue(url: string, client = openJsonClient('sqs')) {
   return {
     /**
      * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). `group`: whose they are,
@@ -29,8 +34,9 @@ export function openQueue(url: string, client = new SQSClient({})) {
             ...(delaySeconds ? { DelaySeconds: delaySeconds } : {}),
             ...(group === undefined ? {} : { MessageGroupId: group }),
           }));
-          const command = new SendMessageBatchCommand({ QueueUrl: url, Entries });
-          const { Failed = [] } = await client.send(command, signal ? { abortSignal: signal() } : {});
+          const body = JSON.stringify({ QueueUrl: url, Entries });
+          const { answer } = await client.send('SendMessageBatch', body, signal?.());
+          const { Failed = [] }: Refused = answer;
           if (Failed.length > 0) throw new Error(`queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
         }),
       );

@@ -15,8 +15,8 @@ interface Unsigned {
   readonly body: string;
 }
 
-/** The key of a day, a region and a service: it takes four digests, and all requests of a day share it. */
-let lastKey: { readonly of: string; readonly key: KeyObject } | undefined;
+/** The last key of each service: it takes four digests, and all requests of a day share it. */
+const lastKeys = new Map<string, { readonly of: string; readonly key: KeyObject }>();
 
 /**
  * The headers of a request with its signature, valid for some minutes from `now` (Unix ms): AWS Signature Version 4, as
@@ -49,12 +49,13 @@ export function signed(
 
 /** As an object: Node prepares bytes anew for each digest, which takes longer than the digest. */
 function signingKey(secret: string, day: string, region: string, service: string): KeyObject {
-  const of = `${secret} ${day} ${region} ${service}`;
-  if (lastKey?.of !== of) {
-    const key = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`) as Buffer;
-    lastKey = { of, key: createSecretKey(key) };
-  }
-  return lastKey.key;
+  const of = `${secret} ${day} ${region}`;
+  const last = lastKeys.get(service);
+  if (last?.of === of) return last.key;
+  const bytes = [day, region, service, 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${secret}`) as Buffer;
+  const key = createSecretKey(bytes);
+  lastKeys.set(service, { of, key });
+  return key;
 }
 
 const hmac = (key: string | Buffer | KeyObject, text: string): Buffer =>

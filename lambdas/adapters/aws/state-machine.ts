@@ -1,13 +1,13 @@
-import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { openJsonClient } from './json-client';
 
 /** A state machine of Step Functions. */
-export function openStateMachine(arn: string, client = new SFNClient({})) {
+export function openStateMachine(arn: string, client = openJsonClient('states')) {
   return {
     /** Starts an execution of this name. If there is or was one, nothing happens: names are kept for 90 days after its end. */
     async start(name: string, input: object): Promise<void> {
-      const command = new StartExecutionCommand({ stateMachineArn: arn, name, input: JSON.stringify(input) });
+      const body = JSON.stringify({ stateMachineArn: arn, name, input: JSON.stringify(input) });
       try {
-        await client.send(command);
+        await client.send('StartExecution', body);
       } catch (error) {
         if (!(error instanceof Error && error.name === 'ExecutionAlreadyExists')) throw error;
       }

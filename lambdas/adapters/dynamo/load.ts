@@ -1,4 +1,5 @@
 import { isSharedPartition } from '../../table/shared-partitions';
+import { isThrottled } from '../aws/json-error';
 
 /** How hard the table is used, since the process started: what a backfill adapts to. */
 export interface Load {
@@ -7,12 +8,6 @@ export interface Load {
   /** Write units by partition key, of those that all blocks of a chain or a network share: a few keys for each chain. */
   readonly unitsByPartition: ReadonlyMap<string, number>;
 }
-
-/** Names of the errors by which AWS asks for fewer requests. */
-const THROTTLING = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded/;
-
-/** Whether a request failed because there were too many. */
-export const isThrottled = (error: unknown): boolean => error instanceof Error && THROTTLING.test(error.name);
 
 /** Counts the load of a table. */
 export function openLoad() {
@@ -27,7 +22,7 @@ export function openLoad() {
     rejected(items: number): void {
       throttled += items;
     },
-    /** Passes a request on, and counts the attempts that failed. The SDK repeats hardly any but throttled ones. */
+    /** Passes a request on, and counts the attempts that failed: hardly any but throttled ones are repeated. */
     async watched<T>(request: Promise<T>): Promise<T> {
       try {
         const answer = await request;

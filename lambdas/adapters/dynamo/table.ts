@@ -1,9 +1,10 @@
 import { chunk } from '../../contract/chunk';
 import { type Item, type ItemKey, partitionsOf, readUnits, sizeOf, unitsOf } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
+import type { AwsError } from '../aws/json-error';
 import { sleep } from '../clock';
 import { inParallel } from '../in-parallel';
-import { type DynamoClient, type DynamoError, openDynamoClient } from './dynamo-client';
+import { type DynamoClient, openDynamoClient } from './dynamo-client';
 import { type Load, openLoad } from './load';
 import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, expressionsOf } from './update';
@@ -247,7 +248,7 @@ const conditionFailed = (error: unknown): boolean =>
 /** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
 const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
   error instanceof Error && error.name === 'TransactionCanceledException'
-    ? ((error as Partial<DynamoError>).CancellationReasons ?? []).map(({ Code }) => Code)
+    ? ((error as Partial<AwsError>).CancellationReasons ?? []).map(({ Code }) => Code)
     : [];
 
 /** Two writes met at an item, one of them of a transaction: neither says anything about conditions. */

@@ -1,24 +1,29 @@
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { env, sourceParameter } from '../../contract/env';
 import { isPChain } from '../../contract/node-rpc/networks';
+import { type JsonClient, openJsonClient } from '../aws/json-client';
 import { NodeDown } from './errors';
 
 /** How long a source URL is cached, ms: an operator's change takes effect within this time. */
 const CACHE_MS = 300_000;
-const client = new SSMClient({});
+const ssm = openJsonClient('ssm');
 const cached = new Map<string, { url: string; until: number }>();
+
+/** What SSM answers. */
+interface Parameter {
+  readonly Parameter?: { readonly Value?: string };
+}
 
 /**
  * The source RPC URL of this name: a chain id, or that of a P-chain's source. Secret: it must not appear in logs, errors
  * or answers.
  */
-export async function sourceUrl(name: string): Promise<string> {
+export async function sourceUrl(name: string, client: JsonClient = ssm): Promise<string> {
   const held = cached.get(name);
   if (held && held.until > Date.now()) return held.url;
   const Name = sourceParameter(env('sources'), name);
   try {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
-    const url = Parameter?.Value ?? '';
+    const { answer } = await client.send('GetParameter', JSON.stringify({ Name, WithDecryption: true }));
+    const url = (answer as Parameter).Parameter?.Value ?? '';
     cached.set(name, { url, until: Date.now() + CACHE_MS });
     return url;
   } catch (cause) {

@@ -6,22 +6,22 @@ import {
   isSilent,
   refuses,
   says,
-  scriptedDynamo,
-  stopDynamos,
+  scriptedAws,
+  stopScripted,
   stopsHalfway,
-} from '../../support/tables/scripted-dynamo';
+} from '../../support/tables/scripted-aws';
 
 const ANSWER = { Item: { pk: { S: 'é' }, n: { N: '7' } } };
 const lost = new Error('the lease is lost');
 
-afterEach(stopDynamos);
+afterEach(stopScripted);
 
 describe('a signal that aborts', () => {
   test.each<[string, RequestListener]>([
     ['there is no answer', isSilent],
     ['half of the answer is there', stopsHalfway],
   ])('ends a call while %s, with its reason', async (_, hangs) => {
-    const { asked, get, next } = await scriptedDynamo(hangs, says(ANSWER));
+    const { asked, get, next } = await scriptedAws(hangs, says(ANSWER));
     const abort = new AbortController();
     const [reached, error] = [next(), errorOf(get(abort.signal))];
     await reached;
@@ -31,7 +31,7 @@ describe('a signal that aborts', () => {
   });
 
   test('ends a call that waits for its next attempt, with its reason', async () => {
-    const { asked, get, next } = await scriptedDynamo(refuses('ThrottlingException'), says(ANSWER));
+    const { asked, get, next } = await scriptedAws(refuses('ThrottlingException'), says(ANSWER));
     // It would wait for five seconds.
     const random = jest.spyOn(Math, 'random').mockReturnValue(10);
     try {
@@ -47,13 +47,13 @@ describe('a signal that aborts', () => {
   });
 
   test('before a call lets it make no request', async () => {
-    const { asked, get } = await scriptedDynamo(says(ANSWER));
+    const { asked, get } = await scriptedAws(says(ANSWER));
     expect(await errorOf(get(AbortSignal.abort(lost)))).toBe(lost);
     expect(asked).toEqual([]);
   });
 
   test('is not kept by a call that is over, however it ended', async () => {
-    const { get } = await scriptedDynamo(says(ANSWER), refuses('ValidationException'), hangsUp, says(ANSWER));
+    const { get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), hangsUp, says(ANSWER));
     const { signal } = new AbortController();
     await get(signal);
     await errorOf(get(signal));

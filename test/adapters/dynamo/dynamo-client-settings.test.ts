@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import { CALLER, errorOf, says, scriptedDynamo, stopDynamos } from '../../support/tables/scripted-dynamo';
+import { CALLER, errorOf, says, scriptedAws, stopScripted } from '../../support/tables/scripted-aws';
 import { withoutDelays } from '../../support/tables/without-delays';
 
 const OF_FUNCTION = {
@@ -15,7 +15,7 @@ const OF_FUNCTION = {
 const { env } = process;
 afterEach(() => {
   process.env = env;
-  stopDynamos();
+  stopScripted();
 });
 /** Sets variables as Lambda does, until the test is over. */
 function inFunction(variables: Readonly<Record<string, string | undefined>> = {}): void {
@@ -41,7 +41,7 @@ async function addressOf(settings: Parameters<typeof openDynamoClient>[0]): Prom
 
 describe('the client of a function', () => {
   test('takes region, address and credentials from its variables', async () => {
-    const { asked, endpoint } = await scriptedDynamo(says({}));
+    const { asked, endpoint } = await scriptedAws(says({}));
     inFunction({ AWS_ENDPOINT_URL_DYNAMODB: endpoint });
     await openDynamoClient().call('GetItem', {});
     expect(asked[0]?.headers).toMatchObject({
@@ -51,7 +51,7 @@ describe('the client of a function', () => {
   });
 
   test('without a session token sends none', async () => {
-    const { asked, endpoint } = await scriptedDynamo(says({}));
+    const { asked, endpoint } = await scriptedAws(says({}));
     inFunction({ AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_SESSION_TOKEN: undefined });
     await openDynamoClient().call('GetItem', {});
     expect(asked[0]?.headers).not.toHaveProperty('x-amz-security-token');
@@ -60,7 +60,7 @@ describe('the client of a function', () => {
   test.each(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])(
     'without %s throws, makes no request and says which variables it wants',
     async (missing) => {
-      const { asked, endpoint } = await scriptedDynamo(says({}));
+      const { asked, endpoint } = await scriptedAws(says({}));
       inFunction({ AWS_ENDPOINT_URL_DYNAMODB: endpoint, [missing]: undefined });
       const error = await withoutDelays(() => errorOf(openDynamoClient().call('GetItem', {})));
       expect(error.message).toBe('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set');

@@ -1,23 +1,23 @@
 import type { RequestListener } from 'node:http';
-import { DynamoError } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { AwsError } from '../../../lambdas/adapters/aws/json-error';
 import {
   errorOf,
   hangsUp,
   isCutOff,
   refuses,
   says,
-  scriptedDynamo,
-  stopDynamos,
-} from '../../support/tables/scripted-dynamo';
+  scriptedAws,
+  stopScripted,
+} from '../../support/tables/scripted-aws';
 import { withoutDelays } from '../../support/tables/without-delays';
 
 const ANSWER = { Item: { pk: { S: 'é' }, n: { N: '7' } } };
 
-afterEach(stopDynamos);
+afterEach(stopScripted);
 
 describe('a call', () => {
   test('is one signed request, whose answer has plain items', async () => {
-    const { asked, endpoint, get } = await scriptedDynamo(says(ANSWER));
+    const { asked, endpoint, get } = await scriptedAws(says(ANSWER));
     expect(await get()).toEqual({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 1 } });
     const body = '{"TableName":"rows","Key":{"pk":{"S":"é"}}}';
     expect(asked).toEqual([expect.objectContaining({ method: 'POST', url: '/', body })]);
@@ -32,7 +32,7 @@ describe('a call', () => {
   });
 
   test('takes the connection of the one before, be that refused', async () => {
-    const { asked, get } = await scriptedDynamo(says(ANSWER), refuses('ValidationException'), says(ANSWER));
+    const { asked, get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), says(ANSWER));
     await get();
     await errorOf(get());
     await get();
@@ -41,9 +41,9 @@ describe('a call', () => {
 
   test('throws what the API says, by its name', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
-    const { client } = await scriptedDynamo(refuses('TransactionCanceledException', 400, { CancellationReasons }));
+    const { client } = await scriptedAws(refuses('TransactionCanceledException', 400, { CancellationReasons }));
     const error = await errorOf(client.call('TransactWriteItems', { TransactItems: [] }));
-    expect(error).toBeInstanceOf(DynamoError);
+    expect(error).toBeInstanceOf(AwsError);
     const { name, message } = error;
     expect({ ...error, name, message }).toEqual({
       name: 'TransactionCanceledException',
@@ -60,10 +60,10 @@ describe('a call', () => {
       'AccessDeniedException',
       'no',
     ],
-    ['of no namespace, without a message', { __type: 'OtherException' }, 'OtherException', 'DynamoDB answered 403'],
-    ['that is no JSON', '<html>', 'UnknownError', 'DynamoDB answered 403'],
+    ['of no namespace, without a message', { __type: 'OtherException' }, 'OtherException', 'dynamodb answered 403'],
+    ['that is no JSON', '<html>', 'UnknownError', 'dynamodb answered 403'],
   ])('throws an error %s', async (_, body, name, message) => {
-    const { get } = await scriptedDynamo(says(body, 403));
+    const { get } = await scriptedAws(says(body, 403));
     expect(await errorOf(get())).toMatchObject({ name, message, statusCode: 403 });
   });
 });
@@ -79,7 +79,7 @@ describe('a call that fails', () => {
     ['without an answer', hangsUp],
     ['cut off', isCutOff],
   ])('because it is %s is repeated, three attempts in all', async (_, fails) => {
-    const { asked, get } = await scriptedDynamo(fails, fails, says(ANSWER), fails, fails, fails, says(ANSWER));
+    const { asked, get } = await scriptedAws(fails, fails, says(ANSWER), fails, fails, fails, says(ANSWER));
     await withoutDelays(async () => {
       expect(await get()).toEqual({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 3 } });
       await errorOf(get());
@@ -96,13 +96,13 @@ describe('a call that fails', () => {
     'AccessDeniedException',
     'ExpiredTokenException',
   ])('with %s is not repeated', async (name) => {
-    const { asked, get } = await scriptedDynamo(refuses(name), says(ANSWER));
+    const { asked, get } = await scriptedAws(refuses(name), says(ANSWER));
     expect(await errorOf(get())).toMatchObject({ name, statusCode: 400 });
     expect(asked.length).toBe(1);
   });
 
   test('because nobody listens throws Node’s error', async () => {
-    const { get, stop } = await scriptedDynamo();
+    const { get, stop } = await scriptedAws();
     stop();
     expect(await withoutDelays(() => errorOf(get()))).toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -112,7 +112,7 @@ describe('a call that fails', () => {
     const clock = jest.spyOn(Math, 'random').mockReturnValue(0.2);
     try {
       for (const fails of [refuses('InternalServerError', 500), refuses('ThrottlingException')]) {
-        const { get } = await scriptedDynamo(fails, fails, says(ANSWER));
+        const { get } = await scriptedAws(fails, fails, says(ANSWER));
         const start = performance.now();
         await get();
         delays.push(performance.now() - start);
@@ -126,7 +126,7 @@ describe('a call that fails', () => {
   });
 
   test('because its answer is lost repeats a transaction with the token that it had, and the next has another', async () => {
-    const { asked, client } = await scriptedDynamo(hangsUp, says({}), says({}));
+    const { asked, client } = await scriptedAws(hangsUp, says({}), says({}));
     const transaction = { TransactItems: [] };
     await withoutDelays(() => client.call('TransactWriteItems', transaction));
     await client.call('TransactWriteItems', transaction);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { bundleSize } from '../../../bin/bench/bundles';
 import { kebabOf } from '../../../lambdas/contract/endpoint';
 import { endpoints } from '../../../lambdas/contract/registry';
 import { builtFunctions } from '../../support/endpoints/built-functions';
@@ -69,6 +70,17 @@ function loadAll(page: URL): string[] {
   }
   return loaded.map(({ url }) => url);
 }
+
+test('no endpoint loads more code than its budget: 460 kB, 530 if it asks a node, 600 if it reads S3', () => {
+  const sizes = endpoints.map((endpoint) => {
+    const { node, states, files } = endpoint.uses;
+    const budget = states || files ? 600_000 : node ? 530_000 : 460_000;
+    return { id: endpoint.id, bytes: bundleSize(functions.api, endpoint), budget };
+  });
+  expect(sizes.filter(({ bytes, budget }) => bytes > budget)).toEqual([]);
+  // What is not followed to its imports would be small.
+  expect(Math.max(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(460_000);
+});
 
 describe('what is served from files beside the functions, as they are built', () => {
   test('openapiDocument 200: the complete committed document, cached for minutes', () => {

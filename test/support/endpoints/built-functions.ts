@@ -14,6 +14,8 @@ export async function builtFunctions() {
   const { api } = await bundleFunctions(folder, ['api']);
   addConfiguration(foldersIn(folder), parseConfig({}, 'test'), LOCAL);
   return {
+    /** The folder of the built files. */
+    api,
     call(file: string, pathParameters: Record<string, string> = {}): APIGatewayProxyResult {
       const event = JSON.stringify({ pathParameters, requestContext: {} });
       const program = `

@@ -40,13 +40,13 @@ export const CALLER = { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'planted-se
 
 let stops: (() => void)[] = [];
 /** Ends the services of a test. */
-export function stopDynamos(): void {
+export function stopScripted(): void {
   for (const stop of stops) stop();
   stops = [];
 }
 
 /** A service that answers requests with `script`, one after the other, what it was asked, and a client that calls it. */
-export async function scriptedDynamo(...script: RequestListener[]) {
+export async function scriptedAws(...script: RequestListener[]) {
   const asked: Asked[] = [];
   let told: () => void = () => undefined;
   const server = createServer(async (request, response) => {
