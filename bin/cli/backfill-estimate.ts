@@ -3,10 +3,7 @@ import type { BlockRange } from '../../lambdas/domain/chain/block-range';
 import { MAX_TABLE_UNITS } from '../../lambdas/indexer/chain/pace';
 import { DEPLOYED } from '../../lib/chain-defaults';
 import { duration } from '../../site/front/format';
-import { callerSettings } from './service';
-
-/** The rate at which the samples of an estimate are read where the configuration does not say another one. */
-const CALLS_PER_SECOND = 100;
+import { openNode } from './node';
 
 /**
  * What a backfill of this range will take, as sentences; why there is no estimate, if the node does not answer from
@@ -17,26 +14,14 @@ export async function estimateLines(
   range: BlockRange,
   chain: Config['chains'][number] | undefined,
 ): Promise<string[]> {
-  const [
-    { openBlocks },
-    { openJsonClient },
-    { openRpc },
-    { sourceUrl },
-    estimates,
-    { openHistoryCost },
-    { evmSource },
-  ] = await Promise.all([
+  const [{ openBlocks }, estimates, { openHistoryCost }, { evmSource }] = await Promise.all([
     import('../../lambdas/adapters/evm/blocks'),
-    import('../../lambdas/adapters/aws/json-client'),
-    import('../../lambdas/adapters/node/rpc'),
-    import('../../lambdas/adapters/node/sources'),
     import('../../lambdas/indexer/chain/history-estimate'),
     import('../../lambdas/indexer/evm/history-cost'),
     import('../../lambdas/indexer/evm/source'),
   ]);
   try {
-    const url = await sourceUrl(chainId, openJsonClient('ssm', await callerSettings()));
-    const rpc = openRpc(url, { callsPerSecond: chain?.callsPerSecond ?? CALLS_PER_SECOND });
+    const rpc = await openNode(chainId, chain?.callsPerSecond);
     const cost = openHistoryCost({ traces: chain?.traces ?? true, historyTraces: chain?.historyTraces ?? false });
     return await estimates
       .estimateHistory(evmSource(openBlocks(rpc), chainId), { cost }, range)

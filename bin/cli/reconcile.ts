@@ -3,6 +3,7 @@ import { gapRequest, requestGaps } from '../../lambdas/adapters/dynamo/evm/gap-r
 import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/adapters/dynamo/evm/gaps';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import type { GapKind } from '../../lambdas/domain/evm/gap';
+import { openNode } from './node';
 import { openService, type Target } from './service';
 
 interface Options extends Target {
@@ -64,11 +65,8 @@ async function compare(options: Options): Promise<void> {
   if (!Number.isInteger(sample) || sample < 1)
     throw new Error(`--sample ${options.sample} is not a whole number above 0`);
   const { table } = await openService(options);
-  const [{ reconcile }, { node }] = await Promise.all([
-    import('../../lambdas/indexer/reconcile'),
-    import('../../lambdas/adapters/node/node'),
-  ]);
-  const found = await reconcile(table, options.chain, (calls) => node.batch(options.chain, calls), sample);
+  const [{ reconcile }, node] = await Promise.all([import('../../lambdas/indexer/reconcile'), openNode(options.chain)]);
+  const found = await reconcile(table, options.chain, (calls) => node.batch(calls), sample).finally(() => node.close());
   const { block, sampled, drifts, confirmed } = found;
   if (options.json) return console.log(JSON.stringify(found, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2));
   for (const { holding, stored, node: actual } of drifts)

@@ -5,7 +5,11 @@ import { NodeDown } from './errors';
 
 /** How long a source URL is cached, ms: an operator's change takes effect within this time. */
 const CACHE_MS = 300_000;
-const ssm = openJsonClient('ssm');
+let ssm: JsonClient | undefined;
+const clientOfFunction = (): JsonClient => {
+  ssm ??= openJsonClient('ssm');
+  return ssm;
+};
 const cached = new Map<string, { url: string; until: number }>();
 
 /** What SSM answers. */
@@ -17,7 +21,7 @@ interface Parameter {
  * The source RPC URL of this name: a chain id, or that of a P-chain's source. Secret: it must not appear in logs, errors
  * or answers.
  */
-export async function sourceUrl(name: string, client: JsonClient = ssm): Promise<string> {
+export async function sourceUrl(name: string, client = clientOfFunction()): Promise<string> {
   const held = cached.get(name);
   if (held && held.until > Date.now()) return held.url;
   const Name = sourceParameter(env('sources'), name);
