@@ -18,8 +18,8 @@ const MS_PER_HEIGHT = 5_000;
 
 /** Options of a replay. */
 export type ReplayOptions = {
-  /** The path of a recording; by default the one that comes with the project. */
-  recording?: string;
+  /** A recording, or its path; by default the one that comes with the project. */
+  recording?: string | Recording;
   /** 0, the default, picks any free port. */
   port?: number;
   /** When the replay was at its first height, in ms since 1970. A restart with the same value continues. */
@@ -49,7 +49,8 @@ export type ReplayNode = {
 export async function startReplayNode(options: ReplayOptions = {}): Promise<ReplayNode> {
   const { now = Date.now, msPerHeight = MS_PER_HEIGHT, port = 0 } = options;
   const startedAt = options.startedAt ?? now();
-  const recording = loadRecording(options.recording ?? RECORDING);
+  const { recording: given = RECORDING } = options;
+  const recording = typeof given === 'string' ? loadRecording(given) : given;
   // Heights that the recorder saw: a proposal has none of its own, its commit or abort follows at once.
   const heights = recording.of('platform.getHeight {}').map(({ height }) => height);
   const from = options.fromHeight ?? firstHeight(recording);

@@ -12,19 +12,23 @@ export const exactJson = (value: unknown): string =>
     return one;
   });
 
-interface Marked {
-  readonly int?: string;
-  readonly map?: [unknown, unknown][];
-  readonly set?: unknown[];
-}
+/** The value of such a text. Not by a function for `JSON.parse`, which takes five times as long. */
+export const fromExactJson = <T>(text: string): T => restored(JSON.parse(text)) as T;
 
-/** The value of such a text. */
-export const fromExactJson = <T>(text: string): T =>
-  JSON.parse(text, (_name, one: unknown) => {
-    if (typeof one !== 'object' || one === null) return one;
-    const { int, map, set } = one as Marked;
-    if (Object.hasOwn(one, 'int')) return BigInt(String(int));
-    if (Object.hasOwn(one, 'map')) return new Map(map);
-    if (Object.hasOwn(one, 'set')) return new Set(set);
-    return one;
-  }) as T;
+/** A parsed value with what its objects stand for. Arrays and objects are changed in place. */
+function restored(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = restored(value[i]);
+    return value;
+  }
+  const all = value as Record<string, unknown>;
+  if (Object.hasOwn(all, 'int')) return BigInt(String(all.int));
+  if (Object.hasOwn(all, 'map')) return new Map(restored(all.map) as [unknown, unknown][]);
+  if (Object.hasOwn(all, 'set')) return new Set(restored(all.set) as unknown[]);
+  for (const name of Object.keys(all)) {
+    const [before, after] = [all[name], restored(all[name])];
+    if (after !== before) all[name] = after;
+  }
+  return value;
+}

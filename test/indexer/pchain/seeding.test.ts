@@ -24,7 +24,7 @@ type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
 /** More than it takes until the lease of who was killed has expired. */
 const SESSIONS = 40;
 /** How far it is to the next kill: less while it is seeded. */
-const strideAt = (call: number): number => (call < 60 ? 1 : 23);
+const strideAt = (call: number): number => (call < 60 ? 1 : 37);
 const SEED = `states/${CHAIN}/seed`;
 
 const [PATH] = RECORDINGS;

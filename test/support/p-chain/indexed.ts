@@ -34,7 +34,7 @@ export async function indexedNetwork(
   const recorded = new RecordedNetwork(path);
   let height = 0;
   const node = await startReplayNode({
-    ...{ recording: path, fromHeight: 0, startedAt: 0, msPerHeight: 1 },
+    ...{ recording: recorded.recording, fromHeight: 0, startedAt: 0, msPerHeight: 1 },
     now: () => height,
   });
   const pChain: PChain = {

@@ -32,6 +32,9 @@ const exact = (text: string): unknown =>
     typeof value === 'number' ? context.source : value,
   );
 
+/** Loaded once for all tests of a worker: nobody adds to them. */
+const loaded = new Map<string, Recording>();
+
 /** A recorded network: what the node said, and what our code needs to replay it. */
 export class RecordedNetwork {
   readonly recording: Recording;
@@ -40,7 +43,8 @@ export class RecordedNetwork {
   readonly last: number;
 
   constructor(path: string) {
-    this.recording = loadRecording(path);
+    this.recording = loaded.get(path) ?? loadRecording(path);
+    loaded.set(path, this.recording);
     this.heights = this.recording.of('platform.getHeight {}').map(({ height }) => height);
     this.last = this.heights.at(-1) ?? 0;
   }
