@@ -9,7 +9,7 @@ import { replay } from '../../lambdas/webhooks/replay';
 import { matcherDeps } from '../support/endpoints/matcher';
 import { aRun, senderDeps } from '../support/endpoints/sender';
 import { aWebhook, CHAIN, PRO, webhookWorld } from '../support/endpoints/webhooks';
-import { FULL } from '../support/full';
+import { repeatedRuns } from '../support/full';
 import { hash } from '../support/make/blocks';
 
 /** What may happen at any moment, also while a request is under way. */
@@ -165,7 +165,7 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
         removals += got.filter(({ takes }) => takes !== undefined).length;
       },
     ),
-    { numRuns: FULL ? 2_000 : 120, includeErrorInReport: true },
+    { ...repeatedRuns(120), includeErrorInReport: true },
   );
   // The histories had what they are about.
   expect([requests > 500, removals > 50, inFlight > 25]).toEqual([true, true, true]);
