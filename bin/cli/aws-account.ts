@@ -1,4 +1,5 @@
 import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
+import { domainOf } from '../../lambdas/adapters/aws/domain';
 
 /** An AWS account in one region, as far as `preflight` reads it. Methods throw when AWS refuses or does not answer. */
 export interface AwsAccount {
@@ -28,8 +29,7 @@ class AwsError extends Error {}
 export function openAccount(client: SSMClient, endpoint = process.env.AWS_ENDPOINT_URL): AwsAccount {
   const get = async (service: string, path: string, query: Record<string, string> = {}): Promise<string> => {
     const region = await client.config.region();
-    const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-    const url = new URL(path, endpoint ?? `https://${service}.${region}.${domain}`);
+    const url = new URL(path, endpoint ?? `https://${service}.${region}.${domainOf(region)}`);
     url.search = new URLSearchParams(query).toString();
     const { protocol, hostname, host } = url;
     const request = { method: 'GET', protocol, hostname, path, query, headers: { host } };

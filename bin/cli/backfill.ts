@@ -9,7 +9,7 @@ import { DEPLOYED, LOCAL } from '../../lib/chain-defaults';
 import { loadConfig } from '../../lib/config';
 import { count, counted, duration } from '../../site/front/format';
 import { estimateLines } from './backfill-estimate';
-import { type Target, withTable } from './service';
+import { chainsOf, type Target, withTable } from './service';
 
 interface Options extends Target {
   readonly chain: string;
@@ -56,16 +56,6 @@ async function startOf(table: Table, chain: string): Promise<number> {
   if (!item)
     throw new Error(`chain ${chain} has no index yet: its follower must reach its node first, see health-check`);
   return readCursor(item).start;
-}
-
-/** The chains of the configuration; none for a service that runs locally with another one. */
-function chainsOf({ local, config }: Options) {
-  try {
-    return loadConfig(config).chains;
-  } catch (error) {
-    if (local === undefined) throw error;
-    return [];
-  }
 }
 
 async function request(table: Table, options: Options, start: number): Promise<void> {

@@ -4,7 +4,7 @@ import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/adapters/dynamo/evm/gaps
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import type { GapKind } from '../../lambdas/domain/evm/gap';
 import { openNode } from './node';
-import { openService, type Target } from './service';
+import { chainsOf, openService, type Target } from './service';
 
 interface Options extends Target {
   readonly chain: string;
@@ -65,7 +65,11 @@ async function compare(options: Options): Promise<void> {
   if (!Number.isInteger(sample) || sample < 1)
     throw new Error(`--sample ${options.sample} is not a whole number above 0`);
   const { table } = await openService(options);
-  const [{ reconcile }, node] = await Promise.all([import('../../lambdas/indexer/reconcile'), openNode(options.chain)]);
+  const configured = chainsOf(options).find(({ chainId }) => chainId === options.chain);
+  const [{ reconcile }, node] = await Promise.all([
+    import('../../lambdas/indexer/reconcile'),
+    openNode(options.chain, configured?.callsPerSecond),
+  ]);
   const found = await reconcile(table, options.chain, (calls) => node.batch(calls), sample).finally(() => node.close());
   const { block, sampled, drifts, confirmed } = found;
   if (options.json) return console.log(JSON.stringify(found, (_, v) => (typeof v === 'bigint' ? String(v) : v), 2));

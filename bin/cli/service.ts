@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { ClientSettings } from '../../lambdas/adapters/aws/json-client';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
+import type { Config } from '../../lambdas/contract/config';
 import { ENV, tableName } from '../../lambdas/contract/env';
 import { loadConfig } from '../../lib/config';
 
@@ -33,6 +34,16 @@ export function readyOf(dir: string): Ready {
 /** The `name` of the service's configuration. */
 export const nameOf = ({ local, config }: Target): string =>
   local === undefined ? loadConfig(config).name : readyOf(local).name;
+
+/** The chains of the configuration; none for a service that runs locally with another one. */
+export function chainsOf({ local, config }: Target): Config['chains'] {
+  try {
+    return loadConfig(config).chains;
+  } catch (error) {
+    if (local === undefined) throw error;
+    return [];
+  }
+}
 
 /** Runs a command over the service's table. Throws, and says what to do, where there is none. */
 export async function withTable<T>(target: Target, run: (table: Table) => Promise<T>): Promise<T> {

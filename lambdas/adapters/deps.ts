@@ -49,7 +49,7 @@ export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
 /**
- * Real dependencies of an endpoint, built once per cold start. An entity that it does not declare is absent, and an SDK
+ * Real dependencies of an endpoint, built once per cold start. An entity that it does not declare is absent, and a
  * client that it does not use is not loaded, hence the dynamic imports.
  */
 export async function depsOf({

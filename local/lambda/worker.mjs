@@ -23,7 +23,7 @@ const write = (text) => {
 };
 
 // Calls of AWS services carry the function's name, by which its role is found: functions share a thread, and with it the
-// SDK's clients and their credentials.
+// clients of AWS and their credentials.
 const { request } = http;
 const requestStore = requestsThrough(workerData.store.port);
 const { host: storeHost } = new URL(workerData.store.url);

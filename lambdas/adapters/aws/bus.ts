@@ -2,9 +2,9 @@ import { BLOCK_EVENT, type BlockEvents } from '../../contract/events';
 import { sleep } from '../clock';
 import { openJsonClient } from './json-client';
 
-/** What became of each event. */
+/** What became of each event. A field may be null instead of absent. */
 interface Taken {
-  readonly Entries?: readonly { readonly ErrorCode?: string }[];
+  readonly Entries?: readonly { readonly ErrorCode?: string | null }[] | null;
 }
 
 /** EventBridge's limit for one call. */
@@ -32,8 +32,8 @@ export function openBus(name: string, client = openJsonClient('events')) {
           }));
           const { answer } = await client.send('PutEvents', JSON.stringify({ Entries }), signal());
           // The call as a whole succeeds even if single entries fail.
-          const { Entries: taken = [] }: Taken = answer;
-          left = left.filter((_, i) => taken[i]?.ErrorCode !== undefined);
+          const { Entries: taken }: Taken = answer;
+          left = left.filter((_, i) => (taken?.[i]?.ErrorCode ?? undefined) !== undefined);
         }
       }
     },

@@ -4,6 +4,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { lambdaVariables } from '../../contract/env';
 import { DOWNLOAD_URL_SECONDS } from '../../contract/exports';
 import { fileKey } from '../../domain/exports/keys';
+import { domainOf } from './domain';
 
 /** Where a file of an export is fetched from, for a quarter of an hour: whoever has the URL needs no key. */
 export type DownloadUrlOf = (operationId: string, gzip: boolean) => Promise<string>;
@@ -23,8 +24,7 @@ export const openDownloadUrls = (bucket: string, variables = lambdaVariables()):
     }),
     sha256: Sha256,
   });
-  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  const base = new URL(endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.${domain}/`);
+  const base = new URL(endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.${domainOf(region)}/`);
   return async (operationId, gzip) => {
     const { protocol, hostname, port, pathname, host } = new URL(fileKey(operationId, gzip), base);
     const request = new HttpRequest({

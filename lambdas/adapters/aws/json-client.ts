@@ -3,6 +3,7 @@ import https from 'node:https';
 import { lambdaVariables } from '../../contract/env';
 import { sleep } from '../clock';
 import { credentialsOfFunction } from './credentials';
+import { domainOf } from './domain';
 import { errorOf, isThrottled, mayPass } from './json-error';
 import { type Credentials, signed } from './signature';
 
@@ -65,14 +66,14 @@ export function openJsonClient(
   const exchange = async (action: string, body: string, who: Credentials, signal: AbortSignal | undefined) => {
     const given = { host, 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': `${target}.${action}` };
     const headers = signed({ region, service, headers: given, body }, who, Date.now());
-    const { status, text } = await post(
+    const { status, text, errorType } = await post(
       secure,
       { ...options, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } },
       body,
       signal,
     );
-    if (status !== 200) throw errorOf(service, status, text);
-    return JSON.parse(text) as Record<string, unknown>;
+    if (status !== 200) throw errorOf(service, status, text, errorType);
+    return (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
   };
 
   return {
@@ -95,8 +96,7 @@ export function openJsonClient(
 /** The endpoint that the environment names for this service, or for all of them; otherwise that of the region. */
 function endpointOf(service: keyof typeof SERVICES, region: string): string {
   const { [SERVICES[service].endpoint]: own, AWS_ENDPOINT_URL: all } = lambdaVariables();
-  const domain = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return own || all || `https://${service}.${region}.${domain}`;
+  return own || all || `https://${service}.${region}.${domainOf(region)}`;
 }
 
 /** Sends a request and reads its answer. Throws the error of the connection, or the signal's reason. */
@@ -105,7 +105,7 @@ function post(
   options: http.RequestOptions,
   body: string,
   signal: AbortSignal | undefined,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; errorType: string }> {
   return new Promise((resolve, reject) => {
     const request = (secure ? https : http).request(options, (response) => {
       const parts: Buffer[] = [];
@@ -113,7 +113,12 @@ function post(
       response.on('error', fail);
       response.on('end', () => {
         signal?.removeEventListener('abort', abort);
-        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
+        const { statusCode: status = 0, headers } = response;
+        resolve({
+          status,
+          text: Buffer.concat(parts).toString(),
+          errorType: String(headers['x-amzn-errortype'] ?? ''),
+        });
       });
     });
     const abort = () => request.destroy(signal?.reason);

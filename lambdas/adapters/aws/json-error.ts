@@ -11,11 +11,14 @@ export class AwsError extends Error {
   }
 }
 
-/** The error of an answer that is not 200. */
-export function errorOf(service: string, status: number, text: string): AwsError {
-  const { __type, message, Message, CancellationReasons } = parsed(text);
+/** The error of an answer that is not 200. `type`: what its header `x-amzn-errortype` says, if it has one. */
+export function errorOf(service: string, status: number, text: string, type: string): AwsError {
+  const { __type, code, message, Message, CancellationReasons } = parsed(text);
   return new AwsError(
-    String(__type ?? 'UnknownError').replace(/^.*#/, ''),
+    // As `com.amazonaws.sqs#QueueDoesNotExist`, or with an address behind a colon.
+    String(__type ?? code ?? (type || 'UnknownError'))
+      .replace(/[:,].*$/, '')
+      .replace(/^.*#/, ''),
     String(message ?? Message ?? `${service} answered ${status}`),
     status,
     CancellationReasons as AwsError['CancellationReasons'],
@@ -41,4 +44,5 @@ export const mayPass = (error: unknown): boolean =>
   !(error instanceof AwsError) ||
   isThrottled(error) ||
   error.statusCode >= 500 ||
+  error.statusCode === 429 ||
   error.name === 'TransactionInProgressException';

@@ -11,9 +11,9 @@ interface SendOptions {
   readonly group?: string;
 }
 
-/** The entries of a batch that SQS did not take. */
+/** The entries of a batch that SQS did not take. The field may be null instead of absent. */
 interface Refused {
-  readonly Failed?: readonly { readonly Code?: string }[];
+  readonly Failed?: readonly { readonly Code?: string }[] | null;
 }
 
 /** Sends to one queue. */
@@ -36,8 +36,8 @@ export function openQueue(url: string, client = openJsonClient('sqs')) {
           }));
           const body = JSON.stringify({ QueueUrl: url, Entries });
           const { answer } = await client.send('SendMessageBatch', body, signal?.());
-          const { Failed = [] }: Refused = answer;
-          if (Failed.length > 0) throw new Error(`queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
+          const { Failed }: Refused = answer;
+          if (Failed?.length) throw new Error(`queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
         }),
       );
     },

@@ -130,6 +130,12 @@ describe('the request is that of AWS’s SDK', () => {
   });
 });
 
+/** One of each partition. */
+const REGIONS = [
+  ...['eu-west-1', 'cn-north-1', 'us-gov-west-1', 'eusc-de-east-1'],
+  ...['us-iso-east-1', 'us-isob-east-1', 'us-isof-south-1', 'eu-isoe-west-1'],
+];
+
 describe('a request goes where AWS’s SDK sends it', () => {
   const providers = {
     dynamodb: new DynamoDBClient({}).config.endpointProvider,
@@ -143,7 +149,7 @@ describe('a request goes where AWS’s SDK sends it', () => {
       throw new Error('not sent');
     });
     try {
-      for (const region of ['eu-west-1', 'cn-north-1', 'us-gov-west-1']) {
+      for (const region of REGIONS) {
         const client = openJsonClient(service, { region, credentials: () => CALLER });
         await withoutDelays(() => errorOf(client.send('Any', '{}')));
         const { hostname, path } = (spy.mock.lastCall?.[0] ?? {}) as RequestOptions;
@@ -210,13 +216,63 @@ test('messages are sent in requests of ten, and received as they were sent', asy
   expect(third?.MaxNumberOfMessages).toBe(3);
 });
 
-describe('a source', () => {
-  test('that is not there says how to put one; neither the log nor the error has what signs', async () => {
-    const { client } = await scripted('ssm', refuses('ParameterNotFound'));
-    const error = await errorOf(sourceUrl('1', client));
-    expect([error.name, error.message]).toEqual([
-      'NodeDown',
-      'chain 1 has no source: put its RPC URL with `npm run cli -- sources put`',
-    ]);
+test('a source that is not there says how to put one', async () => {
+  const { client } = await scripted('ssm', refuses('ParameterNotFound'));
+  const error = await errorOf(sourceUrl('1', client));
+  expect([error.name, error.message]).toEqual([
+    'NodeDown',
+    'chain 1 has no source: put its RPC URL with `npm run cli -- sources put`',
+  ]);
+});
+
+test('an execution of a name that there was is none to start, and other errors are thrown', async () => {
+  const { asked, client } = await scripted('states', refuses('ExecutionAlreadyExists'), refuses('InvalidArn'));
+  const { start } = openStateMachine('arn:machine', client);
+  await start('the-id', {});
+  expect(await errorOf(start('the-id', {}))).toMatchObject({ name: 'InvalidArn', statusCode: 400 });
+  expect(asked.length).toBe(2);
+});
+
+describe('an answer', () => {
+  test.each([
+    ['without a body', ''],
+    ['with null for what is not there', { Messages: null, Failed: null }],
+  ])('%s is one of nothing', async (_, body) => {
+    const { asked, client, queue } = await scripted('sqs', says(body), says(body), says(body));
+    const { receive, remove } = openInbox(queue, client);
+    expect(await receive(1, 1)).toEqual([]);
+    await remove({ body: 'text', receipt: 'r' });
+    await openQueue(queue, client).send(['a']);
+    expect(asked.length).toBe(3);
   });
+  test('with null for the error of an event says that it was taken', async () => {
+    const { asked, client } = await scripted('events', says({ Entries: [{ EventId: '1', ErrorCode: null }] }));
+    await openBus('blocks', client).publish('added', [EVENT], signal);
+    expect(asked.length).toBe(1);
+  });
+  test.each([
+    ['in its header alone', {}, 'ThrottledHere:http://internal.amazon.com/coral/'],
+    ['as a code', { code: 'ThrottledHere' }, undefined],
+  ])('with an error %s has its name, by which it is repeated', async (_, body, header) => {
+    const { asked, client } = await scripted('ssm', (_request, response) => {
+      response.writeHead(400, header === undefined ? {} : { 'x-amzn-errortype': header });
+      response.end(JSON.stringify(body));
+    });
+    const error = await withoutDelays(() => errorOf(client.send('Any', '{}')));
+    expect([error.name, asked.length]).toEqual(['NotInTheScript', 2]);
+  });
+  test.each([
+    ['TooManyRequestsException', 400],
+    ['Anything', 429],
+  ])('that refuses with %s (%i) is asked for again', async (name, status) => {
+    const { asked, client } = await scripted('sqs', refuses(name, status), says({}));
+    await withoutDelays(() => client.send('Any', '{}'));
+    expect(asked.length).toBe(2);
+  });
+});
+
+test('a poll asks for no longer wait than the client has', async () => {
+  const { asked, client, queue } = await scripted('sqs', says({}));
+  await openInbox(queue, client).receive(1, 20);
+  expect(bodies(asked)).toMatchObject([{ WaitTimeSeconds: 5 }]);
 });

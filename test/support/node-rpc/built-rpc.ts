@@ -24,7 +24,7 @@ export async function builtRpc(config: unknown) {
   addConfiguration(foldersIn(folder), parseConfig(config, 'test'), LOCAL);
   const env = {
     ...{ PATH: process.env.PATH, TABLE_NAME: 'rows', SOURCES_PATH: '/chain-data/sources', AWS_REGION: 'us-east-1' },
-    ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test', AWS_MAX_ATTEMPTS: '1' },
+    ...{ AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'test' },
     AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
   };
   return {
