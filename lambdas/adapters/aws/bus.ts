@@ -33,7 +33,7 @@ export function openBus(name: string, client = openJsonClient('events')) {
           const { answer } = await client.send('PutEvents', JSON.stringify({ Entries }), signal());
           // The call as a whole succeeds even if single entries fail.
           const { Entries: taken }: Taken = answer;
-          left = left.filter((_, i) => (taken?.[i]?.ErrorCode ?? undefined) !== undefined);
+          left = left.filter((_, i) => typeof taken?.[i]?.ErrorCode === 'string');
         }
       }
     },

@@ -2,14 +2,14 @@ import { lambdaVariables } from '../../contract/env';
 import type { Credentials } from './signature';
 
 /** Those of the running function: Lambda sets them for as long as the process lives. Throws where there are none. */
-export function credentialsOfFunction(): Credentials {
+export function credentialsOfFunction(variables = lambdaVariables()): Credentials {
   const {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
-  } = lambdaVariables();
+  } = variables;
   if (!accessKeyId || !secretAccessKey) throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set');
-  return { accessKeyId, secretAccessKey, sessionToken: sessionToken || undefined };
+  return { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { lambdaVariables } from '../../contract/env';
 import { DOWNLOAD_URL_SECONDS } from '../../contract/exports';
 import { fileKey } from '../../domain/exports/keys';
+import { credentialsOfFunction } from './credentials';
 import { domainOf } from './domain';
 
 /** Where a file of an export is fetched from, for a quarter of an hour: whoever has the URL needs no key. */
@@ -17,11 +18,7 @@ export const openDownloadUrls = (bucket: string, variables = lambdaVariables()):
   const { AWS_REGION: region = '', AWS_ENDPOINT_URL_S3: endpoint } = variables;
   const signer = new S3RequestPresigner({
     region,
-    credentials: async () => ({
-      accessKeyId: variables.AWS_ACCESS_KEY_ID ?? '',
-      secretAccessKey: variables.AWS_SECRET_ACCESS_KEY ?? '',
-      ...(variables.AWS_SESSION_TOKEN ? { sessionToken: variables.AWS_SESSION_TOKEN } : {}),
-    }),
+    credentials: async () => credentialsOfFunction(variables),
     sha256: Sha256,
   });
   const base = new URL(endpoint ? `${endpoint}/${bucket}/` : `https://${bucket}.s3.${region}.${domainOf(region)}/`);

@@ -1,5 +1,6 @@
 import { inGroups } from '../in-groups';
 import { openJsonClient } from './json-client';
+import { MAX_BATCH_MESSAGES, sendBatch } from './queue-batch';
 
 /** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
@@ -7,32 +8,25 @@ export interface Received {
   readonly receipt: string;
 }
 
-/** What SQS answers when it is asked for messages, and when it is to remove some. A field may be null instead of absent. */
+/** What SQS answers. The field may be null instead of absent. */
 interface Taken {
   readonly Messages?: readonly { readonly Body?: string; readonly ReceiptHandle?: string }[] | null;
 }
-interface Kept {
-  readonly Failed?: readonly { readonly Code?: string }[] | null;
-}
 
-/** SQS's limit for one request. */
-const MAX_MESSAGES = 10;
 /** The client gives up a request after ten. */
 const MAX_WAIT_SECONDS = 5;
 
 /** Receives from one queue, for a function that goes on taking messages while it waits. */
 export function openInbox(url: string, client = openJsonClient('sqs')) {
-  const remove = inGroups(MAX_MESSAGES, async (group: readonly Received[]) => {
+  const remove = inGroups(MAX_BATCH_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
-    const { answer } = await client.send('DeleteMessageBatch', JSON.stringify({ QueueUrl: url, Entries }));
-    const { Failed }: Kept = answer;
-    if (Failed?.length) throw new Error(`queue kept ${Failed.length} messages: ${Failed[0]?.Code}`);
+    await sendBatch(client, 'DeleteMessageBatch', { QueueUrl: url, Entries });
     return () => undefined;
   });
   return {
     /** Up to `max` messages, and no more than 10; none if none came within `waitSeconds`, which count as 5 at most. */
     async receive(max: number, waitSeconds: number): Promise<Received[]> {
-      const MaxNumberOfMessages = Math.min(max, MAX_MESSAGES);
+      const MaxNumberOfMessages = Math.min(max, MAX_BATCH_MESSAGES);
       const body = JSON.stringify({
         QueueUrl: url,
         MaxNumberOfMessages,

@@ -1,19 +1,12 @@
 import { chunk } from '../../contract/chunk';
 import { openJsonClient } from './json-client';
-
-/** SQS's limit for one request. */
-const MAX_BATCH_MESSAGES = 10;
+import { MAX_BATCH_MESSAGES, sendBatch } from './queue-batch';
 
 /** How messages are sent. */
 interface SendOptions {
   readonly signal?: () => AbortSignal;
   readonly delaySeconds?: number;
   readonly group?: string;
-}
-
-/** The entries of a batch that SQS did not take. The field may be null instead of absent. */
-interface Refused {
-  readonly Failed?: readonly { readonly Code?: string }[] | null;
 }
 
 /** Sends to one queue. */
@@ -34,10 +27,7 @@ export function openQueue(url: string, client = openJsonClient('sqs')) {
             ...(delaySeconds ? { DelaySeconds: delaySeconds } : {}),
             ...(group === undefined ? {} : { MessageGroupId: group }),
           }));
-          const body = JSON.stringify({ QueueUrl: url, Entries });
-          const { answer } = await client.send('SendMessageBatch', body, signal?.());
-          const { Failed }: Refused = answer;
-          if (Failed?.length) throw new Error(`queue rejected ${Failed.length} messages: ${Failed[0]?.Code}`);
+          await sendBatch(client, 'SendMessageBatch', { QueueUrl: url, Entries }, signal?.());
         }),
       );
     },

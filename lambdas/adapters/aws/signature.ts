@@ -4,7 +4,7 @@ import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 export interface Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  readonly sessionToken?: string | undefined;
+  readonly sessionToken?: string;
 }
 
 /** A POST request to the root of a service. Names of headers are in lower case. */

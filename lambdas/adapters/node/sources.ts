@@ -13,7 +13,7 @@ const clientOfFunction = (): JsonClient => {
 const cached = new Map<string, { url: string; until: number }>();
 
 /** What SSM answers. */
-interface Parameter {
+interface Answer {
   readonly Parameter?: { readonly Value?: string };
 }
 
@@ -27,7 +27,8 @@ export async function sourceUrl(name: string, client = clientOfFunction()): Prom
   const Name = sourceParameter(env('sources'), name);
   try {
     const { answer } = await client.send('GetParameter', JSON.stringify({ Name, WithDecryption: true }));
-    const url = (answer as Parameter).Parameter?.Value ?? '';
+    const { Parameter }: Answer = answer;
+    const url = Parameter?.Value ?? '';
     cached.set(name, { url, until: Date.now() + CACHE_MS });
     return url;
   } catch (cause) {

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, isQuick, key, N, putOf, S, type Things, useThings } from '../support/things';
+import { deleteOf, isQuick, key, N, putOf, S, type Things, useBothPaths } from '../support/things';
 
 type Writes = Readonly<Record<string, readonly unknown[]>>;
 let quick: Things;
 let slow: Things;
-useThings((one) => {
-  quick = one;
-}, 'quick');
-useThings((one) => {
-  slow = one;
-}, 'slow');
+useBothPaths((...both) => {
+  [quick, slow] = both;
+});
 afterAll(removeFolders);
 const nothing = { items: 0, index: 0, expiry: 0 };
 /** What a batch is answered, the same by each path. */

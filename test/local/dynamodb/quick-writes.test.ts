@@ -3,17 +3,14 @@ import type { Item } from '../../../local/dynamodb/dynalite';
 import { sweep } from '../../../local/dynamodb/sweep';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
-import { deleteOf, INDEXES, isQuick, key, N, putOf, S, type Things, useThings } from '../support/things';
+import { deleteOf, INDEXES, isQuick, key, N, putOf, S, type Things, useBothPaths } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
 let quick: Things;
 let slow: Things;
-useThings((one) => {
-  quick = one;
-}, 'quick');
-useThings((one) => {
-  slow = one;
-}, 'slow');
+useBothPaths((...both) => {
+  [quick, slow] = both;
+});
 afterAll(removeFolders);
 
 /** Few keys and values, so that items move, come back and meet. */

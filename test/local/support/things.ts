@@ -139,6 +139,15 @@ export function useThings(use: (things: Things) => void, kind?: 'quick' | 'slow'
   afterAll(() => things.store.close());
 }
 
+/** Both kinds of store for the tests of a file. */
+export function useBothPaths(use: (quick: Things, slow: Things) => void): void {
+  let quick: Things;
+  useThings((one) => {
+    quick = one;
+  }, 'quick');
+  useThings((slow) => use(quick, slow), 'slow');
+}
+
 /** Whether a body takes the quick path. */
 export const isQuick = ({ store }: Things, body: Body): boolean => quickWrites(body, store.find) !== undefined;
 
