@@ -1,4 +1,4 @@
-// Three projects: `unit` needs nothing, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
+// Four projects: `unit` needs nothing, `component` puts whole chains through several parts over a table in memory, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
 /** Files beside the unit tests that start a node or the local runner. */
 const STARTS_PROCESSES = [
   ...['runner', 'kill', 'gateway', 'iam'].map((file) => `local/${file}`),
@@ -6,6 +6,13 @@ const STARTS_PROCESSES = [
     (file) => `adapters/evm/${file}`,
   ),
   'indexer/read-nft',
+].map((file) => `<rootDir>/test/${file}.test.ts`);
+/** Files beside the unit tests that follow a chain step by step, or start functions as they are built. */
+const SEVERAL_PARTS = [
+  ...['lagging-index', 'growing-network'].map((file) => `api/primary-network/${file}`),
+  'api/primary-network-utxos/growing-network',
+  ...['api/service', 'node-rpc'].map((folder) => `${folder}/built-functions`),
+  ...['local/lambda/functions', 'local/state-machines', 'demo/p-chain/record', 'contract/openapi-tools'],
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 const common = {
   testEnvironment: 'node',
@@ -34,10 +41,17 @@ module.exports = {
       ...common,
       ...sharing,
       displayName: 'unit',
-      testPathIgnorePatterns: STARTS_PROCESSES,
+      testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS],
       testMatch: [
-        '<rootDir>/test/{contract,table,domain,adapters,http,api,indexer,webhooks,exports,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
+        '<rootDir>/test/{contract,table,domain,adapters,http,api,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
+    },
+    {
+      ...common,
+      ...sharing,
+      displayName: 'component',
+      testPathIgnorePatterns: STARTS_PROCESSES,
+      testMatch: ['<rootDir>/test/{indexer,webhooks,exports}/**/*.test.ts', ...SEVERAL_PARTS],
     },
     { ...common, ...sharing, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {

@@ -159,7 +159,7 @@ describe('an export that exceeds the rows of the plan', () => {
           expectSameRows(asListed(rows), all);
         },
       ),
-      runs(4),
+      runs(2),
     );
   });
   test('is not cut where it has exactly as many', async () => {

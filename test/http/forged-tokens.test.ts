@@ -49,9 +49,9 @@ describe.each(pagedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const)
           expect([status, body.message]).toEqual([200, undefined]);
           expect(rowsOf(body).filter((row) => !rows.has(row))).toEqual([]);
         };
-        for (const token of tokens.slice(FULL ? -4 : -2).flatMap(editedTokens)) await page(token, '2');
+        for (const token of tokens.slice(FULL ? -4 : -1).flatMap(editedTokens)) await page(token, '2');
         await fc.assert(fc.asyncProperty(forgedTokens(tokens), fc.constantFrom('1', '2', '100'), page), {
-          ...runs(8),
+          ...runs(3),
           endOnFailure: true,
         });
       }

@@ -1,6 +1,10 @@
 /** FULL=1 runs every volume that an issue names; without it they are reduced. */
 export const FULL = process.env.FULL === '1';
 
+/** All of these in `npm run test:full`; each nth of them and the last in `npm test`. */
+export const some = <T>(all: readonly T[], n: number): readonly T[] =>
+  FULL ? all : all.filter((_, i) => i % n === 0 || i === all.length - 1);
+
 /** How often a property is tried with new random cases: `few` times in `npm test`, thirty times that in `npm run test:full`. */
 export const runs = (few: number): { readonly numRuns: number } => ({ numRuns: FULL ? few * 30 : few });
 

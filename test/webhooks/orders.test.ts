@@ -165,8 +165,8 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
         removals += got.filter(({ takes }) => takes !== undefined).length;
       },
     ),
-    { ...repeatedRuns(120), includeErrorInReport: true },
+    { ...repeatedRuns(50), includeErrorInReport: true },
   );
   // The histories had what they are about.
-  expect([requests > 500, removals > 50, inFlight > 25]).toEqual([true, true, true]);
+  expect([requests > 200, removals > 20, inFlight > 10]).toEqual([true, true, true]);
 }, 600_000);

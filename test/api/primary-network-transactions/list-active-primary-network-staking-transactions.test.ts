@@ -5,6 +5,7 @@ import { BAD_ADDRESSES, STRANGER } from '../../support/endpoints/p-chain-address
 import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../support/endpoints/primary-network';
 import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
 import { areReadWhileItGrows, atEach, isListOf, STAKE_STAGES } from '../../support/endpoints/stakes';
+import { some } from '../../support/full';
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
 import {
   type ExpectedStakingTransaction,
@@ -63,8 +64,8 @@ describe.each(STAKE_STAGES)('listActivePrimaryNetworkStakingTransactions: %s', (
   });
   test('200: those whose stakes had not ended at earlier blocks, and by address, type and time', async () => {
     const seen = new Set<string>();
-    const most = Math.max(...stages.map((height) => expectedStakingTransactions(recording, height).length));
-    await atEach(path, stages, async (deps, height) => {
+    const most = Math.max(...some(stages, 2).map((height) => expectedStakingTransactions(recording, height).length));
+    await atEach(path, some(stages, 2), async (deps, height) => {
       const all = expectedStakingTransactions(recording, height);
       await compare(deps, all, addresses, all.length === most);
       for (const { tx } of all) seen.add(tx.txType);

@@ -11,6 +11,7 @@ import { runJob } from '../../../lambdas/indexer/chain/backfill-job';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { aBackfill, apart, blocksOf, follow, never, START, word, workAll } from '../../support/follower/evm-backfill';
 import { muteConsole } from '../../support/follower/mute-console';
+import { repeatedRuns } from '../../support/full';
 import { address, hash } from '../../support/make/blocks';
 
 muteConsole();
@@ -117,7 +118,7 @@ test('several workers, in any interleaving, with kills and overlapping requests,
         expect((await cursorOf(table, chain))?.hidden).toBeUndefined();
       },
     ),
-    { numRuns: 40 },
+    repeatedRuns(12),
   );
   expect(seen.kills).toBeGreaterThan(0);
   expect(seen.atOnce).toBeGreaterThan(1);

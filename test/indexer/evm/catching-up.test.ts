@@ -50,6 +50,6 @@ test('however sessions divide a history into batches, and wherever each ends, no
         expect(await missing()).toEqual([]);
       },
     ),
-    { ...runs(20), endOnFailure: true },
+    { ...runs(8), endOnFailure: true },
   );
 });

@@ -1,6 +1,7 @@
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { muteConsole } from '../../support/follower/mute-console';
-import { FULL } from '../../support/full';
+import { FULL, some } from '../../support/full';
+import { killsAt } from '../../support/kills';
 import { CHAIN, indexedNetwork } from '../../support/p-chain/indexed';
 import { RECORDINGS } from '../../support/p-chain/recorded';
 
@@ -8,6 +9,8 @@ muteConsole();
 
 /** More than it takes until the lease of who was killed has expired. */
 const SESSIONS = 40;
+/** Of each kind of call in `npm test`. */
+const KILLS = 1;
 
 type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
 
@@ -15,7 +18,10 @@ type Indexed = Awaited<ReturnType<typeof indexedNetwork>>;
 const rowsOf = async ({ items }: Indexed): Promise<string[]> =>
   (await items()).filter((item) => !/^(cur|pm)#/.test(item));
 
-async function followed(path: string, heights: (last: number) => number[]): Promise<{ rows: string[]; net: Indexed }> {
+async function followed(
+  path: string,
+  heights: (last: number) => readonly number[],
+): Promise<{ rows: string[]; net: Indexed }> {
   const net = await indexedNetwork(path);
   for (const height of heights(net.recorded.last)) await net.followTo(height);
   const rows = await rowsOf(net);
@@ -31,8 +37,8 @@ describe.each(RECORDINGS)('%s', (path) => {
     whole = rows;
   });
 
-  test('block by block, and with a new session for each, it comes to the same rows', async () => {
-    const { rows, net } = await followed(path, () => new Array(400).fill(0).map((_, i) => i));
+  test('by one block or few, and with a new session for each time, it comes to the same rows', async () => {
+    const { rows, net } = await followed(path, (last) => some([...new Array(last + 1).keys()], 4));
     expect(rows).toEqual(whole);
     // Some heights were seen by nobody: a proposal comes with what decides it.
     expect(net.events.map(({ number }) => number)).toEqual([...new Array(net.recorded.last + 1).keys()]);
@@ -41,16 +47,13 @@ describe.each(RECORDINGS)('%s', (path) => {
 
   test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
     const calls: string[] = [];
-    let killAt = Number.POSITIVE_INFINITY;
+    let killAt = 0;
     const gate = (call: string) => {
       calls.push(call);
       if (calls.length === killAt) throw new Error(`killed at ${call}`);
     };
-    const killed = new Map<string, number>();
-    const stride = path === RECORDINGS[0] ? 29 : 7;
-    for (let at = 2; ; at += FULL ? 1 : stride) {
+    const indexed = async () => {
       calls.length = 0;
-      killAt = at;
       const net = await indexedNetwork(path, {
         table: (call, when) => gate(`${call} ${when}`),
         bucket: (call) => gate(`${call} before`),
@@ -59,8 +62,14 @@ describe.each(RECORDINGS)('%s', (path) => {
       await net.followTo(net.recorded.last, SESSIONS);
       const rows = await rowsOf(net);
       await net.stop();
-      if (calls.length < killAt) break;
-      const step = calls[killAt - 1] ?? '';
+      return rows;
+    };
+    expect(await indexed()).toEqual(whole);
+    const killed = new Map<string, number>();
+    for (const at of killsAt([...calls], KILLS)) {
+      killAt = at;
+      const rows = await indexed();
+      const step = calls[at - 1] ?? '';
       killed.set(step, (killed.get(step) ?? 0) + 1);
       expect([at, step, rows.length]).toEqual([at, step, whole.length]);
       expect(rows).toEqual(whole);
@@ -71,7 +80,7 @@ describe.each(RECORDINGS)('%s', (path) => {
   }, 600_000);
 
   test('killed right before the cursor moves, it writes the same rows again', async () => {
-    for (let batch = 1; ; batch += FULL ? 1 : 4) {
+    for (let batch = 1; ; batch += FULL ? 1 : 9) {
       let moves = 0;
       const net = await indexedNetwork(path, {
         table(call, when, { Key, UpdateExpression }) {

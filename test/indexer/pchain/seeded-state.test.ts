@@ -70,7 +70,7 @@ describe.each(RECORDINGS)('%s', (path) => {
   const { states, waiting } = replayed(network);
   const all = network.heights.filter((height) => height > 0 && !waiting.has(height));
   // All of them take some seconds.
-  const heights = all.filter((_, i) => FULL || all.length < 50 || i % 4 === 0);
+  const heights = all.filter((_, i) => FULL || all.length < 50 || i % 9 === 0);
   const unlisted = UNLISTED[path] ?? [];
 
   test('a state that is seeded at any height is the replayed one, there and after each later block', async () => {

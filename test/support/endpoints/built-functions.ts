@@ -8,11 +8,15 @@ import { addConfiguration, bundleFunctions, foldersIn } from '../../../lib/asset
 import { LOCAL } from '../../../lib/chain-defaults';
 import { parseConfig } from '../../../lib/config';
 
-/** Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process. */
+/**
+ * Builds the API's functions into a folder that `remove` deletes, and calls one as it is deployed, in a separate process:
+ * once for all that ask the same.
+ */
 export async function builtFunctions() {
   const folder = mkdtempSync(join(tmpdir(), 'functions-'));
   const { api } = await bundleFunctions(folder, ['api']);
   addConfiguration(foldersIn(folder), parseConfig({}, 'test'), LOCAL);
+  const answers = new Map<string, string>();
   return {
     /** The folder of the built files. */
     api,
@@ -22,8 +26,11 @@ export async function builtFunctions() {
         console.info = () => {};
         const { handler } = await import(${JSON.stringify(pathToFileURL(join(api, `${file}.mjs`)).href)});
         process.stdout.write(JSON.stringify(await handler(${event}, {})));`;
-      const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { maxBuffer: 2 ** 26 });
-      return JSON.parse(output.toString('utf8')) as APIGatewayProxyResult;
+      const run = () =>
+        execFileSync(process.execPath, ['--input-type=module', '-e', program], { maxBuffer: 2 ** 26 }).toString('utf8');
+      const answer = answers.get(program) ?? run();
+      answers.set(program, answer);
+      return JSON.parse(answer) as APIGatewayProxyResult;
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

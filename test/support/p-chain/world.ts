@@ -15,21 +15,27 @@ export async function primaryDeps(
   return depsWith({ table, chains: [], pChains: [pChain], cursors, snapshots });
 }
 
-const indexed = new Map<string, ReturnType<typeof indexWhole>>();
+const indexed = new Map<string, ReturnType<typeof indexTo>>();
 
-/** A recorded network that is indexed whole, once for all tests of a worker: they only read it. `at` as above. */
+/** A recorded network that is indexed up to a height, once for all tests of a worker: they only read it. */
+export function networkAt(path: string, height: number) {
+  const key = `${path} ${height}`;
+  const known = indexed.get(key) ?? indexTo(path, height);
+  indexed.set(key, known);
+  return known;
+}
+
+/** One that is indexed whole. `at` as above. */
 export async function primaryWorld(path: string, at?: number) {
-  const whole = indexed.get(path) ?? indexWhole(path);
-  indexed.set(path, whole);
-  const net = await whole;
+  const net = await networkAt(path, Number.POSITIVE_INFINITY);
   const { recorded, table } = net;
   const { deps, cursors } = await primaryDeps(net, at);
   return { deps, cursors, table, recorded, recording: recorded.recording, last: at ?? recorded.last };
 }
 
-const indexWhole = (path: string) =>
+const indexTo = (path: string, height: number) =>
   withNetwork(path, async (net) => {
-    await net.followTo(net.recorded.last);
+    await net.followTo(Math.min(height, net.recorded.last));
     return net;
   });
 

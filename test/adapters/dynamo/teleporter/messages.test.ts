@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { TeleporterEvent } from '../../../../lambdas/domain/evm/teleporter/events';
+import { runs } from '../../../support/full';
 import {
   A_LIFE,
   DESTINATION,
@@ -33,7 +34,7 @@ describe('the messages of a table', () => {
         for (const step of steps) await indexer.add([life[step]]);
         expect(await shown(items)).toEqual(await cleanIndex(steps.map((step) => life[step])));
       }),
-      { numRuns: 60 },
+      runs(20),
     );
   });
   test('after events left with their blocks, are those of an index that never met them', async () => {
@@ -43,7 +44,7 @@ describe('the messages of a table', () => {
         for (const step of gone) await indexer.remove(eventsOf(step));
         expect(await shown(items)).toEqual(await cleanIndex(eventsOf(...steps.filter((step) => !gone.includes(step)))));
       }),
-      { numRuns: 60 },
+      runs(20),
     );
   });
   test('are in the lists of the network, of both addresses and of both blockchains, once each', async () => {
@@ -100,7 +101,7 @@ describe('two chains that index the events of a message at the same time', () =>
         if (before !== 'none') known.add(before as Step);
         expect(await shown(items)).toEqual(await cleanIndex(eventsOf(...known)));
       }),
-      { numRuns: 150 },
+      runs(50),
     );
   });
   test('one takes its event back while the other adds one', async () => {
@@ -115,7 +116,7 @@ describe('two chains that index the events of a message at the same time', () =>
         isRacing = false;
         expect(await shown(items)).toEqual(await cleanIndex(eventsOf('receive')));
       }),
-      { numRuns: 100 },
+      runs(30),
     );
   });
 });
