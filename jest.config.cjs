@@ -57,7 +57,7 @@ module.exports = {
     {
       ...common,
       displayName: 'integration',
-      globalSetup: '<rootDir>/test/support/service/bundle-once.ts',
+      globalSetup: '<rootDir>/test/support/service/build-once.ts',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', ...STARTS_PROCESSES],
     },
   ],

@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { type Address, encodeFunctionData } from 'viem';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { creation } from '../../demo/calls';
-import { type Compiled, compileFolder } from '../../demo/compile';
+import type { Compiled } from '../../demo/compile';
 import { quantity, rpc } from '../../demo/rpc';
+import { testContracts } from '../support/node/contracts';
 import { sendMined } from '../support/node/settable';
 import { dump } from '../support/service/dump';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -23,8 +23,7 @@ describe('native coin that was wrapped', () => {
   beforeAll(async () => {
     anvil = await startAnvil({ chainId: Number(CHAIN) });
     service = await new Service({ chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl: anvil.url }] }).start();
-    const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-    contracts = await compileFolder<Name>(path('../contracts'), path('../../dist/demo/nasty.json'));
+    contracts = await testContracts<Name>();
     [, holder] = await rpc<Address[]>(anvil.url, 'eth_accounts');
   });
   afterAll(async () => {

@@ -1,10 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { type Address, encodeFunctionData, getContractAddress, type Hex } from 'viem';
 import { creation } from '../../../demo/calls';
-import { compileFolder } from '../../../demo/compile';
 import { addressOf } from '../../../demo/random';
 import { quantity, rpc } from '../../../demo/rpc';
 import type { PlainReceipt } from '../oracles/plain-transfers';
+import { testContracts } from './contracts';
 
 /** The creation of each contract, in deployment order. `test/contracts` describes what each does wrong. */
 const PLAN = {
@@ -53,8 +52,7 @@ const DEPLOYER = addressOf('nasty deployer');
  * @throws Error when a contract does not compile or a deployment fails.
  */
 export async function deployNasty(url: string): Promise<Nasty> {
-  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-  const compiled = await compileFolder<NastyName>(path('../../contracts'), path('../../../dist/demo/nasty.json'));
+  const compiled = await testContracts<NastyName>();
   await fund(url, DEPLOYER);
 
   const deploy: Nasty['deploy'] = async (name, ...args) => {

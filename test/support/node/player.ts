@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
 import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem';
 import { creation } from '../../../demo/calls';
-import { compileFolder } from '../../../demo/compile';
 import type { Random } from '../../../demo/random';
+import { testContracts } from './contracts';
 
 /** In the order of the enum in `test/contracts/Player.sol`. */
 const KINDS = [
@@ -27,11 +26,10 @@ export interface Step {
 
 const NOBODY: Address = '0x0000000000000000000000000000000000000000';
 const SCRIPT = parseAbiParameters('(uint8 kind, address to, uint256 value, bytes data)[]');
-const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** The input data that makes a player play, and that which creates one that plays at once. */
 export async function players() {
-  const { Player } = await compileFolder<'Player'>(path('../../contracts'), path('../../../dist/demo/nasty.json'));
+  const { Player } = await testContracts<'Player'>();
   const play = (steps: readonly Step[]): Hex =>
     steps.length === 0 ? '0x' : encodeAbiParameters(SCRIPT, [steps.map(encode)]);
   const create = (steps: readonly Step[]): Hex => creation(Player, play(steps));

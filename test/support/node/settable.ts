@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { creation } from '../../../demo/calls';
-import { compileFolder } from '../../../demo/compile';
 import { rpc } from '../../../demo/rpc';
 import { wait } from '../service/service';
+import { testContracts } from './contracts';
 
 /** A collection whose URIs a test sets; see `test/contracts/Settable.sol`. */
 export interface Settable {
@@ -15,11 +14,7 @@ export interface Settable {
 
 /** Deploys one from the node's first account, which owns nothing else. The node must mine. */
 export async function deploySettable(url: string): Promise<Settable> {
-  const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-  const { Settable: contract } = await compileFolder<'Settable'>(
-    path('../../contracts'),
-    path('../../../dist/demo/nasty.json'),
-  );
+  const { Settable: contract } = await testContracts<'Settable'>();
   const at = (await sendMined(url, undefined, creation(contract))).contractAddress ?? '';
   return {
     at: at.toLowerCase(),
