@@ -2,8 +2,7 @@ import type { Access } from '../iam/statements';
 import { accessesOf } from './access';
 import { apiError, hasType, isApiError } from './api-error';
 import { actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
-import { quickQuery } from './quick-query';
-import { quickWrites } from './quick-writes';
+import { quickAnswer } from './quick-answer';
 import type { Stage, Store } from './store';
 
 type Body = Record<string, unknown>;
@@ -20,18 +19,8 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
     admit(accessesOf(call, { TableName }, store.stage().table));
     return { Table: { ...store.stage().table(TableName), TableStatus: 'ACTIVE' } };
   }
-  const quick = call === 'BatchWriteItem' ? quickWrites(body, store.find) : undefined;
-  if (quick) {
-    admit(accessesOf(call, body as Request, store.stage().table));
-    await store.write(quick);
-    return { UnprocessedItems: {} };
-  }
-  const query = call === 'Query' ? quickQuery(body, store.find) : undefined;
-  if (query) {
-    const { table, request, range, startKeyNames } = query;
-    admit(accessesOf(call, request, () => table));
-    return store.stage().read(table, request, range, startKeyNames);
-  }
+  const quick = await quickAnswer(store, call, body, admit);
+  if (quick) return quick;
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);
   const request = validate(action, body, store.stage());

@@ -3,6 +3,7 @@ import { apiError } from './api-error';
 import { type ActionStore, dynalite, type Item, type Range, type Request, type Table } from './dynalite';
 import { encodeKey, entriesOf, expiredBefore, indexKey, itemKey, itemKeyOfEntry } from './keyspace';
 import { readPage } from './page';
+import type { QuickRead } from './quick-reads';
 import type { QuickWrite } from './quick-writes';
 
 /** The result of `createStore`. */
@@ -102,6 +103,10 @@ export function createStore(db: ClassicLevel) {
       }),
 
     exclusive,
+
+    /** The JSON of the items that are there. */
+    json: ({ table, keys }: QuickRead): string[] =>
+      keys.map((key) => db.getSync(itemKey(table, key))).filter((json) => json !== undefined),
 
     /**
      * Stores the writes of a batch, without reading what they replace. Those that come while others are being stored go

@@ -3,12 +3,11 @@ import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-clien
 import { requestJson } from '../../../lambdas/adapters/dynamo/dynamo-json';
 import { openTable } from '../../../lambdas/adapters/dynamo/table';
 import { TABLE } from '../../../lambdas/table/schema';
-import { perform } from '../../../local/dynamodb/actions';
 import type { Item, Table } from '../../../local/dynamodb/dynalite';
 import { quickQuery } from '../../../local/dynamodb/quick-query';
-import type { Access } from '../../../local/iam/statements';
 import { repeatedRuns } from '../../support/full';
 import { removeFolders } from '../support/assembly';
+import { sameAnswer } from '../support/same-answer';
 import { INDEXES, key, N, putOf, S, type Things, useThings } from '../support/things';
 
 type Body = Readonly<Record<string, unknown>>;
@@ -20,21 +19,7 @@ afterAll(removeFolders);
 
 const isQuick = (body: Body): boolean => quickQuery(body, things.store.find) !== undefined;
 
-/** What a query is answered, and as what its caller is judged; the same by dynalite. */
-async function answerTo(body: Body) {
-  const ask = async (more: Body) => {
-    const judged: Access[] = [];
-    const admit = (accesses: readonly Access[]) => void judged.push(...accesses);
-    const answer = await perform(things.store, 'Query', structuredClone({ ...body, ...more }), admit).catch(
-      (error: { body?: unknown }) => ({ refused: error.body ?? error }),
-    );
-    return { judged, answer: JSON.parse(JSON.stringify(answer)) as Body };
-  };
-  // A setting that the quick way does not know, and that changes nothing.
-  const [answer, expected] = [await ask({}), await ask({ ReturnConsumedCapacity: 'NONE' })];
-  expect({ body, ...answer }).toEqual({ body, ...expected });
-  return answer;
-}
+const answerTo = (body: Body) => sameAnswer(things, 'Query', body);
 
 const queryOf = (p: string, low: string, high: string, index?: string) => ({
   TableName: 'things',
@@ -69,7 +54,7 @@ test('whatever is stored, a query as the service asks is answered and judged as 
       await things.write(...stored.map(putOf));
       for (const [p, low, high, index, more] of queries) {
         const body = { ...queryOf(p, low, high, index), ...more };
-        const { answer } = await answerTo(body);
+        const answer = await answerTo(body);
         seen.quick += Number(isQuick(body));
         seen.found += Number(answer.Count ?? 0);
         seen.more += Number(answer.LastEvaluatedKey !== undefined);
@@ -122,7 +107,7 @@ test.each<readonly [string, Body]>([
 ])('a query with %s is answered by dynalite', async (_, more) => {
   await things.write(putOf({ ...key('a', 'aa'), a: N(1) }));
   expect(isQuick({ ...plain, ...more })).toBe(false);
-  expect((await answerTo({ ...plain, ...more })).answer.Count).toBe(1);
+  expect((await answerTo({ ...plain, ...more })).Count).toBe(1);
 });
 
 test('each list that the service’s own table reads takes the quick way', async () => {

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { requestJson } from '../../../lambdas/adapters/dynamo/dynamo-json';
+import { openTable } from '../../../lambdas/adapters/dynamo/table';
+import type { Item } from '../../../local/dynamodb/dynalite';
+import { quickBatchGet, quickGet } from '../../../local/dynamodb/quick-reads';
+import { repeatedRuns } from '../../support/full';
+import { removeFolders } from '../support/assembly';
+import { sameAnswer } from '../support/same-answer';
+import { key, N, putOf, S, type Things, useThings } from '../support/things';
+
+type Body = Readonly<Record<string, unknown>>;
+let things: Things;
+useThings((one) => {
+  things = one;
+});
+afterAll(removeFolders);
+
+const isQuick = (call: string, body: Body): boolean =>
+  (call === 'GetItem' ? quickGet : quickBatchGet)(body, things.store.find) !== undefined;
+
+/** A batch has its items in no order. */
+const inOrder = ({ Responses, ...rest }: Body): Body => ({
+  ...rest,
+  Responses: Object.fromEntries(
+    Object.entries((Responses ?? {}) as Record<string, Item[]>).map(([table, items]) => [
+      table,
+      items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+    ]),
+  ),
+});
+const answerTo = (call: string, body: Body) => sameAnswer(things, call, body, call === 'GetItem' ? undefined : inOrder);
+
+const someKey = fc
+  .tuple(fc.constantFrom('a', 'é', '~'), fc.constantFrom('a', 'a/', '\u{1f600}', '~'))
+  .map(([pk, sk]) => key(pk, sk));
+const consistency = fc.record({ ConsistentRead: fc.boolean() }, { requiredKeys: [] });
+const keysOf = (keys: fc.Arbitrary<Item>, maxLength: number) =>
+  fc.uniqueArray(keys, { selector: (one) => JSON.stringify(one), minLength: 1, maxLength });
+
+test('whatever is stored, reads as the service makes them are answered and judged as by dynalite', async () => {
+  const seen = { found: 0, absent: 0, together: 0 };
+  await fc.assert(
+    fc.asyncProperty(
+      keysOf(someKey, 8),
+      keysOf(someKey, 8),
+      fc.boolean(),
+      consistency,
+      async (stored, keys, alsoNotes, settings) => {
+        await things.clear();
+        await things.write(...stored.map((one, i) => putOf({ ...one, a: N(i), data: { B: 'YWI=' } })));
+        await things.call('PutItem', { TableName: 'notes', Item: { pk: S('a'), text: S('x') } });
+        for (const Key of keys) {
+          const body = { TableName: 'things', Key, ...settings };
+          expect(isQuick('GetItem', body)).toBe(true);
+          seen[(await answerTo('GetItem', body)).Item ? 'found' : 'absent'] += 1;
+        }
+        const notes = alsoNotes ? { notes: { Keys: [{ pk: S('a') }, { pk: S('b') }] } } : {};
+        const batch = { RequestItems: { things: { Keys: keys, ...settings }, ...notes } };
+        expect(isQuick('BatchGetItem', batch)).toBe(true);
+        const { Responses } = await answerTo('BatchGetItem', batch);
+        seen.together += (Responses as Record<string, Item[]>).notes?.length ?? 0;
+      },
+    ),
+    repeatedRuns(20),
+  );
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+});
+
+const plain = { TableName: 'things', Key: key('a', 'a') };
+test.each<readonly [string, Body]>([
+  ['no table', { ...plain, TableName: 'nowhere' }],
+  ['no name of a table', { Key: plain.Key }],
+  ['no key', { TableName: 'things' }],
+  ['half a key', { ...plain, Key: { pk: S('a') } }],
+  ['more than a key', { ...plain, Key: { ...plain.Key, gp: S('a') } }],
+  ['other names', { ...plain, Key: { pk: S('a'), gs: S('a') } }],
+  ['an empty text', { ...plain, Key: key('a', '') }],
+  ['a number', { ...plain, Key: { pk: S('a'), sk: N(1) } }],
+  ['two types', { ...plain, Key: { pk: S('a'), sk: { S: 'a', N: '1' } } }],
+  ['too long a partition key', { ...plain, Key: key('a'.repeat(2_049), 'a') }],
+  ['too long a sort key', { ...plain, Key: key('a', 'a'.repeat(1_025)) }],
+  ['a text for consistency', { ...plain, ConsistentRead: 'yes' }],
+  ['a projection', { ...plain, ProjectionExpression: 'a' }],
+  ['a table of numbers', { TableName: 'numbers', Key: { n: N(1) } }],
+])('a read with %s is left to dynalite, alone and in a batch', async (_, body) => {
+  await things.write(putOf({ ...plain.Key, a: N(1), b: N(2) }));
+  const { TableName, Key, ...settings } = body;
+  const batch = { RequestItems: { [String(TableName)]: { Keys: Key ? [Key] : undefined, ...settings } } };
+  for (const [call, asked] of [['GetItem', body] as const, ['BatchGetItem', batch] as const]) {
+    expect([call, isQuick(call, asked)]).toEqual([call, false]);
+    await answerTo(call, JSON.parse(JSON.stringify(asked)) as Body);
+  }
+});
+const many = (count: number) => Array.from({ length: count }, (_, i) => key('a', String(i)));
+test.each<readonly [string, unknown]>([
+  ['nothing', {}],
+  ['no keys', { things: { Keys: [] } }],
+  ['the same key twice', { things: { Keys: [key('a'), key('b'), key('a')] } }],
+  ['more keys than a batch has', { things: { Keys: many(101) } }],
+  ['more in two tables', { things: { Keys: many(99) }, notes: { Keys: [{ pk: S('a') }, { pk: S('b') }] } }],
+  ['a table that is none', { things: { Keys: many(2) }, nowhere: { Keys: many(1) } }],
+  ['a list of tables', [{ things: { Keys: many(2) } }]],
+])('a batch of %s is left to dynalite', async (_, RequestItems) => {
+  expect(isQuick('BatchGetItem', { RequestItems })).toBe(false);
+  await answerTo('BatchGetItem', { RequestItems });
+});
+
+test('a batch of more than is answered at once says which keys were left', async () => {
+  const keys = many(5);
+  for (const one of keys) await things.write(putOf({ ...one, text: S('x'.repeat(390_000)) }));
+  const body = { RequestItems: { things: { Keys: keys } } };
+  expect(isQuick('BatchGetItem', body)).toBe(true);
+  const { Responses, UnprocessedKeys } = JSON.parse((await things.answer('BatchGetItem', body)).text) as Body;
+  const [found, left] = [
+    (Responses as Record<string, Item[]>).things,
+    (UnprocessedKeys as Record<string, { Keys: Item[] }>).things,
+  ];
+  expect([found?.length, left?.Keys.length]).toEqual([3, 2]);
+});
+
+test('each read of the service’s own table takes the quick way', async () => {
+  const sent: [string, Body][] = [];
+  const client: DynamoClient = {
+    async call(call, input) {
+      sent.push([call, JSON.parse(requestJson(input)) as Body]);
+      return { $metadata: { attempts: 1 } };
+    },
+  };
+  const table = openTable('things', client);
+  const one = { pk: 'p', sk: 's' };
+  for (const consistent of [false, true]) {
+    await table.get(one, consistent);
+    await table.batchGet([one, { pk: 'p', sk: 't' }], consistent);
+  }
+  expect(sent.map(([call, body]) => [call, isQuick(call, body)])).toEqual([
+    ['GetItem', true],
+    ['BatchGetItem', true],
+    ['GetItem', true],
+    ['BatchGetItem', true],
+  ]);
+});
