@@ -1,4 +1,5 @@
-import { type Address, encodeDeployData, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeDeployData, encodeFunctionData, parseAbi } from 'viem/utils';
 import type { Compiled } from './compile';
 
 const TOKEN = parseAbi(['function mint(address to, uint256 amount)', 'function transfer(address to, uint256 amount)']);

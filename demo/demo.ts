@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keccak256, toHex } from 'viem';
+import { keccak256, toHex } from 'viem/utils';
 import type { PChainGenesis } from '../lambdas/contract/p-chain-config';
 import { type Anvil, startAnvil } from './anvil';
 import { type Contracts, compileContracts } from './compile';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, getContractAddress, parseUnits } from 'viem';
+import type { Address } from 'viem';
+import { getContractAddress, parseUnits } from 'viem/utils';
 import { creation } from './calls';
 import type { Contracts } from './compile';
 import { quantity, rpc } from './rpc';

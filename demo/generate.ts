@@ -1,4 +1,5 @@
-import { type Address, getContractAddress, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { getContractAddress } from 'viem/utils';
 import { calls, creation } from './calls';
 import { compileContracts } from './compile';
 import { addressOf, seededRandom, zipf } from './random';

@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, keccak256, pad, parseAbi } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeAbiParameters, encodeFunctionData, keccak256, pad, parseAbi } from 'viem/utils';
 import { creation } from './calls';
 import type { Compiled, Contracts } from './compile';
 import { rpc } from './rpc';

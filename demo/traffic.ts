@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, type Hex, parseEther, parseUnits } from 'viem';
+import type { Address, Hex } from 'viem';
+import { parseEther, parseUnits } from 'viem/utils';
 import { calls, creation } from './calls';
 import type { Compiled } from './compile';
 import type { Deployed } from './deploy';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAddress } from 'viem';
+import { isAddress } from 'viem/utils';
 import * as z from 'zod';
 
 /** A kind of file that the configuration names: what it is, and the setting that names it. */

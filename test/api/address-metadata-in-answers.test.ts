@@ -1,4 +1,5 @@
-import { getAddress, type Hex } from 'viem';
+import type { Hex } from 'viem';
+import { getAddress } from 'viem/utils';
 import { handler as balances } from '../../lambdas/api/balances/list-erc-20-balances';
 import { handler as metadata } from '../../lambdas/api/contracts/get-contract-metadata';
 import { handler as deployments } from '../../lambdas/api/contracts/list-contract-deployments';

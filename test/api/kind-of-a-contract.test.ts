@@ -1,4 +1,5 @@
-import { type Hex, numberToHex, toFunctionSelector } from 'viem';
+import type { Hex } from 'viem';
+import { numberToHex, toFunctionSelector } from 'viem/utils';
 import { failureOf } from '../../lambdas/adapters/node/classify';
 import { handler as metadata } from '../../lambdas/api/contracts/get-contract-metadata';
 import { handler as details } from '../../lambdas/api/nfts/get-token-details';

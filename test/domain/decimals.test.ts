@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatUnits } from 'viem';
+import { formatUnits } from 'viem/utils';
 import { inDecimals } from '../../lambdas/domain/decimals';
 
 test('an amount in whole tokens agrees with viem', () => {

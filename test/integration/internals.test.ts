@@ -1,4 +1,5 @@
-import { type Address, getContractAddress, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { getContractAddress } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
 import { compileContracts } from '../../demo/compile';

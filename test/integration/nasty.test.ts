@@ -1,4 +1,5 @@
-import { type Address, decodeAbiParameters, type Hex, parseAbiParameters } from 'viem';
+import type { Address, Hex } from 'viem';
+import { decodeAbiParameters, parseAbiParameters } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { addressOf } from '../../demo/random';
 import { rpcBatch } from '../../demo/rpc';

@@ -1,4 +1,5 @@
-import { type Hex, numberToHex } from 'viem';
+import type { Hex } from 'viem';
+import { numberToHex } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { calls } from '../../demo/calls';
 import { compileContracts } from '../../demo/compile';

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData } from 'viem';
+import type { Address } from 'viem';
+import { encodeFunctionData } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../demo/anvil';
 import { creation } from '../../demo/calls';
 import type { Compiled } from '../../demo/compile';

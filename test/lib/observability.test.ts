@@ -2,7 +2,7 @@ import { functions } from '../../lambdas/contract/functions';
 import { countAlarmMetrics } from '../../lib/alarms';
 import { parseConfig } from '../../lib/config';
 import { idlePrice } from '../../lib/price';
-import { type Resource, resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+import { type Resource, resourcesOf, templatesFor } from '../support/sources/templates';
 
 const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
 /** The metrics that an alarm watches: its own, or those of its expression. */
@@ -29,7 +29,7 @@ describe('alarms and their price', () => {
     ],
   ])('%s: as many metrics of alarms are counted as the template has, and paid for', (_, value) => {
     const config = parseConfig(value, 'test');
-    const alarms = resourcesOf(templatesOf(stacksOf(value)), 'AWS::CloudWatch::Alarm').reduce(
+    const alarms = resourcesOf(templatesFor(value), 'AWS::CloudWatch::Alarm').reduce(
       (sum, [, { Properties }]) => sum + watchedBy(Properties).length,
       0,
     );
@@ -70,7 +70,7 @@ describe('the budgets of an idle month', () => {
 describe('alarms over many chains', () => {
   const alarmsOf = (value: unknown) =>
     Object.fromEntries(
-      resourcesOf(templatesOf(stacksOf(value)), 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
+      resourcesOf(templatesFor(value), 'AWS::CloudWatch::Alarm').map(([id, { Properties }]) => [
         id.replace(/Alarm[0-9A-F]{8}$/, ''),
         Properties,
       ]),
@@ -102,7 +102,7 @@ describe('alarms over many chains', () => {
 });
 
 describe('the dashboard', () => {
-  const templates = templatesOf(stacksOf({ chains: [chain('1')], pChains: [{ network: 'fuji', index: true }] }));
+  const templates = templatesFor({ chains: [chain('1')], pChains: [{ network: 'fuji', index: true }] });
   const [[, dashboard] = []] = resourcesOf(templates, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(dashboard?.Properties.DashboardBody);
   // Resources of another stack are imported by a name that begins with the attribute and the logical id.

@@ -4,7 +4,7 @@ import { follow, readNft } from '../../lambdas/contract/functions/indexer';
 import { PLANS } from '../../lambdas/contract/plans';
 import { parseConfig } from '../../lib/config';
 import { concurrencyLine, concurrencyNeeded } from '../../lib/quotas';
-import { resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+import { resourcesOf, templatesFor } from '../support/sources/templates';
 
 const CHAINS = [
   { chainId: '43114' },
@@ -67,7 +67,7 @@ describe('the concurrent executions that a configuration needs', () => {
     expect(() => withNew(neither)).toThrow('New has neither a queue nor a schedule');
   });
   test.each([{}, { chains: CHAINS }])('is what the template of %j lets run', (value) => {
-    const templates = templatesOf(stacksOf(value));
+    const templates = templatesFor(value);
     const queues = resourcesOf(templates, 'AWS::Lambda::EventSourceMapping').map(
       ([, { Properties }]) => (Properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
     );
@@ -81,7 +81,7 @@ describe('the concurrent executions that a configuration needs', () => {
     expect(total).toBe(minimum + workers + queues.reduce((sum, one) => sum + one, 0) + steps + 133);
   });
   test('no function reserves executions, which this would have to count', () => {
-    for (const [id, { Properties }] of resourcesOf(templatesOf(stacksOf({})), 'AWS::Lambda::Function'))
+    for (const [id, { Properties }] of resourcesOf(templatesFor({}), 'AWS::Lambda::Function'))
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {

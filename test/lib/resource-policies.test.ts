@@ -1,4 +1,4 @@
-import { type Resource, resourcesOf, stacksOf, templatesOf } from '../support/sources/templates';
+import { type Resource, resourcesOf, templatesFor } from '../support/sources/templates';
 
 /** A statement of a policy that is attached to a resource. */
 interface Statement {
@@ -51,7 +51,7 @@ describe.each([
   ],
   ['data that is destroyed', { data: 'destroy', alarmEmail: 'on-call@example.com' }],
 ])('policies of topics, queues, buckets and keys: %s', (_, config) => {
-  const templates = templatesOf(stacksOf(config));
+  const templates = templatesFor(config);
   const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
   const statements = Object.entries(POLICIES).flatMap(([type, property]) =>
     all(type).flatMap(([, { Properties }]) =>

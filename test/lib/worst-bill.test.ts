@@ -5,14 +5,7 @@ import { routeOf } from '../../lambdas/contract/endpoint';
 import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/contract/node-rpc/limits';
 import { PRICE } from '../../lambdas/contract/prices';
 import { endpoints } from '../../lambdas/contract/registry';
-import {
-  methodSettings,
-  type Resource,
-  resourcesOf,
-  settingOf,
-  stacksOf,
-  templatesOf,
-} from '../support/sources/templates';
+import { methodSettings, type Resource, resourcesOf, settingOf, templatesFor } from '../support/sources/templates';
 
 const DAY = 86_400;
 const GB = 1e9;
@@ -30,7 +23,7 @@ const [HANDLER_SECONDS, AUTHORIZER_SECONDS] = [0.2, 0.002];
 const LOG_BYTES = 1_200;
 
 const CHAINS = { chains: [{ chainId: '1' }, { chainId: '5' }, { chainId: '7' }], pChains: [{ network: 'fuji' }] };
-const templates = templatesOf(stacksOf(CHAINS));
+const templates = templatesFor(CHAINS);
 const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
 const first = (type: string, id = '') => all(type).find(([name]) => name.includes(id))?.[1].Properties ?? {};
 const paths = Object.entries((first('AWS::ApiGateway::RestApi').Body as { paths: Record<string, object> }).paths);

@@ -1,4 +1,5 @@
-import { encodeAbiParameters, type Hex, stringToHex } from 'viem';
+import type { Hex } from 'viem';
+import { encodeAbiParameters, stringToHex } from 'viem/utils';
 import { type Anvil, startAnvil } from '../../../demo/anvil';
 import { compileContracts } from '../../../demo/compile';
 import { type Deployed, deployContracts } from '../../../demo/deploy';

@@ -1,4 +1,5 @@
-import { encodeAbiParameters, type Hex, parseAbiParameters, toFunctionSelector } from 'viem';
+import type { Hex } from 'viem';
+import { encodeAbiParameters, parseAbiParameters, toFunctionSelector } from 'viem/utils';
 import { failureOf } from '../../../lambdas/adapters/node/classify';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/contracts/get-contract-metadata';

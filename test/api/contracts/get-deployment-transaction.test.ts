@@ -1,4 +1,5 @@
-import { getAddress, type Hex } from 'viem';
+import type { Hex } from 'viem';
+import { getAddress } from 'viem/utils';
 import { handler } from '../../../lambdas/api/contracts/get-deployment-transaction';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';

@@ -76,7 +76,7 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
 
   test('200: listValidators has each stake once, as it is now', async () => {
     let moved = 0;
-    await atEachStep(path, stages, async (deps, height, before) => {
+    await atEachStep(path, some(stages, 2), async (deps, height, before) => {
       const [rows, old] = [expectedValidators(recording, height), expectedValidators(recording, before)];
       expect(await rowsIn(listValidators, deps, ofNetwork(), 'validators')).toEqual(rows);
       for (const { txHash, validationStatus } of rows)
@@ -86,7 +86,7 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
   });
   test('200: listDelegators has each stake once, as it is now', async () => {
     let moved = 0;
-    await atEachStep(path, stages, async (deps, height, before) => {
+    await atEachStep(path, some(stages, 2), async (deps, height, before) => {
       const [rows, old] = [expectedDelegators(recording, height), expectedDelegators(recording, before)];
       for (const query of [{}, { rewardAddresses: addresses }])
         expect(await rowsIn(listDelegators, deps, ofNetwork(query), 'delegators')).toEqual(rows);

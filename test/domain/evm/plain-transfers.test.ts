@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { toHex } from 'viem';
+import { toHex } from 'viem/utils';
 import { repeatedRuns } from '../../support/full';
 import { ODD_LOGS } from '../../support/make/odd-logs';
 import { type PlainLog, plainTransfers } from '../../support/oracles/plain-transfers';

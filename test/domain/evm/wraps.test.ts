@@ -1,4 +1,4 @@
-import { encodeEventTopics, parseAbi } from 'viem';
+import { encodeEventTopics, parseAbi } from 'viem/utils';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { tokenEventsOf } from '../../../lambdas/domain/evm/transfers';
 import { wrapOf } from '../../../lambdas/domain/evm/wraps';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { encodeAbiParameters, type Hex, stringToHex } from 'viem';
+import type { Hex } from 'viem';
+import { encodeAbiParameters, stringToHex } from 'viem/utils';
 import {
   boolOf,
   cleanText,

@@ -1,4 +1,4 @@
-import { getAddress } from 'viem';
+import { getAddress } from 'viem/utils';
 import { cb58Of } from '../../../lambdas/adapters/cb58';
 import { BLOCKCHAIN, blockchainIdKey } from '../../../lambdas/adapters/dynamo/teleporter/items';
 import { TOKEN, tokenKey } from '../../../lambdas/adapters/dynamo/tokens/token-item';

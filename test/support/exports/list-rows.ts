@@ -1,4 +1,4 @@
-import { getAddress } from 'viem';
+import { getAddress } from 'viem/utils';
 import type { EvmColumn } from '../../../lambdas/contract/exports';
 
 /** The rows of a list of an address on a chain, by the end of its path. */

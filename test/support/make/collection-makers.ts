@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { calls } from '../../../demo/calls';
 import { rpc } from '../../../demo/rpc';
 import type { Nasty } from '../node/nasty';

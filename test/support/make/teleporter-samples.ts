@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toHex } from 'viem';
+import { toHex } from 'viem/utils';
 import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
 import { type TeleporterEvents, teleporterEventsOf } from '../../../lambdas/domain/evm/teleporter/decode';
 import type { EventContents } from '../../../lambdas/domain/evm/teleporter/events';

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
+import type { AbiEvent, Hex } from 'viem';
+import { encodeAbiParameters, encodeEventTopics } from 'viem/utils';
 import { UNIVERSAL_MESSENGER } from '../../../lambdas/contract/teleporter';
 import type { EventContents, Fee } from '../../../lambdas/domain/evm/teleporter/events';
 import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, parseAbi } from 'viem';
+import type { Address } from 'viem';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { calls } from '../../../demo/calls';
 import type { Deployed } from '../../../demo/deploy';
 import { addressOf } from '../../../demo/random';

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, getContractAddress, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeFunctionData, getContractAddress } from 'viem/utils';
 import { creation } from '../../../demo/calls';
 import { addressOf } from '../../../demo/random';
 import { quantity, rpc } from '../../../demo/rpc';

@@ -1,4 +1,5 @@
-import { type Address, encodeAbiParameters, type Hex, parseAbiParameters } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeAbiParameters, parseAbiParameters } from 'viem/utils';
 import { creation } from '../../../demo/calls';
 import type { Random } from '../../../demo/random';
 import { testContracts } from './contracts';

@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeFunctionData } from 'viem/utils';
 import { creation } from '../../../demo/calls';
 import { rpc } from '../../../demo/rpc';
 import { wait } from '../service/service';

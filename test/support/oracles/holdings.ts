@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import type { Address, Hex } from 'viem';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { quantity, type RpcCall, rpcBatch } from '../../../demo/rpc';
 import type { PlainReceipt, PlainTransfer } from './plain-transfers';
 

@@ -1,4 +1,5 @@
-import { type Address, getAddress } from 'viem';
+import type { Address } from 'viem';
+import { getAddress } from 'viem/utils';
 import type { Recorded } from '../node/replay-node';
 import type { TokenTraffic } from '../node/token-traffic';
 import type { Json } from '../service/service';

@@ -1,4 +1,5 @@
-import { decodeEventLog, encodeAbiParameters, type Hex, keccak256, parseAbi, parseAbiParameters } from 'viem';
+import type { Hex } from 'viem';
+import { decodeEventLog, encodeAbiParameters, keccak256, parseAbi, parseAbiParameters } from 'viem/utils';
 import type { EventContents, Fee } from '../../../lambdas/domain/evm/teleporter/events';
 import type { MessageContents } from '../../../lambdas/domain/evm/teleporter/message-contents';
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import { decodeEventLog, encodeAbiParameters, type Hex, parseAbi, parseAbiParameters, toHex } from 'viem';
+import type { Hex } from 'viem';
+import { decodeEventLog, encodeAbiParameters, parseAbi, parseAbiParameters, toHex } from 'viem/utils';
 import type { TransferRow } from '../../../lambdas/domain/evm/transfers';
 import { TOPICS } from '../make/odd-logs';
 

@@ -1,4 +1,4 @@
-import { App, type Stack } from 'aws-cdk-lib';
+import { App, type AppProps, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { addStacks } from '../../../lib/app';
@@ -28,7 +28,8 @@ export interface Statement {
 const inline = Code.fromInline('x');
 
 /** The stacks of a configuration, with code that needs no build. */
-export const stacksOf = (value: unknown) => addStacks(new App(), parseConfig(value, 'test'), () => inline);
+export const stacksOf = (value: unknown, app?: AppProps) =>
+  addStacks(new App(app), parseConfig(value, 'test'), () => inline);
 
 /** A stack's template. */
 export const templateOf = (stack: Stack): TemplateJson => Template.fromStack(stack).toJSON() as TemplateJson;
@@ -36,6 +37,19 @@ export const templateOf = (stack: Stack): TemplateJson => Template.fromStack(sta
 /** The templates of stacks, by their names in `addStacks`. */
 export const templatesOf = (stacks: ReturnType<typeof stacksOf>): Readonly<Record<string, TemplateJson>> =>
   Object.fromEntries(Object.entries(stacks).map(([name, stack]) => [name, templateOf(stack)]));
+
+const known = new Map<string, ReturnType<typeof templatesOf>>();
+
+/**
+ * The templates of a configuration, synthesized once for all tests of a worker: they only read them. Not validated against
+ * CloudFormation's schemas, which takes longer than the synthesis: tests of stacks are.
+ */
+export function templatesFor(value: unknown): ReturnType<typeof templatesOf> {
+  const key = JSON.stringify(value);
+  const templates = known.get(key) ?? templatesOf(stacksOf(value, { builtinCloudFormationValidation: false }));
+  known.set(key, templates);
+  return templates;
+}
 
 /** The resources of one type, by their logical ids. */
 export const resourcesOf = (templates: Readonly<Record<string, TemplateJson>>, type: string): [string, Resource][] =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { encodeAbiParameters, parseAbiParameters } from 'viem';
+import { encodeAbiParameters, parseAbiParameters } from 'viem/utils';
 import { invalidReceiptField } from '../../../../lambdas/domain/evm/invalid-field';
 import { teleporterEventsOf } from '../../../../lambdas/domain/evm/teleporter/decode';
 import type { EventContents } from '../../../../lambdas/domain/evm/teleporter/events';
