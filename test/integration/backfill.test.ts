@@ -150,7 +150,7 @@ test(`overlapping and repeated ranges, ${CHOSEN.length} kills: the table and the
   await Promise.all([whole, service].map((one) => one.indexed(CHAIN, end)));
   const left = async () => difference(await rowsOf(service, traffic), await rowsOf(whole, traffic));
   // Token records come by a queue.
-  for (const until = Date.now() + 15_000; Date.now() < until && (await left()).length > 0; ) await wait(500);
+  for (const until = Date.now() + 15_000; Date.now() < until && (await left()).length > 0; ) await wait(1_000);
   expect(await left()).toEqual([]);
   const holders = [...new Set(traffic.pairs.map(({ holder }) => holder))].slice(0, FULL ? 100 : 12);
   const paths = [

@@ -63,7 +63,7 @@ function failuresLogged({ dir }: Service): Set<string> {
 /** Waits until all is indexed and traced. */
 async function settled(service: Service, block: number): Promise<void> {
   await service.indexed(CHAIN, block, MAX_WAIT_MS);
-  for (const until = Date.now() + MAX_WAIT_MS; ; await wait(200)) {
+  for (const until = Date.now() + MAX_WAIT_MS; ; await wait(1_000)) {
     const now = await shown(service);
     if (!now.backfill && (now.tracedBlock ?? -1) >= block && now.tracedFrom === undefined) return;
     if (Date.now() > until) throw new Error(`not settled: ${JSON.stringify(now)} ${service.output.slice(-2_000)}`);

@@ -89,7 +89,7 @@ const chainHealth = async (of = service) =>
 
 /** Waits until the cursor and the trace cursor are at the node's head, and every function shows it. */
 async function traced(of = service): Promise<void> {
-  for (const until = Date.now() + 60_000; ; await wait(100)) {
+  for (const until = Date.now() + 60_000; ; await wait(200)) {
     const top = await head();
     const { hash } = await rpc<{ hash: string }>(anvil.url, 'eth_getBlockByNumber', ['latest', false]);
     const { body } = await of.get<{ blocks?: Json[] }>(`/v1/chains/${CHAIN}/blocks?pageSize=1`);

@@ -215,7 +215,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     await service.indexed(CHAIN, await head());
     const wanted = Array.from({ length: DROP }, (_, n) => String(1_000 + n));
     const indexedMs = Date.now() - began;
-    for (const end = Date.now() + 60_000; ; await wait(200)) {
+    for (const end = Date.now() + 60_000; ; await wait(1_000)) {
       const all = (await service.all(collection(set.at), 'tokens', 100)) as unknown as Token[];
       const drop = all.filter(({ tokenId }) => Number(tokenId) >= 1_000);
       if (drop.every(hasStatus('INVALID_TOKEN_URI'))) {

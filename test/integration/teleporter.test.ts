@@ -248,7 +248,7 @@ test('a chain alone tells what it knows; the history of the other, backfilled la
     const { code, stderr } = await runCli(other, 'backfill', '--chain', there.chainId, '--from', '0', '--json');
     expect([code, stderr]).toEqual([0, '']);
     // A backfill is looked for once a minute.
-    for (const until = Date.now() + 120_000; Date.now() < until; await wait(200))
+    for (const until = Date.now() + 120_000; Date.now() < until; await wait(2_000))
       if ((await listed('/v1/teleporter/messages', 100, other)).length === expected.size) break;
     await agrees(worlds, other);
   } finally {

@@ -36,7 +36,7 @@ const head = async () => Number(await rpc(anvil.url, 'eth_blockNumber', []));
 const register = (url: string) => registerWebhook(service, url, [from]);
 const messagesOf = (webhook: string) => service.all(`/v1/webhooks/${webhook}/messages`, 'messages', 100);
 const until = async (what: () => Promise<boolean> | boolean, ms = 60_000) => {
-  for (const end = Date.now() + ms; !(await what()); await wait(100))
+  for (const end = Date.now() + ms; !(await what()); await wait(250))
     if (Date.now() > end) throw new Error(`it does not come to be: ${what}`);
 };
 type Message = Json & { status: string; attempts: Json[] };

@@ -163,7 +163,7 @@ export class Service {
       const { body } = await this.get<{ details: Record<string, { indexedBlock?: number }> }>('/v1/health-check');
       if ((body.details?.[`chain-${chainId}`]?.indexedBlock ?? -1) >= block) return wait(1_000);
       if (Date.now() > until) throw new Error(`chain ${chainId} is not indexed to ${block}: ${JSON.stringify(body)}`);
-      await wait(100);
+      await wait(200);
     }
   }
 
