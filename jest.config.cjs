@@ -64,6 +64,6 @@ module.exports = {
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // Ends what hangs; the full volumes take their time.
   testTimeout: process.env.FULL ? 1800000 : 600000,
-  // On two cores jest would use one; integration tests wait for leases and nodes half of their time.
-  maxWorkers: 4,
+  // On two cores jest would use one; integration tests wait for leases and nodes most of their time.
+  maxWorkers: 6,
 };

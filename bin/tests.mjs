@@ -1,4 +1,4 @@
-// Runs the integration tests, which wait for leases and nodes half of their time, and beside them all others with a lower
+// Runs the integration tests, which wait for leases and nodes most of their time, and beside them all others with a lower
 // priority: they take what is left of the processors, and their results are printed at the end. With arguments it is jest.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -122,7 +122,7 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
   const left = async () => difference(await rowsOf(service), await rowsOf(honest));
   // Unread balances are read again every half a minute. Token records come by a queue: a message whose node failed each
   // time comes again after three minutes, six timeouts of its worker.
-  for (const until = Date.now() + 220_000; Date.now() < until && (await left()).length > 0; ) await wait(1_000);
+  for (const until = Date.now() + 220_000; Date.now() < until && (await left()).length > 0; ) await wait(5_000);
   console.log('Failures of the node:', node.count, 'seen as down:', wasDown.length);
   const differing = (await left()).map((text) => text.split(': ')[0] ?? '');
   if (differing.length > 0) for (const one of services) console.log(await shown(one), await explained(one, differing));
