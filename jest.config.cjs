@@ -65,5 +65,5 @@ module.exports = {
   // Ends what hangs; the full volumes take their time.
   testTimeout: process.env.FULL ? 1800000 : 600000,
   // On two cores jest would use one; integration tests wait for leases and nodes most of their time.
-  maxWorkers: 6,
+  maxWorkers: 5,
 };

@@ -81,7 +81,7 @@ describe('the price service', () => {
     ['answers something else', { body: { native: 3 } }],
     ['does not answer in time', 'never'],
   ])('%s: no prices, and it is left alone for ten seconds', async (_, failure) => {
-    const { ask, pass } = opened(failure === 'never' ? 100 : undefined);
+    const { ask, pass } = opened(failure === 'never' ? 1_000 : undefined);
     reply = () => failure;
     const nothing = { current: {}, historical: {} };
     expect(await ask(['native'])).toEqual(nothing);
