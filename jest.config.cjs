@@ -1,4 +1,5 @@
-// Four projects: `unit` needs nothing, `component` puts whole chains through several parts over a table in memory, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
+// Four projects: `unit` needs nothing, `component` tests several parts together, most with whole chains over a table in memory,
+// `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
 /** Files beside the unit tests that start a node or the local runner. */
 const STARTS_PROCESSES = [
   ...['runner', 'kill', 'gateway', 'iam'].map((file) => `local/${file}`),
@@ -7,7 +8,7 @@ const STARTS_PROCESSES = [
   ),
   'indexer/read-nft',
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
-/** Files beside the unit tests that follow a chain step by step, or start functions as they are built. */
+/** Files beside the unit tests that follow a chain step by step, or start functions, executions or a compiler. */
 const SEVERAL_PARTS = [
   ...['lagging-index', 'growing-network'].map((file) => `api/primary-network/${file}`),
   'api/primary-network-utxos/growing-network',

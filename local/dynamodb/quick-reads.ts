@@ -32,7 +32,7 @@ export function quickBatchGet(body: Body, find: Find): QuickRead[] | undefined {
     const asked = RequestItems[name];
     if (!isObject(asked)) return undefined;
     const { Keys, ...settings } = asked;
-    const read = Array.isArray(Keys) ? readOf(find(name), Keys, settings) : undefined;
+    const read = Array.isArray(Keys) && Keys.length > 0 ? readOf(find(name), Keys, settings) : undefined;
     if (!read || new Set(read.keys).size < read.keys.length) return undefined;
     reads.push(read);
   }

@@ -159,7 +159,7 @@ describe('an export that exceeds the rows of the plan', () => {
           expectSameRows(asListed(rows), all);
         },
       ),
-      runs(2),
+      runs(2, 120),
     );
   });
   test('is not cut where it has exactly as many', async () => {

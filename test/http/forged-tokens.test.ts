@@ -51,7 +51,7 @@ describe.each(pagedEndpoints.map((endpoint) => [endpoint.id, endpoint] as const)
         };
         for (const token of tokens.slice(FULL ? -4 : -1).flatMap(editedTokens)) await page(token, '2');
         await fc.assert(fc.asyncProperty(forgedTokens(tokens), fc.constantFrom('1', '2', '100'), page), {
-          ...runs(3),
+          ...runs(3, 240),
           endOnFailure: true,
         });
       }

@@ -398,9 +398,16 @@ describe('the edge of the node RPC', () => {
       expect(resourcesOf(own, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
     }
   });
-  test('without P-chains there is no such stack', () => {
-    const without = stacksOf({ chains: [{ chainId: '1' }] });
+  test('without P-chains there is no such stack; a chain that is alone and one without traces are a deployment', () => {
+    const without = stacksOf({
+      chains: [
+        { chainId: '1', follower: 'alone' },
+        { chainId: '7', traces: false },
+      ],
+    });
     expect(Object.keys(without)).not.toContain('nodeRpc');
+    // Synthesized, so that it is validated.
+    expect(JSON.stringify(resourcesOf(templatesOf(without), 'AWS::CloudWatch::Alarm'))).toContain('Alone');
   });
   test('P-chains alone are a deployment', () => {
     const alone = templatesOf(stacksOf({ chains: [], pChains: [{ network: 'fuji' }] }));

@@ -5,12 +5,12 @@ export const FULL = process.env.FULL === '1';
 export const some = <T>(all: readonly T[], n: number): readonly T[] =>
   FULL ? all : all.filter((_, i) => i % n === 0 || i === all.length - 1);
 
-/** How often a property is tried with new random cases: `few` times in `npm test`, thirty times that in `npm run test:full`. */
-export const runs = (few: number): { readonly numRuns: number } => ({ numRuns: FULL ? few * 30 : few });
+/** How often a property is tried with new random cases: `few` times in `npm test`, by default thirty times that in the full run. */
+export const runs = (few: number, many = few * 30): { readonly numRuns: number } => ({ numRuns: FULL ? many : few });
 
 /**
  * As `runs`, for a property that also asserts which situations came up. The cases are the same in each `npm test`,
  * because a rare situation is missed by one in twenty series of a few random cases; the full run tries new ones.
  */
-export const repeatedRuns = (few: number): { readonly numRuns: number; readonly seed?: number } =>
-  FULL ? runs(few) : { ...runs(few), seed: 1 };
+export const repeatedRuns = (few: number, many?: number): { readonly numRuns: number; readonly seed?: number } =>
+  FULL ? runs(few, many) : { ...runs(few), seed: 1 };

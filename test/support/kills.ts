@@ -1,10 +1,36 @@
 import { FULL } from './full';
 
 /**
- * Where a process is killed that makes these calls: at each of them in the full run, in `npm test` at so many of each
- * name, evenly. The first call has the number 1.
+ * Runs something whose calls pass a gate: first to its end, then killed at its calls, at each in the full run and in
+ * `npm test` at so many of each name, evenly. `check` sees each result, and where that run was killed. How many kills
+ * fell at each name.
  */
-export function killsAt(calls: readonly string[], ofEachName: number): readonly number[] {
+export async function killedAtCalls<T>(
+  ofEachName: number,
+  run: (gate: (call: string) => void) => Promise<T>,
+  check: (result: T, where: string) => void,
+): Promise<ReadonlyMap<string, number>> {
+  const calls: string[] = [];
+  let killAt = 0;
+  const gate = (call: string) => {
+    calls.push(call);
+    if (calls.length === killAt) throw new Error(`killed at ${call}`);
+  };
+  const killed = new Map<string, number>();
+  check(await run(gate), 'nowhere');
+  for (const at of killsAt([...calls], ofEachName)) {
+    calls.length = 0;
+    killAt = at;
+    const result = await run(gate);
+    const step = calls[at - 1] ?? '';
+    killed.set(step, (killed.get(step) ?? 0) + 1);
+    check(result, `${step}, call ${at}`);
+  }
+  return killed;
+}
+
+/** The first call has the number 1. */
+function killsAt(calls: readonly string[], ofEachName: number): readonly number[] {
   if (FULL) return calls.map((_, i) => i + 1);
   const places = new Map<string, number[]>();
   for (const [i, call] of calls.entries()) places.set(call, [...(places.get(call) ?? []), i + 1]);

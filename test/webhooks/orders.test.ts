@@ -165,7 +165,7 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
         removals += got.filter(({ takes }) => takes !== undefined).length;
       },
     ),
-    { ...repeatedRuns(50), includeErrorInReport: true },
+    { ...repeatedRuns(50, 3_600), includeErrorInReport: true },
   );
   // The histories had what they are about.
   expect([requests > 200, removals > 20, inFlight > 10]).toEqual([true, true, true]);

@@ -91,7 +91,7 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
         expect(idsOf(known(found))).toEqual(idsOf(rest.sortOrder === 'asc' ? expected : expected.toReversed()));
       },
     );
-    await fc.assert(property, runs(30));
+    await fc.assert(property, runs(30, 2_400));
   });
   test('200: outputs of the genesis that were spent, whose owners are those who signed', async () => {
     const { deps, owners, open, network } = await utxoWorld(path);

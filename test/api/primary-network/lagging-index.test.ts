@@ -13,7 +13,7 @@ import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, ofPChain, rowsOf } from '../../support/endpoints/primary-network';
 import { STAKE_STAGES } from '../../support/endpoints/stakes';
-import { some } from '../../support/full';
+import { FULL, some } from '../../support/full';
 import { expectedDelegators } from '../../support/p-chain/expected/delegators';
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
 import { expectedL1Validators } from '../../support/p-chain/expected/l1-validators';
@@ -130,7 +130,7 @@ describe.each(STAKE_STAGES)('an index that lags behind its table: %s', (path, st
 describe.each(STAKE_STAGES)('reads of what was written a moment ago: %s', (path, stages) => {
   const { recording } = new RecordedNetwork(path);
   const addresses = everybodyIn(recording).addresses.join();
-  const late = stages.slice(-3);
+  const late = stages.slice(FULL ? -4 : -3);
 
   test('200: what is told of the last block is told at once', () =>
     atEachStep(

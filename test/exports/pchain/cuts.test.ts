@@ -57,7 +57,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
         const { file } = await runExport(network, primaryBody(kind, addresses, { firstDate, lastDate }));
         expect(readCsv<FileRow>(file)).toEqual(all.filter((row) => dayOf(row) >= firstDate && dayOf(row) <= lastDate));
       }),
-      runs(4),
+      runs(4, 240),
     );
   });
   test('cut at the rows of the plan and followed by nextDate, it has every row once', async () => {
@@ -81,7 +81,7 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
         }
         expect(rows).toEqual(all);
       }),
-      runs(2),
+      runs(2, 120),
     );
   });
   test('killed after every step and before it, it has the same bytes', async () => {

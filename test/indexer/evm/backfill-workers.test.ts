@@ -11,7 +11,7 @@ import { runJob } from '../../../lambdas/indexer/chain/backfill-job';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { aBackfill, apart, blocksOf, follow, never, START, word, workAll } from '../../support/follower/evm-backfill';
 import { muteConsole } from '../../support/follower/mute-console';
-import { repeatedRuns } from '../../support/full';
+import { FULL, repeatedRuns } from '../../support/full';
 import { address, hash } from '../../support/make/blocks';
 
 muteConsole();
@@ -141,7 +141,7 @@ async function quiet(requests: () => number): Promise<void> {
  * that takes, and how many are under way in one of them.
  */
 async function inRounds(count: number): Promise<{ readonly rounds: number; readonly perRound: number }> {
-  const [blocks, depth] = [2_000, 64];
+  const [blocks, depth] = [FULL ? 2_400 : 2_000, 64];
   const raws = blocksOf(1, blocks + depth + 1);
   const { table, chain, openDeps } = await aBackfill({ answer, raws, head: raws.length - 1, start: blocks });
   expect(await addHistory(table, chain, { from: 0, to: blocks - 1 }, { workers: 4, now: 5 })).toBe(4);

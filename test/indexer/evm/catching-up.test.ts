@@ -50,6 +50,6 @@ test('however sessions divide a history into batches, and wherever each ends, no
         expect(await missing()).toEqual([]);
       },
     ),
-    { ...runs(8), endOnFailure: true },
+    { ...runs(8, 600), endOnFailure: true },
   );
 });

@@ -107,7 +107,7 @@ test('any history of two chains, with reorgs and kills on either, leaves the mes
       for (const { sim } of worlds.values())
         for (const [step, count] of sim.fell) fell.set(step, (fell.get(step) ?? 0) + count);
     }),
-    { ...repeatedRuns(12), endOnFailure: true },
+    { ...repeatedRuns(12, 750), endOnFailure: true },
   );
   expect(seen.size).toBe(6);
   console.log('Kills at each step:', Object.fromEntries(fell));

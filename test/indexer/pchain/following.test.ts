@@ -1,7 +1,7 @@
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { muteConsole } from '../../support/follower/mute-console';
 import { FULL, some } from '../../support/full';
-import { killsAt } from '../../support/kills';
+import { killedAtCalls } from '../../support/kills';
 import { CHAIN, indexedNetwork } from '../../support/p-chain/indexed';
 import { RECORDINGS } from '../../support/p-chain/recorded';
 
@@ -46,34 +46,24 @@ describe.each(RECORDINGS)('%s', (path) => {
   });
 
   test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
-    const calls: string[] = [];
-    let killAt = 0;
-    const gate = (call: string) => {
-      calls.push(call);
-      if (calls.length === killAt) throw new Error(`killed at ${call}`);
-    };
-    const indexed = async () => {
-      calls.length = 0;
-      const net = await indexedNetwork(path, {
-        table: (call, when) => gate(`${call} ${when}`),
-        bucket: (call) => gate(`${call} before`),
-      });
-      await net.followTo(Math.ceil(net.recorded.last / 2), SESSIONS);
-      await net.followTo(net.recorded.last, SESSIONS);
-      const rows = await rowsOf(net);
-      await net.stop();
-      return rows;
-    };
-    expect(await indexed()).toEqual(whole);
-    const killed = new Map<string, number>();
-    for (const at of killsAt([...calls], KILLS)) {
-      killAt = at;
-      const rows = await indexed();
-      const step = calls[at - 1] ?? '';
-      killed.set(step, (killed.get(step) ?? 0) + 1);
-      expect([at, step, rows.length]).toEqual([at, step, whole.length]);
-      expect(rows).toEqual(whole);
-    }
+    const killed = await killedAtCalls(
+      KILLS,
+      async (gate) => {
+        const net = await indexedNetwork(path, {
+          table: (call, when) => gate(`${call} ${when}`),
+          bucket: (call) => gate(`${call} before`),
+        });
+        await net.followTo(Math.ceil(net.recorded.last / 2), SESSIONS);
+        await net.followTo(net.recorded.last, SESSIONS);
+        const rows = await rowsOf(net);
+        await net.stop();
+        return rows;
+      },
+      (rows, where) => {
+        expect([where, rows.length]).toEqual([where, whole.length]);
+        expect(rows).toEqual(whole);
+      },
+    );
     console.log(`kills of ${path}:`, Object.fromEntries(killed));
     for (const step of ['BatchWriteItem before', 'BatchWriteItem after', 'UpdateItem before', 'UpdateItem after'])
       expect([step, killed.get(step) ?? 0]).not.toEqual([step, 0]);

@@ -12,7 +12,7 @@ import type { AllDeps } from '../../support/endpoints/deps';
 import { NOTHING, ofNetwork, ofPChain } from '../../support/endpoints/primary-network';
 import { muteConsole } from '../../support/follower/mute-console';
 import { some } from '../../support/full';
-import { killsAt } from '../../support/kills';
+import { killedAtCalls } from '../../support/kills';
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
 import { CHAIN, indexedNetwork } from '../../support/p-chain/indexed';
 import { RECORDINGS } from '../../support/p-chain/recorded';
@@ -68,33 +68,21 @@ describe('an index that begins at the head', () => {
   });
 
   test('killed before or after any call of the table or the bucket, it comes to the same rows', async () => {
-    const calls: string[] = [];
-    let killAt = 0;
-    const gate = (call: string) => {
-      calls.push(call);
-      if (calls.length === killAt) throw new Error(`killed at ${call}`);
-    };
-    const indexed = async () => {
-      calls.length = 0;
-      const net = await seeded({
-        table: (call, when) => gate(`${call} ${when}`),
-        bucket: (call, key) => gate(`${call} ${key === SEED ? 'of the seed' : ''}`),
-      });
-      await net.followTo(FROM, SESSIONS);
-      await net.followTo(FROM + SOME, SESSIONS);
-      const rows = await rowsOf(net);
-      await net.stop();
-      return rows;
-    };
-    expect(await indexed()).toEqual(part);
-    const killed = new Map<string, number>();
-    for (const at of killsAt([...calls], KILLS)) {
-      killAt = at;
-      const rows = await indexed();
-      const step = calls[at - 1] ?? '';
-      killed.set(step, (killed.get(step) ?? 0) + 1);
-      expect([at, step, rows]).toEqual([at, step, part]);
-    }
+    const killed = await killedAtCalls(
+      KILLS,
+      async (gate) => {
+        const net = await seeded({
+          table: (call, when) => gate(`${call} ${when}`),
+          bucket: (call, key) => gate(`${call} ${key === SEED ? 'of the seed' : ''}`),
+        });
+        await net.followTo(FROM, SESSIONS);
+        await net.followTo(FROM + SOME, SESSIONS);
+        const rows = await rowsOf(net);
+        await net.stop();
+        return rows;
+      },
+      (rows, where) => expect([where, rows]).toEqual([where, part]),
+    );
     for (const step of [
       'PutObjectCommand of the seed',
       'GetObjectCommand of the seed',

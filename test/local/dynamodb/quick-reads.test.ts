@@ -96,6 +96,7 @@ const many = (count: number) => Array.from({ length: count }, (_, i) => key('a',
 test.each<readonly [string, unknown]>([
   ['nothing', {}],
   ['no keys', { things: { Keys: [] } }],
+  ['no keys of one table', { things: { Keys: many(2) }, notes: { Keys: [] } }],
   ['the same key twice', { things: { Keys: [key('a'), key('b'), key('a')] } }],
   ['more keys than a batch has', { things: { Keys: many(101) } }],
   ['more in two tables', { things: { Keys: many(99) }, notes: { Keys: [{ pk: S('a') }, { pk: S('b') }] } }],

@@ -103,7 +103,7 @@ test('whatever is written, batches that take the quick path leave what those of 
       for (const { store } of [quick, slow]) await sweep(store, 10_000);
       expect(await quick.db.iterator().all()).toEqual(await slow.db.iterator().all());
     }),
-    repeatedRuns(12),
+    repeatedRuns(12, 900),
   );
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
 });

@@ -137,7 +137,7 @@ test('a game’s traffic stays within a block’s write units: 8 + 3.25 per tran
       [units, moved] = [units + own, moved + all.length];
       expect(spent).toBeLessThanOrEqual(law);
     }),
-    runs(20),
+    runs(20, 1_200),
   );
   expect(units / moved).toBeLessThanOrEqual(1.5);
 });

@@ -155,7 +155,7 @@ test('a row says what the follower’s newest block left, however the worker and
         expect(amount).toBe(isNft && world.value() === 0n ? undefined : world.value());
       },
     ),
-    runs(400),
+    runs(400, 30_000),
   );
   expect([kills > 100, rollbacks > 100]).toEqual([true, true]);
 });
