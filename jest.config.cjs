@@ -1,5 +1,5 @@
-// Four projects: `unit` needs nothing, `component` tests several parts together, most with whole chains over a table in memory,
-// `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
+// Four projects: `unit` needs nothing, `component` tests several parts together, most with whole chains over a table in
+// memory, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
 /** Files beside the unit tests that start a node or the local runner. */
 const STARTS_PROCESSES = [
   ...['runner', 'kill', 'gateway', 'iam'].map((file) => `local/${file}`),

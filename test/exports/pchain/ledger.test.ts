@@ -40,11 +40,11 @@ describe.each(RECORDINGS)('the ledger: %s', (path) => {
     const { recording, last, rows } = await exportedNetwork(path);
     const { addresses } = everybodyIn(recording);
     const seen = new Set<string>();
-    for (const of of [addresses, addresses.slice(0, 3), ...addresses.map((one) => [one])]) {
-      const found = await rows('ledger', of);
+    for (const owners of [addresses, addresses.slice(0, 3), ...addresses.map((one) => [one])]) {
+      const found = await rows('ledger', owners);
       for (const { output = '' } of found) seen.add(output);
-      const expected = expectedLedger(recording, { addresses: of, to: last });
-      expect([of, withoutNetwork(found, NETWORK)]).toEqual([of, expected]);
+      const expected = expectedLedger(recording, { addresses: owners, to: last });
+      expect([owners, withoutNetwork(found, NETWORK)]).toEqual([owners, expected]);
     }
     const all = ['transfer', 'stake', 'validation reward', 'delegation reward', 'delegation fee', 'genesis'];
     expect(all.filter((kind) => !seen.has(kind))).toEqual([]);
@@ -61,10 +61,14 @@ describe.each(RECORDINGS)('the ledger: %s', (path) => {
     const { addresses } = everybodyIn(recording);
     const times = [...new Set(network.blocks.map((block) => network.timeOf(block)))];
     const two = addresses.slice(2, 4);
-    for (const [of, every] of [[addresses, 3], [two, 17], ...addresses.map((one) => [[one], 90] as const)] as const) {
-      const found = await rows('ledger', of);
+    for (const [owners, every] of [
+      [addresses, 3],
+      [two, 17],
+      ...addresses.map((one) => [[one], 90] as const),
+    ] as const) {
+      const found = await rows('ledger', owners);
       for (const time of some(times, every))
-        expect([of, time, sumOf(found, time)]).toEqual([of, time, await balanceAt(deps, of, time)]);
+        expect([owners, time, sumOf(found, time)]).toEqual([owners, time, await balanceAt(deps, owners, time)]);
     }
   });
   test('ends with the last block that readers see: also where that proposes something, and the next is written', async () => {

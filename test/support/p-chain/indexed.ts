@@ -91,13 +91,18 @@ export async function indexedNetwork(
   };
   return {
     ...{ recorded, table, items, bucket, snapshots, events, pChain, timer, node, rpc },
-    /** Follows the node to a height of the recording. `sessions`: how often at most, as a failure ends one. */
-    async followTo(to: number, sessions = 1): Promise<void> {
+    /**
+     * Follows the node to a height of the recording; the heights of the blocks that are announced meanwhile. `sessions`:
+     * how often at most, as a failure ends one.
+     */
+    async followTo(to: number, sessions = 1): Promise<number[]> {
+      const before = events.length;
       height = to;
       const last = opened + sessions;
       const began = timer.now();
       const isLate = () => timer.now() - began > MAX_FOLLOW_MS;
       await follow(following, { outOfTime: () => opened > last || isLate(), turnIsOver: () => false });
+      return events.slice(before).map(({ number }) => number);
     },
     async stop(): Promise<void> {
       await rpc.close();

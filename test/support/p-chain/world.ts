@@ -15,27 +15,28 @@ export async function primaryDeps(
   return depsWith({ table, chains: [], pChains: [pChain], cursors, snapshots });
 }
 
-const indexed = new Map<string, ReturnType<typeof indexTo>>();
+const indexed = new Map<string, ReturnType<typeof indexedTo>>();
 
-/** A recorded network that is indexed up to a height, once for all tests of a worker: they only read it. */
-export function networkAt(path: string, height: number) {
+/** A recorded network that is indexed up to a height, or whole, once for all tests of a worker: they only read it. */
+export function networkAt(path: string, height?: number) {
   const key = `${path} ${height}`;
-  const known = indexed.get(key) ?? indexTo(path, height);
+  const known = indexed.get(key) ?? indexedTo(path, height);
   indexed.set(key, known);
   return known;
 }
 
 /** One that is indexed whole. `at` as above. */
 export async function primaryWorld(path: string, at?: number) {
-  const net = await networkAt(path, Number.POSITIVE_INFINITY);
+  const net = await networkAt(path);
   const { recorded, table } = net;
   const { deps, cursors } = await primaryDeps(net, at);
   return { deps, cursors, table, recorded, recording: recorded.recording, last: at ?? recorded.last };
 }
 
-const indexTo = (path: string, height: number) =>
+/** The same for a test that writes to it. */
+export const indexedTo = (path: string, height?: number) =>
   withNetwork(path, async (net) => {
-    await net.followTo(Math.min(height, net.recorded.last));
+    await net.followTo(height ?? net.recorded.last);
     return net;
   });
 

@@ -15,24 +15,18 @@ import { expectedValidatorEvents, l1BalancesAt, recordedSteps } from '../../supp
 import { CHAIN } from '../../support/p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
 import { pChainWebhooks, type Sent } from '../../support/p-chain/webhooks';
-import { withNetwork } from '../../support/p-chain/world';
+import { indexedTo } from '../../support/p-chain/world';
 
 const [PATH] = RECORDINGS;
 const network = networkOf(new RecordedNetwork(PATH).recording);
 const EVENTS = expectedValidatorEvents(network);
 const HEIGHTS = network.blocks.map(({ height }) => Number(height)).filter((height) => height > 0);
 
-/** A recorded network that is indexed whole. */
-const indexWhole = () =>
-  withNetwork(PATH, async (net) => {
-    await net.followTo(net.recorded.last);
-    return net;
-  });
-let indexed: ReturnType<typeof indexWhole> | undefined;
+let indexed: ReturnType<typeof indexedTo> | undefined;
 
-/** Webhooks of it, which watch after a block, and are off in the end: all tests share the network. */
+/** Webhooks of a recorded network that is indexed whole, which watch after a block, and are off in the end: all tests share the network. */
 async function withWebhooks<T>(at: number, run: (webhooks: Webhooks) => Promise<T>): Promise<T> {
-  indexed ??= indexWhole();
+  indexed ??= indexedTo(PATH);
   const net = await indexed;
   const webhooks = await pChainWebhooks(net, at);
   try {
@@ -194,7 +188,7 @@ describe('webhooks of a P-chain', () => {
   });
 
   test('cost one read a block where nobody watches, and none of another kind of chain', async () => {
-    const net = await indexWhole();
+    const net = await indexedTo(PATH);
     const webhooks = await pChainWebhooks(net, 0);
     await sentFor(webhooks, HEIGHTS.slice(0, 1));
     const { meter } = webhooks.table;

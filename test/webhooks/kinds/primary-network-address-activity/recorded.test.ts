@@ -22,9 +22,7 @@ const followed = (path: string, isLate = false) =>
     const matched = new Set<number>();
     const sent: { height: number; message: Sent }[] = [];
     for (const to of isLate ? [net.recorded.last] : some(net.recorded.heights.slice(1), 4)) {
-      const before = net.events.length;
-      await net.followTo(to);
-      const blocks = net.events.slice(before).map(({ number }) => number);
+      const blocks = await net.followTo(to);
       for (const height of isLate ? some(blocks, 3) : blocks) {
         matched.add(height);
         for (const message of await webhooks.matchAndSend(height)) sent.push({ height, message });

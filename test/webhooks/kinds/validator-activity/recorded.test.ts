@@ -25,9 +25,7 @@ const followed = (path: string, register: (webhooks: Webhooks) => Promise<void>,
     await register(webhooks);
     const sent: { height: number; message: Sent }[] = [];
     for (const to of some(net.recorded.heights.slice(1), 4)) {
-      const before = net.events.length;
-      await net.followTo(to);
-      for (const { number: height } of net.events.slice(before)) {
+      for (const height of await net.followTo(to)) {
         if (restarts) webhooks.restart();
         for (const message of await webhooks.matchAndSend(height)) sent.push({ height, message });
       }
