@@ -13,7 +13,10 @@ import { repeatedRuns } from '../support/full';
 import { hash } from '../support/make/blocks';
 
 /** What may happen at any moment, also while a request is under way. */
-const ACTIONS = ['add', 'remove', 'again', 'send', 'replay one', 'replay blocks', 'replay failed', 'wait'] as const;
+const ACTIONS = [
+  ...(['add', 'remove', 'again', 'send', 'two send', 'replay one', 'replay blocks', 'replay failed'] as const),
+  ...(['wait', 'wake'] as const),
+] as const;
 type Action = (typeof ACTIONS)[number];
 
 /** How the receiver answers, or that the sender is cut off before or after the request. */
@@ -52,7 +55,8 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
     if (answer === 'cut off after') throw new Error('cut off');
     return { statusCode: answer === 'ok' ? 200 : answer === 'refused' ? 404 : 500 };
   });
-  const own = { ...sender.own, kinds: [kind] };
+  let draws = 0;
+  const own = { ...sender.own, kinds: [kind], draw: () => (++draws * 0.618) % 1 };
   const { state } = sender;
   const messages = async (): Promise<readonly MessageRecord[]> =>
     (await deps.page([deps.Message.ofWebhook(id)], { ascending: true, size: 100 })).values;
@@ -108,6 +112,7 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
       }
     }
     if (action === 'send') await send();
+    if (action === 'two send') await Promise.all([send(), send()]);
     if (action === 'replay one') {
       const all = await messages();
       const one = all[seed % Math.max(1, all.length)];
@@ -118,6 +123,12 @@ async function world(answers: readonly Answer[], during: readonly (Action | unde
     if (action === 'replay blocks') await range();
     if (action === 'replay failed') await range('failed');
     if (action === 'wait') state.now += 20_000;
+    if (action === 'wake') {
+      // The queue's delays are of whole seconds.
+      const { due = 0 } = (await own.pending.find(id)) ?? {};
+      while (state.now < due) state.now += 1_000;
+      await send();
+    }
   }
   /** The receiver is well, and all that is left is sent. */
   const finish = async () => {
@@ -135,10 +146,13 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
     fc.asyncProperty(
       fc.array(one(ACTIONS), { minLength: 6, maxLength: 30 }),
       fc.array(one(ANSWERS), { minLength: 1, maxLength: 12 }),
-      fc.array(fc.option(one(ACTIONS.filter((action) => action !== 'send')), { nil: undefined }), {
-        minLength: 1,
-        maxLength: 12,
-      }),
+      fc.array(
+        fc.option(one(ACTIONS.filter((action) => !['send', 'two send', 'wake'].includes(action))), { nil: undefined }),
+        {
+          minLength: 1,
+          maxLength: 12,
+        },
+      ),
       async (actions, answers, during) => {
         const { act, finish, messages, got } = await world(answers, during);
         for (const [i, action] of ['add' as const, ...actions].entries()) await act(action, i);

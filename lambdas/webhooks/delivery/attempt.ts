@@ -60,8 +60,11 @@ async function settle({ messages, now }: SenderDeps, { entry, message, record }:
   return outcome.nextAttemptAt;
 }
 
-/** An entry may be left from before an attempt whose retry has another entry. A replay repeats what was attempted. */
-function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
+/**
+ * Whether an entry is to be sent: it may be left from before an attempt whose retry has another entry. A replay repeats
+ * what was attempted. `now`: Unix ms.
+ */
+export function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
   const { status, attempts, nextAttemptAt = 0 } = message;
   if (replay) return status !== 'pending' || attempts.length > 0;
   return status === 'pending' && nextAttemptAt <= Math.max(due, now);

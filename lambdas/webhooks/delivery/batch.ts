@@ -2,7 +2,7 @@ import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Delivery } from '../../contract/messages';
 import { type Health, placesOf } from '../../domain/webhooks/health';
-import { attempt } from './attempt';
+import { attempt, isToSend } from './attempt';
 import type { SenderDeps } from './deps';
 import { track } from './track';
 
@@ -11,7 +11,7 @@ const MAX_AGE_MS = 100;
 
 /** What became of a batch. */
 export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
-  /** false where messages were left, as the receiver became slow or died. */
+  /** false where entries were left: the receiver became slow or died, or a message has several. */
   readonly isWhole: boolean;
   /** When the first retry is due, Unix ms; absent if there is none. */
   readonly nextDue?: number;
@@ -32,12 +32,13 @@ export async function sendBatch(
   known: Taken,
   { lastStart, waited }: Options,
 ): Promise<BatchResult> {
-  // A message is sent once, also if it has an entry from before its sender was cut off, or a replay of it was asked for.
+  // A message may have further entries, from before its sender was cut off or of a replay: those have their turn in the
+  // next batch, which knows what became of this one.
   const toSend = entries.filter((entry, i) => entries.findIndex(({ digest }) => digest === entry.digest) === i);
   const readAt = deps.now();
   const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, readAt);
   let { health, sequence } = known;
-  const ended: OutboxEntry[] = entries.filter((entry) => !toSend.includes(entry));
+  const ended: OutboxEntry[] = [];
   const retries: OutboxEntry[] = [];
   const record = (change: (before: Health) => Health) => {
     health = change(health);
@@ -49,11 +50,13 @@ export async function sendBatch(
     const isFresh = deps.now() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
+    // A replay that was asked for meanwhile is this attempt too.
+    const isWithReplay = message !== undefined && isToSend(entry, message, deps.now());
     const recordResult =
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record }));
     return async () => {
       const retryAt = await recordResult?.();
-      ended.push(entry);
+      ended.push(entry, ...(isWithReplay ? entries.filter(isReplayOf(entry)) : []));
       if (retryAt !== undefined) retries.push({ ...entry, due: retryAt });
     };
   };
@@ -65,8 +68,13 @@ export async function sendBatch(
   await deps.outbox.add(retries, deps.now());
   await deps.outbox.remove(ended);
   const nextDue = retries.length === 0 ? {} : { nextDue: Math.min(...retries.map(({ due }) => due)) };
-  return { health, sequence, isWhole: started === toSend.length, ...nextDue };
+  return { health, sequence, isWhole: started === entries.length, ...nextDue };
 }
+
+const isReplayOf =
+  ({ digest }: OutboxEntry) =>
+  (entry: OutboxEntry): boolean =>
+    entry.replay && entry.digest === digest;
 
 /**
  * Starts work as long as it may, with limited concurrency; what it returns is done after that, beside the others. How

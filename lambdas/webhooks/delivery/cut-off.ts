@@ -3,11 +3,12 @@ import { nextAttempt } from '../../domain/webhooks/schedule';
 import type { SenderDeps } from './deps';
 
 /**
- * A sender was cut off while these messages of a webhook were claimed: each that has no result may have arrived. Recorded as an
- * attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it.
+ * A sender was cut off while these messages of a webhook were claimed: each that has no result may have arrived. Recorded
+ * as an attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it. To be
+ * called by who has the lease now. Whether a message has failed for good by that.
  */
-export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<void> {
-  const { messages, outbox, health, now, draw } = deps;
+export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<boolean> {
+  const { messages, outbox, now, draw } = deps;
   const found = [...(await messages.findAll(claimed)).values()];
   // One that was revoked meanwhile too: its removal is sent only if there was an attempt.
   const open = found.filter(
@@ -28,6 +29,5 @@ export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePo
       return false;
     }),
   );
-  const [one] = claimed;
-  if (one && haveFailed.includes(true)) await health.messageFailed(one.webhook, now());
+  return haveFailed.includes(true);
 }

@@ -19,7 +19,7 @@ export interface SenderDeps {
   readonly outbox: Outbox;
   readonly pending: Pick<PendingWebhooks, 'find' | 'clear' | 'clearReplays' | 'postpone'>;
   readonly webhooks: Pick<ReturnType<typeof webhookReader> & ReturnType<typeof webhookWriter>, 'find' | 'change'>;
-  readonly health: Pick<HealthStore, 'take' | 'claim' | 'release' | 'messageFailed'>;
+  readonly health: Pick<HealthStore, 'take' | 'claim' | 'release'>;
   readonly batches: BatchReader;
   readonly receivers: Pick<Receivers, 'post'>;
   readonly queue: Pick<Queue, 'send'>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Lease, Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { DueEntries } from '../../adapters/dynamo/webhooks/outbox';
 import type { PendingWebhook } from '../../adapters/dynamo/webhooks/pending-webhooks';
-import { isDead, isSlow, placesOf } from '../../domain/webhooks/health';
+import { isDead, isSlow, messageFailed, placesOf } from '../../domain/webhooks/health';
 import { queueDeliveries } from '../announce';
 import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
@@ -94,11 +94,13 @@ async function openLease(
   if (!('refused' in known)) return { lease, known };
   if (known.refused === 'not yet') await deps.pending.postpone(pending, known.until);
   if (known.refused !== 'cut off') return undefined;
-  await recordCutOff(deps, known.claimed);
-  const taken = await deps.health.take(lease, due, now, { anyTime, instead: known.token });
+  // What the other one claimed stays claimed until it is recorded, as this sender may be cut off too.
+  const taken = await deps.health.take(lease, [...due, ...known.claimed], now, { anyTime, instead: known.token });
   if ('refused' in taken) return undefined;
+  const hasFailed = await recordCutOff(deps, known.claimed);
+  const health = hasFailed ? messageFailed(taken.health, deps.now()) : taken.health;
   // Numbers that the other one may have given are not given again.
-  return { lease, known: { ...taken, sequence: taken.sequence + known.claimed.length }, isTakenOver: true };
+  return { lease, known: { ...taken, health, sequence: taken.sequence + known.claimed.length }, isTakenOver: true };
 }
 
 /** What is due after a batch. A batch that was sent whole, and held all that was due, leaves nothing to read. */

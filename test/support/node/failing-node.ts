@@ -5,7 +5,7 @@ import { seededRandom } from '../../../demo/random';
 import type { AskedCall } from './node-proxy';
 
 /** How often the node fails in each way, as shares of requests or calls. */
-const SHARES = { http429: 0.05, throttled: 0.05, internal: 0.15, absent: 0.4, hangs: 0.002, traceTimesOut: 0.08 };
+const SHARES = { http429: 0.05, throttled: 0.05, internal: 0.15, absent: 0.4, hangs: 0.002, traceTimesOut: 0.2 };
 /** Calls in a batch that it takes. */
 const MAX_BATCH_CALLS = 6;
 /** Bytes of the answer to a batch that it gives, like geth with 25 MB. */

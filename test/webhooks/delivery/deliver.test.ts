@@ -54,6 +54,44 @@ describe('a message', () => {
     expect(await message()).toMatchObject({ status: 'delivered', tries: 2, attempts: [{}, { statusCode: 200 }] });
   });
 
+  test('whose sender was cut off, which two others find at once, has one attempt more and one retry', async () => {
+    const { deliver, own, posted, state, message, ref } = await aSender((attempt) => {
+      if (attempt === 1) throw new Error('the process ends here');
+      return { statusCode: 200 };
+    });
+    await expect(deliver()).rejects.toThrow('the process ends here');
+    state.now += 16_000;
+    await Promise.all([0.3, 0.45].map((draw) => deliver({ ...own, draw: () => draw })));
+    expect(await message()).toMatchObject({ tries: 1, attempts: [{ error: expect.stringContaining('cut off') }] });
+    const { due } = await own.outbox.next(ref.webhook, state.now + 60_000, 10, false);
+    expect(due).toMatchObject([{ due: (await message()).nextAttemptAt }]);
+    for (let second = 0; second < 14; second++, state.now += 1_000) await deliver();
+    expect(posted).toHaveLength(2);
+    expect(await message()).toMatchObject({ status: 'delivered', tries: 2 });
+  });
+
+  test('that has several entries in the outbox is sent for its last retry, also within a second of the others', async () => {
+    const { deliver, own, posted, state, message, refAt, ref } = await aSender((attempt) => ({
+      statusCode: attempt === 1 ? 500 : 200,
+    }));
+    await deliver();
+    const { nextAttemptAt = 0 } = await message();
+    const before = [nextAttemptAt - 900, nextAttemptAt - 600].map((due) => ({ ...refAt(0), replay: false, due }));
+    await own.outbox.add(before, state.now);
+    state.now = nextAttemptAt - 500;
+    await deliver();
+    expect([posted.length, (await message()).status]).toEqual([2, 'delivered']);
+    expect(await own.pending.find(ref.webhook)).toBeUndefined();
+  });
+
+  test('that was delivered is sent again when that is asked for, whatever entries it still has', async () => {
+    const { deliver, own, posted, state, refAt, replay } = await aSender(() => ({ statusCode: 200 }));
+    await deliver();
+    await own.outbox.add([{ ...refAt(0), replay: false, due: state.now - 1 }], state.now);
+    await replay();
+    expect(posted).toHaveLength(2);
+  });
+
   test('that ends every sender fails after twelve attempts', async () => {
     const { deliver, state, message } = await aSender(() => {
       throw new Error('the process ends here');

@@ -100,11 +100,6 @@ export const openHealth = (table: Table) => ({
     await table.changeIf(healthKey(webhook), changes, { o: token });
   },
 
-  /** A message failed for good while nobody had the lease. */
-  async messageFailed(webhook: string, now: number): Promise<void> {
-    await table.update(healthKey(webhook), { set: { [ATTRIBUTES.lastFailedAt]: now } });
-  },
-
   /**
    * Which of these webhooks need a sender: not those that have one, as it finds what was added before it gave its lease
    * back, nor those that are not to be tried yet. To be asked after the webhooks were marked as pending.
