@@ -8,8 +8,8 @@ import { type BackfillDeps, runJob } from './backfill-job';
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called again after a failure, as what an
- * indexer caches as written may not be. If the node is down it retries, and if the table throttles, more slowly.
+ * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called again after a failure, the
+ * node's included, as what an indexer caches as written may not be. If the node is down it retries, and if the table throttles, more slowly.
  */
 export async function backfill<Raw>(
   open: () => BackfillDeps<Raw>,
@@ -22,23 +22,19 @@ export async function backfill<Raw>(
     if (did === 'idle') return;
     if (did === 'advanced') continue;
     await sleep(RETRY_DELAY_MS);
-    // A node that fails leaves nothing half written.
-    if (did === 'failed') deps = open();
+    deps = open();
   }
 }
 
 /** Leaves the job to another worker that has it. Rethrows unexpected errors. */
-function afterFailure<Raw>(
-  { chain: { chainId }, pace }: BackfillDeps<Raw>,
-  error: unknown,
-): 'idle' | 'failed' | 'node failed' {
+function afterFailure<Raw>({ chain: { chainId }, pace }: BackfillDeps<Raw>, error: unknown): 'idle' | 'failed' {
   if (error instanceof TakenOver) {
     console.info({ chainId, message: error.message });
     return 'idle';
   }
   if (error instanceof NodeError) {
     console.warn({ chainId, message: error.message });
-    return 'node failed';
+    return 'failed';
   }
   if (isThrottled(error)) {
     console.warn({ chainId, message: 'table throttled: backfill continues at half its rate' });

@@ -1,6 +1,7 @@
 import { addHistory, jobsOf } from '../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { backfill } from '../../../lambdas/indexer/chain/backfill-session';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { openPace } from '../../../lambdas/indexer/chain/pace';
@@ -23,7 +24,11 @@ const [START, UNITS_PER_SECOND] = [600, 100];
 const SETTLE_SECONDS = 3;
 
 /** Backfills blocks 0 to 599 of the toy chain, a unit each; the time that it takes, s, and the rows. */
-async function filled(timer: ReturnType<typeof testTimer>, { table, items }: ReturnType<typeof memoryTable>) {
+async function filled(
+  timer: ReturnType<typeof testTimer>,
+  { table, items }: ReturnType<typeof memoryTable>,
+  openIndexer = () => toyIndexer(table, 'any'),
+) {
   const chain = aChain({ finalityDepth: 8 });
   const node = scriptedNode((block: BlockSummary) => block);
   node.serve(toyBranch([], START + 100));
@@ -40,7 +45,7 @@ async function filled(timer: ReturnType<typeof testTimer>, { table, items }: Ret
     ...{ chain, table, pace },
     source: node.source,
     store: { putSlice: async () => undefined },
-    indexer: toyIndexer(table, 'any'),
+    indexer: openIndexer(),
     timer,
     worker: { index: 0, count: 1 },
   });
@@ -84,6 +89,25 @@ describe('a backfill', () => {
     const { seconds, rows } = await filled(timer, table);
     expect(rows).toEqual(calm.rows);
     expect(seconds - SETTLE_SECONDS).toBeGreaterThan((calm.seconds - SETTLE_SECONDS) * 2);
+  });
+
+  test('caches nothing as written that a failure of its node kept from being written', async () => {
+    const store = memoryTable();
+    let failures = 3;
+    const openIndexer = () => {
+      const toy = toyIndexer(store.table, 'any');
+      const done = new Set<number>();
+      const apply: typeof toy.apply = async (blocks, on) => {
+        const fresh = blocks.filter(({ number }) => !done.has(number));
+        for (const { number } of fresh) done.add(number);
+        if (done.size > 100 && failures-- > 0) throw new NodeDown('the node does not answer');
+        await toy.apply(fresh, on);
+      };
+      return { ...toy, apply };
+    };
+    const { rows } = await filled(testTimer(), store, openIndexer);
+    expect(failures).toBeLessThan(0);
+    expect(rows.map((row) => row.split(' ')[1])).toEqual(calm.rows.map((row) => row.split(' ')[1]));
   });
 
   test('leaves the table to a follower that catches up', async () => {
