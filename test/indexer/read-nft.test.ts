@@ -120,7 +120,7 @@ describe('reading NFTs', () => {
       metadata: { at: NOW, name: 'Kept' },
     });
     await collection.send('setUri', one, `${server.url}nowhere`);
-    await readNfts(deps(), message(one), { ...first, sentAt: (NOW + 20) * 1_000 });
+    await readNfts(deps({ now: () => (NOW + 20) * 1_000 }), message(one), { ...first, sentAt: (NOW + 20) * 1_000 });
     const moved = await row(one);
     expect([moved?.status, moved?.metadata]).toEqual(['UNREACHABLE_TOKEN_URI', undefined]);
   });
@@ -138,6 +138,26 @@ describe('reading NFTs', () => {
       readAt: NOW,
       since: 5,
     });
+  });
+
+  test('a reading does not replace one of the chain as it was later, however long its server takes', async () => {
+    server.answers.slow = says('{"name":"Before it was burned"}');
+    const one = await minted(`${server.url}slow`);
+    let now = NOW * 1_000;
+    const slow: NftWorkerDeps['rpc'] = {
+      batch: async (calls) => {
+        const answers = await rpc.batch(calls);
+        if (now > NOW * 1_000) return answers;
+        // While the server of the first reading answers, the token is burned and read again.
+        now += 5_000;
+        await collection.send('burn', one);
+        await readNfts(deps({ now: () => now }), message(one), { ...first, sentAt: now });
+        now += 5_000;
+        return answers;
+      },
+    };
+    await readNfts(deps({ rpc: slow, now: () => now }), message(one), first);
+    expect(await row(one)).toMatchObject({ status: 'MISSING_TOKEN', readAt: NOW + 5 });
   });
 
   test('a row that a rollback deleted does not come back; one that a caller requests is created', async () => {

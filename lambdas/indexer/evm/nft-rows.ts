@@ -1,7 +1,14 @@
 import type { Clock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
-import { type NftRecord, nftAttributes, nftKey, nftName, readNftItem } from '../../adapters/dynamo/tokens/nft-item';
-import { PRESENT } from '../../adapters/dynamo/update';
+import {
+  NFT,
+  type NftRecord,
+  nftAttributes,
+  nftKey,
+  nftName,
+  readNftItem,
+} from '../../adapters/dynamo/tokens/nft-item';
+import { ABSENT, atMost, PRESENT } from '../../adapters/dynamo/update';
 import { type NftReading, readNft } from '../../adapters/evm/nft';
 import { fetchNftMetadata, type NftFetchOptions } from '../../adapters/http/nft-metadata';
 import { inParallel } from '../../adapters/in-parallel';
@@ -56,6 +63,8 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
   await inParallel(due, MAX_PARALLEL_TOKENS, async (nft) => {
     const row = rows.get(nftName(nft));
     const kind = row?.kind ?? message.kind;
+    // The server's answer may take long: what counts is when the chain was read.
+    const readAt = Math.floor(now() / 1_000);
     const reading = await withRetries(() => readNft(rpc, token, nft.id, kind)).catch((error: unknown) => {
       if (!(error instanceof NodeError)) throw error;
       failure = error;
@@ -64,9 +73,11 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     const metadata = await metadataOf(deps, reading, nft.id);
     if (metadata.status === 'THROTTLED_TOKEN_URI') throttled = true;
     const keeps = TRANSIENT.includes(metadata.status) && isSame(row, reading);
-    const attributes = nftAttributes(kind, reading.tokenUri, metadata, Math.floor(now() / 1_000), keeps);
-    // The row may have been deleted by a rollback meanwhile: do not recreate it.
-    await table.updateIf(nftKey(chainId, nft), { set: attributes }, create ? undefined : { pk: PRESENT });
+    const attributes = nftAttributes(kind, reading.tokenUri, metadata, readAt, keeps);
+    // The row may have been deleted by a rollback meanwhile: do not recreate it. Nor replace what was read later.
+    const isThere = create ? {} : { pk: PRESENT };
+    const isOlder = [ABSENT, atMost(readAt)].map((test) => ({ ...isThere, [NFT.readAt]: test }));
+    await table.updateIf(nftKey(chainId, nft), { set: attributes }, isOlder);
   });
   // The message is redelivered for those that are left.
   if (failure) throw failure;

@@ -69,7 +69,8 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
     traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),
     cursor.epoch,
   );
-  await traceCursor.commit(last, cursor.epoch);
+  // A rollback of the head may have deleted markers that are cached as written, of blocks before these too.
+  if (!(await traceCursor.commit(last, cursor.epoch))) rows.forget();
   return 'advanced';
 }
 

@@ -226,6 +226,23 @@ describe('the trace cursor', () => {
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
   }, 60_000);
 
+  test('writes markers anew that a rollback deleted while a block without internal transactions was traced', async () => {
+    const paid = [anInternalTx({ tx: 0, row: 0, from: address(3), to: address(99), value: 5n })];
+    const [first, other] = [1, 2].map((salt) => ({ ...aBlock(1, salt, 1), internalTxs: paid }));
+    const [second, last] = [1, 2].map((salt) => ({ ...aBlock(2, salt, salt), internalTxs: [] }));
+    if (!first || !other || !second || !last) throw new Error('four blocks');
+    const there = world(free);
+    await there.follow([first]);
+    const { step } = await there.take(async ({ hash: of }) => {
+      if (of === second.block.hash) await there.follow([other, last]);
+      return of === second.block.hash || of === last.block.hash ? [] : paid;
+    });
+    await step();
+    await there.follow([first, second]);
+    while ((await step()) !== 'idle');
+    expect(await there.all()).toEqual(await fromScratch([other, last]));
+  });
+
   test.each([false, true])(
     'a whole rollback between any two of its calls leaves nothing of the orphans (crash soon after: %s)',
     async (crash) => {
