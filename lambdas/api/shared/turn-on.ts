@@ -39,7 +39,7 @@ export async function turnOn(
       throw error;
     },
   );
-  if (!refusal) return;
+  if (!refusal) return kind.isOn?.(deps, webhook);
   await kind.unwatch(deps, webhook, addresses);
   throw refusal;
 }

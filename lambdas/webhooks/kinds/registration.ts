@@ -58,6 +58,8 @@ export interface Registration<T extends EventType = EventType> {
     since: Since,
     changes?: UpdateWebhook,
   ): Promise<void>;
+  /** The webhook is on: what the matcher keeps of those that are may have been read just before. */
+  isOn?(deps: Pick<RegistrationDeps, 'write'>, webhook: WebhookRecord): Promise<void>;
   /** The matcher does not find the webhook any more, as far as these addresses go. May be repeated. */
   unwatch(
     deps: Pick<RegistrationDeps, 'write' | 'Subscription'>,

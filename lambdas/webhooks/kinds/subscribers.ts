@@ -27,6 +27,8 @@ export interface Subscriber {
 /** A part of the webhooks that a block concerns. */
 interface Part {
   readonly subscribers: readonly Subscriber[];
+  /** Others watch the names from a later block on. */
+  readonly hasLater: boolean;
   /** The id after which the rest begins; absent where there is none. */
   readonly next?: string;
 }
@@ -49,7 +51,7 @@ export async function subscribersOf(
   named: ReadonlyMap<string, ReadonlySet<number>>,
   from?: string,
 ): Promise<Part> {
-  const { found, end } = await subscriptionsOf(deps, block, named, from);
+  const { found, end, ...of } = await subscriptionsOf(deps, block, named, from);
   const part: Named[] = [];
   let transactions = 0;
   for (const one of found) {
@@ -64,7 +66,8 @@ export async function subscribersOf(
     const isSubscriber = webhook?.active && webhook.eventType === eventType && isAfter(block, webhook.since);
     return isSubscriber ? [{ webhook, names, txs }] : [];
   });
-  return { subscribers, ...(next === undefined ? {} : { next }) };
+  const hasLater = of.hasLater || [...webhooks.values()].some((one) => one.active && !isAfter(block, one.since));
+  return { subscribers, hasLater, ...(next === undefined ? {} : { next }) };
 }
 
 /**
@@ -76,15 +79,19 @@ async function subscriptionsOf(
   block: BlockToMatch,
   named: ReadonlyMap<string, ReadonlySet<number>>,
   from: string | undefined,
-): Promise<{ readonly found: readonly Named[]; readonly end: string | undefined }> {
+): Promise<{ readonly found: readonly Named[]; readonly end: string | undefined; readonly hasLater: boolean }> {
   const positions = new Map<string, { id: string; owner: string; names: string[]; txs: Set<number> }>();
   let end: string | undefined;
+  let hasLater = false;
   await inParallel([...named], MAX_PARALLEL, async ([name, txs]) => {
     const own = await subscriptions.of(block.chain, name, TRANSACTIONS_PER_PART, from);
     const last = own.length < TRANSACTIONS_PER_PART ? undefined : own.at(-1)?.webhook;
     if (last !== undefined && (end === undefined || last < end)) end = last;
     for (const { webhook, owner, since } of own) {
-      if (!isAfter(block, since)) continue;
+      if (!isAfter(block, since)) {
+        hasLater = true;
+        continue;
+      }
       const one = positions.get(webhook) ?? { id: webhook, owner, names: [], txs: new Set() };
       one.names.push(name);
       for (const tx of txs) one.txs.add(tx);
@@ -93,5 +100,5 @@ async function subscriptionsOf(
   });
   const [all, limit] = [[...positions.values()], end];
   const found = limit === undefined ? all : all.filter(({ id }) => id <= limit);
-  return { found: found.toSorted((a, b) => (a.id < b.id ? -1 : 1)), end };
+  return { found: found.toSorted((a, b) => (a.id < b.id ? -1 : 1)), end, hasLater };
 }

@@ -37,7 +37,7 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       const isQuiet = thresholds.isQuiet(block, rows, watched.thresholds);
       const named = namedBy(events, !isQuiet);
       if (named.size === 0) return { matches: [] };
-      const { subscribers, ...rest } = await subscribersOf(deps, VALIDATOR_ACTIVITY, block, named, from);
+      const { subscribers, hasLater, ...rest } = await subscribersOf(deps, VALIDATOR_ACTIVITY, block, named, from);
       const matches = subscribers.flatMap(({ webhook }) => {
         const settings = settingsOf(webhook);
         return events
@@ -49,7 +49,7 @@ export function openMatching(deps: MatchingDeps): MatchingKind {
       });
       if (isQuiet) return { matches, ...rest };
       const watching = subscribers.filter(({ names }) => names.includes(THRESHOLDS)).map(({ webhook }) => webhook);
-      const isAll = from === undefined && rest.next === undefined;
+      const isAll = from === undefined && rest.next === undefined && !hasLater;
       const crossed = await thresholds.crossed(block, rows, watching, { isAll, thresholds: watched.thresholds });
       const crossings = crossed.map(({ webhook, validationId }): Match => {
         return { webhook, tx: 0, subEvent: subEventOf('l1_validator_balance_threshold', validationId) };

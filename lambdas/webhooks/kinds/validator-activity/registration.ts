@@ -33,6 +33,9 @@ export const registration: Registration<typeof VALIDATOR_ACTIVITY> = {
     await write.Subscription.add(chain, { webhook: id, owner, since }, namesOf(settings));
     await write.ShardVersions.watchValidators(chain, hasThreshold(settings));
   },
+  async isOn({ write }, webhook) {
+    if (hasThreshold(settingsOf(webhook))) await write.ShardVersions.watchValidators(webhook.chain, true);
+  },
   unwatch: ({ write }, webhook) => write.Subscription.remove(webhook.chain, webhook.id, namesOf(settingsOf(webhook))),
   changed: async () => undefined,
   view(shared, webhook) {

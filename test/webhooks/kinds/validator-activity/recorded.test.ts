@@ -8,6 +8,7 @@ import {
   l1BalancesAt,
   recordedSteps,
 } from '../../../support/p-chain/expected/validator-events';
+import { indexedNetwork } from '../../../support/p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../../support/p-chain/recorded';
 import { pChainWebhooks, type Sent } from '../../../support/p-chain/webhooks';
 import { withNetwork } from '../../../support/p-chain/world';
@@ -17,14 +18,21 @@ const HAPPENINGS = [
   ...['l1_validator_disabled', 'l1_validator_removed'],
 ];
 
-/** What is sent to webhooks of a recorded network, which is followed by few blocks at a time. */
-const followed = (path: string, register: (webhooks: Webhooks) => Promise<void>, restarts = false) =>
+/**
+ * What is sent to webhooks of a recorded network, which is followed by few blocks at a time. `at`: they are registered
+ * when this block was indexed, and not matched yet.
+ */
+const followed = (path: string, register: (webhooks: Webhooks) => Promise<void>, { restarts = false, at = 0 } = {}) =>
   withNetwork(path, async (net) => {
-    await net.followTo(0);
-    const webhooks = await pChainWebhooks(net, 0);
+    await net.followTo(at);
+    const webhooks = await pChainWebhooks(net, at);
     await register(webhooks);
     const sent: { height: number; message: Sent }[] = [];
-    for (const to of some(net.recorded.heights.slice(1), 4)) {
+    if (at > 0) expect(await webhooks.matchAndSend(at)).toEqual([]);
+    for (const to of some(
+      net.recorded.heights.filter((height) => height > at),
+      4,
+    )) {
       for (const height of await net.followTo(to)) {
         if (restarts) webhooks.restart();
         for (const message of await webhooks.matchAndSend(height)) sent.push({ height, message });
@@ -78,11 +86,14 @@ describe.each(RECORDINGS)('webhooks of validator_activity: %s', (path) => {
 
 describe('a webhook of validator_activity', () => {
   const path = RECORDINGS[0];
+  /** The fees of the blocks after it bring balances below thresholds. */
+  const AT = 100;
 
   test.each([
-    ['by a warm function', false],
-    ['by one that remembers nothing', true],
-  ])('is told when balances fall below its threshold, %s', async (_, restarts) => {
+    ['by a warm function', {}],
+    ['by one that remembers nothing', { restarts: true }],
+    ['from the block on after the one at which it was registered', { at: AT }],
+  ])('is told when balances fall below its threshold, %s', async (_, how: { restarts?: boolean; at?: number }) => {
     const found = network(path);
     const validations = [...allValidations(found).values()];
     const steps = recordedSteps(found).map((step) => ({
@@ -106,20 +117,22 @@ describe('a webhook of validator_activity', () => {
             watching.set(await watchValidators(key, ['l1_validator_balance_threshold'], more), { key, threshold });
           }
       },
-      restarts,
+      how,
     );
     const expected = [...watching.values()].flatMap(({ key, threshold }) =>
-      steps.flatMap(({ height, was, is }) =>
-        validations
-          .filter(({ nodeId, subnetId }) => nodeId === key || subnetId === key)
-          .flatMap(({ validationId }) => {
-            const [before, after] = [was.get(validationId) ?? 0, is.get(validationId) ?? 0];
-            // One that was removed has no balance.
-            return before >= threshold && after < threshold
-              ? [`${height} ${key} ${threshold} ${validationId} ${before} ${after}`]
-              : [];
-          }),
-      ),
+      steps
+        .filter(({ height }) => height > (how.at ?? 0))
+        .flatMap(({ height, was, is }) =>
+          validations
+            .filter(({ nodeId, subnetId }) => nodeId === key || subnetId === key)
+            .flatMap(({ validationId }) => {
+              const [before, after] = [was.get(validationId) ?? 0, is.get(validationId) ?? 0];
+              // One that was removed has no balance.
+              return before >= threshold && after < threshold
+                ? [`${height} ${key} ${threshold} ${validationId} ${before} ${after}`]
+                : [];
+            }),
+        ),
     );
     const named = sent.map(({ height, message: { webhookId, event } }) => {
       const { key, threshold } = watching.get(webhookId) ?? {};
@@ -129,6 +142,27 @@ describe('a webhook of validator_activity', () => {
       return `${height} ${key} ${threshold} ${event.l1Validator?.validationId} ${previousBalance} ${balance}`;
     });
     expect(named.toSorted()).toEqual(expected.toSorted());
-    expect(named.length).toBeGreaterThan(20);
+    expect(named.length).toBeGreaterThan(how.at ? 5 : 20);
+  });
+
+  test('makes the matcher look anew once it is on: what it looked at just before was without it', async () => {
+    const seen: string[] = [];
+    const lookedAt = async (): Promise<string> => / lt=\d+/.exec((await net.items()).join('\n'))?.[0] ?? '';
+    const net = await indexedNetwork(path, {
+      table: async (call, when) => {
+        if (call === 'TransactWriteItems' && when === 'after') seen.push(await lookedAt());
+      },
+    });
+    try {
+      await net.followTo(AT);
+      const { watchValidators } = await pChainWebhooks(net, AT);
+      seen.splice(0);
+      const [validation] = allValidations(network(path)).values();
+      const threshold = { l1ValidatorFeeBalanceThreshold: '1' };
+      await watchValidators(String(validation?.nodeId), ['l1_validator_balance_threshold'], threshold);
+      expect([seen.length, seen.includes(await lookedAt())]).toEqual([1, false]);
+    } finally {
+      await net.stop();
+    }
   });
 });
