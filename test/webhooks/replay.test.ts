@@ -4,6 +4,7 @@ import type { Replay } from '../../lambdas/contract/messages';
 import { replay } from '../../lambdas/webhooks/replay';
 import { aWebhook, PRO, webhookWorld } from '../support/endpoints/webhooks';
 import { hash } from '../support/make/blocks';
+import { memoryTable } from '../support/tables/memory';
 
 const NOW = 1e12;
 const ALL = {
@@ -204,4 +205,14 @@ describe('the order of replays', () => {
     await openOutbox(table).remove(due);
     expect((await openOutbox(table).next('w', 0, 10, true)).due).toEqual([]);
   });
+});
+
+test('whoever finds a webhook that has replays knows so: the mark of the replays is written first', async () => {
+  const seen: (boolean | undefined)[] = [];
+  const { table } = memoryTable(async (call, when) => {
+    if (call === 'BatchWriteItem' && when === 'after') seen.push((await pending.find('w'))?.hasReplays);
+  });
+  const pending = openPendingWebhooks(table);
+  await pending.mark([{ webhook: 'w', owner: PRO.ownerId }], NOW, { replays: true });
+  expect(seen).toEqual([undefined, true]);
 });

@@ -21,6 +21,8 @@ export interface Item {
   readonly nextNumber: () => number;
   /** Changes what is known of the receiver, and returns it. */
   readonly record: (change: (health: Health) => Health) => Health;
+  /** No request begins after this time, Unix ms: it could end after the lease. */
+  readonly lastPost: number;
 }
 
 /** Answers in the 400s that are no refusal, but ask to come later. */
@@ -86,7 +88,7 @@ function reasonNotToSend(webhook: WebhookRecord, { replay }: OutboxEntry, messag
 /** A failure of our own says nothing of the receiver. */
 type Result = Received & { readonly isOurs?: boolean };
 
-async function post(deps: SenderDeps, { webhook, message, signing }: Item, now: number): Promise<Result> {
+async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: Item, now: number): Promise<Result> {
   let signed: ReturnType<typeof sign>;
   try {
     signed = sign(await bodyOf(deps.kinds, webhook, message), signing, now);
@@ -94,6 +96,8 @@ async function post(deps: SenderDeps, { webhook, message, signing }: Item, now: 
     console.error({ message: 'a webhook message could not be built', webhook: webhook.id, error: String(error) });
     return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
   }
+  if (deps.now() > lastPost)
+    return { latencyMs: 0, error: 'the service could not build the message in time', isOurs: true };
   // Our own names win.
   return deps.receivers.post(webhook.url, { ...signed, headers: { ...webhook.headers, ...signed.headers } });
 }

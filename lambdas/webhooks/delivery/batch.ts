@@ -1,26 +1,31 @@
 import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Delivery } from '../../contract/messages';
-import { type Health, placesOf } from '../../domain/webhooks/health';
+import { type Health, isDead, placesOf } from '../../domain/webhooks/health';
 import { attempt, isToSend } from './attempt';
 import type { SenderDeps } from './deps';
 import { track } from './track';
 
 /** A message that was read longer ago is read again before it is sent, ms. */
 const MAX_AGE_MS = 100;
+/** Both are written in one transaction, but an entry may be readable before its message: for at most so long, ms. */
+const MAX_UNREADABLE_MS = 60_000;
+/** When a message that is not readable yet is looked for again, ms. */
+const UNREADABLE_DELAY_MS = 1_000;
 
 /** What became of a batch. */
 export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
   /** false where entries were left: the receiver became slow or died, or a message has several. */
   readonly isWhole: boolean;
-  /** When the first retry is due, Unix ms; absent if there is none. */
+  /** When the first retry is due, or a message is to be looked for again, Unix ms; absent if there is none. */
   readonly nextDue?: number;
 }
 
 /** Limits of a batch, and its measurement. */
 interface Options {
-  /** No message is started after this time, Unix ms. */
+  /** No message is started after this time, and no request begins after the other, Unix ms. */
   readonly lastStart: number;
+  readonly lastPost: number;
   readonly waited: (ms: number) => void;
 }
 
@@ -30,16 +35,22 @@ export async function sendBatch(
   { webhook: id, owner }: Delivery,
   entries: readonly OutboxEntry[],
   known: Taken,
-  { lastStart, waited }: Options,
+  { lastStart, lastPost, waited }: Options,
 ): Promise<BatchResult> {
   // A message may have further entries, from before its sender was cut off or of a replay: those have their turn in the
-  // next batch, which knows what became of this one.
-  const toSend = entries.filter((entry, i) => entries.findIndex(({ digest }) => digest === entry.digest) === i);
+  // next batch, which knows what became of this one. Of a dead receiver the replay is first: the others wait for a probe.
+  const first = isDead(known.health) ? ({ replay }: OutboxEntry) => replay : () => true;
+  const firstOf = ({ digest }: OutboxEntry) => {
+    const own = entries.filter((entry) => entry.digest === digest);
+    return own.find(first) ?? own[0];
+  };
+  const toSend = entries.filter((entry) => entry === firstOf(entry));
   const readAt = deps.now();
   const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, readAt);
   let { health, sequence } = known;
   const ended: OutboxEntry[] = [];
   const retries: OutboxEntry[] = [];
+  const due: number[] = [];
   const record = (change: (before: Health) => Health) => {
     health = change(health);
     return health;
@@ -50,10 +61,14 @@ export async function sendBatch(
     const isFresh = deps.now() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
     if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
+    if (!message && !entry.replay && deps.now() - entry.due < MAX_UNREADABLE_MS) {
+      due.push(deps.now() + UNREADABLE_DELAY_MS);
+      return async () => undefined;
+    }
     // A replay that was asked for meanwhile is this attempt too.
-    const isWithReplay = message !== undefined && isToSend(entry, message, deps.now());
+    const isWithReplay = webhook?.active === true && message !== undefined && isToSend(entry, message, deps.now());
     const recordResult =
-      webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record }));
+      webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record, lastPost }));
     return async () => {
       const retryAt = await recordResult?.();
       ended.push(entry, ...(isWithReplay ? entries.filter(isReplayOf(entry)) : []));
@@ -67,7 +82,8 @@ export async function sendBatch(
   // First what is to be sent again: an entry too many does no harm.
   await deps.outbox.add(retries, deps.now());
   await deps.outbox.remove(ended);
-  const nextDue = retries.length === 0 ? {} : { nextDue: Math.min(...retries.map(({ due }) => due)) };
+  due.push(...retries.map((entry) => entry.due));
+  const nextDue = due.length === 0 ? {} : { nextDue: Math.min(...due) };
   return { health, sequence, isWhole: started === entries.length, ...nextDue };
 }
 

@@ -5,9 +5,12 @@ import type { SenderDeps } from './deps';
 /**
  * A sender was cut off while these messages of a webhook were claimed: each that has no result may have arrived. Recorded
  * as an attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it. To be
- * called by who has the lease now. Whether a message has failed for good by that.
+ * called by who has the lease now. `recorded`: their digests; `hasFailed`: one of them has failed for good by that.
  */
-export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePosition[]): Promise<boolean> {
+export async function recordCutOff(
+  deps: SenderDeps,
+  claimed: readonly MessagePosition[],
+): Promise<{ readonly recorded: ReadonlySet<string>; readonly hasFailed: boolean }> {
   const { messages, outbox, now, draw } = deps;
   const found = [...(await messages.findAll(claimed)).values()];
   // One that was revoked meanwhile too: its removal is sent only if there was an attempt.
@@ -29,5 +32,5 @@ export async function recordCutOff(deps: SenderDeps, claimed: readonly MessagePo
       return false;
     }),
   );
-  return haveFailed.includes(true);
+  return { recorded: new Set(open.map(({ digest }) => digest)), hasFailed: haveFailed.includes(true) };
 }

@@ -10,6 +10,8 @@ import type { SenderDeps } from './deps';
 
 /** How long a lease lasts from each claim: longer than a receiver may take to answer. */
 const LEASE_MS = 15_000;
+/** How long a receiver may take to answer, with what its connection and the clocks of functions take. */
+const MAX_ANSWER_MS = 10_500;
 /** No message is started so late after its claim that the lease could end before its answer. */
 const LAST_START_MS = 4_000;
 /** Messages that are claimed at once: at most so many, and so many for each that may be in flight. */
@@ -61,7 +63,8 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
   try {
     for (;;) {
       const lastStart = lease.until - LEASE_MS + LAST_START_MS;
-      const result = await sendBatch(deps, pending, entries.due, known, { lastStart, waited: run.waited });
+      const options = { lastStart, lastPost: lease.until - MAX_ANSWER_MS, waited: run.waited };
+      const result = await sendBatch(deps, pending, entries.due, known, options);
       known = { ...known, health: result.health, sequence: result.sequence };
       entries = await entriesAfter(deps, pending, entries, result);
       if (isDead(result.health) || entries.due.length === 0 || deps.now() >= run.until) break;
@@ -97,10 +100,16 @@ async function openLease(
   // What the other one claimed stays claimed until it is recorded, as this sender may be cut off too.
   const taken = await deps.health.take(lease, [...due, ...known.claimed], now, { anyTime, instead: known.token });
   if ('refused' in taken) return undefined;
-  const hasFailed = await recordCutOff(deps, known.claimed);
+  const { recorded, hasFailed } = await recordCutOff(deps, known.claimed);
   const health = hasFailed ? messageFailed(taken.health, deps.now()) : taken.health;
   // Numbers that the other one may have given are not given again.
-  return { lease, known: { ...taken, health, sequence: taken.sequence + known.claimed.length }, isTakenOver: true };
+  const after = { ...taken, health, sequence: taken.sequence + known.claimed.length };
+  const renewed = { ...lease, until: deps.now() + LEASE_MS };
+  // From here on this sender's messages alone are claimed. What was recorded has a later retry, and is none of them.
+  const own = due.filter(({ digest }) => !recorded.has(digest));
+  return (await deps.health.claim(renewed, own, after))
+    ? { lease: renewed, known: after, isTakenOver: true }
+    : undefined;
 }
 
 /** What is due after a batch. A batch that was sent whole, and held all that was due, leaves nothing to read. */
@@ -126,6 +135,12 @@ async function wake(
 ): Promise<number> {
   const delay = (due ?? 0) - now();
   if (due === undefined || due === wakesAt || delay <= 0 || delay > MAX_QUEUE_DELAY_MS) return wakesAt;
-  await queueDeliveries(queue, [{ webhook, owner }], { delaySeconds: Math.ceil(delay / 1_000) });
-  return due;
+  try {
+    await queueDeliveries(queue, [{ webhook, owner }], { delaySeconds: Math.ceil(delay / 1_000) });
+    return due;
+  } catch (error) {
+    // The sweep finds it. What was sent is settled, and the lease is to be given back.
+    console.error({ message: 'a webhook could not be queued for its next message', webhook, error: String(error) });
+    return wakesAt;
+  }
 }

@@ -17,8 +17,8 @@ export async function withAnvil<T>(options: AnvilOptions, body: (anvil: Anvil) =
 
 /** Mines `count` blocks, with what is pending in the first. */
 export async function mine(url: string, count: number): Promise<void> {
-  // In parts: thousands at once take longer than a call may.
-  for (let left = count; left > 0; left -= 1_000) await rpc(url, 'anvil_mine', [quantity(Math.min(left, 1_000))]);
+  // In parts: a thousand at once take longer than a call may on a busy machine.
+  for (let left = count; left > 0; left -= 250) await rpc(url, 'anvil_mine', [quantity(Math.min(left, 250))]);
 }
 
 /** A transaction for a reorganised chain, and which of the new blocks it goes into (0 is the lowest). */

@@ -92,6 +92,59 @@ describe('a message', () => {
     expect(posted).toHaveLength(2);
   });
 
+  test('counts one attempt for the sender that was cut off, also if its successor is cut off at another message', async () => {
+    const { deliver, create, state, message } = await aSender((attempt) => {
+      if (attempt <= 2) throw new Error('the process ends here');
+      return { statusCode: 200 };
+    });
+    await expect(deliver()).rejects.toThrow('the process ends here');
+    await create([1]);
+    for (const _ of ['its successor', 'the next']) {
+      state.now += 16_000;
+      await deliver().catch(() => undefined);
+    }
+    expect((await message()).attempts).toMatchObject([
+      { error: expect.stringContaining('cut off') },
+      { statusCode: 200 },
+    ]);
+  });
+
+  test('whose entry is readable before it is looked for again, and not for ever', async () => {
+    const { deliver, own, posted, state, ref, create, messageAt } = await aSender(() => ({ statusCode: 200 }));
+    await deliver();
+    const unreadable: SenderDeps = {
+      ...own,
+      batches: { read: async (...of) => ({ ...(await own.batches.read(...of)), messages: new Map() }) },
+    };
+    await create([1], { createdAt: state.now });
+    await deliver(unreadable);
+    expect((await own.pending.find(ref.webhook))?.due).toBe(state.now + 1_000);
+    state.now += 1_000;
+    await deliver();
+    expect([posted.length, (await messageAt(1)).status]).toEqual([2, 'delivered']);
+    await create([2], { createdAt: state.now });
+    state.now += 61_000;
+    await deliver(unreadable);
+    expect(await own.pending.find(ref.webhook)).toBeUndefined();
+  });
+
+  test('that takes too long to build is not sent after its lease may have ended', async () => {
+    const { deliver, own, posted, state, message } = await aSender(() => ({ statusCode: 200 }));
+    const kinds = own.kinds.map((kind) => ({
+      ...kind,
+      sample: async () => {
+        state.now += 5_000;
+        return {};
+      },
+    }));
+    await deliver({ ...own, kinds });
+    expect(posted).toEqual([]);
+    expect(await message()).toMatchObject({
+      status: 'pending',
+      attempts: [{ error: expect.stringContaining('time') }],
+    });
+  });
+
   test('that ends every sender fails after twelve attempts', async () => {
     const { deliver, state, message } = await aSender(() => {
       throw new Error('the process ends here');
@@ -290,6 +343,16 @@ describe('messages of a webhook', () => {
     expect(queued).toEqual([{ delay: undefined }]);
   });
 
+  test('are settled, and the lease is given back, where the queue does not take the next one’s time', async () => {
+    const { deliver, own, posted, state, message } = await aSender(() => ({ statusCode: 500 }));
+    const queue = { send: async () => Promise.reject(new Error('the queue is down')) };
+    await withMutedErrors(() => deliver({ ...own, queue }));
+    expect((await message()).attempts).toHaveLength(1);
+    state.now += 10_000;
+    await deliver();
+    expect([posted.length, (await message()).attempts.length]).toEqual([2, 2]);
+  });
+
   test('wait where all places for slow receivers are taken, and nothing else does', async () => {
     const { deliver, own, create, posted, state, ref } = await aSender(() => ({ statusCode: 200, latencyMs: 9_000 }));
     await deliver();
@@ -299,6 +362,21 @@ describe('messages of a webhook', () => {
     expect((await own.pending.find(ref.webhook))?.due).toBe(state.now + 30_000);
     await deliver();
     expect(posted).toHaveLength(2);
+  });
+});
+
+describe('the lease of a webhook', () => {
+  test('whose answer was lost is had by who asks again; one whose holder is only late is not taken over', async () => {
+    const { own, ref, state } = await aSender(() => ({ statusCode: 200 }));
+    const lease = (token: string) => ({ webhook: ref.webhook, token, until: state.now + 15_000 });
+    const a = lease('a');
+    const taken = await own.health.take(a, [ref], state.now);
+    expect(await own.health.take(a, [ref], state.now)).toEqual(taken);
+    state.now += 16_000;
+    const b = lease('b');
+    expect(await own.health.take(b, [], state.now)).toMatchObject({ refused: 'cut off', token: 'a' });
+    expect(await own.health.claim({ ...a, until: state.now + 15_000 }, [], {})).toBe(true);
+    expect(await own.health.take(b, [], state.now, { instead: 'a' })).toEqual({ refused: 'taken' });
   });
 });
 
@@ -527,6 +605,28 @@ describe('a replay', () => {
     state.now += 40 * 60_000;
     await deliver();
     for (const tx of range(0, 7)) expect((await messageAt(tx)).status).toBe('delivered');
+  });
+
+  test('reaches a receiver that counts as dead, also if the message’s next attempt is due', async () => {
+    const { deliver, create, replay, posted, state, messageAt } = await aSender(() => ({ error: 'closed' }));
+    await create(range(1, 7));
+    await deliver();
+    const tried = (await Promise.all(range(0, 7).map(messageAt))).findIndex(({ tries }) => tries > 0);
+    state.now += 20_000;
+    await replay(tried);
+    expect(posted).toHaveLength(6);
+  });
+
+  test('of a message that fails as its webhook is off, beside it, is sent', async () => {
+    const { deliver, deps, ref, own, refAt, replay, posted, state } = await aSender((nth) => ({
+      statusCode: nth === 1 ? 500 : 200,
+    }));
+    await deliver();
+    await deps.write.Webhook.turnOff({ owner: PRO.ownerId, id: ref.webhook });
+    await own.outbox.add([{ ...refAt(0), replay: false, due: state.now }], state.now);
+    state.now += 20_000;
+    await replay();
+    expect(posted).toHaveLength(2);
   });
 
   test('of a message that was not attempted yet sends it once: it is in the outbox', async () => {

@@ -3,7 +3,7 @@ import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
-import { ABSENT, atMost } from '../update';
+import { ABSENT, atMost, below } from '../update';
 import type { MessagePosition } from './message-key';
 
 const healthKey = (webhook: string) => ({
@@ -54,6 +54,11 @@ export type Refusal =
   | { readonly refused: 'not yet'; readonly until: number }
   | { readonly refused: 'cut off'; readonly token: string; readonly claimed: readonly MessagePosition[] };
 
+const takenOf = (item: Stored): Taken => ({
+  health: readHealth(item),
+  sequence: Number(item.q ?? 0),
+  wakesAt: Number(item.w ?? 0),
+});
 const leftAttributes = ({ health, sequence, wakesAt }: Left) => ({
   ...(health ? healthAttributes(health) : {}),
   ...(sequence === undefined ? {} : { q: sequence }),
@@ -73,13 +78,16 @@ export const openHealth = (table: Table) => ({
     now: number,
     { anyTime = false, instead }: { readonly anyTime?: boolean; readonly instead?: string } = {},
   ): Promise<Taken | Refusal> {
-    const isFree = { o: instead ?? ABSENT };
+    // A holder that was only late may have claimed anew meanwhile.
+    const isFree = instead === undefined ? { o: ABSENT } : { o: instead, u: below(now) };
     const times = anyTime || instead !== undefined ? [{}] : [{ nt: ABSENT }, { nt: atMost(now) }];
     const changes = { set: { o: token, u: until, c: claimed.map(claimOf) } };
     const when = times.map((time) => ({ ...isFree, ...time }));
     const item = await table.updateIf(healthKey(webhook), changes, when);
-    if (item) return { health: readHealth(item), sequence: Number(item.q ?? 0), wakesAt: Number(item.w ?? 0) };
+    if (item) return takenOf(item);
     const found = (await table.get(healthKey(webhook), true)) ?? {};
+    // The answer of an update may be lost, so that its repetition finds it made.
+    if (found.o === token) return takenOf(found);
     if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
     if (Number(found.u) >= now) return { refused: 'taken' };
     const positions = ((found.c ?? []) as string[]).map((own) => ({

@@ -47,11 +47,14 @@ export const openPendingWebhooks = (table: Table) => ({
     now: number,
     { replays = false, due = now + SAFETY_MS }: { readonly replays?: boolean; readonly due?: number } = {},
   ): Promise<void> {
-    const items = webhooks.flatMap(({ webhook, owner }) => [
-      { ...pendingKey(webhook), v: randomUUID(), d: due, o: owner },
-      ...(replays ? [{ ...replaysKey(webhook), v: randomUUID() }] : []),
-    ]);
-    await table.write(items.map((put) => ({ put })));
+    const marked = webhooks.map(({ webhook }) => ({ put: { ...replaysKey(webhook), v: randomUUID() } }));
+    // First, as a sender that finds the webhook without it looks for no replays.
+    if (replays) await table.write(marked);
+    await table.write(
+      webhooks.map(({ webhook, owner }) => ({
+        put: { ...pendingKey(webhook), v: randomUUID(), d: due, o: owner },
+      })),
+    );
   },
 
   async find(webhook: string): Promise<PendingWebhook | undefined> {
