@@ -66,7 +66,8 @@ export async function sendBatch(
       return async () => undefined;
     }
     // A replay that was asked for meanwhile is this attempt too.
-    const isWithReplay = webhook?.active === true && message !== undefined && isToSend(entry, message, deps.now());
+    const isWithReplay =
+      !entry.replay && webhook?.active === true && message !== undefined && isToSend(entry, message, deps.now());
     const recordResult =
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record, lastPost }));
     return async () => {
