@@ -8,8 +8,9 @@ import { type BackfillDeps, runJob } from './backfill-job';
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called again after a failure, the
- * node's included, as what an indexer caches as written may not be. If the node is down it retries, and if the table throttles, more slowly.
+ * Works on a chain's unfinished jobs until none is left or `stop()`. `open` is called anew after each failure, the
+ * node's included, as what an indexer caches as written may not be. If the node is down it retries, and if the table
+ * throttles, more slowly.
  */
 export async function backfill<Raw>(
   open: () => BackfillDeps<Raw>,

@@ -5,7 +5,7 @@ import { derive } from '../../domain/evm/derive';
 import { fillReceipts } from '../../domain/evm/fill-receipts';
 import type { Gap } from '../../domain/evm/gap';
 import type { RawBlock, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
-import type { Item, ItemKey } from '../../table/item';
+import type { ItemKey } from '../../table/item';
 import { cursorOf } from '../chain/cursor-of';
 import { type BlockchainIdDeps, openBlockchainId } from './blockchain-id';
 import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
@@ -24,7 +24,8 @@ const WRITE_TIMEOUT_MS = 30_000;
 
 /**
  * Indexes a final block anew, now that its node gives the receipts that it had lost. The rows that its substitutes led
- * to are deleted last, and the gap after them: after a crash all is repeated. Throws NodeError if receipts are still missing.
+ * to are deleted last, and the gap after them: after a crash all is repeated. Throws NodeError if receipts are still
+ * missing.
  */
 export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;
@@ -55,17 +56,15 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
   });
   const projections = projectionsOf(deps);
   const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));
-  const rows = new Set(rowsOf(whole).map(nameOf));
+  const ownGap = gapKey(chainId, gap);
+  const rows = new Set([...rowsOf(whole), ownGap].map(nameOf));
   const substituted: RawBlock = { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
   const gone = rowsOf(substituted).filter((item) => !rows.has(nameOf(item)));
-  const ofGap = nameOf(gapKey(chainId, gap));
-  const remove = (items: readonly Item[]) =>
-    table.write(
-      items.map((item) => ({ delete: item })),
-      signal,
-    );
-  await remove(gone.filter((item) => nameOf(item) !== ofGap));
-  await remove(gone.filter((item) => nameOf(item) === ofGap));
+  await table.write(
+    gone.map((item) => ({ delete: item })),
+    signal,
+  );
+  await table.write([{ delete: ownGap }], signal);
 }
 
 const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;

@@ -28,33 +28,40 @@ export interface Item {
 /** Answers in the 400s that are no refusal, but ask to come later. */
 const TEMPORARY = [408, 425, 429];
 
-/** Records the result of an attempt. When the message is tried again, Unix ms; undefined where it is not. */
-type RecordResult = () => Promise<number | undefined>;
+/** What an entry of the outbox led to. */
+interface Attempted {
+  /** false where nothing was to be sent. */
+  readonly isMade: boolean;
+  /** Records the result. The time of the next attempt, Unix ms; undefined if there is none. */
+  readonly recordResult: () => Promise<number | undefined>;
+}
 
 /**
  * Sends a message, and returns what records the result: a receiver's place is free once it has answered. Whatever fails
  * on the way is recorded as an attempt.
  */
-export async function attempt(deps: SenderDeps, item: Item): Promise<RecordResult> {
+export async function attempt(deps: SenderDeps, item: Item): Promise<Attempted> {
   const { messages, now } = deps;
   const { entry, message, webhook } = item;
   const began = now();
   // A sender that was cut off may have recorded an attempt, and not have put the retry into the outbox.
   if (!isToSend(entry, message, began))
-    return async () => (message.status === 'pending' ? message.nextAttemptAt : undefined);
+    return notMade(async () => (message.status === 'pending' ? message.nextAttemptAt : undefined));
   if (message.kind === 'removed' && !(await mayHaveArrived(deps, message)))
-    return async () => void (await messages.discard(message));
+    return notMade(async () => void (await messages.discard(message)));
   const reason = reasonNotToSend(webhook, entry, message);
   if (reason !== undefined) {
     const status = entry.replay ? message.status : 'failed';
-    return () => settle(deps, item, { status, attempt: { at: began, latencyMs: 0, error: reason } });
+    return notMade(() => settle(deps, item, { status, attempt: { at: began, latencyMs: 0, error: reason } }));
   }
   const sequence = message.sequence ?? item.nextNumber();
   const received = await post(deps, { ...item, message: { ...message, sequence } }, began);
   const outcome = outcomeOf(item, received, { began, now: now(), draw: deps.draw() });
   await recordHealth(deps, item, received);
-  return () => settle(deps, item, { ...outcome, sequence });
+  return { isMade: true, recordResult: () => settle(deps, item, { ...outcome, sequence }) };
 }
+
+const notMade = (recordResult: Attempted['recordResult']): Attempted => ({ isMade: false, recordResult });
 
 async function settle({ messages, now }: SenderDeps, { entry, message, record }: Item, outcome: Outcome) {
   const hasChanged = await messages.settle(message, outcome, entry.replay);
@@ -62,11 +69,8 @@ async function settle({ messages, now }: SenderDeps, { entry, message, record }:
   return outcome.nextAttemptAt;
 }
 
-/**
- * Whether an entry is to be sent: it may be left from before an attempt whose retry has another entry. A replay repeats
- * what was attempted. `now`: Unix ms.
- */
-export function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
+/** An entry may be left from before an attempt whose retry has another entry. A replay repeats what was attempted. */
+function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
   const { status, attempts, nextAttemptAt = 0 } = message;
   if (replay) return status !== 'pending' || attempts.length > 0;
   return status === 'pending' && nextAttemptAt <= Math.max(due, now);

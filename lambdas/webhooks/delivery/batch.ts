@@ -2,7 +2,7 @@ import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Delivery } from '../../contract/messages';
 import { type Health, isDead, placesOf } from '../../domain/webhooks/health';
-import { attempt, isToSend } from './attempt';
+import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
 import { track } from './track';
 
@@ -10,14 +10,14 @@ import { track } from './track';
 const MAX_AGE_MS = 100;
 /** Both are written in one transaction, but an entry may be readable before its message: for at most so long, ms. */
 const MAX_UNREADABLE_MS = 60_000;
-/** When a message that is not readable yet is looked for again, ms. */
+/** Delay before the next read of a message that is not readable yet, ms. */
 const UNREADABLE_DELAY_MS = 1_000;
 
 /** What became of a batch. */
 export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
   /** false where entries were left: the receiver became slow or died, or a message has several. */
   readonly isWhole: boolean;
-  /** When the first retry is due, or a message is to be looked for again, Unix ms; absent if there is none. */
+  /** When the first retry, or read of a message that was not readable yet, is due, Unix ms; absent if none is. */
   readonly nextDue?: number;
 }
 
@@ -39,12 +39,11 @@ export async function sendBatch(
 ): Promise<BatchResult> {
   // A message may have further entries, from before its sender was cut off or of a replay: those have their turn in the
   // next batch, which knows what became of this one. Of a dead receiver the replay is first: the others wait for a probe.
-  const first = isDead(known.health) ? ({ replay }: OutboxEntry) => replay : () => true;
-  const firstOf = ({ digest }: OutboxEntry) => {
-    const own = entries.filter((entry) => entry.digest === digest);
-    return own.find(first) ?? own[0];
-  };
-  const toSend = entries.filter((entry) => entry === firstOf(entry));
+  const isDown = isDead(known.health);
+  const firsts = new Map<string, OutboxEntry>();
+  for (const entry of entries)
+    if (!firsts.has(entry.digest) || (isDown && entry.replay)) firsts.set(entry.digest, entry);
+  const toSend = entries.filter((entry) => firsts.get(entry.digest) === entry);
   const readAt = deps.now();
   const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, readAt);
   let { health, sequence } = known;
@@ -65,14 +64,13 @@ export async function sendBatch(
       due.push(deps.now() + UNREADABLE_DELAY_MS);
       return async () => undefined;
     }
-    // A replay that was asked for meanwhile is this attempt too.
-    const isWithReplay =
-      !entry.replay && webhook?.active === true && message !== undefined && isToSend(entry, message, deps.now());
-    const recordResult =
+    const attempted =
       webhook && message && (await attempt(deps, { entry, message, webhook, signing, nextNumber, record, lastPost }));
     return async () => {
-      const retryAt = await recordResult?.();
-      ended.push(entry, ...(isWithReplay ? entries.filter(isReplayOf(entry)) : []));
+      const retryAt = await attempted?.recordResult();
+      // A replay that was asked for meanwhile is this attempt too.
+      const isEnded = ({ replay, digest }: OutboxEntry) => replay && digest === entry.digest && attempted?.isMade;
+      ended.push(...entries.filter((one) => one === entry || isEnded(one)));
       if (retryAt !== undefined) retries.push({ ...entry, due: retryAt });
     };
   };
@@ -87,11 +85,6 @@ export async function sendBatch(
   const nextDue = due.length === 0 ? {} : { nextDue: Math.min(...due) };
   return { health, sequence, isWhole: started === entries.length, ...nextDue };
 }
-
-const isReplayOf =
-  ({ digest }: OutboxEntry) =>
-  (entry: OutboxEntry): boolean =>
-    entry.replay && entry.digest === digest;
 
 /**
  * Starts work as long as it may, with limited concurrency; what it returns is done after that, beside the others. How

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Lease, Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { DueEntries } from '../../adapters/dynamo/webhooks/outbox';
 import type { PendingWebhook } from '../../adapters/dynamo/webhooks/pending-webhooks';
+import { RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
 import { isDead, isSlow, messageFailed, placesOf } from '../../domain/webhooks/health';
 import { queueDeliveries } from '../announce';
 import { type BatchResult, sendBatch } from './batch';
@@ -10,8 +11,8 @@ import type { SenderDeps } from './deps';
 
 /** How long a lease lasts from each claim: longer than a receiver may take to answer. */
 const LEASE_MS = 15_000;
-/** How long a receiver may take to answer, with what its connection and the clocks of functions take. */
-const MAX_ANSWER_MS = 10_500;
+/** How long a receiver may take to answer, with half a second for what comes before and after it. */
+const MAX_ANSWER_MS = RECEIVER_TIMEOUT_SECONDS * 1_000 + 500;
 /** No message is started so late after its claim that the lease could end before its answer. */
 const LAST_START_MS = 4_000;
 /** Messages that are claimed at once: at most so many, and so many for each that may be in flight. */

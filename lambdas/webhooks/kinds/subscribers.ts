@@ -51,7 +51,7 @@ export async function subscribersOf(
   named: ReadonlyMap<string, ReadonlySet<number>>,
   from?: string,
 ): Promise<Part> {
-  const { found, end, ...of } = await subscriptionsOf(deps, block, named, from);
+  const { found, end, ...read } = await subscriptionsOf(deps, block, named, from);
   const part: Named[] = [];
   let transactions = 0;
   for (const one of found) {
@@ -66,7 +66,7 @@ export async function subscribersOf(
     const isSubscriber = webhook?.active && webhook.eventType === eventType && isAfter(block, webhook.since);
     return isSubscriber ? [{ webhook, names, txs }] : [];
   });
-  const hasLater = of.hasLater || [...webhooks.values()].some((one) => one.active && !isAfter(block, one.since));
+  const hasLater = read.hasLater || [...webhooks.values()].some((one) => one.active && !isAfter(block, one.since));
   return { subscribers, hasLater, ...(next === undefined ? {} : { next }) };
 }
 

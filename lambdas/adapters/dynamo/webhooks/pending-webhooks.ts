@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Delivery } from '../../../contract/messages';
+import type { Item } from '../../../table/item';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { pagesOf } from '../pages';
@@ -47,14 +48,10 @@ export const openPendingWebhooks = (table: Table) => ({
     now: number,
     { replays = false, due = now + SAFETY_MS }: { readonly replays?: boolean; readonly due?: number } = {},
   ): Promise<void> {
-    const marked = webhooks.map(({ webhook }) => ({ put: { ...replaysKey(webhook), v: randomUUID() } }));
+    const put = (items: readonly Item[]) => table.write(items.map((item) => ({ put: item })));
     // First, as a sender that finds the webhook without it looks for no replays.
-    if (replays) await table.write(marked);
-    await table.write(
-      webhooks.map(({ webhook, owner }) => ({
-        put: { ...pendingKey(webhook), v: randomUUID(), d: due, o: owner },
-      })),
-    );
+    if (replays) await put(webhooks.map(({ webhook }) => ({ ...replaysKey(webhook), v: randomUUID() })));
+    await put(webhooks.map(({ webhook, owner }) => ({ ...pendingKey(webhook), v: randomUUID(), d: due, o: owner })));
   },
 
   async find(webhook: string): Promise<PendingWebhook | undefined> {
