@@ -2,7 +2,7 @@ import { priceProvider } from '../../../lambdas/adapters/http/prices';
 import { priceService, type Question, type Reply } from '../../support/service/price-service';
 
 const TOKEN = `0x${'ab'.repeat(20)}`;
-const [CACHE_MS, RETRY_MS] = [60_000, 10_000];
+const [CACHE_MS, RETRY_MS, TIMEOUT_MS] = [60_000, 10_000, 10_000];
 
 describe('the price service', () => {
   let reply: (question: Question) => Reply;
@@ -19,10 +19,10 @@ describe('the price service', () => {
   });
   afterEach(() => log.mockRestore());
 
-  /** A provider with a clock of its own. Its service has longer to answer than a busy machine needs, unless it never will. */
-  function opened(timeoutMs = 10_000) {
+  /** A provider with a clock of its own. Its service has longer to answer than a busy machine needs. */
+  function opened() {
     let time = 1_000_000;
-    const provider = priceProvider(service.url, { now: () => time, timeoutMs });
+    const provider = priceProvider(service.url, { now: () => time, timeoutMs: TIMEOUT_MS });
     if (!provider) throw new Error('no provider');
     return {
       pass: (ms: number) => {
@@ -75,16 +75,23 @@ describe('the price service', () => {
     });
     expect((await opened().ask(tokens)).current).toEqual({ native: 3 });
   });
-  test.each<[string, Reply]>([
+  test.each<[what: string, reply: Reply, isLate?: boolean]>([
     ['fails', { status: 500, body: { prices: { native: 3 } } }],
     ['answers no JSON', { body: 'soon' }],
     ['answers something else', { body: { native: 3 } }],
-    ['does not answer in time', 'never'],
-  ])('%s: no prices, and it is left alone for ten seconds', async (_, failure) => {
-    const { ask, pass } = opened(failure === 'never' ? 1_000 : undefined);
-    reply = () => failure;
+    ['answers too late', { body: { prices: { native: 3 } } }, true],
+  ])('%s: no prices, and it is left alone for ten seconds', async (_, failure, isLate = false) => {
+    const { ask, pass } = opened();
+    const late = new AbortController();
+    const limit = jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    reply = () => {
+      if (isLate) late.abort();
+      return failure;
+    };
     const nothing = { current: {}, historical: {} };
     expect(await ask(['native'])).toEqual(nothing);
+    expect(limit).toHaveBeenCalledWith(TIMEOUT_MS);
+    limit.mockRestore();
     reply = () => ({ body: { prices: { native: 3, [TOKEN]: 4 } } });
     pass(RETRY_MS - 1);
     expect(await ask(['native', TOKEN])).toEqual(nothing);

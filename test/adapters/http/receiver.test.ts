@@ -66,8 +66,15 @@ describe('a message to a receiver', () => {
     expect(asked).toHaveLength(4);
   });
   test('is not sent again if the connection ends later', async () => {
-    answer = (request) => void setTimeout(() => request.socket.destroy(), 1_100);
+    const { now } = performance;
+    let passed = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
+    answer = (request) => {
+      passed = 1_001;
+      request.socket.destroy();
+    };
     expect((await post(here())).error).toBeDefined();
+    clock.mockRestore();
     expect(asked).toHaveLength(1);
   });
   test('control characters of a response are removed; HTTPS in capitals is https', async () => {
@@ -97,12 +104,17 @@ describe('a message to a receiver', () => {
     expect(written).toBeLessThan(5_000_000);
   });
   test.each([
-    ['closes', (_, response) => void response.destroy(), /ECONNRESET|UND_ERR_SOCKET|closed/],
-    ['never answers', () => undefined, /no answer in 0.3 seconds/],
-    ['answers byte by byte', (_, response) => void setInterval(() => response.write('x'), 50).unref(), /no answer in/],
-  ] as [string, RequestListener, RegExp][])('a receiver that %s', async (_, listener, message) => {
+    ['closes', (_, response) => void response.destroy(), /ECONNRESET|UND_ERR_SOCKET|closed/, 2_000],
+    ['never answers', () => undefined, /no answer in 0.1 seconds/, 100],
+    [
+      'answers byte by byte',
+      (_, response) => void setInterval(() => response.write('x'), 20).unref(),
+      /no answer/,
+      100,
+    ],
+  ] as [string, RequestListener, RegExp, number][])('a receiver that %s', async (_, listener, message, timeoutMs) => {
     answer = listener;
-    const { error, statusCode } = await post(here(), LOCAL, 300);
+    const { error, statusCode } = await post(here(), LOCAL, timeoutMs);
     expect([statusCode, error]).toEqual([undefined, expect.stringMatching(message)]);
   });
   test('a receiver that is not there: the reason without its address', async () => {

@@ -1,5 +1,6 @@
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { servingNodes } from '../../../lambdas/adapters/node/serving';
+import { withoutWaiting } from '../../support/without-waiting';
 
 /** Asks about chain 43114 of a node that answers so; `asked` counts its calls. */
 function asking(answer: () => unknown) {
@@ -42,9 +43,14 @@ describe('a node', () => {
         throw new NodeRefused(-32_601, 'the method does not exist');
       },
     ],
-    ['does not answer within a second', () => new Promise(() => undefined)],
   ])('does not serve its chain: it %s', async (_, answer) => {
     expect(await asking(answer).isServing()).toBe(false);
+  });
+  test('does not serve its chain: it does not answer within a second', async () => {
+    const { isServing } = asking(() => new Promise(() => undefined));
+    const waits: number[] = [];
+    expect(await withoutWaiting(isServing, waits)).toBe(false);
+    expect(waits).toContain(1_000);
   });
   test('is asked again after half a minute, after a failure in five seconds, and once by several at a time', async () => {
     let isUp = true;

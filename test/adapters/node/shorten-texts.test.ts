@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { shortenTexts } from '../../../lambdas/adapters/node/shorten-texts';
 import { repeatedRuns } from '../../support/full';
+import { anyText } from '../../support/make/text';
 import { name } from '../../support/tables/any-item';
 
 const MAX = 10;
@@ -36,7 +37,7 @@ test('every text of any JSON is cut to its first bytes, however the JSON is divi
   let cut = 0;
   const texts = fc.oneof(
     fc.string({ unit: fc.constantFrom('a', '"', '\\', 'é', '\n', '\u2028', '{', ':', ','), maxLength: 30 }),
-    fc.string({ unit: 'binary', maxLength: 30 }),
+    anyText({ maxLength: 30 }),
   );
   const json = fc.letrec((tie) => ({
     any: fc.oneof(

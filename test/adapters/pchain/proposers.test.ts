@@ -1,4 +1,5 @@
 import { startReplayNode } from '../../../demo/p-chain/replay-node';
+import { systemTimer } from '../../../lambdas/adapters/clock';
 import { openPBlocks } from '../../../lambdas/adapters/pchain/blocks';
 import { askProposers } from '../../../lambdas/adapters/pchain/proposers';
 import { openPChainRpc } from '../../../lambdas/adapters/pchain/rpc';
@@ -55,7 +56,11 @@ test('blocks of a node that keeps an index come with who proposed them; one that
     expect(blocks.filter(({ proposer }) => proposer).length).toBeGreaterThan(30);
     const plain = await openPBlocks(told, { proposers: false }).range(1, 2);
     expect(plain.map(({ proposer }) => proposer)).toEqual([undefined, undefined]);
+    // Between the attempts.
+    const sleep = jest.spyOn(systemTimer, 'sleep').mockResolvedValue();
     await expect(openPBlocks(untold, { proposers: true }).range(1, 2)).rejects.toThrow('the node');
+    expect(sleep).toHaveBeenCalled();
+    sleep.mockRestore();
   } finally {
     await Promise.all([...rpcs.map((rpc) => rpc.close()), node.stop(), without.stop()]);
   }

@@ -3,6 +3,7 @@ import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
 import { badQuery, hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
 import { aChain, aRawBlock } from '../../support/make/blocks';
+import { withoutWaiting } from '../../support/without-waiting';
 
 const chains = [
   aChain(),
@@ -34,21 +35,20 @@ describe('supportedChains', () => {
   test('200: nodes of chains without an index say their status, all asked at once and seldom', async () => {
     const listed = ['7', '8', '9', '10'].map((chainId) => aChain({ chainId, index: false }));
     const asked: string[] = [];
+    const all = Promise.withResolvers<void>();
     const node = async (chainId: string) => {
-      asked.push(chainId);
-      if (chainId === '7') return '0x7';
+      if (asked.push(chainId) === listed.length) all.resolve();
+      // Without the others' being asked it never answers.
+      if (chainId === '7') return all.promise.then(() => '0x7');
       return chainId === '8' ? '0x7' : new Promise(() => undefined);
     };
     const { deps } = await depsWith({ chains: [aChain(), ...listed], blocks, node });
-    const began = performance.now();
     for (let n = 0; n < 3; n++) {
-      const { body } = await call(handler, deps);
+      const { body } = await withoutWaiting(() => call(handler, deps));
       const statuses = (body.chains as { status: string }[]).map((chain) => chain.status);
       expect(statuses).toEqual(['OK', 'OK', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE']);
     }
     expect(asked.toSorted()).toEqual(['10', '7', '8', '9']);
-    // One time limit for all of them.
-    expect(performance.now() - began).toBeLessThan(2_000);
   });
   test('200: the node of a chain that is left out is not asked', async () => {
     const asked: string[] = [];

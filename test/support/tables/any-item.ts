@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import type { Item } from '../../../lambdas/table/item';
+import { anyText } from '../make/text';
 
 /** Texts with all that JSON escapes, halves of characters among it. */
 export const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u0000', '\u2028', '\ud83d', 'é') }),
 );
 /**
