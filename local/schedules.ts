@@ -3,14 +3,17 @@ import type { Resource, Resources } from './resources';
 
 type Schedule = Resource<'AWS::Scheduler::Schedule'>;
 
-const UNITS: Record<string, number> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+const MINUTE_MS = 60_000;
+const UNITS: Record<string, number> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 1_440 * MINUTE_MS };
 /** A scheduled function is invoked asynchronously, and by default Lambda retries a failure twice. */
 const DEFAULT_MAX_RETRIES = 2;
 /** Lambda's first retry is after one minute, the second after two more. */
-const RETRY_DELAY_MS = 60_000;
+const RETRY_DELAY_MS = MINUTE_MS;
 
 /** Between the starts of two short functions: enough for most of them to end, once their modules are loaded. */
 const STAGGER_MS = 250;
+/** What runs less often than each minute waits so long first: a service that has just started has more urgent work. */
+const SELDOM_WAIT_MS = MINUTE_MS;
 
 /** Runs something after so many milliseconds; returns what prevents it. */
 type Later = (ms: number, run: () => void) => () => void;
@@ -21,7 +24,8 @@ const byTimer: Later = (ms, run) => {
 
 /**
  * Starts every enabled schedule, and then each at its rate; the returned function stops them. At once start those whose
- * functions may run from one time to the next; the others start one after the other, so that few threads are enough.
+ * functions may run from one time to the next; the others start one after the other, so that few threads are enough, and
+ * those that run seldom a minute later.
  */
 export function startSchedules(resources: Resources, functions: Functions, delayed: Later = byTimer): () => void {
   const cancels = new Set<() => void>();
@@ -67,7 +71,7 @@ export function startSchedules(resources: Resources, functions: Functions, delay
       repeat();
     } else {
       wait += STAGGER_MS;
-      later(wait, repeat);
+      later(wait + (interval > MINUTE_MS ? SELDOM_WAIT_MS : 0), repeat);
     }
   }
   return () => {

@@ -106,9 +106,10 @@ describe('a schedule', () => {
     const more = { Second: scheduleOf('rate(1 minute)'), Third: scheduleOf('rate(1 hour)') };
     const at = start('rate(1 minute)', async () => ({}), more, 59);
     expect(at).toEqual([]);
-    expect(waiting.map((one) => one.at)).toEqual([250, 500, 750]);
+    // What runs seldom waits until a service that has just started is at rest.
+    expect(waiting.map((one) => one.at)).toEqual([250, 500, 60_750]);
     await pass(2);
-    expect(at).toEqual([1, 1, 1, 2, 2]);
+    expect(at).toEqual([1, 1, 2, 2, 2]);
   });
 
   test('of functions that may run from one time to the next starts with the others of its kind', () => {
