@@ -31,7 +31,8 @@ export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
     for await (const stored of storedBlocks(deps, ahead(source, indexer, heights), head.number)) {
       const [first] = stored;
       if (first && leavesOurs(indexer.summary(first).parentHash, lease.cursor.hash))
-        return followBranch(deps, head.number);
+        // Awaited here: a failure that comes while the loop is being left would otherwise end the process.
+        return await followBranch(deps, head.number);
       await indexBlocks(deps, stored, seen);
       if (stop()) break;
       await idleWork.runIfDue(atHead(deps));

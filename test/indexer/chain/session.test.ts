@@ -1,3 +1,4 @@
+import { sleep } from '../../../lambdas/adapters/clock';
 import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import { visibleBlock } from '../../../lambdas/domain/chain/cursor';
 import { transactionsBefore } from '../../../lambdas/domain/chain/transaction-counts';
@@ -195,6 +196,34 @@ test('a reorg deeper than finality halts the chain until the node is back on our
   sim.node.serve(ours);
   await sim.follow();
   expect(await cursor(sim)).toMatchObject({ number: 19, halted: false });
+});
+
+test('a branch that cannot be followed halts its chain alone, also while its next blocks are being prepared', async () => {
+  const sim = simulation<BlockSummary>(
+    {
+      summary: (block) => block,
+      openIndexer(table) {
+        const indexer = toyIndexer(table, 'any');
+        const prepare: typeof indexer.prepare = async (blocks, head) => {
+          await sleep(20);
+          return indexer.prepare(blocks, head);
+        };
+        return { ...indexer, prepare };
+      },
+    },
+    { finalityDepth: 3 },
+  );
+  const ours = toyBranch([], 20);
+  sim.node.serve(ours);
+  await sim.follow();
+  const unhandled = jest.fn();
+  process.on('unhandledRejection', unhandled);
+  sim.node.serve(toyBranch(ours.slice(0, 12), 200, 2));
+  await sim.follow(undefined, 5);
+  process.off('unhandledRejection', unhandled);
+  expect(await cursor(sim)).toMatchObject({ number: 19, halted: true });
+  // The chain shares its process with others.
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 test('a chain that never reorganises halts when the node has a different block, and rolls nothing back', async () => {
