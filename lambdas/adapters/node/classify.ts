@@ -19,7 +19,7 @@ const REVERTED = new Set([3, -32015]);
 
 /** How nodes say that a contract's own code ended the call: with -32000, and anvil's with -32603. */
 const REVERTED_TEXT =
-  /\brevert(ed)?\b|out of gas|gas required exceeds|invalid (opcode|jump)|stack (underflow|overflow|limit)|write protection|return ?data out of bounds/i;
+  /\brevert(ed)?\b|out of gas|gas required exceeds|gas uint64 overflow|invalid (opcode|jump)|stack (underflow|overflow|limit)|write protection|return ?data out of bounds/i;
 const ANVIL_TEXT = /^EVM error [A-Z]/;
 const STATE_GONE_TEXT =
   /missing trie node|header not found|unknown block|block not found|block.{0,20}out ?of ?range|(historical |no )?state.{0,80}(not |un)available|pruned|distance to target block exceeds/i;

@@ -7,6 +7,8 @@ test.each([
   [-32000, 'out of gas', 'reverted'],
   [-32000, 'invalid opcode: INVALID', 'reverted'],
   [-32000, 'gas required exceeds allowance (500000)', 'reverted'],
+  // geth's, of code that asks for memory without end.
+  [-32000, 'gas uint64 overflow', 'reverted'],
   [-32015, 'VM execution error.', 'reverted'],
   // anvil's.
   [-32603, 'EVM error OutOfGas', 'reverted'],

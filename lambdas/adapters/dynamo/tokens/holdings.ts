@@ -28,8 +28,12 @@ export function openHoldings(table: Table, chain: string) {
   let writtenIn = 0;
   // An earlier session may have left some unread.
   let mayBeUnread = true;
-  /** The first of the last unread holdings, and until when they are left alone, Unix ms. */
-  let [first, until] = ['', 0];
+  /** Behind which key the next unread holdings are looked for: none keeps those behind it from their turn. */
+  let behind = '';
+  /** The first of them all when they were last begun with, and whether the node has answered since any were read. */
+  let [first, isAnswered] = ['', true];
+  /** Until when they are left alone, Unix ms. */
+  let until = 0;
   /** In history each block that touches a holding has the same answer: one write is enough. */
   const isNews = ({ holding, amount }: Read): boolean => {
     const id = questionId(holding);
@@ -44,19 +48,21 @@ export function openHoldings(table: Table, chain: string) {
       writtenIn = epoch;
       const news = reads.filter(isNews);
       if (news.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
+      if (news.some(({ amount }) => amount !== 'unread')) isAnswered = true;
       return news.map((read) => holdingWrite(chain, read, epoch));
     },
-    /** Some of the unread holdings: those for which the node was down, or did not answer. */
+    /** The next of the unread holdings, those for which the node was down or did not answer: one after another, over and over. */
     async unread(): Promise<Holding[]> {
       if (!mayBeUnread || Date.now() < until) return [];
       const [pk] = entities.Erc20Holding.gsi3;
-      const range = { index: 'gsi3', low: '0', high: '~', ascending: true, limit: MAX_UNREAD } as const;
+      const low = behind === '' ? '0' : `${behind}!`;
+      const range = { index: 'gsi3', low, high: '~', ascending: true, limit: MAX_UNREAD } as const;
       const { items } = await table.query({ ...range, pk: key(pk, { chain }) });
-      mayBeUnread = items.length > 0;
       const id = String(items[0]?.g3s);
-      // The node did not answer last time: do not ask at every poll.
-      if (id === first) until = Date.now() + RETRY_DELAY_MS;
-      first = id;
+      // The node did not answer last time, or not for the first of all: do not ask at every poll.
+      if (!isAnswered || (behind === '' && id === first)) until = Date.now() + RETRY_DELAY_MS;
+      if (behind === '') [mayBeUnread, first] = [items.length > 0, id];
+      [behind, isAnswered] = [items.length < MAX_UNREAD ? '' : String(items.at(-1)?.g3s), false];
       // The index may still show one that a block has touched since: what was read then is newer.
       const now = await table.batchGet(
         items.map(({ pk: own, sk }) => ({ pk: String(own), sk: String(sk) })),

@@ -107,6 +107,39 @@ describe('work that can wait on holdings', () => {
     expect(asked).toBe(130);
   });
 
+  test('comes to all of them, however many the node never answers, and begins again with the first', async () => {
+    const people = Array.from({ length: 330 }, (_, i) => i + 1);
+    const table = await unreadOf(...people);
+    const later = mock.method(Date, 'now');
+    let [now, asked] = [Date.now(), [] as number[]];
+    later.mock.mockImplementation(() => now);
+    try {
+      const silent = people.slice(0, 205);
+      const node: Blocks['holdings'] = (block, questions, head) => {
+        asked.push(questions.length);
+        return nodeWithout(...silent)(block, questions, head);
+      };
+      const { idle } = holdings(table, CHAIN, { ...HEAD_ONLY, holdings: node });
+      const polls = async (times: number) => {
+        asked = [];
+        for (let n = 0; n < times; n++) {
+          await idle?.(headOver(table, { number: 10 }));
+          now += 1_000;
+        }
+        return asked;
+      };
+      // Each that is answered by nothing makes the next wait.
+      expect(await polls(12)).toEqual([100, 100, 100, 30]);
+      for (const person of [206, 300, 330]) expect(await amountIn(table, person)).toEqual({ value: 7n, at: 10 });
+      silent.length = 0;
+      await polls(30);
+      for (const person of [1, 101, 205]) expect(await amountIn(table, person)).toEqual({ value: 7n, at: 10 });
+      expect(await polls(20)).toEqual([]);
+    } finally {
+      later.mock.restore();
+    }
+  });
+
   test('does not wait for a node that is slow: new blocks wait for it', async () => {
     const table = await unreadOf(1);
     mock.timers.enable({ apis: ['setTimeout'] });
