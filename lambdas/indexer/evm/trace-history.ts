@@ -63,7 +63,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
       nextPollAt = now() + JOB_POLL_MS;
       return 'idle';
     }
-    const id = `${job.from}-${job.to}`;
+    const id = `${job.from}-${job.to} ${job.fence}`;
     const lowest = job.tracedFrom ?? lastOf(job, cursor.start) + 1;
     const { above, refused } = run?.job === id ? run : { above: lowest, refused: [] };
     const size = Math.max(1, Math.min(deps.traces.parallel(), Math.floor(blocksPerSecond)));

@@ -115,19 +115,18 @@ export async function takeJob(
 /** What `takeJob` gives. */
 export type HeldJob = NonNullable<Awaited<ReturnType<typeof takeJob>>>;
 
-/** Moves a job's trace progress. The worker that has the job itself is unaffected. */
+/** Moves the trace progress of a job, unless it was restarted since it was read: then it has none. */
 export async function setTraced(
   table: Table,
   chain: string,
   job: BackfillJob,
   { tracedFrom, tracesEndedAt }: Pick<BackfillJob, 'tracedFrom' | 'tracesEndedAt'>,
 ): Promise<void> {
-  await table.update(jobKey(chain, job), {
-    set: {
-      ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
-      ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
-    },
-  });
+  const set = {
+    ...(tracedFrom === undefined ? {} : { [JOB.tracedFrom]: tracedFrom }),
+    ...(tracesEndedAt === undefined ? {} : { [JOB.tracesEndedAt]: tracesEndedAt }),
+  };
+  await table.changeIf(jobKey(chain, job), { set }, { [JOB.fence]: job.fence });
 }
 
 /**

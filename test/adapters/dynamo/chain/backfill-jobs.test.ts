@@ -3,6 +3,7 @@ import {
   jobsOf,
   joinCounts,
   restartJob,
+  setTraced,
   takeJob,
 } from '../../../../lambdas/adapters/dynamo/chain/backfill-jobs';
 import { CURSOR, cursorKey, readCursor } from '../../../../lambdas/adapters/dynamo/chain/cursor-item';
@@ -113,6 +114,22 @@ test('rows of a range that is added count what is whole below it at once', async
     { from: 300, before: 3_000 },
     { from: 500, before: 0 },
   ]);
+});
+
+test('traces of a history that was restarted meanwhile do not count for what is traced anew', async () => {
+  const { table } = memoryTable();
+  await addHistory(table, '1', range(0, 99), { workers: 1, now: 5 });
+  const [job] = await jobsOf(table, '1');
+  if (!job) throw new Error('no job');
+  await setTraced(table, '1', job, { tracedFrom: 50 });
+  await restartJob(table, '1', range(0, 99), 6);
+  await setTraced(table, '1', job, { tracedFrom: 40, tracesEndedAt: 7 });
+  expect((await jobsOf(table, '1')).map(({ tracedFrom, tracesEndedAt }) => [tracedFrom, tracesEndedAt])).toEqual([
+    [undefined, undefined],
+  ]);
+  const [again] = await jobsOf(table, '1');
+  await setTraced(table, '1', again ?? job, { tracedFrom: 70 });
+  expect((await jobsOf(table, '1'))[0]).toMatchObject({ tracedFrom: 70 });
 });
 
 test('a restart holds, also against a worker that takes the job or moves it at any call', async () => {
