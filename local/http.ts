@@ -7,10 +7,14 @@ export const LOOPBACK = '127.0.0.1';
 /** How long an idle connection is kept open. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The whole body of a request. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** The whole body of a request; undefined if its caller went away before the end, so that nobody waits for an answer. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    return undefined;
+  }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 

@@ -41,6 +41,12 @@ export interface RunnerOptions {
 const STORAGE_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 };
 const STORE_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
+/** Without its store or its queues nothing works any more; what they had answered is on disk. */
+function endWithout(reason: string): void {
+  console.error(`${reason} The service ends: start it again.`);
+  process.exit(1);
+}
+
 /** A running assembly. */
 export interface Runner {
   /** `http://127.0.0.1:port` of each RestApi by its `Name`. */
@@ -82,7 +88,7 @@ async function start(
   const assembly = readAssembly(folder);
   mkdirSync(dataDir, { recursive: true });
 
-  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY);
+  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY, endWithout);
   onStop(storage.stop);
   const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', join(dataDir, 'storage'))}`;
   const resources = loadResources(assembly, storageUrl);
@@ -95,7 +101,7 @@ async function start(
     policies,
   });
 
-  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY);
+  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY, endWithout);
   onStop(dynamodb.stop);
   const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies };
   const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', opening)}`;

@@ -20,8 +20,11 @@ export interface Thread {
   stop(): Promise<void>;
 }
 
-/** Starts the `thread.ts` of a folder as a thread named after the folder. It must call `serveParent`. */
-export function startThread(file: URL, resourceLimits: ResourceLimits): Thread {
+/**
+ * Starts the `thread.ts` of a folder as a thread named after the folder. It must call `serveParent`. `onLost` is told the
+ * reason when it ends without having been stopped.
+ */
+export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (reason: string) => void): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
   const { code, loader } = codeOf(file, name);
   const worker = new Worker(code, {
@@ -30,14 +33,17 @@ export function startThread(file: URL, resourceLimits: ResourceLimits): Thread {
     resourceLimits,
   });
   const waiting = new Map<string, (reply: Reply) => void>();
-  let failure: string | undefined;
+  let [failure, isStopping]: [string | undefined, boolean] = [undefined, false];
   const fail = (message: string) => {
     failure ??= message;
     for (const [id, settle] of waiting) settle({ id, error: message });
   };
   worker.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply));
   worker.on('error', (error) => fail(`The thread ${file.pathname} failed: ${String(error)}`));
-  worker.on('exit', () => fail(`The thread ${file.pathname} has stopped.`));
+  worker.on('exit', () => {
+    fail(`The thread ${file.pathname} has stopped.`);
+    if (!isStopping && failure !== undefined) onLost(failure);
+  });
 
   const call = <Result>(method: string, argument?: unknown, transfer: readonly Transferable[] = []): Promise<Result> =>
     new Promise((resolve, reject) => {
@@ -54,6 +60,7 @@ export function startThread(file: URL, resourceLimits: ResourceLimits): Thread {
   return {
     call,
     async stop() {
+      isStopping = true;
       await call('close');
       await worker.terminate();
     },

@@ -7,9 +7,14 @@ import type { Answerer, StoreCall } from './answer';
 /** The DynamoDB endpoint: JSON over HTTP, without checking signatures. */
 export function createDynamoServer(answer: Answerer): Server {
   return createServer(async (request, response) => {
-    const text = (await readBody(request)).toString();
+    const body = await readBody(request);
+    if (!body) return;
     const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
-    const { status, text: json } = await answer({ call, caller: request.headers[CALLER_HEADER], text });
+    const { status, text: json } = await answer({
+      call,
+      caller: request.headers[CALLER_HEADER],
+      text: body.toString(),
+    });
     response.writeHead(status, {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(json),

@@ -108,7 +108,8 @@ function pairs(raw: readonly string[]): [string, string][] {
 }
 
 function grouped(entries: readonly (readonly [string, string])[]): Record<string, string[]> {
-  const groups: Record<string, string[]> = {};
+  // Without inherited names: a parameter may be called `constructor`.
+  const groups: Record<string, string[]> = Object.create(null);
   for (const [name, value] of entries) groups[name] = [...(groups[name] ?? []), value];
   return groups;
 }

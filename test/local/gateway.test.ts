@@ -177,6 +177,18 @@ const makeKey = async (name: string, planName: string) => {
 };
 
 describe('routes', () => {
+  test('names that objects have by themselves are names like others', async () => {
+    const { status, body } = await send('/things/a?constructor=1&__proto__=2&toString=3', {
+      headers: { constructor: 'v' },
+    });
+    expect(status).toBe(201);
+    const given = body.multiValueQueryStringParameters as object;
+    expect(Object.entries(given).toSorted()).toEqual([
+      ['__proto__', ['2']],
+      ['constructor', ['1']],
+      ['toString', ['3']],
+    ]);
+  });
   test('the function gets the proxy event of API Gateway', async () => {
     const { status, body, headers } = await send('/things/a%2Fb%20c?x=1&x=2&y=%C3%A4', {
       headers: { 'X-Custom': 'v' },

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { type Runner, startRunner } from '../../local/runner';
@@ -49,6 +52,20 @@ describe('a running assembly', () => {
     await expect(again).rejects.toMatchObject({ name: 'PreconditionFailed' });
     const { Body } = await clients.s3.send(new GetObjectCommand(object));
     expect(await Body?.transformToString()).toBe('one');
+  });
+
+  test('callers that go away in the middle of a request take nothing with them', async () => {
+    for (const url of [runner.awsUrls.dynamodb, runner.controlUrl]) {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{"half":');
+      await sleep(50);
+      socket.destroy();
+      await sleep(50);
+    }
+    const got = await clients.dynamodb.send(new GetItemCommand({ TableName: 'app-Table', Key: { pk: { S: 'x' } } }));
+    expect(got.Item).toBeUndefined();
+    expect((await fetch(`${runner.controlUrl}/local/calls`)).status).toBe(200);
   });
 
   test('parameters are served from memory, and an unknown one is ParameterNotFound', async () => {

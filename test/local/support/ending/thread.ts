@@ -1,0 +1,3 @@
+import { serveParent } from '../../../../local/thread';
+
+serveParent({ name: () => 'ending', end: () => process.exit(3), close: () => undefined });
