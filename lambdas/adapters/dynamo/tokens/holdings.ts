@@ -30,10 +30,8 @@ export function openHoldings(table: Table, chain: string) {
   let mayBeUnread = true;
   /** Behind which key the next unread holdings are looked for: none keeps those behind it from their turn. */
   let behind = '';
-  /** The first of them all when they were last begun with, and whether the node has answered since any were read. */
-  let [first, isAnswered] = ['', true];
-  /** Until when they are left alone, Unix ms. */
-  let until = 0;
+  /** How often in a row the node answered for none of them, and until when they are left alone, Unix ms. */
+  let [unanswered, until] = [0, 0];
   /** In history each block that touches a holding has the same answer: one write is enough. */
   const isNews = ({ holding, amount }: Read): boolean => {
     const id = questionId(holding);
@@ -48,7 +46,6 @@ export function openHoldings(table: Table, chain: string) {
       writtenIn = epoch;
       const news = reads.filter(isNews);
       if (news.some(({ amount }) => amount === 'unread')) mayBeUnread = true;
-      if (news.some(({ amount }) => amount !== 'unread')) isAnswered = true;
       return news.map((read) => holdingWrite(chain, read, epoch));
     },
     /** The next of the unread holdings, those for which the node was down or did not answer: one after another, over and over. */
@@ -58,17 +55,21 @@ export function openHoldings(table: Table, chain: string) {
       const low = behind === '' ? '0' : `${behind}!`;
       const range = { index: 'gsi3', low, high: '~', ascending: true, limit: MAX_UNREAD } as const;
       const { items } = await table.query({ ...range, pk: key(pk, { chain }) });
-      const id = String(items[0]?.g3s);
-      // The node did not answer last time, or not for the first of all: do not ask at every poll.
-      if (!isAnswered || (behind === '' && id === first)) until = Date.now() + RETRY_DELAY_MS;
-      if (behind === '') [mayBeUnread, first] = [items.length > 0, id];
-      [behind, isAnswered] = [items.length < MAX_UNREAD ? '' : String(items.at(-1)?.g3s), false];
+      if (behind === '') mayBeUnread = items.length > 0;
+      behind = items.length < MAX_UNREAD ? '' : String(items.at(-1)?.g3s);
+      // The node did not answer last time: do not ask at every poll.
+      if (unanswered > 0) until = Date.now() + RETRY_DELAY_MS;
+      unanswered += 1;
       // The index may still show one that a block has touched since: what was read then is newer.
       const now = await table.batchGet(
         items.map(({ pk: own, sk }) => ({ pk: String(own), sk: String(sk) })),
         true,
       );
       return now.map(readHolding).filter((holding) => holding.amount === 'unread');
+    },
+    /** The node has answered for some of the last unread holdings: the next need not wait. */
+    answered(): void {
+      [unanswered, until] = [0, 0];
     },
   };
 }

@@ -59,6 +59,7 @@ export function holdings(table: Table, chain: string, node: Pick<Blocks, 'holdin
       if (unread.length === 0) return;
       const reads = (await resultWithin(readAt(unread, at.cursor, at.cursor), UNREAD_TIMEOUT_MS)) ?? [];
       const answered = reads.filter(({ amount }) => amount !== 'unread');
+      if (answered.length > 0) rows.answered();
       await at.write(rows.writes(answered, at.cursor.epoch));
     },
   };
