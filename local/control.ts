@@ -49,9 +49,8 @@ class ServiceFailure extends Error {}
 export function createControlServer(parts: ControlParts): Server {
   const calls = createCallLog();
   return createServer(async (request, response) => {
-    const read = await readBody(request);
-    if (!read) return;
-    const text = read.toString();
+    const text = await readBody(request);
+    if (text === undefined) return;
     const target = String(request.headers['x-amz-target'] ?? '');
     let [status, answer, done]: [number, unknown, () => void] = [200, undefined, () => undefined];
     const route = `${request.method} ${request.url}`;

@@ -7,15 +7,15 @@ export const LOOPBACK = '127.0.0.1';
 /** How long an idle connection is kept open. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** The whole body of a request; undefined if its caller went away before the end, so that nobody waits for an answer. */
-export async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+/** The whole body of a request as text; undefined if its caller went away before the end: nobody waits for an answer. */
+export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request) chunks.push(chunk as Buffer);
   } catch {
     return undefined;
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+  return (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString();
 }
 
 /** Listens on a loopback port (0: any free one) and returns the port. Throws a one-sentence error when the port is taken. */

@@ -41,9 +41,9 @@ export interface RunnerOptions {
 const STORAGE_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_024 };
 const STORE_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
-/** Without its store or its queues nothing works any more; what they had answered is on disk. */
-function endWithout(reason: string): void {
-  console.error(`${reason} The service ends: start it again.`);
+/** Nothing works without the store or the queues, and what they had answered is on disk. */
+function exitOnLostThread(reason: string): void {
+  console.error(`${reason} Exiting: restart the service.`);
   process.exit(1);
 }
 
@@ -88,7 +88,7 @@ async function start(
   const assembly = readAssembly(folder);
   mkdirSync(dataDir, { recursive: true });
 
-  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY, endWithout);
+  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY, exitOnLostThread);
   onStop(storage.stop);
   const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', join(dataDir, 'storage'))}`;
   const resources = loadResources(assembly, storageUrl);
@@ -101,7 +101,7 @@ async function start(
     policies,
   });
 
-  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY, endWithout);
+  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY, exitOnLostThread);
   onStop(dynamodb.stop);
   const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies };
   const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', opening)}`;

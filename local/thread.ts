@@ -34,15 +34,16 @@ export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (
   });
   const waiting = new Map<string, (reply: Reply) => void>();
   let [failure, isStopping]: [string | undefined, boolean] = [undefined, false];
-  const fail = (message: string) => {
+  const fail = (message: string): string => {
     failure ??= message;
     for (const [id, settle] of waiting) settle({ id, error: message });
+    return failure;
   };
   worker.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply));
   worker.on('error', (error) => fail(`The thread ${file.pathname} failed: ${String(error)}`));
   worker.on('exit', () => {
-    fail(`The thread ${file.pathname} has stopped.`);
-    if (!isStopping && failure !== undefined) onLost(failure);
+    const reason = fail(`The thread ${file.pathname} has stopped.`);
+    if (!isStopping) onLost(reason);
   });
 
   const call = <Result>(method: string, argument?: unknown, transfer: readonly Transferable[] = []): Promise<Result> =>

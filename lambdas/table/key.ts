@@ -39,6 +39,9 @@ export function parseKey<const T extends string>(template: T, text: unknown): Ke
  */
 export const after = (prefix: string): string => `${prefix}~`;
 
+/** The lowest relevant text above `key`: digits, letters and `#` all sort above `!`. */
+export const justAbove = (key: string): string => `${key}!`;
+
 /** A block number as keys have it, outside of a template: `{block:10}`. */
 export const blockDigits = (block: number): string => String(block).padStart(10, '0');
 

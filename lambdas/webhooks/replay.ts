@@ -10,6 +10,7 @@ import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
 import { env } from '../contract/env';
 import { Replay } from '../contract/messages';
 import type { MessageRecord } from '../domain/webhooks/message';
+import { justAbove } from '../table/key';
 import { announce } from './announce';
 
 /** Messages read in one step; the rest is left to a message to our own queue. */
@@ -41,7 +42,7 @@ export async function replay(
   const { webhook, owner, max } = request;
   if (request.whileActive && !(await webhookReader(table).find(owner, webhook))?.active) return { queued: 0 };
   const { pk, high, rows, ...list } = messageReader(table).ofWebhook(webhook, request.fromBlock, request.toBlock);
-  const low = request.after === undefined ? list.low : `${request.after}!`;
+  const low = request.after === undefined ? list.low : justAbove(request.after);
   const { items, more } = await table.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
   const wanted = items
     .flatMap((item) => rows(item).map(({ value }) => value))

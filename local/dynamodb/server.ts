@@ -7,14 +7,10 @@ import type { Answerer, StoreCall } from './answer';
 /** The DynamoDB endpoint: JSON over HTTP, without checking signatures. */
 export function createDynamoServer(answer: Answerer): Server {
   return createServer(async (request, response) => {
-    const body = await readBody(request);
-    if (!body) return;
+    const text = await readBody(request);
+    if (text === undefined) return;
     const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
-    const { status, text: json } = await answer({
-      call,
-      caller: request.headers[CALLER_HEADER],
-      text: body.toString(),
-    });
+    const { status, text: json } = await answer({ call, caller: request.headers[CALLER_HEADER], text });
     response.writeHead(status, {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(json),

@@ -1,4 +1,4 @@
-import { after } from '../../table/key';
+import { after, justAbove } from '../../table/key';
 import type { IndexName } from '../../table/schema';
 import type { Table } from './table';
 
@@ -228,8 +228,6 @@ const beginsBy = (packed: readonly (readonly Row<unknown>[])[], key: string): bo
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);
 const later = (a: string, b: string): string => (a > b ? a : b);
-/** The lowest relevant text above `key`: digits, letters and `#` all sort above `!`. */
-const justAbove = (key: string): string => `${key}!`;
 /** The highest relevant text below `key`: no key lies between the two. Keys end in a digit. */
 const justBelow = (key: string): string =>
   `${key.slice(0, -1)}${String.fromCharCode(key.charCodeAt(key.length - 1) - 1)}~`;

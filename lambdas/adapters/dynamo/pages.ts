@@ -1,3 +1,4 @@
+import { justAbove } from '../../table/key';
 import { TABLE } from '../../table/schema';
 import type { Range, Table } from './table';
 
@@ -12,7 +13,6 @@ export async function* pagesOf(
     yield items;
     const last = items.at(-1);
     if (!more || !last) return;
-    // The lowest key above the last one.
-    low = `${last[sk]}!`;
+    low = justAbove(String(last[sk]));
   }
 }

@@ -7,7 +7,7 @@ import {
 import type { BlockRange } from '../../../domain/chain/block-range';
 import { newRanges } from '../../../domain/chain/history-plan';
 import { countsBefore } from '../../../domain/chain/transaction-counts';
-import { after } from '../../../table/key';
+import { after, justAbove } from '../../../table/key';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
 import { ABSENT } from '../update';
@@ -31,8 +31,7 @@ export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]
     jobs.push(...items.map(readJob));
     const last = jobs.at(-1);
     if (!more || !last) return jobs;
-    // Above the last job and below every other: all characters of keys sort above `!`.
-    low = `${jobKey(chain, last).sk}!`;
+    low = justAbove(jobKey(chain, last).sk);
   }
 }
 

@@ -5,7 +5,7 @@ import type { TransferRow } from '../../../domain/evm/transfers';
 import { decodeChunk, type ListRow } from '../../../table/evm/codec';
 import { decodeInternalTxs } from '../../../table/evm/internal-codec';
 import { decodeTx } from '../../../table/evm/tx-codec';
-import { after, key, keyPrefix, parseKey } from '../../../table/key';
+import { after, justAbove, key, keyPrefix, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
@@ -69,7 +69,7 @@ export function transactionReader(table: Table) {
         // A Query returns 1 MB at most: two parts.
         const answer = await table.query({ pk, low, high: after(prefix), ascending: true, limit: 200 });
         items.push(...answer.items);
-        low = `${text(items.at(-1)?.sk)}!`;
+        low = justAbove(text(items.at(-1)?.sk));
         more = answer.more;
       }
       const parts = items.filter(({ sk }) => text(sk).startsWith(prefix));

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import { type Amount, type Holding, questionId } from '../../../domain/tokens/holdings';
-import { key } from '../../../table/key';
+import { justAbove, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table, Write } from '../table';
 import { holdingItem, readHolding } from './holding-item';
@@ -15,6 +15,8 @@ export interface Read {
 const RETRY_DELAY_MS = 5_000;
 /** Unread holdings that are read from the table at once. */
 const MAX_UNREAD = 100;
+/** Below every key of the index. */
+const FIRST_KEY = '0';
 /** Rows that a session caches as written: about 30 MB. */
 const MAX_CACHED_ROWS = 100_000;
 
@@ -28,10 +30,10 @@ export function openHoldings(table: Table, chain: string) {
   let writtenIn = 0;
   // An earlier session may have left some unread.
   let mayBeUnread = true;
-  /** Behind which key the next unread holdings are looked for: none keeps those behind it from their turn. */
-  let behind = '';
-  /** How often in a row the node answered for none of them, and until when they are left alone, Unix ms. */
-  let [unanswered, until] = [0, 0];
+  /** Where the next unread holdings begin: those that stay unread do not keep the others from their turn. */
+  let low = FIRST_KEY;
+  /** Whether the node answered for any of the last ones, and until when they are left alone, Unix ms. */
+  let [isAnswered, until] = [true, 0];
   /** In history each block that touches a holding has the same answer: one write is enough. */
   const isNews = ({ holding, amount }: Read): boolean => {
     const id = questionId(holding);
@@ -52,14 +54,13 @@ export function openHoldings(table: Table, chain: string) {
     async unread(): Promise<Holding[]> {
       if (!mayBeUnread || Date.now() < until) return [];
       const [pk] = entities.Erc20Holding.gsi3;
-      const low = behind === '' ? '0' : `${behind}!`;
       const range = { index: 'gsi3', low, high: '~', ascending: true, limit: MAX_UNREAD } as const;
       const { items } = await table.query({ ...range, pk: key(pk, { chain }) });
-      if (behind === '') mayBeUnread = items.length > 0;
-      behind = items.length < MAX_UNREAD ? '' : String(items.at(-1)?.g3s);
+      if (low === FIRST_KEY) mayBeUnread = items.length > 0;
+      low = items.length < MAX_UNREAD ? FIRST_KEY : justAbove(String(items.at(-1)?.g3s));
       // The node did not answer last time: do not ask at every poll.
-      if (unanswered > 0) until = Date.now() + RETRY_DELAY_MS;
-      unanswered += 1;
+      if (!isAnswered) until = Date.now() + RETRY_DELAY_MS;
+      isAnswered = false;
       // The index may still show one that a block has touched since: what was read then is newer.
       const now = await table.batchGet(
         items.map(({ pk: own, sk }) => ({ pk: String(own), sk: String(sk) })),
@@ -69,7 +70,7 @@ export function openHoldings(table: Table, chain: string) {
     },
     /** The node has answered for some of the last unread holdings: the next need not wait. */
     answered(): void {
-      [unanswered, until] = [0, 0];
+      [isAnswered, until] = [true, 0];
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Since } from '../../../domain/webhooks/webhook';
-import { after, key, parseKey } from '../../../table/key';
+import { after, justAbove, key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table } from '../table';
 import { ABSENT, sizeIs } from '../update';
@@ -62,7 +62,7 @@ export const subscriptionReader = (table: Table) => ({
   async of(chain: string, address: string, limit = Number.POSITIVE_INFINITY, from = ''): Promise<Subscription[]> {
     const found: Subscription[] = [];
     const pk = key(entities.Subscription.pk, { chain, address });
-    for (let low = `${from}!`; ; ) {
+    for (let low = justAbove(from); ; ) {
       const range = {
         low,
         high: after(''),

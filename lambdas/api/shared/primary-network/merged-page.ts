@@ -1,5 +1,6 @@
 import type { List, PageQuery, Position } from '../../../adapters/dynamo/list';
 import type { Page } from '../../../http/page';
+import { justAbove } from '../../../table/key';
 
 /** One page over lists, as handlers have it. */
 type ReadPage = <T>(
@@ -28,7 +29,9 @@ export async function mergedPage<T>(
   { page: { size, from }, ascending, group, idOf, keep }: MergedQuery<T>,
 ): Promise<{ values: T[]; next: Position | undefined }> {
   const after = ascending ? from?.after : undefined;
-  const rest = lists.map((list) => (after === undefined || after < list.low ? list : { ...list, low: `${after}!` }));
+  const rest = lists.map((list) =>
+    after === undefined || after < list.low ? list : { ...list, low: justAbove(after) },
+  );
   const { values, next } = await read(rest, {
     ...{ size, ascending, group, from: from && { ...from, items: [] } },
     ...(keep ? { keep } : {}),
