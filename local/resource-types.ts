@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ResourcePolicy, RolePolicy, TrustPolicy } from './iam/statements';
+import { ResourcePolicy, RolePolicy, TrustPolicy } from './iam/policies';
 
 /** A property without effect on a local machine: encryption, protection, tags, roles and the like. */
 const ignored = z.unknown().optional();

@@ -1,4 +1,4 @@
-import { StateMachine, type StateMachineDefinition } from 'aws-local-stepfunctions';
+import type { StateMachine, StateMachineDefinition } from 'aws-local-stepfunctions';
 import type { Functions } from './lambda/functions';
 import { FunctionError } from './lambda/pool';
 import type { Resource, Resources } from './resources';
@@ -46,20 +46,27 @@ export function createStateMachines(resources: Resources, file: string) {
     for await (const { type } of events) if (/StateEntered$|StateRetried$/.test(type)) transitions += 1;
   };
 
-  const run = async (execution: Execution): Promise<void> => {
-    const machine = machines.get(execution.machine);
+  const perform = async ({ machine, input }: Execution, given: Functions): Promise<void> => {
+    const found = machines.get(machine);
     // The assembly may have other machines than when it was started.
-    if (machine && functions) {
-      const taskResourceLocalHandlers = machine.handlersOf(functions);
-      const { abort, result, eventLogs } = machine.run(JSON.parse(execution.input), taskResourceLocalHandlers);
-      aborts.add(abort);
-      const counted = count(eventLogs);
-      await result.catch((error) => {
-        if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
-      });
+    if (!found) return;
+    const stateMachine = await found.open();
+    if (!functions) return;
+    const options = { overrides: { taskResourceLocalHandlers: found.handlersOf(given) } };
+    const { abort, result, eventLogs } = stateMachine.run(JSON.parse(input), options);
+    aborts.add(abort);
+    const counted = count(eventLogs);
+    await result.finally(async () => {
       await counted;
       aborts.delete(abort);
-    }
+    });
+  };
+
+  const run = async (execution: Execution): Promise<void> => {
+    if (functions)
+      await perform(execution, functions).catch((error) => {
+        if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
+      });
     // What a stop ended has not ended.
     if (!functions) return;
     running.delete(keyOf(execution));
@@ -107,10 +114,11 @@ function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFuncti
     throw new Error(
       `${stack}/${logicalId}: the local runner knows tasks that are functions, and ${other.name} is ${other.resource}.`,
     );
-  const stateMachine = new StateMachine(definition);
+  let opened: Promise<StateMachine> | undefined;
+  // Loading the interpreter and checking a definition takes longer than the start of a thread, and few runs export.
+  const open = async () => new (await import('aws-local-stepfunctions')).StateMachine(definition);
   return {
-    run: (input: Input, taskResourceLocalHandlers: Handlers) =>
-      stateMachine.run(input, { overrides: { taskResourceLocalHandlers } }),
+    open: () => (opened ??= open()),
     handlersOf: (functions: Functions): Handlers =>
       Object.fromEntries(tasks.map(({ name, resource }) => [name, (input) => invoke(functions, resource, input)])),
   };

@@ -231,6 +231,7 @@ test('a reorg and back: added, removed, added, with three ids; a confirmed messa
       if (removes) expect(idsOf(now, 'added', 1)[idsOf(now, 'removed', 1).indexOf(body.messageId)]).toBe(removes);
     }
     // Only the lowest of three blocks had two confirmations: it was sent, revoked, and sent again; the others never were.
+    expect(await count(later, 3)).toBe(3);
     const held = await service.all(`/v1/webhooks/${later}/messages`, 'messages', 100);
     const byStatus = (status: string) => ids(held, status);
     expect(byStatus('revoked')).toEqual(idsOf(later, 'added', 1).slice(1).toSorted());

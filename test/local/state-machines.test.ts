@@ -108,14 +108,23 @@ describe('state machines', () => {
     expect(seen).toEqual([{ n: 1 }]);
     expect(() => after.machines.start(execution('short', '{"n":2}'))).toThrow(ExecutionAlreadyExists);
   });
-  test('what does not run here is refused at the start: other tasks, an unknown machine, a definition that is none', () => {
+  test('what does not run here is refused at the start: other tasks, an unknown machine', () => {
     const other = { Work: { Type: 'Task', Resource: 'arn:aws:states:::sns:publish', End: true } };
     expect(() => world(() => ({}), machine(other))).toThrow(
       'app/Machine: the local runner knows tasks that are functions, and Work is arn:aws:states:::sns:publish.',
     );
-    expect(() => world(() => ({}), machine({ Work: { Type: 'Odd' } }))).toThrow(/definition/i);
     const { machines } = world(() => ({}));
     expect(() => machines.start({ ...execution('a'), machine: 'arn:other' })).toThrow('no state machine arn:other');
+  });
+  test('a definition that is none is told by its first execution, and the runner goes on', async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { machines, begin } = world(() => ({}), machine({ Work: { Type: 'Odd' } }));
+    begin();
+    machines.start(execution('a'));
+    while (said.mock.calls.length === 0) await wait(5);
+    expect(said.mock.calls[0]?.join(' ')).toMatch(/Execution a failed: .*definition/i);
+    expect(() => machines.start(execution('a'))).toThrow(ExecutionAlreadyExists);
+    said.mockRestore();
   });
   test('a role that may not invoke the functions is refused at the start', () => {
     const check = (role: object) => {
