@@ -59,13 +59,13 @@ export interface Threads {
 const YOUNG_MB = 6;
 /** Idle threads to keep: as many as a burst of calls had use for. */
 const MAX_IDLE = 8;
-/** A thread for each processor, and one for calls that wait for the table: more are of use only to calls that wait for a node. */
-const ENOUGH_THREADS = availableParallelism() + 1;
 /**
- * How long a call waits for a thread that runs another before one more is started: most calls end sooner than a thread
- * loads. Where there are enough it waits longer, and then one thread is started at a time.
+ * A thread for each processor, and one for calls that wait for the table: more are of use only to calls that wait for a
+ * node, and are started one at a time.
  */
-const [NEW_THREAD_DELAY_MS, MORE_THREADS_DELAY_MS] = [10, 100];
+const ENOUGH_THREADS = availableParallelism() + 1;
+/** What the first thread is taken to need until it has loaded. */
+const EXPECTED_LOAD_MS = 100;
 
 interface Waiter {
   readonly wanted: Wanted;
@@ -83,6 +83,11 @@ export function createThreads(
   const all = new Set<FunctionThread>();
   const loading = new Set<FunctionThread>();
   const waiting: Waiter[] = [];
+  /**
+   * How long the last thread took to load: as long a call waits for one that runs another before one more is started. Most
+   * calls end sooner, and on a busy machine, where threads load slowly, one more would slow down all others.
+   */
+  let loadMs = EXPECTED_LOAD_MS;
   let stopped = false;
 
   const start = ({ module }: Wanted): FunctionThread => {
@@ -102,11 +107,14 @@ export function createThreads(
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
     });
     const thread: FunctionThread = { worker, functions: new Set(), logFile: '' };
+    const startedAt = performance.now();
     all.add(thread);
     loading.add(thread);
     worker.on('message', (message: unknown) => {
-      if (message === 'loaded') isLoaded(thread);
-      else thread.listener?.onMessage(message);
+      if (message === 'loaded') {
+        loadMs = performance.now() - startedAt;
+        isLoaded(thread);
+      } else thread.listener?.onMessage(message);
     });
     worker.on('error', (error) => {
       onError(thread.logFile, error);
@@ -132,14 +140,13 @@ export function createThreads(
     return thread;
   };
   const isLoaded = (thread: FunctionThread): void => {
-    if (loading.delete(thread)) setTimeout(startForOverdue, delay());
+    if (loading.delete(thread)) setTimeout(startForOverdue, loadMs);
   };
   const startForOverdue = (): void => {
     if (!waiting[0]?.isOverdue || (loading.size > 0 && all.size >= ENOUGH_THREADS)) return;
     const next = waiting.shift();
     next?.resolve(start(next.wanted));
   };
-  const delay = (): number => (all.size < ENOUGH_THREADS ? NEW_THREAD_DELAY_MS : MORE_THREADS_DELAY_MS);
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
   return {
@@ -154,7 +161,7 @@ export function createThreads(
         setTimeout(() => {
           waiter.isOverdue = true;
           startForOverdue();
-        }, delay());
+        }, loadMs);
       });
     },
     async give(thread) {

@@ -44,7 +44,7 @@ describe('reading NFTs', () => {
       ipfsGateway: `${server.url}ipfs/`,
       arweaveGateway: `${server.url}ar/`,
       allow: 'loopback-too',
-      timeoutMs: 1_000,
+      timeoutMs: 10_000,
     },
     ...fields,
   });

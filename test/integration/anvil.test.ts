@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -142,7 +142,9 @@ describe('state', () => {
     const [to] = await rpc<string[]>(first.url, 'eth_accounts');
     await sendTransfers(first.url, 5);
     const before = await hashes(first.url, 5);
-    await sleep(6000); // one interval of saving
+    const sent = Date.now();
+    const saved = async () => (statSync(options.statePath, { throwIfNoEntry: false })?.mtimeMs ?? 0) > sent;
+    await until('the chain is saved', saved, 60);
     await sendTransfers(first.url, 2);
     first.kill();
     await until('the node is gone', async () => !alive(first.pid));

@@ -155,14 +155,10 @@ describe('the edge, with two chains that are indexed and two that are not', () =
   });
 
   test('429 with Retry-After: callers without a key share a small bucket, while a key goes on; then the daily quota', async () => {
-    const statuses: number[] = [];
-    let refused: Awaited<ReturnType<Service['get']>> | undefined;
-    for (let i = 0; i < 30 && !refused; i++) {
-      const answer = await service.get('/v1/chains', {});
-      statuses.push(answer.status);
-      if (answer.status === 429) refused = answer;
-    }
-    expect(statuses[0]).toBe(200);
+    // At once: one after the other they might take as long as the bucket takes to fill.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => service.get('/v1/chains', {})));
+    const refused = answers.find(({ status }) => status === 429);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(5);
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('access-control-expose-headers')).toBe('Retry-After');
     expect(refused?.body).toEqual({ message: expect.any(String), statusCode: 429, error: 'Too Many Requests' });

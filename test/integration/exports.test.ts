@@ -15,13 +15,13 @@ import { registerWebhook } from '../support/service/register-webhook';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 
 /** Blocks of 20 transactions on each of two chains, four hours apart: about 20 rows a block. */
-const BLOCKS = FULL ? 1_800 : 60;
+const BLOCKS = FULL ? 1_800 : 36;
 const CHAINS = ['31337', '31338'] as const;
 const FINALITY_DEPTH = 3;
 const COIN = { name: 'Coin', symbol: 'COIN', decimals: 18 };
 const APART = 4 * 3_600;
 /** Rows of the plan base: some days. */
-const MAX_ROWS = FULL ? 10_000 : 600;
+const MAX_ROWS = FULL ? 10_000 : 360;
 /** One that receives tokens, one that pays for transactions, and the first contract of each chain, which calls others. */
 const WORKSHOP = getContractAddress({ from: addressOf('generator deployer'), nonce: 0n });
 const ADDRESSES = [addressOf('address 0'), addressOf('generator 0'), WORKSHOP];

@@ -8,9 +8,9 @@ import { type Json, removeFolders, Service } from '../support/service/service';
 const IDS = { quiet: '41001', other: '41002', silent: '41003', down: '41004', reorganising: '41005', behind: '41006' };
 const ALONE = '41007';
 /** What one has to catch up on: less than what is backfilled. */
-const BEHIND = FULL ? 10_000 : 1_500;
+const BEHIND = FULL ? 10_000 : 500;
 /** Blocks that are mined one by one at the quiet ones meanwhile. */
-const BLOCKS = FULL ? 40 : 6;
+const BLOCKS = FULL ? 40 : 3;
 
 const anvils = new Map<string, Anvil>();
 let service: Service;

@@ -61,7 +61,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
   };
   /** Waits until the token is as wanted. */
   const until = async (address: string, id: bigint, wanted: (token: Token) => boolean): Promise<Token> => {
-    for (const end = Date.now() + 15_000; ; await wait(50)) {
+    for (const end = Date.now() + 60_000; ; await wait(50)) {
       const now = await token(address, id);
       if (now.metadata && wanted(now)) return now;
       if (Date.now() > end) throw new Error(`token ${id} does not come to be so: ${JSON.stringify(now)}`);
@@ -204,7 +204,7 @@ describe('NFTs of a real chain, with metadata on chain and on a server', () => {
     await reorg(anvil.url, 2, []);
     await sendMined(anvil.url, demo.collectible, calls.mintCollectible(ALICE));
     await until(set.at, 2n, hasStatus('INDEXED'));
-    for (const end = Date.now() + 10_000; (await listed()).includes('77') && Date.now() < end; ) await wait(50);
+    for (const end = Date.now() + 60_000; (await listed()).includes('77') && Date.now() < end; ) await wait(50);
     expect([(await listed()).includes('2'), (await listed()).includes('77')]).toEqual([true, false]);
     expect((await service.get(`${collection(set.at)}/77`)).status).toBe(404);
   });

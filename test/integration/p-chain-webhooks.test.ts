@@ -60,7 +60,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
     return String(answer.body.id);
   };
-  const indexed = async (number: number, timeoutMs = 30_000) => {
+  const indexed = async (number: number, timeoutMs = 120_000) => {
     for (const end = Date.now() + timeoutMs; ; await wait(20)) {
       const { status } = await service.get(`/v1/networks/recorded/blockchains/p-chain/blocks/${number}`);
       if (status === 200) return;
@@ -114,7 +114,7 @@ describe(`webhooks of a recorded P-chain, with ${KILLS.length} kills at named st
     for (const { name, ...step } of KILLS) {
       await service.breakAt(step);
       height += blocks;
-      expect([name, step.when, await service.endedWithin(30_000)]).toEqual([name, step.when, true]);
+      expect([name, step.when, await service.endedWithin(120_000)]).toEqual([name, step.when, true]);
       fell[`${step.when} ${name}`] = 1;
       await service.start();
     }

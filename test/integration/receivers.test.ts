@@ -33,7 +33,7 @@ for (const { language, command, asks } of receivers) {
     let [url, printed] = ['', ''];
     beforeAll(async () => {
       const [name, ...args] = command;
-      const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0', GAP_SECONDS: '0.3' };
+      const env = { ...process.env, SECRET: Buffer.from(SECRET).toString('hex'), PORT: '0', GAP_SECONDS: '2' };
       // In its own process group, because `go run` starts another process.
       child = spawn(name, args, { cwd: 'docs/receivers', env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
       child.stdout?.on('data', (chunk) => {
@@ -61,7 +61,7 @@ for (const { language, command, asks } of receivers) {
     let read = 0;
     /** As many lines of the test: what is printed may come after its answer. */
     const printedOf = async (count: number): Promise<string[]> => {
-      for (const end = Date.now() + 5_000; lines().length < read + count && Date.now() < end; )
+      for (const end = Date.now() + 30_000; lines().length < read + count && Date.now() < end; )
         await new Promise((resolve) => setTimeout(resolve, 20));
       return lines().slice(read);
     };

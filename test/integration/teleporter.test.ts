@@ -12,7 +12,7 @@ import { startReceiver } from '../support/service/receiver';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
 
 const CHAIN_IDS = ['31401', '31402'] as const;
-const [ROUNDS, PEOPLE] = [FULL ? 60 : 10, 3];
+const [ROUNDS, PEOPLE] = [FULL ? 60 : 6, 3];
 
 /** A chain with its node. */
 interface World extends AskedChain {

@@ -53,7 +53,7 @@ async function move(blocks: number): Promise<void> {
 /** Waits until the index has reached the node's head, in every function. */
 async function caughtUp(): Promise<void> {
   const last = (await rpc(anvil.url, 'eth_getBlockByNumber', ['latest', false])) as { hash: string };
-  for (const until = Date.now() + 30_000; ; await wait(100)) {
+  for (const until = Date.now() + 120_000; ; await wait(100)) {
     const { body } = await service.get<{ blocks?: Json[] }>(`${AT}/blocks?pageSize=1`);
     if (body.blocks?.[0]?.blockHash === last.hash) return service.indexed(CHAIN, await head());
     if (Date.now() > until) throw new Error(`not caught up: ${JSON.stringify(body)} ${service.output}`);
@@ -171,7 +171,7 @@ describe(`a reorg of depth ${DEPTH} over token traffic`, () => {
     proxy.refuse();
     // Answered at once, live, and stored before long.
     expect(await differences()).toEqual([]);
-    for (const until = Date.now() + 10_000; (await owed()) > 0 && Date.now() < until; ) await wait(1_000);
+    for (const until = Date.now() + 60_000; (await owed()) > 0 && Date.now() < until; ) await wait(1_000);
     expect(await owed()).toBe(0);
     expect(await differences()).toEqual([]);
   });
@@ -209,7 +209,7 @@ test(`${KILLS.length} kills at named steps: balances are right, and no new token
       const { body } = await service.get(`${AT}/tokens/${token}/transfers`);
       return ((body.transfers as Json[])[0]?.erc20Token as Json | undefined)?.symbol;
     };
-    for (const until = Date.now() + 20_000; (await symbol()) !== `K${round}` && Date.now() < until; ) await wait(200);
+    for (const until = Date.now() + 120_000; (await symbol()) !== `K${round}` && Date.now() < until; ) await wait(200);
     expect([name, step.when, await symbol()]).toEqual([name, step.when, `K${round}`]);
   }
   expect(await differences()).toEqual([]);

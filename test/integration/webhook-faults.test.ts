@@ -2,6 +2,7 @@ import { type Anvil, startAnvil } from '../../demo/anvil';
 import { FULL } from '../support/full';
 import { rpc, sendTransfers } from '../support/node/anvil';
 import { plainMatches } from '../support/oracles/plain-matcher';
+import { readUntil } from '../support/service/read-until';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -87,10 +88,14 @@ test('410 disables a webhook, with the reason; what it missed is replayed, singl
   await sendTransfers(anvil.url, 3);
   await until(async () => (await service.get(`/v1/webhooks/${id}`)).body.status === 'inactive');
   expect((await service.get(`/v1/webhooks/${id}`)).body.disabledReason).toBe('the receiver answered 410 Gone');
+  // What was matched before it was off fails too.
+  await service.indexed(CHAIN, await head());
+  const missed = await readUntil(
+    async () => (await messagesOf(id)) as Message[],
+    (all) => all.length > 0 && all.every(({ status }) => status === 'failed'),
+  );
+  expect(new Set(missed.map(({ status }) => status))).toEqual(new Set(['failed']));
   bad.answers((_, response) => void response.writeHead(200).end());
-  await wait(1_500);
-  const missed = ((await messagesOf(id)) as Message[]).filter(({ status }) => status === 'failed');
-  expect(missed.length).toBeGreaterThan(0);
   const before = bad.received.length;
   const { status } = await service.send('POST', `/v1/webhooks/${id}/messages/${missed[0]?.messageId}/replay`);
   expect(status).toBe(201);

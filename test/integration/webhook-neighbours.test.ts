@@ -83,7 +83,7 @@ test(`a healthy receiver gets every message while ${NEIGHBOURS} dead and ${NEIGH
 
 test(`a healthy receiver gets every message while most of a burst of ${BURST} to a slow one waits`, async () => {
   const slow = await startReceiver();
-  slow.answers((_, response) => void setTimeout(() => response.writeHead(204).end(), 2_000));
+  slow.answers((_, response) => void setTimeout(() => response.writeHead(204).end(), 5_000));
   const [own, others] = [addressOf('healthy 2'), addressOf('others 2')];
   await registerWebhook(service, `${slow.url}/slow`, [others]);
   await registerWebhook(service, `${healthy.url}/beside`, [own]);

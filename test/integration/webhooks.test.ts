@@ -4,8 +4,9 @@ import { addressOf } from '../../demo/random';
 import { verify, verifySimple } from '../../docs/receivers/verify.mjs';
 import { mine } from '../support/node/anvil';
 import { runCli } from '../support/service/command';
+import { readUntil } from '../support/service/read-until';
 import { startReceiver } from '../support/service/receiver';
-import { type Json, removeFolders, Service, wait } from '../support/service/service';
+import { type Json, removeFolders, Service } from '../support/service/service';
 
 const CHAIN = '31337';
 const A = addressOf('A');
@@ -268,9 +269,11 @@ describe('a test message', () => {
     expect(verifySimple(secret, headers, Buffer.from(`${got.raw} `))).toBe(false);
     expect(got.body).toMatchObject({ webhookId: made.id, eventType: 'address_activity', messageId: message.messageId });
     expect(got.body.event.logs).toHaveLength(1);
-    await wait(500);
-    const { body: list } = await service.get(`/v1/webhooks/${made.id}/messages`);
-    expect(list.messages).toEqual([
+    const list = await readUntil(
+      async () => (await service.get(`/v1/webhooks/${made.id}/messages`)).body.messages as Json[],
+      (messages) => messages[0]?.status === 'delivered',
+    );
+    expect(list).toEqual([
       {
         ...message,
         sequence: 1,
@@ -359,8 +362,16 @@ describe('a test message', () => {
     const back = await received();
     expect(back.sent).not.toHaveProperty('authorization');
     expect([owners, String(second)].map(back.signedBy)).toEqual([yes, no]);
-    await wait(500);
-    const { body: shown } = await service.get(path);
+    const read = async () => {
+      const { body: list } = await service.get('/v1/webhooks?pageSize=100');
+      const { body: alone } = await service.get(path);
+      return [alone, (list.webhooks as Json[]).find(({ id }) => id === made.id)] as const;
+    };
+    // The sender tells of a success after the receiver knows it.
+    const [shown, listed] = await readUntil(
+      read,
+      ([one, other]) => one.health !== undefined && JSON.stringify(one) === JSON.stringify(other),
+    );
     expect(shown).toEqual({
       ...changed,
       health: {
@@ -370,10 +381,9 @@ describe('a test message', () => {
         latencyMs: expect.any(Number),
       },
     });
-    const { body: list } = await service.get('/v1/webhooks?pageSize=100');
-    expect((list.webhooks as Json[]).find(({ id }) => id === made.id)).toEqual(shown);
+    expect(listed).toEqual(shown);
     for (const secret of ['top-secret', first, second]) {
-      expect(JSON.stringify([made, changed, shown, list])).not.toContain(secret);
+      expect(JSON.stringify([made, changed, shown, listed])).not.toContain(secret);
       expect(service.output).not.toContain(secret);
     }
   });
@@ -386,13 +396,14 @@ describe('a test message', () => {
       response.writeHead(calls === 1 ? 500 : 200).end(calls === 1 ? 'x'.repeat(5_000) : 'ok');
     });
     await service.send('POST', `/v1/webhooks/${made.id}/test`);
-    for (const until = Date.now() + 5_000; calls < 1 && Date.now() < until; ) await wait(100);
-    await wait(500);
     const path = `/v1/webhooks/${made.id}`;
-    expect((await service.get(path)).body.health).toMatchObject({ state: 'failing', failuresInARow: 1 });
-    for (const until = Date.now() + 40_000; calls < 2 && Date.now() < until; ) await wait(100);
-    await wait(500);
-    expect((await service.get(path)).body.health).toMatchObject({ state: 'healthy', failuresInARow: 0 });
+    const health = (state: string) =>
+      readUntil(
+        async () => (await service.get(path)).body.health as Json | undefined,
+        (now) => now?.state === state,
+      );
+    expect(await health('failing')).toMatchObject({ state: 'failing', failuresInARow: 1 });
+    expect(await health('healthy')).toMatchObject({ state: 'healthy', failuresInARow: 0 });
     expect((await service.get(`${path}/messages?status=failed`)).body).toEqual({ messages: [] });
     const { body } = await service.get(`${path}/messages?status=delivered`);
     expect(body.messages).toMatchObject([
@@ -411,11 +422,14 @@ describe('a test message', () => {
     const { body: made } = await register();
     receiver.answers((_, response) => void response.writeHead(410).end());
     await service.send('POST', `/v1/webhooks/${made.id}/test`);
-    const isOff = async () => (await service.get(`/v1/webhooks/${made.id}`)).body.status === 'inactive';
-    for (const until = Date.now() + 10_000; !(await isOff()) && Date.now() < until; ) await wait(100);
-    await wait(500);
-    const { body } = await service.get('/v1/webhooks?pageSize=100&status=inactive');
-    expect((body.webhooks as Json[]).find(({ id }) => id === made.id)).toMatchObject({
+    const off = await readUntil(
+      async () => {
+        const { body } = await service.get('/v1/webhooks?pageSize=100&status=inactive');
+        return (body.webhooks as Json[]).find(({ id }) => id === made.id);
+      },
+      (one) => (one?.health as Json | undefined)?.lastFailedAt !== undefined,
+    );
+    expect(off).toMatchObject({
       disabledReason: 'the receiver answered 410 Gone',
       disabledAt: expect.any(Number),
       health: { state: 'failing', failuresInARow: 1, lastFailedAt: expect.any(Number) },

@@ -97,7 +97,7 @@ describe('a running assembly', () => {
     expect(call).toMatchObject({ level: 'INFO', message: { bodies: ['good'], left: true } });
     const lines = await logged('Worker', (all) => all.some((line) => '_aws' in line));
     expect(lines).toContainEqual(expect.objectContaining({ level: 'WARN', message: 'took 1' }));
-    await sleep(1_200); // past the visibility timeout
+    await sleep(3_200); // past the visibility timeout
     expect(await worked('good', 1)).toHaveLength(1);
   });
 

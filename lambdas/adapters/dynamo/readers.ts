@@ -67,6 +67,7 @@ export const readers = {
   TeleporterMessage: teleporterMessageReader,
   TeleporterList: teleporterListReader,
   BlockchainId: blockchainIdReader,
+  ToldBlockchainId: () => ({}),
   Webhook: webhookReader,
   WebhookCount: () => ({}),
   WatchedAddresses: watchedReader,

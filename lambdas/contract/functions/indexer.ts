@@ -19,7 +19,14 @@ const BLOCK_ROWS = [
 ] as const;
 
 /** Messages between chains. */
-const TELEPORTER = ['TeleporterEvent', 'TeleporterMessage', 'TeleporterList', 'TxMessage', 'BlockchainId'] as const;
+const TELEPORTER = [
+  'TeleporterEvent',
+  'TeleporterMessage',
+  'TeleporterList',
+  'TxMessage',
+  'BlockchainId',
+  'ToldBlockchainId',
+] as const;
 
 /** Rows of P-chains. */
 const P_CHAIN = [

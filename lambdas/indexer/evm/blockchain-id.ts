@@ -1,7 +1,7 @@
 import { idOfCb58 } from '../../adapters/cb58';
 import { type Clock, systemClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
-import { BLOCKCHAIN, blockchainIdKey } from '../../adapters/dynamo/teleporter/items';
+import { blockchainIdItems, toldBlockchainId, toldBlockchainIdKey } from '../../adapters/dynamo/teleporter/items';
 import type { Blocks } from '../../adapters/evm/blocks';
 import { NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
@@ -10,7 +10,7 @@ import type { Hex, RawBlock } from '../../domain/evm/rpc';
 /** What a chain's blockchain id is found with. */
 export interface BlockchainIdDeps {
   readonly chain: Pick<Chain, 'chainId' | 'blockchainId' | 'teleporterMessengers'>;
-  readonly table: Pick<Table, 'write'>;
+  readonly table: Pick<Table, 'get' | 'write'>;
   readonly node: Pick<Blocks, 'blockchainId'>;
 }
 
@@ -23,8 +23,8 @@ const RETRY_MS = 60_000;
 
 /**
  * Adds the chain's blockchain id to blocks in which one of its messengers logged something: the configured one, else the
- * node's, which readers of the table learn too. A chain without one has no messages, which is logged. Throws NodeError
- * where the node is away and a block needs it.
+ * node's, which is stored: readers of the table learn it, and later processes whose node refuses to tell it. A chain
+ * without one has no messages, which is logged. Throws NodeError where the node is away and a block needs it.
  */
 export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: Clock = systemClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
@@ -36,9 +36,14 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: 
   const ask = async (): Promise<Hex | undefined> => {
     if (told.has(chainId)) return told.get(chainId);
     const id = await node.blockchainId();
-    if (id) await table.write([{ put: { ...blockchainIdKey(id), [BLOCKCHAIN.chainId]: chainId } }]);
+    if (id) await table.write(blockchainIdItems(chainId, id).map((put) => ({ put })));
     told.set(chainId, id);
     return id;
+  };
+  /** What the node told an earlier process. */
+  const toldBefore = async (): Promise<Hex | undefined> => {
+    const item = await table.get(toldBlockchainIdKey(chainId));
+    return item && toldBlockchainId(item);
   };
 
   return async (raws: readonly RawBlock[]): Promise<RawBlock[]> => {
@@ -51,8 +56,10 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: 
       configured ??
       (await found?.catch((error: unknown) => {
         failedAt.set(chainId, now());
+        if (concerned.size === 0) return undefined;
         // A node that refuses the call may do so for ever, as one without state does.
-        if (concerned.size > 0 && !(error instanceof NodeRefused)) throw error;
+        if (error instanceof NodeRefused) return toldBefore();
+        throw error;
       }));
     if (id === undefined && concerned.size > 0)
       console.warn({

@@ -161,12 +161,13 @@ describe('the metadata behind a token URI', () => {
     server.closeAllConnections();
     server.close();
   });
-  const fetched = (uri: string, allow: 'public' | 'loopback-too' = 'loopback-too') =>
+  /** `timeoutMs`: more than a busy machine needs, where nothing is silent. */
+  const fetched = (uri: string, allow: 'public' | 'loopback-too' = 'loopback-too', timeoutMs = 30_000) =>
     fetchNftMetadata(uri, 255n, {
       ipfsGateway: `${root}/ipfs/`,
       arweaveGateway: `${root}/ar/`,
       allow,
-      timeoutMs: 500,
+      timeoutMs,
     });
 
   test('is fetched through the gateway of its scheme, with the id in the URI and in the document', async () => {
@@ -208,7 +209,10 @@ describe('the metadata behind a token URI', () => {
       '/page': 'INVALID_METADATA_JSON',
     };
     for (const [path, status] of Object.entries(statuses))
-      expect([path, await fetched(root + path)]).toEqual([path, { status }]);
+      expect([path, await fetched(root + path, 'loopback-too', path === '/mute' ? 500 : undefined)]).toEqual([
+        path,
+        { status },
+      ]);
     expect(await fetched('http://127.0.0.1:9/')).toEqual({ status: 'UNREACHABLE_TOKEN_URI' });
     expect(await fetched('ftp://a.example/')).toEqual({ status: 'INVALID_TOKEN_URI_SCHEME' });
     expect(await fetched('')).toEqual({ status: 'INVALID_TOKEN_URI' });

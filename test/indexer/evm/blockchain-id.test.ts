@@ -1,4 +1,5 @@
 import { cb58Of } from '../../../lambdas/adapters/cb58';
+import { blockchainIdItems } from '../../../lambdas/adapters/dynamo/teleporter/items';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import type { Chain } from '../../../lambdas/contract/config';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
@@ -30,7 +31,7 @@ function world(answer: () => Promise<string | undefined>, fields: Partial<Chain>
   const clock = { now: 1_700_000_000_000 };
   const idsOf = async (...raws: RawBlock[]) =>
     (await openBlockchainId({ chain, table, node }, () => clock.now)(raws)).map(({ blockchainId }) => blockchainId);
-  return { chain, items, idsOf, asked: () => asked, clock };
+  return { chain, table, items, idsOf, asked: () => asked, clock };
 }
 const warnings = () => jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 
@@ -40,7 +41,10 @@ describe("a chain's blockchain id", () => {
     expect(await idsOf(other)).toEqual([undefined]);
     expect(await idsOf(concerned, other)).toEqual([hash(5), undefined]);
     expect(asked()).toBe(1);
-    expect(await items()).toEqual([`bc#${hash(5)} c c=${chain.chainId}`]);
+    expect(await items()).toEqual([
+      `bc#${hash(5)} c c=${chain.chainId}`,
+      `bo#${chain.chainId} b i=${hash(5).slice(2)}`,
+    ]);
   });
   test('is the configured one where there is one', async () => {
     const { idsOf, items, asked } = world(async () => hash(5), { blockchainId: cb58Of(hash(6)) });
@@ -79,6 +83,13 @@ describe("a chain's blockchain id", () => {
     expect([await idsOf(concerned), await idsOf(concerned), asked()]).toEqual([[undefined], [undefined], 2]);
     expect(JSON.stringify(log.mock.calls)).toContain('set blockchainId in the configuration');
     log.mockRestore();
+  });
+  test('is what an earlier process was told, where the node refuses', async () => {
+    const { chain, table, idsOf } = world(async () => {
+      throw new NodeRefused(-32_000, 'header not found');
+    });
+    await table.write(blockchainIdItems(chain.chainId, hash(5)).map((put) => ({ put })));
+    expect(await idsOf(concerned, other)).toEqual([hash(5), undefined]);
   });
   test('is said to be missing where neither the node nor the configuration has it', async () => {
     const log = warnings();

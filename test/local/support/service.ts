@@ -45,7 +45,7 @@ const Resources = {
   Jobs: {
     Type: 'AWS::SQS::Queue',
     Properties: {
-      VisibilityTimeout: 1,
+      VisibilityTimeout: 3,
       RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 },
     },
   },

@@ -1,3 +1,4 @@
+import type { Hex } from '../../../domain/evm/rpc';
 import type { TeleporterEvent } from '../../../domain/evm/teleporter/events';
 import type { TeleporterMessage } from '../../../domain/evm/teleporter/join';
 import type { TransactionMessage } from '../../../domain/evm/teleporter/transaction-message';
@@ -22,12 +23,29 @@ export const MESSAGE = { data: 'd', version: 'v' } as const;
 const TX_MESSAGE = { id: 'm', side: 'y', source: 's', destination: 'd' } as const;
 /** Attributes of a blockchain id. */
 export const BLOCKCHAIN = { chainId: 'c' } as const;
+/** Attributes of what a chain's node told. */
+const TOLD = { blockchainId: 'i' } as const;
 
 /** The key of a blockchain id, 32 bytes in lower-case hexadecimal with 0x. */
 export const blockchainIdKey = (blockchainId: string): ItemKey => ({
   pk: key(entities.BlockchainId.pk, { blockchainId }),
   sk: entities.BlockchainId.sk,
 });
+
+/** The key under which a chain's blockchain id is kept once its node has told it. */
+export const toldBlockchainIdKey = (chain: string): ItemKey => ({
+  pk: key(entities.ToldBlockchainId.pk, { chain }),
+  sk: entities.ToldBlockchainId.sk,
+});
+
+/** The items of a chain's blockchain id, 32 bytes in lower-case hexadecimal with 0x: by either the other is found. */
+export const blockchainIdItems = (chain: string, blockchainId: Hex): Item[] => [
+  { ...blockchainIdKey(blockchainId), [BLOCKCHAIN.chainId]: chain },
+  { ...toldBlockchainIdKey(chain), [TOLD.blockchainId]: bytesOf(blockchainId) },
+];
+
+/** The blockchain id in the item of `toldBlockchainIdKey`. */
+export const toldBlockchainId = (item: Stored): Hex => hexOf(bytes(item[TOLD.blockchainId])) as Hex;
 
 /** The partition of a list: `of` is a network, an address or a blockchain id, in lower case. */
 export const listKey = (list: TeleporterListName, of: string): string =>
