@@ -66,6 +66,8 @@ const MAX_IDLE = 8;
 const ENOUGH_THREADS = availableParallelism() + 1;
 /** What the first thread is taken to need until it has loaded. */
 const EXPECTED_LOAD_MS = 100;
+/** The part of a thread's load time for which calls wait while there are not enough: calls that keep waiting need one. */
+const FEW_THREADS_WAIT = 0.1;
 
 interface Waiter {
   readonly wanted: Wanted;
@@ -84,8 +86,9 @@ export function createThreads(
   const loading = new Set<FunctionThread>();
   const waiting: Waiter[] = [];
   /**
-   * How long the last thread took to load: as long a call waits for one that runs another before one more is started. Most
-   * calls end sooner, and on a busy machine, where threads load slowly, one more would slow down all others.
+   * How long the last thread took to load. A call waits for one that runs another, for a time in proportion to it, before
+   * one more is started: most calls end sooner, and on a busy machine, where threads load slowly, one more would slow down
+   * all others.
    */
   let loadMs = EXPECTED_LOAD_MS;
   let stopped = false;
@@ -140,13 +143,14 @@ export function createThreads(
     return thread;
   };
   const isLoaded = (thread: FunctionThread): void => {
-    if (loading.delete(thread)) setTimeout(startForOverdue, loadMs);
+    if (loading.delete(thread)) setTimeout(startForOverdue, delay());
   };
   const startForOverdue = (): void => {
     if (!waiting[0]?.isOverdue || (loading.size > 0 && all.size >= ENOUGH_THREADS)) return;
     const next = waiting.shift();
     next?.resolve(start(next.wanted));
   };
+  const delay = (): number => (all.size < ENOUGH_THREADS ? FEW_THREADS_WAIT : 1) * loadMs;
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
   return {
@@ -161,7 +165,7 @@ export function createThreads(
         setTimeout(() => {
           waiter.isOverdue = true;
           startForOverdue();
-        }, loadMs);
+        }, delay());
       });
     },
     async give(thread) {
