@@ -14,6 +14,7 @@ import { openRpc } from './openrpc';
 import { requireHttp } from './require-http';
 import { runtimeConfig } from './runtime-config';
 import { addSite } from './site/add-site';
+import { bundleScripts } from './site/scripts';
 import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
@@ -57,8 +58,8 @@ export async function buildAssets(
 }
 
 /**
- * Bundles every function, or those of some capabilities, with one esbuild call for each, without what depends on a
- * configuration. Not minified, they keep the names that a profile shows.
+ * Bundles every function, or those of some capabilities, with one esbuild call for each, and the scripts of the site,
+ * without what depends on a configuration. Not minified, they keep the names that a profile shows.
  */
 export async function bundleFunctions(
   outdir: string,
@@ -66,31 +67,30 @@ export async function bundleFunctions(
   minify = true,
 ): Promise<Record<Capability, string>> {
   const folders = foldersIn(outdir);
-  await Promise.all(
-    capabilities.map((capability) => {
-      rmSync(folders[capability], { recursive: true, force: true });
-      return build({
-        // All in one folder: a handler's name does not contain the folder of its source.
-        entryPoints: Object.fromEntries(ENTRY_POINTS[capability].map((file) => [basename(file, '.ts'), file])),
-        outdir: folders[capability],
-        outExtension: { '.js': '.mjs' },
-        bundle: true,
-        minify,
-        // Class names are error names, in logs and in comparisons.
-        keepNames: true,
-        splitting: true,
-        format: 'esm',
-        platform: 'node',
-        target: 'node24',
-        mainFields: ['module', 'main'],
-        banner: { js: REQUIRE },
-        alias: { '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/credentials.ts' },
-        plugins: [requireHttp],
-        legalComments: 'none',
-        logLevel: 'error',
-      });
-    }),
-  );
+  const bundled = capabilities.map((capability) => {
+    rmSync(folders[capability], { recursive: true, force: true });
+    return build({
+      // All in one folder: a handler's name does not contain the folder of its source.
+      entryPoints: Object.fromEntries(ENTRY_POINTS[capability].map((file) => [basename(file, '.ts'), file])),
+      outdir: folders[capability],
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      minify,
+      // Class names are error names, in logs and in comparisons.
+      keepNames: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      mainFields: ['module', 'main'],
+      banner: { js: REQUIRE },
+      alias: { '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/credentials.ts' },
+      plugins: [requireHttp],
+      legalComments: 'none',
+      logLevel: 'error',
+    });
+  });
+  await Promise.all([...bundled, bundleScripts(folders.api)]);
   return folders;
 }
 

@@ -5,15 +5,17 @@ import { openapi } from '../../lambdas/contract/openapi/document';
 import { endpoints } from '../../lambdas/contract/registry';
 import type { GuideConfig } from './figures';
 import { siteFiles } from './pages';
+import { scriptIn } from './scripts';
 
 /** The files of the OpenAPI document's viewer: nothing is loaded from other sites. */
 const VIEWER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** Puts the pages for people, and the OpenAPI document with its viewer, beside the functions that serve them. */
+/** Puts the pages for people, and the OpenAPI document with its viewer, beside the scripts and the functions that serve them. */
 export function addSite(folder: string, config: GuideConfig): void {
   mkdirSync(join(folder, 'docs'), { recursive: true });
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi(endpoints, config.plans)));
-  for (const [file, text] of Object.entries(siteFiles(config))) writeFileSync(join(folder, file), text);
+  for (const [file, text] of Object.entries(siteFiles(config, scriptIn(folder, 'front'))))
+    writeFileSync(join(folder, file), text);
 }

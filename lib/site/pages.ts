@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import type { GuideConfig } from './figures';
 import { guides } from './guides';
 import { escaped, filled, type Values } from './template';
@@ -18,22 +17,11 @@ const styleOf = (...files: readonly string[]): string => files.map((file) => rea
 const linked = (...files: readonly string[]): string =>
   files.map((file) => `<link rel="stylesheet" href="${file}">`).join('\n');
 
-/** A script for browsers, as one file without imports. */
-function scriptOf(file: string): string {
-  const { outputFiles } = buildSync({
-    entryPoints: [join('site', file)],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
-/** The files that the endpoints of the documentation serve, by their names beside the functions. */
-export function siteFiles(config: GuideConfig): Values {
+/**
+ * The files that the endpoints of the documentation serve, by their names beside the functions, but for scripts.
+ * `frontScript`: the script of the front page.
+ */
+export function siteFiles(config: GuideConfig, frontScript: string): Values {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const running = { service: escaped(config.name), version: escaped(version) };
   const written = guides(config).map((guide) => ({ ...guide, path: `docs/${guide.name}` }));
@@ -65,7 +53,7 @@ export function siteFiles(config: GuideConfig): Values {
       // Inline: what it loads would be beside a stage that is called without its slash.
       style: `<style>\n${styleOf('base', 'text', 'front')}</style>`,
       main: filled('site/front.html', read('front.html'), running),
-      script: `<script>\n${scriptOf('front/main.ts')}</script>`,
+      script: `<script>\n${frontScript}</script>`,
     }),
     'docs-page.html': pageOf(REFERENCE, {
       style: linked('docs/base.css', 'docs/swagger-ui.css', 'docs/reference.css'),
@@ -84,6 +72,5 @@ export function siteFiles(config: GuideConfig): Values {
     'docs/base.css': styleOf('base'),
     'docs/reference.css': styleOf('reference'),
     'docs/guide.css': styleOf('base', 'text', 'guide'),
-    'docs/reference.js': scriptOf('reference.ts'),
   };
 }

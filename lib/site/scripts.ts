@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** The scripts of the site, by their names in the folder of the documentation. */
+const SCRIPTS = { front: 'site/front/main.ts', reference: 'site/reference.ts' } as const;
+const PLACE = 'docs';
+
+/** Bundles the scripts for browsers beside the functions that serve them, each as one file without imports. */
+export async function bundleScripts(folder: string): Promise<void> {
+  await build({
+    entryPoints: SCRIPTS,
+    outdir: join(folder, PLACE),
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+  });
+}
+
+/** A script that `bundleScripts` has written. */
+export const scriptIn = (folder: string, name: keyof typeof SCRIPTS): string =>
+  readFileSync(join(folder, PLACE, `${name}.js`), 'utf8');
