@@ -6,6 +6,11 @@ import type { addStacks } from './app';
 export function acknowledge({ data, api, indexer, webhooks, exports, nodeRpc }: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
   accept(data.exports, 'S1', 'Operations tell who asked for a file, and the functions log each.');
+  accept(
+    data.deadLetters,
+    'SQS3',
+    'It is the queue of dead letters itself; the queues that it serves are in other stacks.',
+  );
   accept(exports, 'SF1', 'Step Functions keeps the history of each execution for 90 days; the functions log.');
   accept(exports, 'SF2', 'A step is one function, whose log has what a trace would show.');
   for (const { rest } of [api.api, ...(nodeRpc ? [nodeRpc.api] : [])]) acceptOfApi(rest);

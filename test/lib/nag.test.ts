@@ -1,0 +1,29 @@
+import { type App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { acknowledge } from '../../lib/nag';
+import { stacksOf } from '../support/sources/templates';
+
+const CONFIGS = {
+  'one chain': { chains: [{ chainId: '43114' }] },
+  'chains of every kind': {
+    chains: [
+      { chainId: '43114', follower: 'alone' },
+      { chainId: '43113', network: 'testnet' },
+      { chainId: '1', index: false },
+    ],
+    pChains: [{ network: 'mainnet', index: true }, { network: 'fuji' }],
+    limitPerAddress: { requestsPerFiveMinutes: 2_000 },
+  },
+} as const;
+
+// `cdk synth` and `cdk deploy` end with an error as soon as there is one that nobody has accepted with its reason.
+test.each(Object.entries(CONFIGS))(
+  'a deployment of %s has no finding of cdk-nag that is not accepted',
+  (_name, config) => {
+    const stacks = stacksOf(config, { builtinCloudFormationValidation: false });
+    const app = stacks.data.node.root as App;
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    acknowledge(stacks);
+    expect(() => app.synth()).not.toThrow();
+  },
+);
