@@ -4,9 +4,10 @@
  */
 export async function withoutWaiting<T>(run: () => Promise<T>, waits: number[] = []): Promise<T> {
   const { setTimeout: real } = globalThis;
-  const atOnce = (then: () => void, ms = 0) => {
+  // With their arguments: those of clients' connections, which other tests have left, need theirs.
+  const atOnce = (then: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) => {
     waits.push(ms);
-    return real(then, 0);
+    return real(then, 0, ...given);
   };
   const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(atOnce as typeof setTimeout);
   try {
