@@ -46,27 +46,29 @@ export function createStateMachines(resources: Resources, file: string) {
     for await (const { type } of events) if (/StateEntered$|StateRetried$/.test(type)) transitions += 1;
   };
 
-  const perform = async ({ machine, input }: Execution, given: Functions): Promise<void> => {
+  const perform = async ({ machine, input }: Execution): Promise<void> => {
     const found = machines.get(machine);
     // The assembly may have other machines than when it was started.
     if (!found) return;
     const stateMachine = await found.open();
     if (!functions) return;
-    const options = { overrides: { taskResourceLocalHandlers: found.handlersOf(given) } };
+    const options = { overrides: { taskResourceLocalHandlers: found.handlersOf(functions) } };
     const { abort, result, eventLogs } = stateMachine.run(JSON.parse(input), options);
     aborts.add(abort);
     const counted = count(eventLogs);
-    await result.finally(async () => {
+    try {
+      await result;
+    } finally {
       await counted;
       aborts.delete(abort);
-    });
+    }
   };
 
   const run = async (execution: Execution): Promise<void> => {
-    if (functions)
-      await perform(execution, functions).catch((error) => {
-        if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
-      });
+    if (!functions) return;
+    await perform(execution).catch((error) => {
+      if (functions) console.error(`Execution ${execution.name} failed:`, String(error));
+    });
     // What a stop ended has not ended.
     if (!functions) return;
     running.delete(keyOf(execution));

@@ -39,8 +39,9 @@ interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: st
  * may hold thousands). `tx`, `transfer` and `internalTx` are positions in the block. Facts belong to one block and
  * carry its hash (`h`). Items that several blocks share: Cursor (fenced), AddressChain and the holdings (recomputed on
  * rollback), Token (belongs to no block), Nft (read again, or deleted with the block that it first appeared in),
- * BlockRecord (kept by rollback), TeleporterMessage with its entries of lists (joined again), BlockchainId and
- * ToldBlockchainId (belong to no block). P-chains never roll back: theirs change with each block that touches them.
+ * BlockRecord (kept by rollback), TeleporterMessage with its entries of lists (recomputed from its events), BlockchainId
+ * and BlockchainIdOfChain (belong to no block). P-chains never roll back: theirs change with each block that touches
+ * them.
  */
 export const entities = {
   /**
@@ -135,8 +136,8 @@ export const entities = {
   TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
   /** The EVM chain that a blockchain id stands for, as the chain's node told it. */
   BlockchainId: { owner: 'teleporter', pk: 'bc#{blockchainId}', sk: 'c' },
-  /** The blockchain id of an EVM chain, as its node told it: for processes whose node refuses to. */
-  ToldBlockchainId: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
+  /** The blockchain id of an EVM chain, as its node answered: for processes whose node refuses the call. */
+  BlockchainIdOfChain: { owner: 'teleporter', pk: 'bo#{chain}', sk: 'b' },
   /**
    * A registered webhook, under its owner, so that nobody finds another owner's. `id` starts with the time of creation.
    */

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { openapi } from '../../lambdas/contract/openapi/document';
@@ -12,7 +12,6 @@ const VIEWER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 /** Puts the pages for people, and the OpenAPI document with its viewer, beside the scripts and the functions that serve them. */
 export function addSite(folder: string, config: GuideConfig): void {
-  mkdirSync(join(folder, 'docs'), { recursive: true });
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi(endpoints, config.plans)));

@@ -58,6 +58,11 @@ const register = async (more: Json = {}, headers?: Record<string, string>) =>
   service.send('POST', '/v1/webhooks', registration(more), headers);
 const secretOf = async (headers?: Record<string, string>) =>
   String((await service.get('/v1/webhooks:getSharedSecret', headers)).body.secret);
+/** A webhook as the list of webhooks has it. */
+const inList = async (wanted: unknown, query = ''): Promise<Json | undefined> => {
+  const { body } = await service.get(`/v1/webhooks?pageSize=100${query}`);
+  return (body.webhooks as Json[]).find(({ id }) => id === wanted);
+};
 
 describe('registration', () => {
   test('201: everything that was said is answered, then and later', async () => {
@@ -363,9 +368,8 @@ describe('a test message', () => {
     expect(back.sent).not.toHaveProperty('authorization');
     expect([owners, String(second)].map(back.signedBy)).toEqual([yes, no]);
     const read = async () => {
-      const { body: list } = await service.get('/v1/webhooks?pageSize=100');
-      const { body: alone } = await service.get(path);
-      return [alone, (list.webhooks as Json[]).find(({ id }) => id === made.id)] as const;
+      const listed = await inList(made.id);
+      return [(await service.get(path)).body, listed] as const;
     };
     // The sender tells of a success after the receiver knows it.
     const [shown, listed] = await readUntil(
@@ -423,10 +427,7 @@ describe('a test message', () => {
     receiver.answers((_, response) => void response.writeHead(410).end());
     await service.send('POST', `/v1/webhooks/${made.id}/test`);
     const off = await readUntil(
-      async () => {
-        const { body } = await service.get('/v1/webhooks?pageSize=100&status=inactive');
-        return (body.webhooks as Json[]).find(({ id }) => id === made.id);
-      },
+      () => inList(made.id, '&status=inactive'),
       (one) => (one?.health as Json | undefined)?.lastFailedAt !== undefined,
     );
     expect(off).toMatchObject({

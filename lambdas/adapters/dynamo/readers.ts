@@ -67,7 +67,7 @@ export const readers = {
   TeleporterMessage: teleporterMessageReader,
   TeleporterList: teleporterListReader,
   BlockchainId: blockchainIdReader,
-  ToldBlockchainId: () => ({}),
+  BlockchainIdOfChain: () => ({}),
   Webhook: webhookReader,
   WebhookCount: () => ({}),
   WatchedAddresses: watchedReader,

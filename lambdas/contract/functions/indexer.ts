@@ -25,7 +25,7 @@ const TELEPORTER = [
   'TeleporterList',
   'TxMessage',
   'BlockchainId',
-  'ToldBlockchainId',
+  'BlockchainIdOfChain',
 ] as const;
 
 /** Rows of P-chains. */

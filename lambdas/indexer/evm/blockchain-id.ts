@@ -1,7 +1,7 @@
 import { idOfCb58 } from '../../adapters/cb58';
 import { type Clock, systemClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
-import { blockchainIdItems, toldBlockchainId, toldBlockchainIdKey } from '../../adapters/dynamo/teleporter/items';
+import { blockchainIdItems, chainBlockchainIdKey, readChainBlockchainId } from '../../adapters/dynamo/teleporter/items';
 import type { Blocks } from '../../adapters/evm/blocks';
 import { NodeRefused } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
@@ -14,8 +14,8 @@ export interface BlockchainIdDeps {
   readonly node: Pick<Blocks, 'blockchainId'>;
 }
 
-/** What nodes told, by EVM chain id: it never changes. undefined of a chain that has none. */
-const told = new Map<string, Hex | undefined>();
+/** What nodes answered, by EVM chain id: it never changes. undefined of a chain that has none. */
+const known = new Map<string, Hex | undefined>();
 /** When a node last failed to tell it, Unix ms, by EVM chain id. */
 const failedAt = new Map<string, number>();
 /** For so long, ms, such a node is asked again only where a block needs it: blocks should not wait for it. */
@@ -34,16 +34,16 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: 
     receipts.some(({ logs }) => logs.some(({ address }) => messengers.has(address.toLowerCase())));
 
   const ask = async (): Promise<Hex | undefined> => {
-    if (told.has(chainId)) return told.get(chainId);
+    if (known.has(chainId)) return known.get(chainId);
     const id = await node.blockchainId();
     if (id) await table.write(blockchainIdItems(chainId, id).map((put) => ({ put })));
-    told.set(chainId, id);
+    known.set(chainId, id);
     return id;
   };
-  /** What the node told an earlier process. */
-  const toldBefore = async (): Promise<Hex | undefined> => {
-    const item = await table.get(toldBlockchainIdKey(chainId));
-    return item && toldBlockchainId(item);
+  /** What the node answered an earlier process. */
+  const stored = async (): Promise<Hex | undefined> => {
+    const item = await table.get(chainBlockchainIdKey(chainId));
+    return item && readChainBlockchainId(item);
   };
 
   return async (raws: readonly RawBlock[]): Promise<RawBlock[]> => {
@@ -58,7 +58,7 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: 
         failedAt.set(chainId, now());
         if (concerned.size === 0) return undefined;
         // A node that refuses the call may do so for ever, as one without state does.
-        if (error instanceof NodeRefused) return toldBefore();
+        if (error instanceof NodeRefused) return stored();
         throw error;
       }));
     if (id === undefined && concerned.size > 0)

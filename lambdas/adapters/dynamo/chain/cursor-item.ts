@@ -100,6 +100,6 @@ function readPending(item: Record<string, unknown>): Pending | undefined {
 }
 
 /** 0x-text of bytes, and back. */
-export const hexOf = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+export const hexOf = (bytes: Uint8Array): `0x${string}` => `0x${Buffer.from(bytes).toString('hex')}`;
 /** Bytes of 0x-text. */
 export const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');

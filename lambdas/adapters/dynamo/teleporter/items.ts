@@ -23,8 +23,8 @@ export const MESSAGE = { data: 'd', version: 'v' } as const;
 const TX_MESSAGE = { id: 'm', side: 'y', source: 's', destination: 'd' } as const;
 /** Attributes of a blockchain id. */
 export const BLOCKCHAIN = { chainId: 'c' } as const;
-/** Attributes of what a chain's node told. */
-const TOLD = { blockchainId: 'i' } as const;
+/** Attributes of a chain's blockchain id. */
+const OF_CHAIN = { blockchainId: 'i' } as const;
 
 /** The key of a blockchain id, 32 bytes in lower-case hexadecimal with 0x. */
 export const blockchainIdKey = (blockchainId: string): ItemKey => ({
@@ -32,20 +32,20 @@ export const blockchainIdKey = (blockchainId: string): ItemKey => ({
   sk: entities.BlockchainId.sk,
 });
 
-/** The key under which a chain's blockchain id is kept once its node has told it. */
-export const toldBlockchainIdKey = (chain: string): ItemKey => ({
-  pk: key(entities.ToldBlockchainId.pk, { chain }),
-  sk: entities.ToldBlockchainId.sk,
+/** The key of the blockchain id that a chain's node has answered with. */
+export const chainBlockchainIdKey = (chain: string): ItemKey => ({
+  pk: key(entities.BlockchainIdOfChain.pk, { chain }),
+  sk: entities.BlockchainIdOfChain.sk,
 });
 
 /** The items of a chain's blockchain id, 32 bytes in lower-case hexadecimal with 0x: by either the other is found. */
 export const blockchainIdItems = (chain: string, blockchainId: Hex): Item[] => [
   { ...blockchainIdKey(blockchainId), [BLOCKCHAIN.chainId]: chain },
-  { ...toldBlockchainIdKey(chain), [TOLD.blockchainId]: bytesOf(blockchainId) },
+  { ...chainBlockchainIdKey(chain), [OF_CHAIN.blockchainId]: bytesOf(blockchainId) },
 ];
 
-/** The blockchain id in the item of `toldBlockchainIdKey`. */
-export const toldBlockchainId = (item: Stored): Hex => hexOf(bytes(item[TOLD.blockchainId])) as Hex;
+/** The blockchain id in the item of `chainBlockchainIdKey`. */
+export const readChainBlockchainId = (item: Stored): Hex => hexOf(bytes(item[OF_CHAIN.blockchainId]));
 
 /** The partition of a list: `of` is a network, an address or a blockchain id, in lower case. */
 export const listKey = (list: TeleporterListName, of: string): string =>
