@@ -1,17 +1,34 @@
-import { cpSync, readFileSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from '../lambdas/contract/config';
 import { synthesize } from '../lib/app';
 import { addConfiguration, foldersIn } from '../lib/assets';
 import { LOCAL, withWorkers } from '../lib/chain-defaults';
 import { parseConfig } from '../lib/config';
+import { assemblyFolder, BUNDLE } from './local/assembly';
+import { keep } from './local/keep';
 
-// Synthesizes the template of local mode: the first argument is the folder of the bundled functions, the second the
-// output folder. The configuration is read from standard input, because it may contain secrets.
-const [functions = '', assembly = ''] = process.argv.slice(2).map((path) => resolve(path));
-const config = withWorkers(parseConfig(JSON.parse(readFileSync(0, 'utf8')), 'of local mode'), LOCAL);
-const configured = `${assembly}-functions`;
-cpSync(functions, configured, { recursive: true });
-addConfiguration(foldersIn(configured), config, LOCAL);
-synthesize(config, foldersIn(configured), assembly);
-// The assembly has its own copies.
-rmSync(configured, { recursive: true });
+// Synthesizes the templates of local mode into the running bundle: one for each line of standard input, a configuration,
+// which may contain secrets. It says the folder of each when it is there.
+/** Validating a template against CloudFormation's schemas takes 7 CPU seconds; deployments and `cdk synth` do it. */
+process.env.CDK_VALIDATION = 'false';
+
+function synthesizeInto(folder: string, config: Config): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  const made = `${folder}.${process.pid}`;
+  const functions = `${made}-functions`;
+  cpSync(join(BUNDLE, 'functions'), functions, { recursive: true });
+  addConfiguration(foldersIn(functions), config, LOCAL);
+  synthesize(config, foldersIn(functions), made);
+  // The assembly has its own copies.
+  rmSync(functions, { recursive: true });
+  keep(made, folder);
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const config = parseConfig(JSON.parse(line), 'of local mode');
+  const folder = assemblyFolder(config);
+  if (!existsSync(folder)) synthesizeInto(folder, withWorkers(config, LOCAL));
+  console.log(folder);
+}

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { synthesizeBefore } from './synthesizer';
 
 /** What local mode writes when it is ready. */
 export interface Ready {
@@ -33,6 +34,8 @@ export const removeFolders = (): void => {
 /** Runs local mode as a user does, in a process that can be killed. */
 export class Service {
   readonly dir: string;
+  /** The configuration that it was given, as JSON. */
+  private readonly config: string | undefined;
   private child: ChildProcess | undefined;
   private ready: Ready | undefined;
   output = '';
@@ -42,7 +45,8 @@ export class Service {
     this.dir = dir;
     if (!config) return;
     const chains = (config.chains as Json[]).map((chain) => ({ traces: false, pollIntervalMs: 200, ...chain }));
-    writeFileSync(join(dir, 'test-config.json'), JSON.stringify({ ...config, chains }));
+    this.config = JSON.stringify({ ...config, chains });
+    writeFileSync(join(dir, 'test-config.json'), this.config);
   }
 
   get urls(): Ready {
@@ -55,6 +59,7 @@ export class Service {
     const config = join(this.dir, 'test-config.json');
     rmSync(join(this.dir, 'data', 'ready.json'), { force: true });
     const given = existsSync(config) ? ['--config', config] : [];
+    if (this.config) await synthesizeBefore(this.config);
     const all = [
       'bin/start.mjs',
       'local',
