@@ -10,11 +10,11 @@ const STARTS_PROCESSES = [
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 /** Files beside the unit tests that follow a chain step by step, or start functions, executions or a compiler. */
 const SEVERAL_PARTS = [
-  ...['lagging-index', 'growing-network'].map((file) => `api/primary-network/${file}`),
-  'api/primary-network-utxos/growing-network',
   ...['api/service', 'node-rpc'].map((folder) => `${folder}/built-functions`),
   ...['local/lambda/functions', 'local/state-machines', 'demo/p-chain/record', 'contract/openapi-tools'],
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
+/** Folders of the API whose tests ask a P-chain that the indexer has followed before. */
+const FOLLOWED = '<rootDir>/test/api/primary-network';
 const common = {
   testEnvironment: 'node',
   transform: {
@@ -42,7 +42,7 @@ module.exports = {
       ...common,
       ...sharing,
       displayName: 'unit',
-      testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS],
+      testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, FOLLOWED],
       testMatch: [
         '<rootDir>/test/{contract,table,domain,adapters,http,api,node-rpc,local,demo,bench,cli,site,laws}/**/*.test.ts',
       ],
@@ -52,7 +52,11 @@ module.exports = {
       ...sharing,
       displayName: 'component',
       testPathIgnorePatterns: STARTS_PROCESSES,
-      testMatch: ['<rootDir>/test/{indexer,webhooks,exports}/**/*.test.ts', ...SEVERAL_PARTS],
+      testMatch: [
+        '<rootDir>/test/{indexer,webhooks,exports}/**/*.test.ts',
+        `${FOLLOWED}*/**/*.test.ts`,
+        ...SEVERAL_PARTS,
+      ],
     },
     { ...common, ...sharing, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {
