@@ -6,6 +6,7 @@ import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
 import { pChainSource } from '../lambdas/contract/node-rpc/networks';
 import { loadConfig, parseConfig } from '../lib/config';
+import { collectGarbage } from '../local/garbage.mjs';
 import { startRunner } from '../local/runner';
 import { assemblyOf } from './local/assembly';
 import { localKeys } from './local/keys';
@@ -77,8 +78,8 @@ async function run(options: Options): Promise<void> {
   renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
   // Flushed now: a process that is killed would not save V8's code cache.
   module.flushCompileCache?.();
-  // Starting leaves as much garbage as the runner needs memory. The last resort also gives its pages back.
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  // Starting leaves as much garbage as the runner needs memory.
+  collectGarbage();
 
   const progress = showProgress(dataUrl);
   let stopping = false;

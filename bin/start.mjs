@@ -27,9 +27,10 @@ const TOUCH_INTERVAL_MS = 3_600_000;
 
 /**
  * The service is a dozen threads, each with a heap of its own: with V8's defaults, which expect one, it takes half as much
- * memory again. `--expose-gc` lets a thread without work give back what it does not need.
+ * memory again. Other options, such as the initial size of the old space, would change what V8 takes compiled code to be
+ * for: each thread would compile Node's own modules anew.
  */
-const V8_OPTIONS = ['--max-semi-space-size=2', '--initial-old-space-size=16', '--expose-gc'];
+const V8_OPTIONS = ['--max-semi-space-size=2'];
 /**
  * Of the C library's allocator: it would keep an arena for each thread. From 128 KiB on, what is freed goes back to the
  * system: the library raises that threshold to the largest block it has seen, up to 32 MiB, unless it is set.

@@ -5,6 +5,7 @@ import http from 'node:http';
 import nodeModule from 'node:module';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
+import { collectGarbage } from '../garbage.mjs';
 import { requestsThrough } from './store-requests.mjs';
 
 if (workerData.codeCache) nodeModule.enableCompileCache?.(workerData.codeCache);
@@ -80,8 +81,7 @@ process.stdout.write = process.stderr.write = (chunk, encoding, callback) => {
 };
 
 // Without calls a thread gives its garbage back, most of it from loading modules: V8 would keep it until it needs more.
-const QUIET_MS = 3_000;
-const COLLECTION = { type: 'major', execution: 'sync', flavor: 'last-resort' };
+const QUIET_MS = 10_000;
 let quiet;
 
 /** By name: the options of a function, and its handler once it has been loaded. */
@@ -120,7 +120,7 @@ const run = async ({ id, name, event, deadline, options }) => {
   }
   // V8's code cache is flushed once the code has run, because the thread may be terminated at any time.
   if (isFirst) nodeModule.flushCompileCache?.();
-  quiet = setTimeout(() => globalThis.gc?.(COLLECTION), QUIET_MS).unref();
+  quiet = setTimeout(collectGarbage, QUIET_MS).unref();
 };
 
 parentPort.on('message', (call) => {
