@@ -19,6 +19,7 @@ import {
   statementsOf,
   type TemplateJson,
   templateOf,
+  templatesFor,
   templatesOf,
 } from '../support/sources/templates';
 
@@ -87,15 +88,14 @@ describe('the stacks', () => {
       UpdateReplacePolicy: 'Retain',
     });
     expect(stacks.data.terminationProtection).toBe(true);
-    const gone = stacksOf({ data: 'destroy' });
-    const template = templateOf(gone.data);
-    expect(template.Resources.Table).toMatchObject({
+    const gone = templatesFor({ data: 'destroy' });
+    expect(gone.data?.Resources.Table).toMatchObject({
       DeletionPolicy: 'Delete',
       Properties: { DeletionProtectionEnabled: false },
     });
-    expect(template.Resources.RawBlocks?.DeletionPolicy).toBe('Delete');
-    for (const stack of Object.values(gone))
-      for (const [id, { Type, DeletionPolicy }] of Object.entries(templateOf(stack).Resources))
+    expect(gone.data?.Resources.RawBlocks?.DeletionPolicy).toBe('Delete');
+    for (const { Resources } of Object.values(gone))
+      for (const [id, { Type, DeletionPolicy }] of Object.entries(Resources))
         expect([id, Type, DeletionPolicy ?? 'Delete']).toEqual([id, Type, 'Delete']);
   });
 });
@@ -316,7 +316,7 @@ describe('the edge', () => {
   test('throttles are those of the configuration; a method without its own has that of the highest plan', () => {
     const limit = (rate: number) => ({ rate, burst: rate * 2 });
     const changed = { openEndpoints: limit(7), docs: limit(3), preflight: limit(4), plans: { pro: limit(5_000) } };
-    const settings = methodSettings(templatesOf(stacksOf(changed)));
+    const settings = methodSettings(templatesFor(changed));
     const of = (method: string, path: string) => {
       const found = settingOf(settings, method, path);
       return [found?.ThrottlingRateLimit, found?.ThrottlingBurstLimit];
