@@ -26,9 +26,18 @@ function synthesizeInto(folder: string, config: Config): void {
   keep(made, folder);
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
+/** The assembly of a configuration. Throws when a file that it names is wrong. */
+function assemblyFor(line: string): string {
   const config = parseConfig(JSON.parse(line), 'of local mode');
   const folder = assemblyFolder(config);
   if (!existsSync(folder)) synthesizeInto(folder, withWorkers(config, LOCAL));
-  console.log(folder);
+  return folder;
+}
+
+try {
+  for await (const line of createInterface({ input: process.stdin })) console.log(assemblyFor(line));
+} catch (error) {
+  // A sentence for who started local mode; `npm run synth` shows where the CDK throws.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }

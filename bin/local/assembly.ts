@@ -17,7 +17,7 @@ export function assemblyOf(config: Config): string {
   if (!existsSync(folder)) {
     const input = `${JSON.stringify(config)}\n`;
     const { status, stderr } = spawnSync(process.execPath, [join(BUNDLE, 'synth.mjs')], { input, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`the synthesis failed: ${stderr}`);
+    if (status !== 0) throw new Error(`the synthesis failed: ${stderr.trim()}`);
   }
   return folder;
 }

@@ -361,4 +361,13 @@ describe('a one-sentence error and an exit code for', () => {
     );
     await anvil.stop();
   });
+  test('a token list that is wrong', async () => {
+    const anvil = await startAnvil({ chainId: 5 });
+    const list = join(folder(), 'tokens.json');
+    writeFileSync(list, '{"name": 7, "tokens": []}');
+    expect(await fails({ tokenLists: [list], chains: [{ chainId: '5', rpcUrl: anvil.url }] })).toBe(
+      `the synthesis failed: the token list ${list} is wrong: name: Invalid input: expected string, received number`,
+    );
+    await anvil.stop();
+  });
 });
