@@ -5,10 +5,10 @@ import { runInNewContext } from 'node:vm';
 let collect;
 
 /**
- * Collects the garbage of this thread; the last resort also gives its pages back to the system. With `--expose-gc` on the
- * command line V8 would take the code of Node's own modules, compiled without it, for another's, and every thread would
- * compile them anew. So it is set for the moment in which the function is made. Where another thread has just taken it
- * back, nothing is collected until the next time.
+ * The last resort also gives pages back to the system. With `--expose-gc` on the command line V8 would take the code of
+ * Node's own modules, compiled without it, for another's, and every thread would compile them anew. So it is set for the
+ * moment in which the function is made. Where another thread has just taken it back, nothing is collected until the next
+ * time.
  */
 export function collectGarbage() {
   if (!collect) {

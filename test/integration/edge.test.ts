@@ -21,12 +21,13 @@ const [BLOCKCHAIN_ID, PLATFORM_CHAIN_ID] = [
 const UNKNOWN = `0x${'ab'.repeat(32)}`;
 const SOMEONE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
+// These services synthesize for themselves, as a user's do, and some of their configurations are wrong.
+delete process.env.SYNTHESIZER_URL;
+
 describe('the edge, with two chains that are indexed and two that are not', () => {
   let anvils: Anvil[] = [];
   let service: Service;
   beforeAll(async () => {
-    // This one synthesizes for itself, as a user's does.
-    delete process.env.SYNTHESIZER_URL;
     anvils = await Promise.all([ONE, TWO, LISTED].map((id) => startAnvil({ chainId: Number(id) })));
     for (const anvil of anvils) await sendTransfers(anvil.url, 5);
     const described = join(folder(), 'addresses.json');

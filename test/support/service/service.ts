@@ -34,8 +34,6 @@ export const removeFolders = (): void => {
 /** Runs local mode as a user does, in a process that can be killed. */
 export class Service {
   readonly dir: string;
-  /** The configuration that it was given, as JSON. */
-  private readonly config: string | undefined;
   private child: ChildProcess | undefined;
   private ready: Ready | undefined;
   output = '';
@@ -45,8 +43,7 @@ export class Service {
     this.dir = dir;
     if (!config) return;
     const chains = (config.chains as Json[]).map((chain) => ({ traces: false, pollIntervalMs: 200, ...chain }));
-    this.config = JSON.stringify({ ...config, chains });
-    writeFileSync(join(dir, 'test-config.json'), this.config);
+    writeFileSync(join(dir, 'test-config.json'), JSON.stringify({ ...config, chains }));
   }
 
   get urls(): Ready {
@@ -59,7 +56,7 @@ export class Service {
     const config = join(this.dir, 'test-config.json');
     rmSync(join(this.dir, 'data', 'ready.json'), { force: true });
     const given = existsSync(config) ? ['--config', config] : [];
-    if (this.config) await synthesizeBefore(this.config);
+    if (given.length > 0) await synthesizeBefore(readFileSync(config, 'utf8'));
     const all = [
       'bin/start.mjs',
       'local',

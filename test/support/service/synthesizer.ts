@@ -11,21 +11,13 @@ import { text } from 'node:stream/consumers';
  */
 export async function startSynthesizer(): Promise<void> {
   const child = spawn(process.execPath, ['bin/start.mjs', 'synth'], { stdio: ['pipe', 'pipe', 'ignore'] });
-  const waiting: (() => void)[] = [];
-  let hasEnded = false;
-  createInterface({ input: child.stdout }).on('line', () => waiting.shift()?.());
-  child.on('exit', () => {
-    hasEnded = true;
-    for (const answer of waiting.splice(0)) answer();
-  });
+  // It ends at a configuration that is wrong. Then no folder comes, and who asks is answered all the same.
+  child.stdin.on('error', () => undefined);
+  const folders = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const server = createServer(async (request, response) => {
-    const config = await text(request);
-    const answer = () => response.end();
-    if (hasEnded) answer();
-    else {
-      waiting.push(answer);
-      child.stdin.write(`${config}\n`);
-    }
+    child.stdin.write(`${await text(request)}\n`);
+    await folders.next();
+    response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env.SYNTHESIZER_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
