@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 // Four projects: `unit` needs nothing, `component` tests several parts together, most with whole chains over a table in
 // memory, `infra` loads aws-cdk-lib, `integration` has a real node or the local runner.
 /** Files beside the unit tests that start a node or the local runner. */
@@ -15,32 +17,18 @@ const SEVERAL_PARTS = [
 ].map((file) => `<rootDir>/test/${file}.test.ts`);
 /** Folders of the API whose tests ask a P-chain that the indexer has followed before. */
 const FOLLOWED = '<rootDir>/test/api/primary-network';
+/** The files of a worker share their modules, so that each is loaded once. */
+const RUNNER = '<rootDir>/test/support/shared-modules-runner.mjs';
 const common = {
-  testEnvironment: 'node',
-  transform: {
-    '^.+\\.(m?[jt]s)$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
-    ],
-  },
-  transformIgnorePatterns: ['/node_modules/(?!(@middy|@noble|@scure|uuid|canonicalize|marked)/)'],
-  // They export to `import` alone, and jest requires.
-  moduleNameMapper: {
-    '^@middy/([\\w-]+)$': '<rootDir>/node_modules/@middy/$1/index.js',
-    '^canonicalize$': '<rootDir>/node_modules/canonicalize/lib/canonicalize.js',
-  },
+  setupFiles: ['<rootDir>/test/support/typescript-loader.mjs'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
-/** The files of a worker share their modules, so that each is loaded once. It has no time limits. */
-const sharing = {
-  runner: '<rootDir>/test/support/shared-modules-runner.mjs',
-  setupFiles: ['<rootDir>/test/support/typescript-loader.mjs'],
-};
+/** What waits for nothing has a worker for each processor. */
+const busy = { ...common, runner: [RUNNER, { maxWorkers: availableParallelism() }] };
 module.exports = {
   projects: [
     {
-      ...common,
-      ...sharing,
+      ...busy,
       displayName: 'unit',
       testPathIgnorePatterns: [...STARTS_PROCESSES, ...SEVERAL_PARTS, FOLLOWED],
       testMatch: [
@@ -48,8 +36,7 @@ module.exports = {
       ],
     },
     {
-      ...common,
-      ...sharing,
+      ...busy,
       displayName: 'component',
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
@@ -58,17 +45,18 @@ module.exports = {
         ...SEVERAL_PARTS,
       ],
     },
-    { ...common, ...sharing, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
+    { ...busy, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {
       ...common,
+      runner: RUNNER,
       displayName: 'integration',
-      globalSetup: '<rootDir>/test/support/service/build-once.ts',
+      globalSetup: '<rootDir>/test/support/service/build-once.mjs',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', ...STARTS_PROCESSES],
     },
   ],
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
-  // Ends what hangs; the full volumes take their time.
-  testTimeout: process.env.FULL ? 1800000 : 600000,
+  // Of a file. Ends what hangs; the full volumes take their time.
+  testTimeout: process.env.FULL ? 3_600_000 : 600_000,
   // On two cores jest would use one; integration tests wait for leases and nodes most of their time.
   maxWorkers: 5,
 };

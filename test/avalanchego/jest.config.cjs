@@ -5,6 +5,7 @@ const integration = projects.find(({ displayName }) => displayName === 'integrat
 module.exports = {
   ...config,
   rootDir,
+  testTimeout: 1_200_000,
   projects: [
     { ...integration, rootDir, displayName: 'avalanchego', testMatch: ['<rootDir>/test/avalanchego/*.compare.ts'] },
   ],

@@ -23,4 +23,4 @@ test('a network that is driven now: the state replayed from its blocks is what i
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 1_200_000);
+});

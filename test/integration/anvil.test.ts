@@ -87,7 +87,7 @@ describe('a node', () => {
     const start = `startAnvil({ chainId: 5, detached: ${detached} })`;
     writeFileSync(
       script,
-      `import { startAnvil } from '${join(__dirname, '../../demo/anvil')}';
+      `import { startAnvil } from '${join(process.cwd(), 'demo/anvil')}';
        ${start}.then(({ pid }) => console.log(pid)); setInterval(() => {}, 1000);`,
     );
     const parent = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });

@@ -22,7 +22,11 @@ const UNKNOWN = `0x${'ab'.repeat(32)}`;
 const SOMEONE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
 // These services synthesize for themselves, as a user's do, and some of their configurations are wrong.
-delete process.env.SYNTHESIZER_URL;
+const { SYNTHESIZER_URL = '' } = process.env;
+process.env.SYNTHESIZER_URL = '';
+afterAll(() => {
+  process.env.SYNTHESIZER_URL = SYNTHESIZER_URL;
+});
 
 describe('the edge, with two chains that are indexed and two that are not', () => {
   let anvils: Anvil[] = [];

@@ -65,7 +65,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
       await service.indexed(chainId, BLOCKS, 600_000);
       await traced(chainId, BLOCKS);
     }
-  }, 1_800_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await receiver?.stop();
@@ -160,7 +160,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     console.log(
       `${rows.length} rows in ${seconds.toFixed(1)} s (${Math.round(rows.length / seconds)} rows/s); the whole service used ${before} MB before and ${memoryOf(service)} MB after; said on the way: ${[...said].join(' ')}`,
     );
-  }, 900_000);
+  });
 
   test('cut at the rows of a plan and followed by nextDate, every row comes once', async () => {
     const whole = await ended(await start(asked()));
@@ -181,7 +181,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     }
     expect(exports).toBeGreaterThan(3);
     expectSameRows(rows, all);
-  }, 600_000);
+  });
 
   test('killed at any step, an export is finished after the restart, and is the same', async () => {
     const webhook = await registerWebhook(service, receiver.url, [addressOf('nobody')]);
@@ -224,7 +224,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     }
     console.log('Kills at each step:', fell);
     expect(Object.values(fell).filter((count) => count === 0)).toEqual([]);
-  }, 900_000);
+  });
 
   test('a part that fails is made again; a message that comes three times starts one export', async () => {
     // The SDK asks three times before a step fails; the second wait takes four seconds.
@@ -244,7 +244,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect((await callsOf('s3:PutObject')) - calls.put).toBeGreaterThanOrEqual(fails + 2);
     while ((await callsOf('states:StartExecution')) < calls.start + messages) await wait(50);
     expect(await get(operationId)).toMatchObject({ updatedAtTimestamp: operation.updatedAtTimestamp });
-  }, 120_000);
+  });
 
   (FULL ? test : test.skip)(
     'a part that always fails leads to FAILED with its code',
@@ -280,7 +280,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
       (await service.get<{ operations: Operation[] }>(`/v1/operations?status=${status}`, keyOf('free'))).body
         .operations;
     expect((await list('FAILED')).map(({ operationId }) => operationId)).toContain(running);
-  }, 120_000);
+  });
 
   test('the command line shows the progress and writes the file', async () => {
     const file = join(folder(), 'rows.csv.gz');
@@ -296,7 +296,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect([refused.code, refused.stderr.trim()]).toEqual([1, 'firstDate: 2026-02-30 is no day of the calendar']);
     const json = await runCli(service, 'export', '--operation', operation.operationId, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ operationId: operation.operationId });
-  }, 120_000);
+  });
 });
 
 /** Resident memory of the whole service, MB. */

@@ -40,7 +40,7 @@ describe('exports of a P-chain that the service indexes', () => {
       if ((body.details[`p-chain-${NETWORK}`]?.indexedBlock ?? -1) >= last) break;
       await wait(100);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     await service?.stop();
     await node?.stop();
@@ -100,5 +100,5 @@ describe('exports of a P-chain that the service indexes', () => {
       1,
       expect.stringMatching(/^options\.addresses: .* there is legacy \(custom1…\)/),
     ]);
-  }, 60_000);
+  });
 });

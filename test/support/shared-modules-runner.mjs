@@ -1,26 +1,39 @@
-import { availableParallelism } from 'node:os';
 import LightRunner from 'jest-light-runner';
 
 /**
  * Runs the files of a worker with the modules of those before, whatever their projects, whose configurations differ in
- * names alone. No more workers than processors: these tests do not wait, and each worker more would load all modules once
- * more.
+ * names alone. A project may ask for fewer workers than jest would start, for each of them loads all modules. Tests have
+ * no time limits of their own: a file that takes longer than `testTimeout`, in ms, ends the whole run.
  */
 export default class SharedModulesRunner extends LightRunner {
-  constructor(globalConfig, ...rest) {
-    super({ ...globalConfig, maxWorkers: Math.min(globalConfig.maxWorkers, availableParallelism()) }, ...rest);
+  #limitMs;
+
+  constructor(globalConfig, context, options) {
+    const maxWorkers = Math.min(globalConfig.maxWorkers, options?.maxWorkers ?? globalConfig.maxWorkers);
+    super({ ...globalConfig, maxWorkers }, context, options);
+    this.#limitMs = globalConfig.testTimeout;
   }
 
   /** The runner has workers for each configuration, so that all tests get that of the first. Reports show their own. */
-  runTests(tests, watcher, onStart, onResult, onFailure) {
+  async runTests(tests, watcher, onStart, onResult, onFailure) {
     const own = new Map(tests.map((test) => [{ ...test, context: tests[0].context }, test]));
-    const ofProject = (test, result) => ({ ...result, displayName: test.context.config.displayName });
-    return super.runTests(
-      [...own.keys()],
-      watcher,
-      (shared) => onStart(own.get(shared)),
-      (shared, result) => onResult(own.get(shared), ofProject(own.get(shared), result)),
-      (shared, error) => onFailure(own.get(shared), error),
-    );
+    const timers = new Map();
+    const ended = (shared) => {
+      clearTimeout(timers.get(shared));
+      return own.get(shared);
+    };
+    await new Promise((resolve, reject) => {
+      const started = (shared) => {
+        const late = () => reject(new Error(`${shared.path} has not ended after ${this.#limitMs / 1_000} s`));
+        timers.set(shared, setTimeout(late, this.#limitMs));
+        return onStart(own.get(shared));
+      };
+      const result = (shared, result) => {
+        const { displayName } = own.get(shared).context.config;
+        return onResult(ended(shared), { ...result, displayName });
+      };
+      const failed = (shared, error) => onFailure(ended(shared), error);
+      super.runTests([...own.keys()], watcher, started, result, failed).then(resolve, reject);
+    });
   }
 }

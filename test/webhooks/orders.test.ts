@@ -183,4 +183,4 @@ test('in any order of blocks, removals, replays, failures and senders cut off: n
   );
   // The histories had what they are about.
   expect([requests > 200, removals > 20, inFlight > 10]).toEqual([true, true, true]);
-}, 600_000);
+});

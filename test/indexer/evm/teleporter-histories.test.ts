@@ -112,4 +112,4 @@ test('any history of two chains, with reorgs and kills on either, leaves the mes
   expect(seen.size).toBe(6);
   console.log('Kills at each step:', Object.fromEntries(fell));
   expect([...fell.keys()].filter((step) => step.includes('message joined')).length).toBeGreaterThan(FULL ? 1 : 0);
-}, 600_000);
+});

@@ -224,7 +224,7 @@ describe('the trace cursor', () => {
       repeatedRuns(15),
     );
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(0);
-  }, 60_000);
+  });
 
   test('writes markers anew that a rollback deleted while a block without internal transactions was traced', async () => {
     const paid = [anInternalTx({ tx: 0, row: 0, from: address(3), to: address(99), value: 5n })];

@@ -89,7 +89,7 @@ test('outputs of thousands of owners stop nothing, and cost no more than as many
     };
     expect(emittedUtxos[0]?.addresses).toHaveLength(OWNERS);
   });
-}, 120_000);
+});
 
 test('of up to 32 owners, all are shown wherever the output is', async () => {
   const { file, last, made, spending } = extended(RECORDINGS[1], 32);

@@ -93,7 +93,7 @@ describe.each(RECORDINGS)('%s', (path) => {
     }
     await node.stop();
     expect(heights.length - unlisted.length).toBeGreaterThan(20);
-  }, 300_000);
+  });
 
   test('a head that moves while the state is asked for: it is that of the height at which it stands still', async () => {
     let onCall: () => void = () => undefined;
@@ -118,7 +118,7 @@ describe.each(RECORDINGS)('%s', (path) => {
         ]);
     }
     await node.stop();
-  }, 300_000);
+  });
 });
 
 describe('how much is asked', () => {

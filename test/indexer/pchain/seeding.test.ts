@@ -92,7 +92,7 @@ describe('an index that begins at the head', () => {
       expect([step, killed.get(step) ?? 0]).not.toEqual([step, 0]);
     for (const step of ['BatchWriteItem before', 'BatchWriteItem after', 'UpdateItem before', 'UpdateItem after'])
       expect([step, (killed.get(step) ?? 0) > 1]).toEqual([step, true]);
-  }, 600_000);
+  });
 
   test('killed once the seed is in the bucket, it begins with that one, though the head has moved on', async () => {
     let isDown = true;
