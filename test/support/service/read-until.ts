@@ -9,7 +9,7 @@ export async function readUntil<T>(
   isWanted: (value: T) => boolean,
   timeoutMs = 60_000,
 ): Promise<T> {
-  for (const until = Date.now() + timeoutMs; ; await wait(50)) {
+  for (const until = Date.now() + timeoutMs; ; await wait(200)) {
     const value = await read();
     if (isWanted(value) || Date.now() > until) return value;
   }

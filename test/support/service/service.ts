@@ -42,7 +42,7 @@ export class Service {
   constructor(config: Json | undefined, dir = folder()) {
     this.dir = dir;
     if (!config) return;
-    const chains = (config.chains as Json[]).map((chain) => ({ traces: false, pollIntervalMs: 200, ...chain }));
+    const chains = (config.chains as Json[]).map((chain) => ({ traces: false, pollIntervalMs: 400, ...chain }));
     writeFileSync(join(dir, 'test-config.json'), JSON.stringify({ ...config, chains }));
   }
 
