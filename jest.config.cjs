@@ -20,6 +20,7 @@ const FOLLOWED = '<rootDir>/test/api/primary-network';
 /** The files of a worker share their modules, so that each is loaded once. */
 const RUNNER = '<rootDir>/test/support/shared-modules-runner.mjs';
 const common = {
+  runner: RUNNER,
   setupFiles: ['<rootDir>/test/support/typescript-loader.mjs'],
   modulePathIgnorePatterns: ['<rootDir>/cdk.out', '<rootDir>/dist', '<rootDir>/.local'],
 };
@@ -48,7 +49,6 @@ module.exports = {
     { ...busy, displayName: 'infra', testMatch: ['<rootDir>/test/lib/**/*.test.ts'] },
     {
       ...common,
-      runner: RUNNER,
       displayName: 'integration',
       globalSetup: '<rootDir>/test/support/service/build-once.mjs',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts', ...STARTS_PROCESSES],

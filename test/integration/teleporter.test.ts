@@ -235,6 +235,7 @@ test(`${KILLS.length} kills while messages are written: the same messages afterw
 });
 
 test('a chain alone tells what it knows; the history of the other, backfilled later, completes it', async () => {
+  // The other one waits for a minute: this one is not needed meanwhile.
   await service.stop();
   const [here, there] = worlds;
   const startBlock = await head(there);

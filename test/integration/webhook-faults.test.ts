@@ -153,7 +153,7 @@ test(`${KILLS.length} kills at named steps between a block and its receiver: eve
   const told = await readUntil(
     async () => (await messagesOf(id)) as Message[],
     (all) => all.length >= expected.length && all.every(({ status }) => status === 'delivered'),
-    240_000,
+    600_000,
   );
   expect(told.map(({ messageId, status }) => `${messageId} ${status}`).toSorted()).toEqual(
     expected.map((messageId) => `${messageId} delivered`),

@@ -15,25 +15,25 @@ export default class SharedModulesRunner extends LightRunner {
   }
 
   /** The runner has workers for each configuration, so that all tests get that of the first. Reports show their own. */
-  async runTests(tests, watcher, onStart, onResult, onFailure) {
+  runTests(tests, watcher, onStart, onResult, onFailure) {
     const own = new Map(tests.map((test) => [{ ...test, context: tests[0].context }, test]));
     const timers = new Map();
     const ended = (shared) => {
       clearTimeout(timers.get(shared));
       return own.get(shared);
     };
-    await new Promise((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       const started = (shared) => {
         const late = () => reject(new Error(`${shared.path} has not ended after ${this.#limitMs / 1_000} s`));
         timers.set(shared, setTimeout(late, this.#limitMs));
         return onStart(own.get(shared));
       };
-      const result = (shared, result) => {
-        const { displayName } = own.get(shared).context.config;
-        return onResult(ended(shared), { ...result, displayName });
+      const reported = (shared, result) => {
+        const test = ended(shared);
+        return onResult(test, { ...result, displayName: test.context.config.displayName });
       };
       const failed = (shared, error) => onFailure(ended(shared), error);
-      super.runTests([...own.keys()], watcher, started, result, failed).then(resolve, reject);
+      super.runTests([...own.keys()], watcher, started, reported, failed).then(resolve, reject);
     });
   }
 }
