@@ -66,14 +66,14 @@ const MAX_IDLE = 8;
 const ENOUGH_THREADS = availableParallelism() + 1;
 /** What the first thread is taken to need until it has loaded. */
 const EXPECTED_LOAD_MS = 100;
-/** The part of a thread's load time for which calls wait while there are not enough: calls that keep waiting need one. */
+/** The part of a thread's load time after which one more is started while there are not enough. */
 const FEW_THREADS_WAIT = 0.1;
 
 interface Waiter {
   readonly wanted: Wanted;
   readonly resolve: (thread: FunctionThread | undefined) => void;
-  /** Set when it has waited long enough. */
-  isOverdue: boolean;
+  /** ms of this process's clock. */
+  readonly since: number;
 }
 
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
@@ -86,11 +86,13 @@ export function createThreads(
   const loading = new Set<FunctionThread>();
   const waiting: Waiter[] = [];
   /**
-   * How long the last thread took to load. A call waits for one that runs another, for a time in proportion to it, before
-   * one more is started: most calls end sooner, and on a busy machine, where threads load slowly, one more would slow down
-   * all others.
+   * How long the last thread took to load. Calls wait for a time in proportion to it before one more is started: most get
+   * one that runs another sooner, and on a busy machine, where threads load slowly, one more would slow down all others.
    */
   let loadMs = EXPECTED_LOAD_MS;
+  /** Since when some call has always waited. */
+  let queuedSince = 0;
+  let isTimed = false;
   let stopped = false;
 
   const start = ({ module }: Wanted): FunctionThread => {
@@ -116,7 +118,7 @@ export function createThreads(
     worker.on('message', (message: unknown) => {
       if (message === 'loaded') {
         loadMs = performance.now() - startedAt;
-        isLoaded(thread);
+        loading.delete(thread);
       } else thread.listener?.onMessage(message);
     });
     worker.on('error', (error) => {
@@ -126,7 +128,7 @@ export function createThreads(
     worker.on('exit', () => {
       all.delete(thread);
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
-      isLoaded(thread);
+      loading.delete(thread);
       thread.listener?.onExit();
     });
     return thread;
@@ -142,15 +144,28 @@ export function createThreads(
     if (thread) idle.splice(idle.indexOf(thread), 1);
     return thread;
   };
-  const isLoaded = (thread: FunctionThread): void => {
-    if (loading.delete(thread)) setTimeout(startForOverdue, delay());
+  /**
+   * Starts a thread for the first that waits, if it is time. While there are few, many short calls that wait for one thread
+   * after the other count as one that waits: each alone would never wait long enough.
+   */
+  const startIfDue = (): void => {
+    isTimed = false;
+    const [first] = waiting;
+    if (!first) return;
+    const isFew = all.size < ENOUGH_THREADS;
+    const now = performance.now();
+    const left = isFew ? queuedSince + FEW_THREADS_WAIT * loadMs - now : first.since + loadMs - now;
+    if (left <= 0 && (isFew || loading.size === 0)) {
+      waiting.shift();
+      queuedSince = now;
+      first.resolve(start(first.wanted));
+    }
+    lookAfter(Math.max(left, FEW_THREADS_WAIT * loadMs));
   };
-  const startForOverdue = (): void => {
-    if (!waiting[0]?.isOverdue || (loading.size > 0 && all.size >= ENOUGH_THREADS)) return;
-    const next = waiting.shift();
-    next?.resolve(start(next.wanted));
+  const lookAfter = (ms: number): void => {
+    if (!isTimed) setTimeout(startIfDue, ms);
+    isTimed = true;
   };
-  const delay = (): number => (all.size < ENOUGH_THREADS ? FEW_THREADS_WAIT : 1) * loadMs;
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
   return {
@@ -160,12 +175,10 @@ export function createThreads(
       const free = takeIdle(wanted) ?? (all.size === 0 ? start(wanted) : undefined);
       if (free) return free;
       return new Promise((resolve) => {
-        const waiter = { wanted, resolve, isOverdue: false };
-        waiting.push(waiter);
-        setTimeout(() => {
-          waiter.isOverdue = true;
-          startForOverdue();
-        }, delay());
+        const since = performance.now();
+        if (waiting.length === 0) queuedSince = since;
+        waiting.push({ wanted, resolve, since });
+        lookAfter(FEW_THREADS_WAIT * loadMs);
       });
     },
     async give(thread) {

@@ -157,6 +157,17 @@ describe('functions', () => {
     expect(threads.size).toBeLessThan(2.5 * together);
   });
 
+  test('get one more thread where others always wait, however short they are', async () => {
+    const threads = new Set<number>();
+    const oneAfterTheOther = async () => {
+      for (let n = 0; n < 2_000 && threads.size < 2; n++) threads.add((await call('One')).threadId);
+    };
+    // Takes 300 ms to load: each of the others waits for far less than a tenth of that.
+    await call('Slow');
+    await Promise.all(Array.from({ length: 4 }, oneAfterTheOther));
+    expect(threads.size).toBeGreaterThan(1);
+  });
+
   test('get a thread of their own where the others are held for long', async () => {
     const all = await callUntilThreads('One', 'One', 'One', 'Two', 'Two', 'Two');
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(6);
