@@ -35,12 +35,12 @@ const HOUR_MS = 3_600_000;
 
 /** Counts what is priced, and prints what a million of each costs. `write`: keeps the counts in docs/. */
 export async function benchCost(write: boolean): Promise<void> {
-  console.log('Counting: indexing, reads, an idle chain, webhooks and an export. This takes some minutes.');
-  const empty = await unitsPerBlock((anvil) => mined(anvil, BLOCKS));
-  const native = await unitsPerBlock((anvil) => generated(anvil, 'native'));
-  const erc20 = await unitsPerBlock((anvil) => generated(anvil, 'erc20'));
+  console.log('Counting what is priced. This takes about eight minutes.');
+  const empty = await part('blocks without transactions', () => unitsPerBlock((anvil) => mined(anvil, BLOCKS)));
+  const native = await part('native transactions', () => unitsPerBlock((anvil) => generated(anvil, 'native')));
+  const erc20 = await part('token transfers', () => unitsPerBlock((anvil) => generated(anvil, 'erc20')));
   const transaction = (native - empty) / PER_BLOCK;
-  const head = await countHead();
+  const head = await part('a chain without blocks, for three minutes, and its head after that', countHead);
   const counts: CostCounts = {
     measuredOn: new Date().toISOString().slice(0, 10),
     idleHour: head.idleHour,
@@ -48,12 +48,21 @@ export async function benchCost(write: boolean): Promise<void> {
       ...{ block: head.block.writeUnits, historyBlock: empty, transaction, transfer: (erc20 - native) / PER_BLOCK },
       perBlock: { s3Write: head.block.s3Write, event: 1, queueCall: head.block.queueCall },
     },
-    reads: await countReads(),
-    webhooks: await countMessages(),
-    exportedRow: await benchExports(EXPORTED_BLOCKS),
+    reads: await part('reads of each endpoint', countReads),
+    webhooks: await part('webhook messages', countMessages),
+    exportedRow: await part('an export', () => benchExports(EXPORTED_BLOCKS)),
   };
   console.log(`\n${costPage(counts)}`);
   if (write) writeFileSync(COST_COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
+}
+
+/** Says what is counted, and how long it took. */
+async function part<Result>(title: string, count: () => Promise<Result>): Promise<Result> {
+  const began = performance.now();
+  console.log(`  ${title}…`);
+  const result = await count();
+  console.log(`  ${title}: ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+  return result;
 }
 
 interface World {
