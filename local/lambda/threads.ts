@@ -92,6 +92,7 @@ export function createThreads(
   let loadMs = EXPECTED_LOAD_MS;
   /** Since when some call has always waited. */
   let queuedSince = 0;
+  /** Whether it will be looked at whether a thread is due. */
   let isTimed = false;
   let stopped = false;
 
