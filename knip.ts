@@ -22,6 +22,7 @@ const config: KnipConfig = {
         '@openzeppelin/contracts',
         'swagger-ui-dist',
         '@aave-dao/aave-address-book',
+        '@sparticuz/chromium',
       ],
     },
     // Its generator is run by a test, as a program, with the TypeScript that it needs, and writes the types.

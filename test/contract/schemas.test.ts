@@ -8,6 +8,7 @@ import * as tokens from '../../lambdas/contract/schemas/tokens';
 import * as transfers from '../../lambdas/contract/schemas/transfers';
 import { samplesOf } from '../support/make/token-samples';
 import { openapiDocument } from '../support/openapi/document';
+import { describeIf } from '../support/skipping';
 import { readYaml } from '../support/sources/yaml';
 
 const schemas: Record<string, z.ZodType> = { RichAddress, ...tokens, ...transfers, ...balances, ...contracts, ...nfts };
@@ -103,7 +104,7 @@ const CONTRACT = '../shared/reference/contract/openapi.yaml';
 /** It belongs to the endpoint of native balances, and has a field more than the contract. */
 const ELSEWHERE = 'NativeTokenBalance';
 
-(existsSync(CONTRACT) ? describe : describe.skip)(`against the contract (skipped where ${CONTRACT} is absent)`, () => {
+describeIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('schemas match the public contract', () => {
   const theirs = existsSync(CONTRACT) ? contractSchemas() : {};
   /** The components of these files, and those that they lead to in the contract. */
   const reached = new Set(names.filter((name) => !UNNAMED.includes(name)));

@@ -9,6 +9,7 @@ import { failingNode } from '../support/node/failing-node';
 import { runCli } from '../support/service/command';
 import { difference, dump, explained } from '../support/service/dump';
 import { type Json, removeFolders, Service, wait } from '../support/service/service';
+import { testIf } from '../support/skipping';
 
 const CHAIN = '31337';
 const DEPTH = 5;
@@ -135,8 +136,8 @@ test(`a node that fails in every way, ${HISTORY} blocks of history and ${GROWTH}
   expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
 });
 
-(FULL ? test : test.skip)(
-  'a final block that can never be traced is left out, counted, and filled once it can be (FULL=1: it takes two minutes)',
+testIf(FULL, 'takes two minutes: FULL=1')(
+  'a final block that can never be traced is left out, counted, and filled once it can be',
   async () => {
     const service = services[1] as Service;
     node.cannotTrace((await head()) + 1);

@@ -5,6 +5,7 @@ import { rpcMethods } from '../../lambdas/contract/node-rpc/registry';
 import { pChainDoor } from '../support/node/p-chain-door';
 import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
 import { removeFolders, Service, wait } from '../support/service/service';
+import { testIf } from '../support/skipping';
 
 /**
  * A caller that waits longer, ms, hangs. Unit tests hold the five seconds by a clock of their own: here a thousand callers
@@ -94,8 +95,8 @@ describe('the node RPC of two P-chains', () => {
   });
 
   const recorded = existsSync(CASES) ? (JSON.parse(readFileSync(CASES, 'utf8')) as Case[]) : [];
-  (recorded.length > 0 ? test : test.skip)(
-    'the recorded cases through the gateway, with the rulings applied (skipped where they are absent)',
+  testIf(existsSync(CASES), `needs ${CASES}`)(
+    'the gateway answers the recorded cases as the node did, with the rulings applied',
     async () => {
       expect(recorded).toHaveLength(62);
       const state = /"result":(\{.*\}),"id"/.exec(await ofNode(0, FEE_STATE))?.[1] ?? '';

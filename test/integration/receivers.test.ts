@@ -2,6 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { MessageBody } from '../../lambdas/webhooks/delivery/body';
 import { sign } from '../../lambdas/webhooks/delivery/sign';
+import { describeIf } from '../support/skipping';
 
 const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
 const [TX, MESSAGE] = [`0x${'ab'.repeat(32)}`, 'msg_0000000001_00000_00'];
@@ -27,8 +28,7 @@ const receivers = [
 
 for (const { language, command, asks } of receivers) {
   const isPresent = spawnSync(asks[0], [asks[1]]).status === 0;
-  const title = `the receiver in ${language}${isPresent ? '' : ` (skipped: there is no ${asks[0]} here)`}`;
-  (isPresent ? describe : describe.skip)(title, () => {
+  describeIf(isPresent, `needs ${asks[0]}`)(`the receiver in ${language}`, () => {
     let child: ChildProcess;
     let [url, printed] = ['', ''];
     beforeAll(async () => {

@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { type Recorded, replayNode } from '../support/node/replay-node';
 import { type Json, removeFolders, Service } from '../support/service/service';
+import { describeIf } from '../support/skipping';
 
 /** Real mainnet blocks 1 to 100, beside the project in the place where it is built; elsewhere absent. */
 const FILE = '../shared/data/cchain-blocks-1-100.jsonl.zst';
 const CHAIN = '43114';
-const there = existsSync(FILE);
-if (!there) console.log('Skipped, as the recorded mainnet blocks are not beside the project: replay.test.ts');
 
-(there ? describe : describe.skip)('real blocks of the C-chain', () => {
+describeIf(existsSync(FILE), `needs ${FILE}`)('real blocks of the C-chain', () => {
   let service: Service;
   let node: Awaited<ReturnType<typeof replayNode>>;
   let recorded: Recorded[] = [];

@@ -11,13 +11,12 @@ import { balancesPage } from '../support/service/balances-shown';
 import { dump } from '../support/service/dump';
 import { eachOf } from '../support/service/parallel';
 import { type Json, removeFolders, Service } from '../support/service/service';
+import { describeIf } from '../support/skipping';
 
 /** Mainnet blocks of January 2026 that are rich in transfers, beside the project where it is built; elsewhere absent. */
 const FILE = '../shared/data/cchain-rich-60.jsonl.zst';
 const CHAIN = '43114';
 const AT = `/v1/chains/${CHAIN}`;
-const there = existsSync(FILE);
-if (!there) console.log('Skipped, as the recorded mainnet blocks are not beside the project: rich.test.ts');
 
 /** The recorded blocks lie far apart: renumbered from the first on, each on the one before, they are a chain. */
 function chained(blocks: readonly Recorded[]): Recorded[] {
@@ -37,7 +36,7 @@ function chained(blocks: readonly Recorded[]): Recorded[] {
   });
 }
 
-(there ? describe : describe.skip)('60 real blocks of the C-chain, from a node without state', () => {
+describeIf(existsSync(FILE), `needs ${FILE}`)('60 real blocks of the C-chain, from a node without state', () => {
   let service: Service;
   let node: Awaited<ReturnType<typeof replayNode>>;
   let recorded: Recorded[];

@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { admit } from '../../lambdas/node-rpc/transport';
 import { aPChain } from '../support/make/p-chain';
 import { callsWorld } from '../support/node-rpc/calls-world';
+import { describeIf } from '../support/skipping';
 
 interface Recorded {
   readonly case: string;
@@ -29,30 +30,28 @@ const ruled = (body: string): string =>
 /** API Gateway answers OPTIONS itself, as the preflight of CORS, so that a browser's call has no cold start before it. */
 const isPreflight = ({ httpMethod }: Recorded) => httpMethod === 'OPTIONS';
 
-(existsSync(FILE) ? describe : describe.skip)(
-  `what a node was recorded to answer (skipped where ${FILE} is absent)`,
-  () => {
-    test('is in 62 cases', () => expect(recorded).toHaveLength(62));
-    test.skip.each(recorded.filter(isPreflight))('$case: answered by API Gateway', () => undefined);
-    test.each(recorded.filter((one) => !isPreflight(one)))('$case', async (one) => {
-      const event = {
-        httpMethod: one.httpMethod,
-        headers: one.requestContentType === null ? {} : { 'Content-Type': one.requestContentType },
-        body: one.requestBody,
-        isBase64Encoded: false,
-        queryStringParameters: { format: 'node' },
-        pathParameters: null,
-      } as unknown as APIGatewayProxyEvent;
-      const admitted = admit(event, [aPChain('mainnet')]);
-      if ('answer' in admitted) {
-        const { statusCode, headers, body } = admitted.answer;
-        expect([statusCode, headers?.['content-type']]).toEqual([one.status, one.responseContentType]);
-        // Of an answer to HEAD, HTTP leaves the body out.
-        if (one.httpMethod !== 'HEAD') expect(body).toBe(one.responseBody);
-        return;
-      }
-      const { text } = await callsWorld().send(admitted.body, admitted.target);
-      expect([200, text]).toEqual([one.status, OURS[one.case] ?? ruled(one.responseBody)]);
-    });
-  },
-);
+describeIf(existsSync(FILE), `needs ${FILE}`)('recorded answers of a node', () => {
+  test('there are 62 cases, one of them a preflight', () => {
+    expect([recorded.length, recorded.filter(isPreflight).length]).toEqual([62, 1]);
+  });
+  test.each(recorded.filter((one) => !isPreflight(one)))('$case', async (one) => {
+    const event = {
+      httpMethod: one.httpMethod,
+      headers: one.requestContentType === null ? {} : { 'Content-Type': one.requestContentType },
+      body: one.requestBody,
+      isBase64Encoded: false,
+      queryStringParameters: { format: 'node' },
+      pathParameters: null,
+    } as unknown as APIGatewayProxyEvent;
+    const admitted = admit(event, [aPChain('mainnet')]);
+    if ('answer' in admitted) {
+      const { statusCode, headers, body } = admitted.answer;
+      expect([statusCode, headers?.['content-type']]).toEqual([one.status, one.responseContentType]);
+      // Of an answer to HEAD, HTTP leaves the body out.
+      if (one.httpMethod !== 'HEAD') expect(body).toBe(one.responseBody);
+      return;
+    }
+    const { text } = await callsWorld().send(admitted.body, admitted.target);
+    expect([200, text]).toEqual([one.status, OURS[one.case] ?? ruled(one.responseBody)]);
+  });
+});

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { accessSync, constants, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { accessSync, constants, globSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { Connection } from './connection';
-import { BrowserPage, type Look } from './page';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { shippedChromium } from './shipped-chromium';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome-headless-shell'];
 /** Where installers and test tools put one. */
@@ -19,70 +17,42 @@ const PLACES = [
     ].map((place) => join(homedir(), cache, place)),
   ),
 ];
+const START_TIMEOUT_MS = 30_000;
 
-/** A Chromium of this machine: of CHROMIUM or CHROME, of PATH, or of the usual places. Undefined if there is none. */
-export function findChromium(): string | undefined {
-  const named = [process.env.CHROMIUM, process.env.CHROME].filter((path) => path !== undefined && path !== '');
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = [...named, ...folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))];
-  return found.find(isExecutable) ?? PLACES.flatMap((place) => globSync(place)).find(isExecutable);
+/**
+ * Starts the Chromium that the environment variable CHROMIUM names. Without it: an installed one, or else the one that an
+ * npm package ships. Returns the reasons, as text, where none starts. Throws if the named one does not start.
+ */
+export async function launchChromium(): Promise<Browser | string> {
+  const named = process.env.CHROMIUM;
+  if (named) return launch({ executablePath: named });
+  const reasons: string[] = [];
+  for (const find of [installedChromium, shippedChromium])
+    try {
+      const options = find();
+      if (options) return await launch(options);
+    } catch (error) {
+      reasons.push(String(error));
+    }
+  return reasons.join('; ') || 'no Chromium is installed, and npm ships none for this platform; CHROMIUM names one';
 }
 
-function isExecutable(path: string | undefined): path is string {
+/** Without a GPU process: where its software renderer is slow, screenshots of long pages fail. */
+const launch = (options: LaunchOptions) =>
+  chromium.launch({ ...options, args: ['--disable-gpu'], timeout: START_TIMEOUT_MS });
+
+function installedChromium(): LaunchOptions | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const executablePath = onPath.find(isExecutable) ?? PLACES.flatMap((place) => globSync(place)).find(isExecutable);
+  return executablePath === undefined ? undefined : { executablePath };
+}
+
+function isExecutable(path: string): boolean {
   try {
-    accessSync(path ?? '', constants.X_OK);
+    accessSync(path, constants.X_OK);
     return true;
   } catch {
     return false;
-  }
-}
-
-const START_TIMEOUT_MS = 30_000;
-
-/** A headless Chromium, driven by the DevTools protocol. */
-export class Chromium {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly connection: Connection,
-    private readonly folder: string,
-  ) {}
-
-  /** Starts it with a profile of its own. Throws with what it printed if it does not start. */
-  static async start(path: string): Promise<Chromium> {
-    const folder = mkdtempSync(join(tmpdir(), 'chromium-'));
-    const flags = ['--headless', '--disable-gpu', '--no-first-run', '--hide-scrollbars', '--remote-debugging-port=0'];
-    // As root, as in containers, its sandbox refuses to start.
-    const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    const child = spawn(path, [...flags, ...asRoot, `--user-data-dir=${folder}`, 'about:blank'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let printed = '';
-    const url = await new Promise<string>((resolve, reject) => {
-      const fail = () => reject(new Error(`${path} did not start: ${printed}`));
-      child.stderr?.on('data', (chunk) => {
-        printed += String(chunk);
-        const [, found] = /DevTools listening on (ws:\S+)/.exec(printed) ?? [];
-        if (found) resolve(found);
-      });
-      child.on('error', reject).on('exit', fail);
-      setTimeout(fail, START_TIMEOUT_MS).unref();
-    });
-    return new Chromium(child, await Connection.open(url), folder);
-  }
-
-  /** An empty tab, of its own session, in which nothing is stored. */
-  async page(look: Look): Promise<BrowserPage> {
-    const { browserContextId } = await this.connection.send('Target.createBrowserContext');
-    const { targetId } = await this.connection.send('Target.createTarget', { url: 'about:blank', browserContextId });
-    const { sessionId } = await this.connection.send('Target.attachToTarget', { targetId, flatten: true });
-    return BrowserPage.open(this.connection, String(sessionId), look);
-  }
-
-  async stop(): Promise<void> {
-    const ended = once(this.child, 'exit');
-    this.connection.close();
-    this.child.kill('SIGKILL');
-    await ended;
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

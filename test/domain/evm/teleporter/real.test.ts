@@ -13,6 +13,7 @@ import {
   messageIdByViem,
   teleporterByViem,
 } from '../../../support/oracles/viem-teleporter';
+import { describeIf } from '../../../support/skipping';
 
 /** Mainnet transactions of January 2026, beside the project where it is built; elsewhere absent. */
 const FILE = '../shared/data/cchain-teleporter-txs.jsonl.zst';
@@ -26,7 +27,6 @@ const CHAIN = {
   keccak256: keccak_256,
 };
 const there = existsSync(FILE);
-if (!there) console.log('Skipped, as the recorded transactions are not beside the project: real.test.ts');
 
 interface Recorded {
   readonly timestamp: number;
@@ -45,7 +45,7 @@ function blockOf({ timestamp, tx, receipt }: Recorded) {
   return { block: { ...block, ...own }, receipts: [receipt] };
 }
 
-(there ? describe : describe.skip)('132 real transactions of the C-chain', () => {
+describeIf(there, `needs ${FILE}`)('132 real transactions of the C-chain', () => {
   const recorded = there
     ? zstdDecompressSync(readFileSync(FILE))
         .toString('utf8')

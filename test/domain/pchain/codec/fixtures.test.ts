@@ -4,15 +4,14 @@ import { readWhole, struct, u16 } from '../../../../lambdas/domain/pchain/codec/
 import { unsignedTx } from '../../../../lambdas/domain/pchain/codec/tx';
 import { standaloneTx } from '../../../support/p-chain/codecs';
 import { sha256 } from '../../../support/p-chain/recorded';
+import { describeIf } from '../../../support/skipping';
 
 const FOLDER = '../shared/reference/p-chain/fixtures';
 type Fixture = { name?: string; source?: string; typeID: number; txID?: string };
 const read = <T>(file: string): T[] => JSON.parse(readFileSync(`${FOLDER}/${file}`, 'utf8')) as T[];
 
 // Of the node's own tests: beside the project where it is made, and nowhere else.
-const described = existsSync(FOLDER) ? describe : describe.skip;
-
-described('bytes from the tests of avalanchego', () => {
+describeIf(existsSync(FOLDER), `needs ${FOLDER}`)('bytes from the tests of avalanchego', () => {
   test('signed transactions of every type are written as they are read, and have its ids', () => {
     const types = new Set<number>();
     for (const { signedTxHex, typeID, txID } of read<Fixture & { signedTxHex: string }>('signed_txs_all_types.json')) {

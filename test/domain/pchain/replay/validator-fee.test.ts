@@ -7,6 +7,7 @@ import {
   priceOf,
   type ValidatorFeeConfig,
 } from '../../../../lambdas/domain/pchain/replay/validator-fee';
+import { testIf } from '../../../support/skipping';
 
 const config = (minPrice: bigint, k: bigint, target = 10_000n): ValidatorFeeConfig => ({
   ...{ minPrice, target, excessConversionConstant: k },
@@ -57,7 +58,7 @@ const vectors = existsSync(VECTORS)
     })
   : undefined;
 
-(vectors ? test : test.skip)('the vectors of avalanchego', () => {
+testIf(vectors !== undefined, `needs ${VECTORS}`)('fee maths agree with the test vectors of avalanchego', () => {
   const { calculatePrice, feeState, feeStateDefaults } = vectors ?? {
     calculatePrice: [],
     feeState: [],

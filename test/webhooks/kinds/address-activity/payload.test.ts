@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { AddressActivityMessage } from '../../../../lambdas/contract/schemas/address-activity-message';
 import { eventOf, type TransactionContext } from '../../../../lambdas/webhooks/kinds/address-activity/payload';
 import { aChain, address, hash } from '../../../support/make/blocks';
+import { testIf } from '../../../support/skipping';
 import { readYaml, type Yaml } from '../../../support/sources/yaml';
 
 const TOKEN = address(0x20);
@@ -127,7 +128,7 @@ describe('the event of a message about a transaction', () => {
 
 type Component = Record<string, Yaml>;
 const CONTRACT = '../shared/reference/contract/openapi.yaml';
-(existsSync(CONTRACT) ? test : test.skip)(`the published schema takes it (skipped where ${CONTRACT} is absent)`, () => {
+testIf(existsSync(CONTRACT), `needs ${CONTRACT}`)('a payload conforms to the published schema', () => {
   const [, section = ''] = /^ {2}schemas:\n((?: {4}.*\n)+)/m.exec(readFileSync(CONTRACT, 'utf8')) ?? [];
   const schemas = readYaml(section) as Component;
   const wrong: string[] = [];

@@ -1,0 +1,26 @@
+/** As `describeIf` and `testIf` of the tests mark a skipped title. */
+const REASON = / \[skipped: (.+)\]$/;
+
+/**
+ * The end of a run: each skipped test or group of tests with its reason, then the totals of all projects.
+ * `reports` are what jest writes with `--json`. A skipped group counts as one; so does a file that cannot be loaded.
+ */
+export function describeRun(reports) {
+  const skipped = reports
+    .flatMap(({ testResults }) => testResults)
+    .flatMap(({ name, assertionResults }) =>
+      assertionResults.filter(({ status }) => status === 'pending').map((test) => describeSkipped(name, test)),
+    );
+  const total = (...fields) =>
+    reports.flatMap((report) => fields.map((field) => report[field])).reduce((a, b) => a + b, 0);
+  return [
+    ...(skipped.length > 0 ? ['Skipped:', ...skipped.map((line) => `  ${line}`)] : []),
+    `${total('numPassedTests')} passed, ${total('numFailedTests', 'numRuntimeErrorTestSuites')} failed, ${total('numPendingTests')} skipped`,
+  ].join('\n');
+}
+
+function describeSkipped(file, { ancestorTitles, title }) {
+  const [, reason = 'no reason given'] = REASON.exec(title) ?? [];
+  const path = file.slice(file.lastIndexOf('/test/') + 1);
+  return `${path}: ${[...ancestorTitles, title.replace(REASON, '')].join(' > ')}: ${reason}`;
+}
