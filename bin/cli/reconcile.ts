@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { gapRequest, requestGaps } from '../../lambdas/adapters/dynamo/evm/gap-requests';
 import { gapsOf, MAX_COUNTED_GAPS } from '../../lambdas/adapters/dynamo/evm/gaps';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
-import type { GapKind } from '../../lambdas/domain/evm/gap';
+import { GAP_KINDS, type GapKind } from '../../lambdas/domain/evm/gap';
 import { openNode } from './node';
 import { chainsOf, openService, type Target } from './service';
 
@@ -11,9 +11,12 @@ interface Options extends Target {
   readonly sample: string;
   readonly receipts?: boolean;
   readonly traces?: boolean;
+  readonly blocks?: boolean;
   readonly json?: boolean;
 }
 
+/** How output describes the gaps of a kind. */
+const LACK = { receipts: 'without receipts', traces: 'without traces', blocks: 'that the node refused' } as const;
 /** Between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 2_000;
 
@@ -25,14 +28,15 @@ export function reconcileCommand(program: Command, on: (command: Command) => Com
     .option('--sample <count>', 'number of balances to compare', '200')
     .option('--receipts', 'ask again for the receipts of final blocks that the node had lost')
     .option('--traces', 'ask again for the traces of final blocks that the node could not give')
+    .option('--blocks', 'ask again for final blocks that were passed because the node refused them')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000\n  $ npm run cli -- reconcile --chain 43114 --receipts\n\nhealth-check shows the number of blocks that lack receipts or traces. The work starts within a minute; Ctrl-C only ends the display.',
+      '\nExamples:\n  $ npm run cli -- reconcile --chain 43114 --sample 1000\n  $ npm run cli -- reconcile --chain 43114 --receipts\n\nhealth-check shows how many blocks lack receipts or traces, or were passed. The work starts within a minute; Ctrl-C only ends the display.',
     )
     .action(async (options: Options) => {
-      if (options.receipts) await retryGaps(options, 'receipts');
-      if (options.traces) await retryGaps(options, 'traces');
-      if (!options.receipts && !options.traces) await compare(options);
+      const kinds = GAP_KINDS.filter((kind) => options[kind]);
+      for (const kind of kinds) await retryGaps(options, kind);
+      if (kinds.length === 0) await compare(options);
     });
 }
 
@@ -41,7 +45,7 @@ async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Pr
   const { table } = await openService(target);
   const before = await listed(table, chain, kind);
   if (before.length > 0) {
-    if (!json) console.log(`Blocks without ${kind}: ${before.join(', ')}. Asking the node again…`);
+    if (!json) console.log(`Blocks ${LACK[kind]}: ${before.join(', ')}. Asking the node again…`);
     await requestGaps(table, chain, kind, Date.now());
     for (let request = await gapRequest(table, chain, kind); request; request = await gapRequest(table, chain, kind)) {
       const { next } = request;
@@ -53,7 +57,7 @@ async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Pr
   const left = await listed(table, chain, kind);
   if (json) return console.log(JSON.stringify({ kind, filled: before.length - left.length, left }, null, 2));
   console.log(
-    left.length === 0 ? `No block lacks ${kind}.` : `The node still does not give the ${kind} of ${left.join(', ')}.`,
+    left.length === 0 ? `No blocks ${LACK[kind]} are left.` : `Blocks still ${LACK[kind]}: ${left.join(', ')}.`,
   );
 }
 

@@ -8,7 +8,7 @@ export const METRIC = {
   namespace: 'ChainData',
   /** How far the index is behind the node's head in chain time, and how long the node has not answered; the longer. */
   lagSeconds: 'LagSeconds',
-  /** 1 while a reorg deeper than the chain's finality stops the chain. */
+  /** 1 while a reorg deeper than the chain's finality stops the chain, and when a refused block was passed. */
   halted: 'Halted',
   /** 1 while the node of a P-chain does not answer, or is of another chain. */
   down: 'NodeDown',
@@ -24,6 +24,8 @@ export const METRIC = {
   traceLagSeconds: 'TraceLagSeconds',
   /** Blocks left without internal transactions, as their node has pruned their state. */
   skippedTraces: 'SkippedTraces',
+  /** Final blocks that were indexed without their contents, because the node refused them. */
+  refusedBlocks: 'RefusedBlocks',
   /** 1 if the replayed state of a P-chain is not that of its node, or cannot be replayed any more. */
   stateDiffers: 'StateDiffers',
   /** Messages between chains whose id is not that of their content, and logs of messengers that are not readable. */

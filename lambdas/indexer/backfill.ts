@@ -22,7 +22,7 @@ import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
 import { openYielding } from './chain/yielding';
 import { openBlockchainId } from './evm/blockchain-id';
-import { fillMissingReceipts } from './evm/fill-receipts';
+import { fillGap } from './evm/fill-gap';
 import { openEvmIndexer } from './evm/indexer';
 import { retryGaps } from './evm/retry-gaps';
 import { evmSource, evmStore } from './evm/source';
@@ -89,16 +89,17 @@ export async function handler(
   await work(chain, { index: worker, count }, 1 / Math.min(count, unfinished), stop);
 }
 
-/** Asks for lost receipts once more, if an operator requests it. */
+/** Asks for lost receipts and refused blocks once more, if an operator requests it. */
 async function fillGaps(chain: Chain, stop: () => boolean): Promise<void> {
   const { table, ...clients } = open();
   let rpc: RpcClient | undefined;
   const fill = async (gap: Gap) => {
     rpc ??= openRpc(await sourceUrl(chain.chainId), chain);
-    await fillMissingReceipts({ chain, table, node: openBlocks(rpc), ...clients }, gap);
+    await fillGap({ chain, table, node: openBlocks(rpc), ...clients }, gap);
   };
   try {
-    await retryGaps({ table, chain: chain.chainId, kind: 'receipts' }, fill, stop);
+    for (const kind of ['receipts', 'blocks'] as const)
+      await retryGaps({ table, chain: chain.chainId, kind }, fill, stop);
   } finally {
     await rpc?.close();
   }

@@ -1,13 +1,18 @@
-import { mismatch } from '../../domain/evm/check';
 import { fillReceipts, type LogWithTransaction } from '../../domain/evm/fill-receipts';
+import { normalizeLog } from '../../domain/evm/normalize';
 import type { RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
-import { type Call, resultOf } from '../node/rpc';
+import { NodeRefused } from '../node/errors';
+import { type Call, errorOf, type Outcome, resultOf } from '../node/exchange';
 import type { Batch } from './run-code';
 
-/** The receipts of a block, one by one; null where the node has none. Throws NodeError. */
-export async function receiptsOneByOne(batch: Batch, block: RpcBlock): Promise<(RpcReceipt | null)[]> {
+/**
+ * The receipts of a block, one by one; null where the node has none. Throws NodeError; with `refusedIsNone`, what the node
+ * refuses counts as none.
+ */
+export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsNone: boolean): Promise<unknown[]> {
   const outcomes = await batch(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));
-  return outcomes.map((outcome) => (resultOf(outcome) ?? null) as RpcReceipt | null);
+  const isNone = (outcome: Outcome) => refusedIsNone && errorOf(outcome) instanceof NodeRefused;
+  return outcomes.map((outcome) => (isNone(outcome) ? null : (resultOf(outcome) ?? null)));
 }
 
 /**
@@ -17,14 +22,18 @@ export async function receiptsOneByOne(batch: Batch, block: RpcBlock): Promise<(
 export async function receiptsWithLogs(
   batch: Batch,
   block: RpcBlock,
-  found: readonly (RpcReceipt | null)[],
-): Promise<RpcReceipt[] | undefined> {
-  const own = found.filter((receipt) => receipt !== null);
+  found: readonly RpcReceipt[],
+): Promise<readonly RpcReceipt[] | undefined> {
   const [outcome] = await batch([['eth_getLogs', { blockHash: block.hash }]]);
-  const logs = resultOf(outcome) as readonly LogWithTransaction[] | null;
-  if (!Array.isArray(logs) || !prove(block, own, logs)) return undefined;
-  const receipts = fillReceipts(block, own, logs);
-  return mismatch(block, receipts) === undefined ? receipts : undefined;
+  const answer = resultOf(outcome);
+  if (!Array.isArray(answer)) return undefined;
+  const logs: LogWithTransaction[] = [];
+  for (const one of answer) {
+    const log = normalizeLog<LogWithTransaction>(one);
+    if ('invalid' in log) return undefined;
+    logs.push(log.value);
+  }
+  return prove(block, found, logs) ? fillReceipts(block, found, logs) : undefined;
 }
 
 /** Whether these logs are all of the block's: those of every known receipt, and some if its bloom filter has any. */

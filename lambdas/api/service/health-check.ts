@@ -28,6 +28,7 @@ export const handler = implement(healthCheck, async ({ deps }) => {
       ...chainHealth(chain, cursor, own, deps.now()),
       ...traceHealth(traces.get(chain.chainId), cursor, own),
       ...(missing?.receipts ? { blocksWithoutReceipts: missing.receipts } : {}),
+      ...(missing?.blocks ? { refusedBlocks: missing.blocks } : {}),
       ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
     };
   };

@@ -4,6 +4,6 @@ import type { ListedTransaction } from '../../adapters/dynamo/evm/transaction-re
 export function byStatus(status: 'failed' | 'success' | undefined) {
   return {
     entity: status === 'failed' ? ('FailedTx' as const) : ('ChainTx' as const),
-    keep: ({ transaction }: ListedTransaction) => status !== 'success' || transaction.succeeded,
+    keep: ({ transaction }: ListedTransaction) => status !== 'success' || transaction.status === 'success',
   };
 }

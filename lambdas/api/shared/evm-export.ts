@@ -53,7 +53,7 @@ async function pinned(deps: Uses, { chainId, finalityDepth, traces }: Chain): Pr
   const { tracedFrom } = traceHealth(traceCursors.get(chainId), cursor, jobs);
   const timeOf = async (block = -1) => (block < 0 ? undefined : (await deps.Block.byNumber(chainId, block))?.time);
   const [toTime, tracedTime = 0, tracedFromTime = 0] = await Promise.all([to, tracedTo, tracedFrom].map(timeOf));
-  const incomplete = gaps.receipts + gaps.traces;
+  const incomplete = gaps.receipts + gaps.traces + gaps.blocks;
   return {
     chainId,
     // The row may be younger than what this read sees.

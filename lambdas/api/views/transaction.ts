@@ -1,15 +1,22 @@
 import type { ListedTransaction, StoredTransaction } from '../../adapters/dynamo/evm/transaction-readers';
 import type { FullNativeTransaction, NativeTransaction } from '../../contract/schemas/transactions';
+import type { TransactionStatus } from '../../domain/evm/derive';
 import { methodOf } from '../../domain/evm/method';
 import { type Names, richAddress } from './address';
 import { blockRefView } from './block';
+
+/** As the public contract names them; it has no word for a status that is not known. */
+export const TX_STATUS = { success: '1', failed: '0', unknown: 'unknown' } as const satisfies Record<
+  TransactionStatus,
+  string
+>;
 
 /** A transaction as lists show it. */
 export const transactionView = ({ transaction, ...block }: ListedTransaction, names: Names): NativeTransaction => ({
   ...blockRefView(block),
   blockIndex: transaction.index,
   txHash: transaction.hash,
-  txStatus: transaction.succeeded ? '1' : '0',
+  txStatus: TX_STATUS[transaction.status],
   txType: transaction.type,
   gasLimit: String(transaction.gasLimit),
   gasUsed: String(transaction.gasUsed),

@@ -99,7 +99,8 @@ export const follow: FunctionSpec = {
       scope: 'followedChains',
       metric: 'halted',
       threshold: 1,
-      impact: 'Users of a chain read data of a branch that its node has left; nothing new is indexed.',
+      impact:
+        'Users of a chain read data of a branch that its node has left, and nothing new is indexed; or they miss the transactions of a block that its node refuses.',
       runbook: 'a-chain-is-halted',
       stack: 'observability',
     },

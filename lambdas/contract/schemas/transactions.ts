@@ -29,7 +29,10 @@ const nativeFields = {
   ...blockFields,
   blockIndex: number('Position in the block, from 0.', 4),
   txHash: hash('Hash of the transaction.'),
-  txStatus: text('1 succeeded, 0 failed. 1 where the chain is too old to say.', '1'),
+  txStatus: text(
+    '1 succeeded, 0 failed. 1 where the chain is too old to record it; "unknown" where the node has lost the receipt.',
+    '1',
+  ),
   txType: number('Type of the transaction (EIP-2718): 0 legacy, 1 with an access list, 2 with fee caps, …', 2),
   gasLimit: decimal('Gas that it could have used.', '50000'),
   gasUsed: decimal('Gas that it used.', '21000'),

@@ -21,11 +21,14 @@ export interface BlockRow extends BlockRef {
   readonly cumulative: number;
 }
 
+/** `unknown`: the node has lost the receipt, or its receipt does not say. */
+export type TransactionStatus = 'success' | 'failed' | 'unknown';
+
 /** A native transaction. Addresses and hashes in lower case; amounts in wei. */
 export interface TransactionRow {
   readonly index: number;
   readonly hash: string;
-  readonly succeeded: boolean;
+  readonly status: TransactionStatus;
   readonly type: number;
   readonly gasLimit: bigint;
   readonly gasUsed: bigint;
@@ -77,7 +80,7 @@ export interface DerivedBlock extends TokenEvents {
 
 /**
  * The rows of a block: a pure function, with the same bytes each time. `cumulativeBefore` is the parent's `cumulative`.
- * Block and receipts must have passed `invalidBlockField`, `invalidReceiptField` and `mismatch`: then it never throws.
+ * Block and receipts must come from `normalizeBlock` and `matchReceipts`: then it never throws.
  */
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
@@ -92,13 +95,13 @@ export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
       time: Number(block.timestamp),
       ...(block.timestampMilliseconds ? { timeMs: Number(block.timestampMilliseconds) } : {}),
       ...(block.minDelayExcess ? { minDelayExcess: Number(block.minDelayExcess) } : {}),
-      txCount: transactions.length,
+      txCount: transactionCount(raw),
       baseFee: BigInt(block.baseFeePerGas ?? 0),
       gasUsed: BigInt(block.gasUsed),
       gasLimit: BigInt(block.gasLimit),
       gasCost: BigInt(block.blockGasCost ?? 0),
       feesSpent,
-      cumulative: cumulativeBefore + transactions.length,
+      cumulative: cumulativeBefore + transactionCount(raw),
     },
     transactions,
     raw,
@@ -125,12 +128,15 @@ export function touchedAddresses({ block, receipts }: Pick<RawBlock, 'block' | '
   return [...touched];
 }
 
+/** Transactions of a block, also where the node does not give them in a form that can be indexed. */
+export const transactionCount = ({ block, refused }: RawBlock): number => refused ?? block.transactions.length;
+
 function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, index: number): TransactionRow {
   if (!receipt) throw new Error(`no receipt for transaction ${transaction.hash}`);
   return {
     index,
     hash: transaction.hash,
-    succeeded: hasSucceeded(receipt),
+    status: statusOf(receipt),
     type: Number(transaction.type ?? 0),
     gasLimit: BigInt(transaction.gas),
     gasUsed: BigInt(receipt.gasUsed),
@@ -145,12 +151,18 @@ function rowOf(transaction: RpcTransaction, receipt: RpcReceipt | undefined, ind
   };
 }
 
-/** Before Byzantium, receipts have a state root instead of a status: success is assumed, as nothing says otherwise. */
-export const hasSucceeded = ({ status }: RpcReceipt): boolean => BigInt(status ?? 1) === 1n;
+/**
+ * A transaction that logged something succeeded, whatever became of its status. Before Byzantium receipts have a state
+ * root instead of a status: success is assumed, as nothing says otherwise.
+ */
+export function statusOf({ status, root, logs }: RpcReceipt): TransactionStatus {
+  if (status) return BigInt(status) === 1n ? 'success' : 'failed';
+  return logs.length > 0 || root ? 'success' : 'unknown';
+}
 
 /** The contract that a creation made. geth also reports an address for a creation that failed. */
 function createdBy(transaction: RpcTransaction | undefined, receipt: RpcReceipt | undefined): string | undefined {
-  const made = transaction && !transaction.to && receipt && hasSucceeded(receipt);
+  const made = transaction && !transaction.to && receipt && statusOf(receipt) === 'success';
   return made ? receipt.contractAddress?.toLowerCase() : undefined;
 }
 

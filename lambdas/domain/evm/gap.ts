@@ -1,7 +1,11 @@
 import type { BlockRef } from '../chain/block';
 
-/** What can be missing of a final block: receipts that its node has lost, or traces that it cannot give. */
-export type GapKind = 'receipts' | 'traces';
+/**
+ * What can be missing of a final block: receipts that its node has lost, traces that it cannot give, or all that is in a
+ * block that it does not give in a form that can be indexed.
+ */
+export const GAP_KINDS = ['receipts', 'traces', 'blocks'] as const;
+export type GapKind = (typeof GAP_KINDS)[number];
 
 /** A final block of which the node did not give all. It is indexed without, and can be asked for again. */
 export interface Gap extends BlockRef {

@@ -1,4 +1,4 @@
-/** Hexadecimal text with 0x, as in JSON-RPC. Quantities have no leading zeros, hashes and addresses full length. */
+/** Hexadecimal text with 0x, as in JSON-RPC. Hashes and addresses have full length. */
 export type Hex = string;
 
 /** A number as JSON-RPC's quantity. */
@@ -7,7 +7,7 @@ export const quantity = (n: number): Hex => `0x${n.toString(16)}`;
 /** The fields of a transaction object that we read. Unknown types lack optional fields, or have null in them. */
 export interface RpcTransaction {
   readonly hash: Hex;
-  readonly transactionIndex: Hex;
+  readonly transactionIndex?: Hex | null;
   readonly from: Hex;
   readonly to?: Hex | null;
   readonly value: Hex;
@@ -38,16 +38,18 @@ export interface RpcBlock {
 }
 
 /**
- * A receipt. `status` is absent before Byzantium, on some nodes null. `missing`: the node has lost it, and this was made
+ * A receipt. Before Byzantium it has a state root instead of a status. `missing`: the node has lost it, and this was made
  * from its logs.
  */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
-  readonly transactionIndex: Hex;
-  readonly blockHash: Hex;
+  readonly transactionIndex?: Hex | null;
+  readonly blockHash?: Hex | null;
+  readonly blockNumber?: Hex | null;
   readonly gasUsed: Hex;
   readonly effectiveGasPrice?: Hex | null;
   readonly status?: Hex | null;
+  readonly root?: Hex | null;
   readonly contractAddress?: Hex | null;
   readonly missing?: true;
   readonly logs: readonly RpcLog[];
@@ -65,7 +67,8 @@ export interface RpcLog {
  * Everything that `derive` needs, as stored in the bucket. `balances`: native balance (wei) of touched addresses at
  * this very block. `holdings`: token amounts by question, read at block `at` for this block and those before it that
  * were indexed in the same batch; null where the token refused. A missing reading stays missing. `blockchainId`: the
- * chain's, with blocks in which a messenger logged something, 32 bytes in lower case.
+ * chain's, with blocks in which a messenger logged something, 32 bytes in lower case. `refused`: the node does not give
+ * this block in a form that can be indexed; the number of transactions that it lists, of which none is here.
  */
 export interface RawBlock {
   readonly block: RpcBlock;
@@ -73,4 +76,5 @@ export interface RawBlock {
   readonly balances: Readonly<Record<string, Hex>>;
   readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
   readonly blockchainId?: Hex;
+  readonly refused?: number;
 }

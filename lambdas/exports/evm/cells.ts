@@ -30,7 +30,7 @@ export function cellsOf(
     ...movedBy(row, networkToken, tokens),
     ...feeOf(row, networkToken.decimals),
     // Transfers and internal transactions of what was reverted are not indexed.
-    status: row.kind !== 'native' || row.of.transaction.succeeded ? 'success' : 'failed',
+    status: row.kind === 'native' ? row.of.transaction.status : 'success',
   };
 }
 
@@ -67,6 +67,7 @@ function movedBy(row: EvmRow, network: Chain['networkToken'], tokens: ReadonlyMa
 /** Who sent the transaction paid its fee, once: rows of its transfers do not repeat it. */
 function feeOf(row: EvmRow, decimals: number): { readonly fee?: string } {
   if (row.kind !== 'native' || row.of.transaction.from !== row.address) return {};
-  const { gasUsed, gasPrice } = row.of.transaction;
+  const { gasUsed, gasPrice, status } = row.of.transaction;
+  if (status === 'unknown') return {};
   return { fee: inDecimals(gasUsed * gasPrice, decimals) };
 }

@@ -9,8 +9,8 @@ interface Heights {
 }
 
 /**
- * Batches of blocks in order, fetched some requests ahead, each as large as the source takes. Ends early if the node
- * switches branches meanwhile, so that all blocks are contiguous.
+ * Batches of blocks in order, fetched some requests ahead, each as large as the source takes. Heights without a block are
+ * left out. Ends early if the node switches branches meanwhile, so that each block links to the one before.
  */
 export async function* ahead<Raw>(
   source: Pick<BlockSource<Raw>, 'blocks' | 'batch'>,
@@ -37,10 +37,11 @@ async function* fetchAhead<Raw>(
       const end = Math.min(last, at + size - 1);
       try {
         const raws = await source.blocks(at, end, final);
-        batch.took(
-          raws.length,
-          raws.reduce((sum, raw) => sum + cost(raw).bytes, 0),
-        );
+        if (raws.length > 0)
+          batch.took(
+            raws.length,
+            raws.reduce((sum, raw) => sum + cost(raw).bytes, 0),
+          );
         found.push(...raws);
         at = end + 1;
       } catch (error) {
@@ -66,6 +67,7 @@ async function* fetchAhead<Raw>(
   for (refill(); requests.length > 0; refill()) {
     const raws = await requests.shift();
     if (!raws) return;
+    if (raws.length === 0) continue;
     const blocks = raws.map(summary);
     // The node may have switched branches meanwhile: the contiguous part is good, the rest is fetched again.
     const broken = blocks.findIndex(({ parentHash }, i) => {

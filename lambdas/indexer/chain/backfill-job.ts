@@ -29,6 +29,9 @@ export interface BackfillDeps<Raw> {
 /** A slice also ends once it has this many bytes of JSON: two are in memory at once. */
 const MAX_SLICE_BYTES = 6_000_000;
 
+/** Heights at the end of a range that are looked at for being without blocks. */
+const MAX_EMPTY_END = 16;
+
 /** The outcome of one run. */
 type Outcome = 'idle' | 'advanced';
 
@@ -108,7 +111,7 @@ async function fill<Raw>(
     [began, units] = [now(), meter.writeUnits];
     await held.set({
       ...{ next: last.number + 1, cumulative: cumulative + transactionsIn(blocks), hash: last.hash, speed, writeUnits },
-      ...(blocks[0]?.number === from ? { parent: blocks[0].parentHash } : {}),
+      ...(held.job.next === from && blocks[0] ? { parent: blocks[0].parentHash } : {}),
       ...(last.number >= (held.job.unchecked?.to ?? last.number) ? { unchecked: undefined } : {}),
       lastError: undefined,
     });
@@ -134,6 +137,10 @@ async function fill<Raw>(
       if (stop()) break;
     }
     await current;
+    const { next: left } = held.job;
+    // The last heights of the range may have no block.
+    if (left <= to && to - left < MAX_EMPTY_END && (await source.blocks(left, to, final)).length === 0)
+      await held.set({ next: to + 1 });
   } finally {
     // When it throws, nothing is written any more.
     await Promise.allSettled([before, current]);

@@ -30,11 +30,11 @@ export interface BlockSource<Raw> {
   /** The newest block that the node reports. */
   head(): Promise<BlockHeader>;
   /**
-   * Whole blocks, both ends included, ascending. Up to block `final` no reorg is expected any more. Throws NodeDown with
-   * the failure `too big` if fewer may work at once.
+   * Whole blocks, both ends included, ascending. A height that is proven to have none is left out. Up to block `final` no
+   * reorg is expected any more. Throws NodeDown with the failure `too big` if fewer may work at once.
    */
   blocks(from: number, to: number, final: number): Promise<Raw[]>;
-  /** The hashes that the node has at these heights, which are not above its head. */
+  /** The hashes that the node has at these heights, which are not above its head; empty where its branch has no block. */
   hashes(numbers: readonly number[]): Promise<string[]>;
 }
 

@@ -1,8 +1,9 @@
+import { NodeDown } from '../../adapters/node/errors';
 import type { BlockHeader } from '../../domain/chain/block';
 import { ahead } from './ahead';
 import { atHead, type FollowerDeps } from './deps';
 import { finishIndexing, indexBlocks } from './index-blocks';
-import { findOrphans, finishRollback, rollBack } from './rollback';
+import { findOrphans, finishRollback, OtherChain, rollBack } from './rollback';
 import { storedBlocks } from './stored-blocks';
 
 /** The outcome of one poll of the node. */
@@ -18,8 +19,9 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
 }
 
 /**
- * Polls the node once and follows it to its head. The only proof of a reorg is a parent hash that differs from ours; a
- * lower head alone may be a lagging node, and is waited for. Stops early when `stop()` returns true.
+ * Polls the node once and follows it to its head. The only proof of a reorg is a hash that differs from ours: that of the
+ * parent of a new block, or that of a head which is not above ours. A lower head alone may be a lagging node, and is
+ * waited for. Stops early when `stop()` returns true. Throws OtherChain.
  */
 export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
   const { chain, lease, source, indexer, idleWork } = deps;
@@ -39,9 +41,18 @@ export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): P
     }
     return 'advanced';
   }
-  const parent = await parentOf(head, deps);
-  if (parent !== undefined && leavesOurs(head.parentHash, parent)) return followBranch(deps, head.number);
-  await lease.polled(seen, parent !== undefined || head.hash === cursor.hash);
+  const ours = await ourHashOf(head, deps);
+  if (ours !== undefined && ours !== head.hash) {
+    // A branch that ends so far below our head would have replaced final blocks.
+    if (head.number < cursor.number - chain.finalityDepth)
+      throw new OtherChain(`the node's head is block ${head.number}, with another hash than ours`);
+    return followBranch(deps, head.number);
+  }
+  if (ours === undefined && cursor.hash !== undefined && head.number < cursor.start)
+    throw new NodeDown(
+      `the node's head is block ${head.number}, below our first, ${cursor.start}: it is syncing, or of another chain`,
+    );
+  await lease.polled(seen, ours !== undefined);
   await idleWork.run(atHead(deps));
   return 'idle';
 }
@@ -53,14 +64,15 @@ async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise
   return orphans.length > 0 ? 'advanced' : 'idle';
 }
 
-/** Our hash of the parent of a head that is not above ours; undefined if it is too low to compare. */
-async function parentOf<Raw>(
-  { number, hash }: BlockHeader,
-  { chain, lease, indexer }: FollowerDeps<Raw>,
+/** Our hash at the height of a head that is not above ours; undefined if we have no block there. */
+async function ourHashOf<Raw>(
+  { number }: BlockHeader,
+  { lease, indexer }: FollowerDeps<Raw>,
 ): Promise<string | undefined> {
   const { cursor } = lease;
-  if (hash === cursor.hash || number <= cursor.start || number < cursor.number - chain.finalityDepth) return undefined;
-  return (await indexer.hashesDown(number - 1, 1))[0]?.hash;
+  if (number === cursor.number) return cursor.hash;
+  const [found] = await indexer.hashesDown(number, 1);
+  return found?.number === number ? found.hash : undefined;
 }
 
 const leavesOurs = (parentHash: string, ours: string | undefined): boolean => ours !== undefined && parentHash !== ours;

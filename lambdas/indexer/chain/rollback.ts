@@ -1,6 +1,7 @@
+import { NodeDown } from '../../adapters/node/errors';
 import type { BlockRef } from '../../domain/chain/block';
 import type { Position } from '../../domain/chain/cursor';
-import type { BlockSummary } from './chain';
+import type { BlockIndexer, BlockSource, BlockSummary } from './chain';
 import { atHead, type FollowerDeps } from './deps';
 import { publish } from './index-blocks';
 
@@ -9,9 +10,19 @@ import { publish } from './index-blocks';
  */
 export class TooDeep extends Error {}
 
+/** The node serves another chain than the one that is indexed. Nothing is rolled back; it ends once the node is right. */
+export class OtherChain extends NodeDown {
+  constructor(found: string) {
+    super(
+      `the node serves another chain, or one that began anew: ${found}. Point it at the right node; for a chain that was reset, start local mode with --fresh, or deploy it with a data set of its own`,
+    );
+  }
+}
+
 /**
  * Our blocks that are not on the node's branch, ascending. `head` is the node's highest block. Called only after a
- * parent hash differed; a height at which the node has no block then counts as an orphan too. Throws TooDeep.
+ * hash differed; a height at which the node has no block then counts as an orphan too. Throws TooDeep, or OtherChain if
+ * not even the genesis is the same.
  */
 export async function findOrphans<Raw>(
   { chain, lease, indexer, source }: FollowerDeps<Raw>,
@@ -27,6 +38,8 @@ export async function findOrphans<Raw>(
   const hashAt = new Map(ours.filter((block) => block.number <= head).map((block, i) => [block.number, theirs[i]]));
   const common = ours.findIndex((block) => hashAt.get(block.number) === block.hash);
   const reachedStart = ours.at(-1)?.number === cursor.start && ours.length <= chain.finalityDepth;
+  if (common === -1 && (await hasOtherGenesis(indexer, source)))
+    throw new OtherChain('its genesis block has another hash than ours');
   if (common !== 0 && !indexer.revert)
     throw new TooDeep(
       `block ${cursor.number} is another at the node, on a chain that never reorganises: the chain is halted. Check the node`,
@@ -38,11 +51,30 @@ export async function findOrphans<Raw>(
   return (common === -1 ? ours : ours.slice(0, common)).toReversed();
 }
 
+async function hasOtherGenesis<Raw>(
+  indexer: Pick<BlockIndexer<Raw>, 'hashesDown'>,
+  source: Pick<BlockSource<Raw>, 'hashes'>,
+): Promise<boolean> {
+  const [ours] = await indexer.hashesDown(0, 1);
+  return ours !== undefined && (await source.hashes([0]))[0] !== ours.hash;
+}
+
+/** Our position at a block, or at the one below where its height has none. */
+async function positionBelow<Raw>(
+  indexer: Pick<BlockIndexer<Raw>, 'hashesDown' | 'positionAt'>,
+  number: number,
+): Promise<Position | undefined> {
+  const at = await indexer.positionAt(number);
+  if (at) return at;
+  const [below] = await indexer.hashesDown(number, 1);
+  return below && indexer.positionAt(below.number);
+}
+
 /** Starts and finishes a rollback of these blocks. */
 export async function rollBack<Raw>(deps: FollowerDeps<Raw>, orphans: readonly BlockRef[]): Promise<void> {
   const [lowest] = orphans;
   if (!lowest) return;
-  const below = await deps.indexer.positionAt(lowest.number - 1);
+  const below = await positionBelow(deps.indexer, lowest.number - 1);
   await deps.lease.beginRollback(orphans, below?.time ?? 0);
   await finishRollback(deps, orphans);
 }
@@ -67,7 +99,7 @@ export async function finishRollback<Raw>(deps: FollowerDeps<Raw>, orphans: read
     await reversal.facts(raws);
     removed.push(...raws.map(indexer.summary));
   }
-  const below: Position = (await indexer.positionAt(ancestor)) ?? { number: ancestor, time: 0, cumulative: 0 };
+  const below: Position = (await positionBelow(indexer, ancestor)) ?? { number: ancestor, time: 0, cumulative: 0 };
   await reversal.summaries(below);
   const incarnations = await Promise.all(removed.map(({ hash }) => records.incarnationOf(hash)));
   await publish(deps, 'removed', removed, incarnations);

@@ -10,7 +10,7 @@ import { poll, recover } from './follower';
 import { createChain } from './history';
 import { openIdleWork } from './idle-work';
 import type { Measures } from './measures';
-import { TooDeep } from './rollback';
+import { OtherChain, TooDeep } from './rollback';
 
 /** The parts of the follower of one chain; each session opens an indexer of its own. */
 export interface Following<Raw> extends Pick<FollowerDeps<Raw>, 'chain' | 'source' | 'store' | 'bus'> {
@@ -104,7 +104,8 @@ async function followHead<Raw>(
     measures.note(lease.cursor);
     if (did instanceof NodeError) {
       failsSince ??= timer.now();
-      if (timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
+      // Another chain does not pass by itself.
+      if (did instanceof OtherChain || timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
       console.warn({ chainId: chain.chainId, message: did.message });
       await timer.sleep(RETRY_DELAY_MS);
       if (turnIsOver()) await lease.lookForNext();

@@ -1,7 +1,7 @@
 import { openBlockRows } from '../../adapters/dynamo/evm/block-rows';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { Chain } from '../../contract/config';
-import { type DerivedBlock, derive } from '../../domain/evm/derive';
+import { type DerivedBlock, derive, transactionCount } from '../../domain/evm/derive';
 import type { RawBlock } from '../../domain/evm/rpc';
 import type { BlockIndexer, BlockSummary } from '../chain/chain';
 import { openHistoryCost } from './history-cost';
@@ -90,10 +90,10 @@ function deriveAll(raws: readonly RawBlock[], before: number): DerivedBlock[] {
   });
 }
 
-const summary = ({ block }: RawBlock): BlockSummary => ({
-  number: Number(block.number),
-  hash: block.hash,
-  parentHash: block.parentHash,
-  time: Number(block.timestamp),
-  transactions: block.transactions.length,
+const summary = (raw: RawBlock): BlockSummary => ({
+  number: Number(raw.block.number),
+  hash: raw.block.hash,
+  parentHash: raw.block.parentHash,
+  time: Number(raw.block.timestamp),
+  transactions: transactionCount(raw),
 });

@@ -7,7 +7,8 @@ export type BlockExtras = Pick<BlockRow, 'timeMs' | 'minDelayExcess'>;
 export type ListRow = Omit<TransactionRow, 'maxFee' | 'maxPriorityFee'>;
 
 const EXTRA = { timeMs: 1, minDelayExcess: 2, balance: 4 } as const;
-const ROW = { succeeded: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4 } as const;
+/** The size of the selector, 0 to 4, is in bits 4 to 6. */
+const ROW = { success: 1, hasTo: 2, fromSelf: 4, toSelf: 8, inputSize: 4, inputMask: 7, unknown: 128 } as const;
 
 /** The bytes of a block's row; its number, hash and time are attributes of the item. */
 export function encodeBlock(row: BlockRow): Uint8Array {
@@ -39,7 +40,7 @@ export function encodeRow(row: ListRow, self?: string): Uint8Array {
   const selector = row.input.slice(0, 10);
   const out = new ByteWriter().varint(row.index);
   out.byte(
-    (row.succeeded ? ROW.succeeded : 0) |
+    (row.status === 'success' ? ROW.success : row.status === 'unknown' ? ROW.unknown : 0) |
       (row.to !== undefined ? ROW.hasTo : 0) |
       (row.from === self ? ROW.fromSelf : 0) |
       (row.to !== undefined && row.to === self ? ROW.toSelf : 0) |
@@ -57,7 +58,7 @@ export function readRow(from: ByteReader, self?: string): ListRow {
   const index = from.varint();
   const flags = from.byte();
   const hash = from.hex(32);
-  const input = from.hex(flags >> ROW.inputSize);
+  const input = from.hex((flags >> ROW.inputSize) & ROW.inputMask);
   const type = from.varint();
   const [gasLimit, gasUsed, gasPrice, nonce, value] = [from.big(), from.big(), from.big(), from.big(), from.big()];
   const sender = flags & ROW.fromSelf && self ? self : from.hex(20);
@@ -65,7 +66,7 @@ export function readRow(from: ByteReader, self?: string): ListRow {
   return {
     index,
     hash,
-    succeeded: (flags & ROW.succeeded) !== 0,
+    status: flags & ROW.success ? 'success' : flags & ROW.unknown ? 'unknown' : 'failed',
     type,
     gasLimit,
     gasUsed,

@@ -20,7 +20,7 @@ const BALANCE_BYTES = 34;
 /** A block's header, its transactions, and the lists of the addresses that they name. */
 export function blockItems(derived: DerivedBlock, chain: ChainRef): Item[] {
   const { block, transactions, addresses } = derived;
-  const failed = transactions.filter((t) => !t.succeeded);
+  const failed = transactions.filter(({ status }) => status === 'failed');
   return [
     blockItem(block, chain),
     ...chunks(transactions, block, chain, 'ChainTx'),

@@ -32,7 +32,14 @@ function blocksOf(rules: Record<string, (call: Call, nth: number) => Outcome>) {
       const rule = rules[method] ?? standard[method];
       return rule?.(call, counts.get(method) ?? 0) ?? internal;
     });
-  const timer = { sleep: async (ms: number) => void slept.push(ms) };
+  let now = 0;
+  const timer = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      slept.push(ms);
+      now += ms;
+    },
+  };
   const blocks = openBlocks({ batch, wholeBatch: batch, call: async () => null }, timer);
   return { ...blocks, counts, slept };
 }
@@ -86,9 +93,12 @@ describe('receipts', () => {
 });
 
 test('a block that another member of a balancer has shown is waited for', async () => {
-  const late = (times: number) => ({
-    eth_getBlockByNumber: (_: Call, nth: number) => ({ result: nth <= times ? null : block }),
-  });
+  const late = (times: number) => {
+    let asked = 0;
+    return {
+      eth_getBlockByNumber: ([, height]: Call) => ({ result: height !== '0x7' || ++asked <= times ? null : block }),
+    };
+  };
   expect(await blocksOf(late(3)).blocksWithReceipts(7, 7)).toHaveLength(1);
   await expect(blocksOf(late(9)).blocksWithReceipts(7, 7)).rejects.toMatchObject({ failure: 'absent' });
   expect(await blocksOf(late(2)).hashes([7])).toEqual([block.hash]);

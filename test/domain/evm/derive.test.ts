@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { toFunctionSelector } from 'viem/utils';
-import { mismatch } from '../../../lambdas/domain/evm/check';
 import { derive, touchedAddresses } from '../../../lambdas/domain/evm/derive';
+import { matchReceipts } from '../../../lambdas/domain/evm/match-receipts';
 import { KNOWN_METHODS, methodOf } from '../../../lambdas/domain/evm/method';
-import { address, aRawBlock } from '../../support/make/blocks';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { address, aRawBlock, hash } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
 
 describe('derive', () => {
   const block = aRawBlock(7, [
@@ -30,10 +32,24 @@ describe('derive', () => {
     expect(feesSpent).toBe((21_000n + 21_001n + 21_002n + 21_003n) * 2_000_000_000n);
   });
 
-  test('a receipt without status counts as success, a status of 0 as failure', () => {
-    const old = { ...block, receipts: block.receipts.map(({ status: _s, ...receipt }) => receipt) };
-    expect(derive(old, 0).transactions.every((t) => t.succeeded)).toBe(true);
-    expect(derive(block, 0).transactions.map((t) => t.succeeded)).toEqual([true, true, true, false]);
+  test('a receipt with a state root instead of a status counts as success, a status of 0 as failure', () => {
+    const old = { ...block, receipts: block.receipts.map(({ status: _s, ...one }) => ({ ...one, root: hash(1) })) };
+    expect(derive(old, 0).transactions.every(({ status }) => status === 'success')).toBe(true);
+    expect(derive(block, 0).transactions.map(({ status }) => status)).toEqual([
+      ...['success', 'success', 'success'],
+      'failed',
+    ]);
+  });
+
+  test('a receipt that says nothing of the outcome leaves it unknown, unless it has logs', () => {
+    const logged = aRawBlock(7, [{ from: 1, to: 2, logs: [aTransfer({ kind: 'erc20', token: 9, from: 1, to: 2 })] }]);
+    const silent = ({ receipts, ...raw }: RawBlock) => ({
+      ...raw,
+      receipts: receipts.map(({ status: _s, ...one }) => one),
+    });
+    expect(derive(silent(block), 0).transactions.map(({ status }) => status)).toEqual(Array(4).fill('unknown'));
+    expect(derive(silent(block), 0).deployments).toEqual([]);
+    expect(derive(silent(logged), 0).transactions.map(({ status }) => status)).toEqual(['success']);
   });
 
   test('is the same each time, to the byte', () => {
@@ -48,13 +64,34 @@ describe('a block with receipts', () => {
     { from: 1, to: 2 },
     { from: 2, to: 1 },
   ]);
+  const elsewhere = { ...receipts[1], blockHash: hash(5), blockNumber: block.number };
   test.each([
-    ['one is missing', receipts.slice(1)],
-    ['there is one too many', [...receipts, ...receipts.slice(1)]],
-    ['the order differs', receipts.toReversed()],
-    ['one is of another branch', receipts.map((r, i) => (i === 1 ? { ...r, blockHash: address(5) } : r))],
-  ])('is refused when %s', (_, given) => expect(mismatch(block, given)).toBeDefined());
-  test('is accepted when all match', () => expect(mismatch(block, receipts)).toBeUndefined());
+    ['one is missing', receipts.slice(1), false],
+    ['one is of another branch', [receipts[0], elsewhere], false],
+    ['one names no block', [receipts[0], { ...receipts[1], blockHash: null }], false],
+    ['one of a final block has another position', [receipts[0], { ...elsewhere, transactionIndex: '0x0' }], true],
+    ['one of a final block is of another height', [receipts[0], { ...elsewhere, blockNumber: '0x8' }], true],
+    [
+      'one of a final block names another and no position',
+      [receipts[0], { ...elsewhere, transactionIndex: null }],
+      true,
+    ],
+    ['there is no list', { length: 2 }, true],
+  ])('is incomplete when %s', (_, given, isFinal) =>
+    expect(matchReceipts(block, given, isFinal)).toMatchObject({ why: expect.any(String) }),
+  );
+  test.each([
+    ['all match', receipts, false],
+    ['the order differs', receipts.toReversed(), false],
+    ['some repeat', [...receipts, ...receipts.slice(1)], false],
+    ['there are others beside them', [{ ...receipts[0], transactionHash: hash(9) }, null, ...receipts], false],
+    ['one of a final block names another hash, in the right position', [receipts[0], elsewhere], true],
+    ['one of a final block names no block', [receipts[0], { ...receipts[1], blockHash: null }], true],
+  ])('is complete, in the order of its transactions, when %s', (_, given, isFinal) =>
+    expect(matchReceipts(block, given, isFinal)).toMatchObject({
+      receipts: receipts.map(({ transactionHash, gasUsed }) => ({ transactionHash, gasUsed })),
+    }),
+  );
 });
 
 describe('methods', () => {

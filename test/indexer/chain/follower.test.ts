@@ -1,7 +1,7 @@
 import type { BlockIndexer, BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { poll, recover } from '../../../lambdas/indexer/chain/follower';
 import { openIdleWork } from '../../../lambdas/indexer/chain/idle-work';
-import { TooDeep } from '../../../lambdas/indexer/chain/rollback';
+import { OtherChain, TooDeep } from '../../../lambdas/indexer/chain/rollback';
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
 
@@ -43,7 +43,64 @@ describe('poll', () => {
     expect(lease.cursor).toMatchObject({ number: 7, hash: theirs[7]?.hash });
   });
 
-  test('detects another branch at a head that is not above ours by the parent hash only', async () => {
+  test('replaces a block as soon as its node has another one at the same height', async () => {
+    const { deps, node, notes, lease } = await followerDeps();
+    const ours = toyBranch([], 6);
+    node.serve(ours);
+    await poll(deps, never);
+    notes.length = 0;
+    const theirs = toyBranch(ours.slice(0, 5), 1, 2);
+    node.serve(theirs);
+    expect(await poll(deps, never)).toBe('advanced');
+    await poll(deps, never);
+    expect(notes).toEqual(['removed 5', 'put 5', 'added 5']);
+    expect(lease.cursor).toMatchObject({ number: 5, hash: theirs[5]?.hash });
+  });
+
+  test('replaces a block whose node has a lower head with another hash', async () => {
+    const { deps, node, lease } = await followerDeps();
+    const ours = toyBranch([], 6);
+    node.serve(ours);
+    await poll(deps, never);
+    node.serve(toyBranch(ours.slice(0, 4), 1, 2));
+    await poll(deps, never);
+    expect(lease.cursor.number).toBe(3);
+  });
+
+  test('indexes a chain with empty heights, and follows another branch across them', async () => {
+    const { deps, node, rows, lease } = await followerDeps();
+    const linked = (blocks: readonly BlockSummary[]) =>
+      blocks.map((block, i) => ({ ...block, parentHash: blocks[i - 1]?.hash ?? block.parentHash }));
+    const without = (blocks: readonly BlockSummary[], ...empty: number[]) =>
+      linked(blocks.filter(({ number }) => !empty.includes(number)));
+    const ours = toyBranch([], 40);
+    node.serve(without(ours, 2, 3, 17, 38));
+    await poll(deps, never);
+    expect([lease.cursor.number, (await rows()).length]).toEqual([39, 36]);
+    const theirs = without(toyBranch(ours.slice(0, 37), 6, 2), 2, 3, 17, 37, 39);
+    node.serve(theirs);
+    await poll(deps, never);
+    expect(lease.cursor).toMatchObject({ number: 36, hash: ours[36]?.hash });
+    await poll(deps, never);
+    expect(lease.cursor).toMatchObject({ number: 42, hash: theirs.at(-1)?.hash });
+    const count = theirs.reduce((sum, { transactions }) => sum + transactions, 0);
+    expect(lease.cursor.cumulative).toBe(count);
+  });
+
+  test.each([
+    ['below ours by more than finality', 10],
+    ['below ours, and the chain is shorter than finality', 5],
+    ['above ours', 40],
+  ])('throws OtherChain for a chain that began anew with a head %s', async (_, blocks) => {
+    const { deps, node, rows, lease } = await followerDeps(blocks === 5 ? 64 : 8);
+    node.serve(toyBranch([], 30));
+    await poll(deps, never);
+    node.serve(toyBranch([], blocks, 2));
+    await expect(poll(deps, never)).rejects.toThrow(OtherChain);
+    expect([lease.cursor.number, (await rows()).length]).toEqual([29, 30]);
+  });
+
+  test('detects another branch at a head that is not above ours', async () => {
     const { deps, node, lease } = await followerDeps();
     const ours = toyBranch([], 6);
     node.serve(ours);

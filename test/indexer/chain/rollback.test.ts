@@ -1,6 +1,6 @@
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { poll } from '../../../lambdas/indexer/chain/follower';
-import { findOrphans, finishRollback, rollBack, TooDeep } from '../../../lambdas/indexer/chain/rollback';
+import { findOrphans, finishRollback, OtherChain, rollBack, TooDeep } from '../../../lambdas/indexer/chain/rollback';
 import { followerDeps } from '../../support/follower/follower-deps';
 import { toyBranch } from '../../support/follower/toy-branch';
 
@@ -34,9 +34,15 @@ describe('findOrphans', () => {
   });
 
   test('goes down to the first block of the index, and no lower', async () => {
+    const { deps, node, ours } = await indexed(5);
+    node.serve(toyBranch(ours.slice(0, 1), 5, 2));
+    expect(numbers(await findOrphans(deps, 5))).toEqual([1, 2, 3, 4]);
+  });
+
+  test('throws OtherChain if not even the genesis is the same', async () => {
     const { deps, node } = await indexed(5);
     node.serve(toyBranch([], 6, 2));
-    expect(numbers(await findOrphans(deps, 5))).toEqual([0, 1, 2, 3, 4]);
+    await expect(findOrphans(deps, 5)).rejects.toThrow(OtherChain);
   });
 
   test('one block deeper than finality throws TooDeep', async () => {

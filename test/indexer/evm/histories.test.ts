@@ -77,6 +77,7 @@ const turn = fc.record({
   depth: fc.integer({ min: 0, max: 4 }),
   blocks: someBlocks({ minLength: 1, maxLength: 5 }),
   silent: fc.boolean(),
+  gaps: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 }),
   kills: fc.array(kill, { maxLength: 2 }),
 });
 
@@ -86,17 +87,19 @@ const SORTS = ['h#', 'l#', 'f#', 'x#', 'nft#', 'k#\\S+ ~d', 'k#\\S+ \\d', 'b#\\S
   .concat(['n', '2', '7', '8'].map((letter) => `ac#\\S+ 31337#${letter}`));
 
 test.each([4, 1_000])(
-  'any history of growth, reorgs, kills and a silent node leaves the table and events of the last branch (finality %i)',
+  'any history of growth, empty heights, reorgs, kills and a silent node leaves the table and events of the last branch (finality %i)',
   async (finalityDepth) => {
     const seen = new Set<string>();
+    let seenGaps = 0;
     const fell = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 4 }), async (turns) => {
         let isSilent = false;
         const sim = evm(finalityDepth, () => isSilent);
         let branch: Branch = branchOff([], 0, [[]], 1);
-        for (const [i, { depth, blocks, silent, kills }] of turns.entries()) {
-          branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: depth }, () => [])], i + 2);
+        for (const [i, { depth, blocks, silent, gaps, kills }] of turns.entries()) {
+          branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: depth }, () => [])], i + 2, gaps);
+          seenGaps += gaps.reduce((sum, gap) => sum + gap, 0);
           show(sim, branch);
           isSilent = silent;
           for (const one of kills) await sim.follow(one);
@@ -123,6 +126,7 @@ test.each([4, 1_000])(
       { ...repeatedRuns(12), endOnFailure: true },
     );
     expect(SORTS.filter((sort) => !seen.has(sort))).toEqual([]);
+    expect(seenGaps).toBeGreaterThan(5);
     // Kills are drawn: not every step is met in every run. Each has its own test in `chain/session.test.ts`.
     expect(fell.size).toBeGreaterThan(FULL ? 5 : 0);
   },

@@ -55,16 +55,24 @@ export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.arra
 /** A branch: its blocks, each with the salt that determines its hash. */
 export type Branch = readonly { readonly raw: RawBlock; readonly salt: number }[];
 
-/** The branch without its last blocks, and others in their place. */
-export function branchOff(branch: Branch, depth: number, blocks: readonly (readonly Sent[])[], salt: number): Branch {
+/** The branch without its last blocks, and others in their place. `gaps`: heights without a block before each of them. */
+export function branchOff(
+  branch: Branch,
+  depth: number,
+  blocks: readonly (readonly Sent[])[],
+  salt: number,
+  gaps: readonly number[] = [],
+): Branch {
   const kept = branch.slice(0, Math.max(1, branch.length - depth));
-  let parentSalt = kept.at(-1)?.salt ?? 1;
+  let last = kept.at(-1)?.raw.block;
   const fromOwner = ownership(kept.flatMap(({ raw }) => transfersOf(raw.receipts)));
   const added = blocks.map((transactions, i) => {
     const own = transactions.map((one) => (one.failed || !one.logs ? one : { ...one, logs: one.logs.map(fromOwner) }));
-    const raw = aRawBlock(kept.length + i, own, { salt, parentSalt });
-    parentSalt = salt;
-    return { raw, salt };
+    const number = last ? Number(last.number) + 1 + (gaps[i] ?? 0) : 0;
+    const raw = aRawBlock(number, own, { salt });
+    const block = { ...raw.block, parentHash: last?.hash ?? raw.block.parentHash };
+    last = block;
+    return { raw: { ...raw, block }, salt };
   });
   return [...kept, ...added];
 }

@@ -30,7 +30,7 @@ export const aValidBlock: fc.Arbitrary<RawBlock> = someBlocks({ minLength: 1, ma
 );
 
 /** Values that a broken or hostile node may have anywhere. */
-const oddValue = fc.oneof(
+export const oddValue = fc.oneof(
   fc.constantFrom<unknown>(undefined, null, true, 0, 7, 1e300, -1, {}, [], [null], [[]], { length: 1 }),
   fc.constantFrom('', '0', '0x', '0x0', '0x00', '0X1', '0x-1', ' 0x1', '0x1 ', '1', 'zz', '0xzz', '0x0g', '0xABCDEF'),
   fc.constantFrom(hash(1), hash(0xabc).toUpperCase(), hash(0xabc).toUpperCase().replace('0X', '0x'), hash(1).slice(2)),

@@ -76,15 +76,21 @@ const readCounts = (text: string): CountBefore[] =>
     return { from: Number.parseInt(from, 36), before: Number.parseInt(before, 36) };
   });
 
-/** The three attributes of pending work. Throws if blocks are not contiguous: only their first number is kept. */
+/** Stands for a height without a block among the hashes of pending work. */
+const NO_HASH = `0x${'00'.repeat(32)}`;
+
+/** The three attributes of pending work. Throws if blocks do not ascend: only their first number is kept. */
 export function writePending(pending: Pending): Record<string, unknown> {
-  const [first] = pending.blocks;
-  if (!first || pending.blocks.some((block, i) => block.number !== first.number + i))
-    throw new Error('pending blocks must be contiguous and not empty');
+  const { blocks, kind } = pending;
+  const [first, last] = [blocks[0], blocks.at(-1)];
+  if (!first || !last || blocks.some((block, i) => block.number <= (blocks[i - 1]?.number ?? -1)))
+    throw new Error('pending blocks must ascend and not be empty');
+  const hashes = Array.from({ length: last.number - first.number + 1 }, () => NO_HASH);
+  for (const { number, hash } of blocks) hashes[number - first.number] = hash;
   return {
-    [CURSOR.pendingKind]: pending.kind === 'index' ? 'i' : 'r',
+    [CURSOR.pendingKind]: kind === 'index' ? 'i' : 'r',
     [CURSOR.pendingFrom]: first.number,
-    [CURSOR.pendingHashes]: Buffer.concat(pending.blocks.map((block) => bytesOf(block.hash))),
+    [CURSOR.pendingHashes]: Buffer.concat(hashes.map(bytesOf)),
   };
 }
 
@@ -95,7 +101,7 @@ function readPending(item: Record<string, unknown>): Pending | undefined {
   const blocks: BlockRef[] = Array.from({ length: hashes.length / 32 }, (_, i) => ({
     number: from + i,
     hash: hexOf(hashes.subarray(i * 32, (i + 1) * 32)),
-  }));
+  })).filter(({ hash }) => hash !== NO_HASH);
   return { kind: item[CURSOR.pendingKind] === 'r' ? 'rollback' : 'index', blocks };
 }
 

@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../../domain/chain/block';
-import type { Gap, GapKind } from '../../../domain/evm/gap';
+import { GAP_KINDS, type Gap, type GapKind } from '../../../domain/evm/gap';
 import type { Item, ItemKey } from '../../../table/item';
 import { after, blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -47,9 +47,10 @@ export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: 
 
 /** The number of a chain's blocks with each kind of gap, at most `MAX_COUNTED_GAPS`. */
 export async function countGaps(table: Table, chain: string): Promise<Readonly<Record<GapKind, number>>> {
-  const count = async (kind: GapKind) => (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length;
-  const [receipts, traces] = await Promise.all([count('receipts'), count('traces')]);
-  return { receipts, traces };
+  const counts = GAP_KINDS.map(
+    async (kind) => [kind, (await gapsOf(table, chain, kind, MAX_COUNTED_GAPS)).length] as const,
+  );
+  return Object.fromEntries(await Promise.all(counts)) as Record<GapKind, number>;
 }
 
 const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof countGaps>> }>();

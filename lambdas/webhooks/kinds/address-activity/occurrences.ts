@@ -1,5 +1,5 @@
 import type { ActivityKind, Direction } from '../../../contract/schemas/activity-filters';
-import { hasSucceeded } from '../../../domain/evm/derive';
+import { statusOf } from '../../../domain/evm/derive';
 import type { InternalTransaction } from '../../../domain/evm/internal-transactions';
 import type { RawBlock } from '../../../domain/evm/rpc';
 import type { TransferRow } from '../../../domain/evm/transfers';
@@ -26,8 +26,10 @@ export function occurrencesIn(
   internals: readonly InternalTransaction[] = [],
 ): ReadonlyMap<string, readonly Occurrence[]> {
   const found = new Map<string, Occurrence[]>();
+  const statuses = receipts.map(statusOf);
   const add = (address: string | null | undefined, occurrence: Occurrence) => {
-    if (!address) return;
+    // Nothing is said of a transaction until its outcome is known.
+    if (!address || statuses[occurrence.tx] === 'unknown') return;
     const lower = address.toLowerCase();
     const own = found.get(lower);
     if (own) own.push(occurrence);
@@ -40,7 +42,7 @@ export function occurrencesIn(
   for (const [tx, transaction] of block.transactions.entries()) {
     const receipt = receipts[tx];
     // A failed transaction moved nothing, whatever its value.
-    const value = receipt && !hasSucceeded(receipt) ? 0n : BigInt(transaction.value);
+    const value = statuses[tx] === 'failed' ? 0n : BigInt(transaction.value);
     addParties(transaction, { tx, kind: 'native', value });
     add(receipt?.contractAddress, { tx, kind: 'native', direction: 'to', value });
     for (const { address } of receipt?.logs ?? []) add(address, { tx, kind: 'logs' });

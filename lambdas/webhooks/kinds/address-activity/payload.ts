@@ -1,4 +1,5 @@
 import { checksummed } from '../../../api/views/address';
+import { TX_STATUS } from '../../../api/views/transaction';
 import type { Chain } from '../../../contract/config';
 import type { AddressActivityEvent } from '../../../contract/schemas/address-activity-message';
 import type { TeleporterMessageInfo } from '../../../contract/schemas/teleporter';
@@ -50,7 +51,7 @@ export function eventOf(context: TransactionContext): AddressActivityEvent {
       maxFeePerGas: String(maxFee ?? row.gasPrice),
       maxPriorityFeePerGas: String(maxPriorityFee ?? row.gasPrice),
       txHash: row.hash,
-      txStatus: row.succeeded ? '1' : '0',
+      txStatus: TX_STATUS[row.status],
       input: row.input,
       nonce: String(row.nonce),
       to: checksummed(to ?? ZERO_ADDRESS),

@@ -26,7 +26,7 @@ export function sampleEvent(
     row: {
       index: 0,
       hash: ZERO_HASH,
-      succeeded: true,
+      status: 'success',
       type: 2,
       gasLimit: 100_000n,
       gasUsed: 44_038n,

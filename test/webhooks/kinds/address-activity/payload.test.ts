@@ -14,7 +14,7 @@ const context: TransactionContext = {
   row: {
     index: 3,
     hash: hash(5),
-    succeeded: true,
+    status: 'success',
     type: 2,
     gasLimit: 90_000n,
     gasUsed: 50_000n,

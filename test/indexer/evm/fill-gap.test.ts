@@ -4,8 +4,9 @@ import { gapsOf } from '../../../lambdas/adapters/dynamo/evm/gaps';
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { fillReceipts } from '../../../lambdas/domain/evm/fill-receipts';
+import type { GapKind } from '../../../lambdas/domain/evm/gap';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
-import { fillMissingReceipts } from '../../../lambdas/indexer/evm/fill-receipts';
+import { fillGap } from '../../../lambdas/indexer/evm/fill-gap';
 import { retryGaps } from '../../../lambdas/indexer/evm/retry-gaps';
 import { evmIndexer, headOver } from '../../support/follower/evm';
 import { muteConsole } from '../../support/follower/mute-console';
@@ -29,8 +30,8 @@ const blocks = [1, 2].map((number) =>
 );
 /** As a node gives a block that lost these receipts. */
 function withoutReceipts(raw: RawBlock, missing: readonly number[]): RawBlock {
-  const logs = raw.receipts.flatMap(({ transactionHash, blockHash, logs: own }) =>
-    own.map((log) => ({ ...log, transactionHash, blockHash })),
+  const logs = raw.receipts.flatMap(({ transactionHash, logs: own }) =>
+    own.map((log) => ({ ...log, transactionHash })),
   );
   const found = raw.receipts.filter((_, i) => !missing.includes(i));
   return { ...raw, receipts: fillReceipts(raw.block, found, logs) };
@@ -47,11 +48,11 @@ async function indexed(raws: readonly RawBlock[], gate?: Parameters<typeof memor
 type World = Awaited<ReturnType<typeof indexed>>;
 
 /** Answers the request with a node that has all receipts, except for blocks that `lacks` names. */
-const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () => false) =>
+const ask = ({ table, bucket }: World, lacks: readonly number[] = [], stop = () => false, kind: GapKind = 'receipts') =>
   retryGaps(
-    { table, chain: chainId, kind: 'receipts' },
+    { table, chain: chainId, kind },
     (gap) =>
-      fillMissingReceipts(
+      fillGap(
         {
           ...{ chain, table },
           storedTraces: { find: async () => undefined },
@@ -110,6 +111,38 @@ test('a block that still lacks receipts stays listed, and does not hold up the o
   expect(await lists(there.table)).toHaveLength(1);
   await ask(there);
   expect(await there.items()).toEqual(await (await indexed(blocks)).items());
+});
+
+describe('a block that the node refused', () => {
+  /** As it is indexed in place of a block. */
+  const placeOf = ({ block }: RawBlock): RawBlock => ({
+    block: { ...block, transactions: [] },
+    ...{ receipts: [], balances: {}, refused: block.transactions.length },
+  });
+  const [first, second] = blocks as [RawBlock, RawBlock];
+
+  test('is in its place without transactions, listed, counted, and raises the alarm', async () => {
+    const lines: string[] = [];
+    const stdout = jest.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    const there = await indexed([placeOf(first), second]);
+    stdout.mockRestore();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ RefusedBlocks: 1 }, { Halted: 1 }]);
+    expect(await gapsOf(there.table, chainId, 'blocks', 10)).toMatchObject([{ number: 1, hash: first.block.hash }]);
+    expect(await evmIndexer(there.table, { chain }).positionAt(2)).toMatchObject({ cumulative: 6 });
+  });
+
+  test('is indexed whole once the node gives it', async () => {
+    const there = await indexed([placeOf(first), second]);
+    // Balances are those that were read with the block: of a refused one, none.
+    const whole = await indexed([{ ...first, balances: {} }, second]);
+    await requestGaps(there.table, chainId, 'blocks', 1);
+    await ask(there, [1], () => false, 'blocks');
+    expect(await gapsOf(there.table, chainId, 'blocks', 10)).toHaveLength(1);
+    await requestGaps(there.table, chainId, 'blocks', 2);
+    await ask(there, [], () => false, 'blocks');
+    expect(await there.items()).toEqual(await whole.items());
+    expect(there.bucket).toEqual(whole.bucket);
+  });
 });
 
 test('after a crash at any call the request goes on, to the same rows', async () => {

@@ -1,7 +1,7 @@
 import { gapKey } from '../../adapters/dynamo/evm/gaps';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
-import { derive } from '../../domain/evm/derive';
+import { derive, transactionCount } from '../../domain/evm/derive';
 import { fillReceipts } from '../../domain/evm/fill-receipts';
 import type { Gap } from '../../domain/evm/gap';
 import type { RawBlock, RpcBlock, RpcReceipt } from '../../domain/evm/rpc';
@@ -23,11 +23,11 @@ interface Deps extends EvmIndexerDeps {
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * Indexes a final block anew, now that its node gives the receipts that it had lost. The rows that its substitutes led
- * to are deleted last, and the gap after them: after a crash all is repeated. Throws NodeError if receipts are still
- * missing.
+ * Indexes a final block again, now that its node gives the receipts that it had lost, or the whole block that it had
+ * refused. Rows that only what stood for these led to are deleted last, and the gap after them: after a crash all is
+ * repeated. Throws NodeError if the node still does not give them.
  */
-export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
+export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const { chain, table, node, raw } = deps;
   const { chainId } = chain;
   const cursor = await cursorOf(table, chainId);
@@ -37,13 +37,16 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
   const [whole] = await openBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
   if (!whole) throw new Error('a block without its readings');
-  if (stored) await raw.replace(chainId, { ...stored, ...whole });
+  if (stored) {
+    const { refused: _, ...kept } = stored;
+    await raw.replace(chainId, { ...kept, ...whole });
+  }
 
   const head = await node.head();
   const indexer = openEvmIndexer(deps);
   // Its row has the right count already, from wherever it counts.
   const { cumulative = 0 } = (await indexer.positionAt(gap.number)) ?? {};
-  const before = Math.max(0, cumulative - whole.block.transactions.length);
+  const before = Math.max(0, cumulative - transactionCount(whole));
   const signal = () => AbortSignal.timeout(WRITE_TIMEOUT_MS);
   await indexer.apply([whole], {
     mode: 'history',
@@ -58,7 +61,10 @@ export async function fillMissingReceipts(deps: Deps, gap: Gap): Promise<void> {
   const rowsOf = (block: RawBlock) => factsOf(projections, derive(block, before));
   const ownGap = gapKey(chainId, gap);
   const rows = new Set([...rowsOf(whole), ownGap].map(nameOf));
-  const substituted: RawBlock = { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
+  const substituted: RawBlock =
+    gap.kind === 'blocks'
+      ? { ...whole, block: { ...whole.block, transactions: [] }, receipts: [], refused: transactionCount(whole) }
+      : { ...whole, receipts: withSubstitutes(whole, gap.transactions) };
   const gone = rowsOf(substituted).filter((item) => !rows.has(nameOf(item)));
   await table.write(
     gone.map((item) => ({ delete: item })),
@@ -73,10 +79,8 @@ const nameOf = ({ pk, sk }: ItemKey): string => `${pk} ${sk}`;
 function withSubstitutes(
   { block, receipts }: { readonly block: RpcBlock; readonly receipts: readonly RpcReceipt[] },
   missing: readonly number[],
-): RpcReceipt[] {
-  const logs = receipts.flatMap(({ transactionHash, blockHash, logs: own }) =>
-    own.map((log) => ({ ...log, transactionHash, blockHash })),
-  );
+): readonly RpcReceipt[] {
+  const logs = receipts.flatMap(({ transactionHash, logs: own }) => own.map((log) => ({ ...log, transactionHash })));
   return fillReceipts(
     block,
     receipts.filter((_, i) => !missing.includes(i)),

@@ -1,0 +1,254 @@
+import { type Hex, quantity, type RpcBlock, type RpcLog, type RpcReceipt, type RpcTransaction } from './rpc';
+
+/*
+ * What nodes send, as the rest of the code reads it. Strict on what identifies a block and links it to others: number,
+ * hash, parent hash, time, transaction hashes, senders, and the addresses and topics of logs. Clients and chains differ
+ * in everything else: a field that is absent, null or unreadable gets its neutral value or is left out.
+ */
+
+/** What is served as it stands, or the first field that rows cannot be derived from, such as `transactions[3].from`. */
+export type Normalized<T> = { readonly value: T } | { readonly invalid: string };
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Returns the value to read, undefined to leave the field out, or REFUSED where nothing can stand for it. */
+type Read = (value: unknown, object: Fields) => unknown;
+const REFUSED = Symbol('refused');
+type Reads = readonly (readonly [field: string, read: Read])[];
+
+/** What the table's keys have digits for: block numbers and times in 10, positions of transactions in 5. */
+const [MAX_NUMBER, MAX_TRANSACTIONS] = [9_999_999_999, 100_000];
+/**
+ * Size of a transaction's input, and of the topics and data of its logs. A log of an ERC-1155 batch takes up to 4.3
+ * times its size in the transaction's row, and a row has at most 100 parts of 380 kB.
+ */
+const [MAX_INPUT_BYTES, MAX_LOG_BYTES] = [8_000_000, 6_000_000];
+const [MAX_TOPICS, WORD_BYTES] = [4, 32];
+/** Root of an empty trie: the block has no transactions. */
+const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
+
+const HASH = /^0x[0-9a-f]{64}$/i;
+/** Some clients pad addresses to a word. */
+const ADDRESS = /^0x(?:0{24})?([0-9a-f]{40})$/i;
+const QUANTITY = /^0x[0-9a-f]{1,64}$/;
+const NO_HEX_DIGIT = /[^0-9a-f]/i;
+
+const toHash = (value: unknown): Hex | undefined =>
+  typeof value === 'string' && HASH.test(value) ? value.toLowerCase() : undefined;
+const toAddress = (value: unknown): Hex | undefined => {
+  const [, digits] = (typeof value === 'string' && ADDRESS.exec(value)) || [];
+  return digits && `0x${digits}`;
+};
+/** A quantity of up to 256 bits: also as a JSON number, in decimal text, in capitals or with more leading zeros. */
+function toQuantity(value: unknown): Hex | undefined {
+  if (typeof value === 'string' && QUANTITY.test(value)) return value;
+  const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  const isText = typeof value === 'string' && value.length <= MAX_DIGITS && /^(?:0x[0-9a-f]+|\d+)$/i.test(value);
+  if (!isNumber && !isText) return undefined;
+  const number = BigInt(value);
+  return number < 2n ** 256n ? `0x${number.toString(16)}` : undefined;
+}
+/** Far more than 2^256 has, leading zeros included. */
+const MAX_DIGITS = 200;
+function toNumber(value: unknown, max = Number.MAX_SAFE_INTEGER): Hex | undefined {
+  const read = toQuantity(value);
+  return read !== undefined && Number(read) <= max ? read : undefined;
+}
+/** Unix seconds: what is too late for seconds is in milliseconds, microseconds or nanoseconds. */
+function toSeconds(value: unknown): Hex | undefined {
+  const read = toQuantity(value);
+  if (read === undefined || Number(read) <= MAX_NUMBER) return read;
+  let seconds = BigInt(read);
+  for (let i = 0; i < 3 && seconds > MAX_NUMBER; i++) seconds /= 1_000n;
+  return seconds <= MAX_NUMBER ? `0x${seconds.toString(16)}` : undefined;
+}
+// Whether any digit is wrong, instead of whether all are right: no backtracking, however long the text.
+const toData = (value: unknown): Hex | undefined =>
+  typeof value === 'string' && value.startsWith('0x') && value.length % 2 === 0 && !NO_HEX_DIGIT.test(value.slice(2))
+    ? value
+    : undefined;
+
+const strictly =
+  (read: (value: unknown) => unknown): Read =>
+  (value) =>
+    read(value) ?? REFUSED;
+const orZero: Read = (value) => toQuantity(value) ?? '0x0';
+const isNothing = (value: unknown): boolean => value === undefined || value === null;
+
+/** Go writes an empty list as null. */
+function readTransactions(value: unknown, { transactionsRoot }: Fields): unknown {
+  if (Array.isArray(value)) return value.length > MAX_TRANSACTIONS ? REFUSED : value;
+  return isNothing(value) && (isNothing(transactionsRoot) || transactionsRoot === EMPTY_ROOT) ? [] : REFUSED;
+}
+function readInput(value: unknown, { data }: Fields): unknown {
+  const input = toData(value) ?? toData(data) ?? '0x';
+  return bytesIn(input) > MAX_INPUT_BYTES ? REFUSED : input;
+}
+function readAccessList(value: unknown): unknown {
+  const isEntry = (one: unknown) =>
+    isObject(one) &&
+    toAddress(one.address) === one.address &&
+    (isNothing(one.storageKeys) ||
+      (Array.isArray(one.storageKeys) && one.storageKeys.every((key) => toQuantity(key) === key)));
+  return Array.isArray(value) && value.every(isEntry) ? value : undefined;
+}
+/** 1 or 0. Before Byzantium receipts have a state root instead. */
+function readStatus(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? '0x1' : '0x0';
+  const status = toNumber(value, 1);
+  return status && quantity(Number(status));
+}
+/** Logs that are absent are none where the bloom filter is empty, or absent too. */
+const readLogs: Read = (value, { logsBloom }) => {
+  if (Array.isArray(value)) return value;
+  return isNothing(value) && (typeof logsBloom !== 'string' || !/[1-9a-f]/i.test(logsBloom.slice(2))) ? [] : REFUSED;
+};
+const readTopics: Read = (value) => {
+  if (isNothing(value)) return [];
+  return Array.isArray(value) && value.length <= MAX_TOPICS ? value : REFUSED;
+};
+
+const HEADER: Reads = [
+  ['number', strictly((value) => toNumber(value, MAX_NUMBER))],
+  ['hash', strictly(toHash)],
+  ['parentHash', strictly(toHash)],
+  ['timestamp', strictly(toSeconds)],
+];
+const BLOCK: Reads = [
+  ...HEADER,
+  ['gasUsed', orZero],
+  ['gasLimit', orZero],
+  ['baseFeePerGas', toQuantity],
+  ['blockGasCost', toQuantity],
+  ['timestampMilliseconds', (value) => toNumber(value)],
+  ['minDelayExcess', (value) => toNumber(value)],
+  ['transactions', readTransactions],
+];
+const TRANSACTION: Reads = [
+  ['hash', strictly(toHash)],
+  ['transactionIndex', (value) => toNumber(value)],
+  ['from', strictly(toAddress)],
+  ['to', toAddress],
+  ['value', orZero],
+  ['input', readInput],
+  ['nonce', orZero],
+  ['gas', orZero],
+  ['type', (value) => toNumber(value)],
+  ['gasPrice', toQuantity],
+  ['maxFeePerGas', toQuantity],
+  ['maxPriorityFeePerGas', toQuantity],
+  ['accessList', readAccessList],
+];
+const RECEIPT: Reads = [
+  ['transactionHash', strictly(toHash)],
+  ['blockHash', toHash],
+  ['blockNumber', (value) => toNumber(value)],
+  ['transactionIndex', (value) => toNumber(value)],
+  ['gasUsed', orZero],
+  ['effectiveGasPrice', toQuantity],
+  ['status', readStatus],
+  ['root', toHash],
+  ['contractAddress', toAddress],
+  ['logs', readLogs],
+];
+const LOG: Reads = [
+  ['address', strictly(toAddress)],
+  ['topics', readTopics],
+  ['data', (value) => toData(value) ?? '0x'],
+  ['blockHash', toHash],
+  ['transactionHash', toHash],
+];
+
+/** The fields that link a block to others, as far as they are valid. */
+export const readableHeader = (given: unknown): Partial<RpcHeader> =>
+  Object.fromEntries(
+    HEADER.flatMap(([field, readField]) => {
+      const value = isObject(given) ? readField(given[field], given) : REFUSED;
+      return value === REFUSED ? [] : [[field, value]];
+    }),
+  );
+
+/** The header of a block alone, such as a node's head. */
+export const normalizeHeader = (given: unknown): Normalized<RpcHeader> => read(given, HEADER, 'block');
+/** The fields of a block that link it to others. */
+export type RpcHeader = Pick<RpcBlock, 'number' | 'hash' | 'parentHash' | 'timestamp'>;
+
+/** A block with whole transactions. One that a node lists twice is one. */
+export function normalizeBlock(given: unknown): Normalized<RpcBlock> {
+  const block = read<RpcBlock>(given, BLOCK, 'block');
+  if ('invalid' in block) return block;
+  const transactions = new Map<Hex, RpcTransaction>();
+  for (const [i, one] of block.value.transactions.entries()) {
+    const transaction = read<RpcTransaction>(one, TRANSACTION, '');
+    if ('invalid' in transaction) return { invalid: nameOf('transactions', i, transaction.invalid) };
+    const { hash } = transaction.value;
+    if (!transactions.has(hash)) transactions.set(hash, transaction.value);
+  }
+  return { value: { ...block.value, transactions: [...transactions.values()] } };
+}
+
+/** A receipt. Its logs are numbered by `numberLogs`, over the whole block. */
+export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
+  const receipt = read<RpcReceipt>(given, RECEIPT, 'receipt');
+  if ('invalid' in receipt) return receipt;
+  let bytes = 0;
+  const logs: RpcLog[] = [];
+  for (const [i, sent] of receipt.value.logs.entries()) {
+    const log = normalizeLog(sent);
+    if ('invalid' in log) return { invalid: nameOf('logs', i, log.invalid) };
+    bytes += log.value.topics.length * WORD_BYTES + bytesIn(log.value.data);
+    logs.push(log.value);
+  }
+  if (bytes > MAX_LOG_BYTES) return { invalid: 'logs' };
+  return { value: { ...receipt.value, logs } };
+}
+
+/**
+ * A log, with the hashes of its block and transaction where it has them. Its index is read by `numberLogs`, as one that
+ * is missing can only be replaced over the whole block.
+ */
+export function normalizeLog<Log extends RpcLog>(given: unknown): Normalized<Log> {
+  const log = read<Log>(given, LOG, '');
+  if ('invalid' in log) return log;
+  const topics = log.value.topics.map(toHash);
+  const wrong = topics.indexOf(undefined);
+  if (wrong >= 0) return { invalid: nameOf('topics', wrong) };
+  return { value: { ...log.value, topics: topics.filter((topic) => topic !== undefined) } };
+}
+
+/** The same receipts with logs numbered over the block, as their indexes say or else by position. */
+export function numberLogs(receipts: readonly RpcReceipt[]): readonly RpcReceipt[] {
+  let last = -1;
+  const rise = receipts.every(({ logs }) =>
+    logs.every(({ logIndex }) => {
+      const before = last;
+      last = Number(toNumber(logIndex) ?? Number.NaN);
+      return last > before;
+    }),
+  );
+  if (rise) return receipts;
+  let next = 0;
+  return receipts.map((receipt) => ({
+    ...receipt,
+    logs: receipt.logs.map((log) => ({ ...log, logIndex: quantity(next++) })),
+  }));
+}
+
+/** The object with its fields as they are read; the same object where nothing differs. */
+function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
+  if (!isObject(given)) return { invalid: name };
+  let changed: Record<string, unknown> | undefined;
+  for (const [field, readField] of reads) {
+    const value = readField(given[field], given);
+    if (value === REFUSED) return { invalid: field };
+    // Optional fields may be null.
+    if (value === given[field] || (value === undefined && given[field] === null)) continue;
+    changed ??= { ...given };
+    if (value === undefined) delete changed[field];
+    else changed[field] = value;
+  }
+  return { value: (changed ?? given) as T };
+}
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const nameOf = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;
+const bytesIn = (data: Hex): number => (data.length - 2) / 2;
