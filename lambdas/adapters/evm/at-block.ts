@@ -1,5 +1,6 @@
 import type { BlockRef } from '../../domain/chain/block';
-import { quantity, type RpcBlock } from '../../domain/evm/rpc';
+import { readableHeader } from '../../domain/evm/normalize';
+import { quantity } from '../../domain/evm/rpc';
 import { NodeRefused } from '../node/errors';
 import type { Batch, Tag } from './run-code';
 
@@ -16,7 +17,7 @@ export function openAtBlock(batch: Batch) {
 
   const isAt = async ({ number, hash }: BlockRef): Promise<boolean> => {
     const [outcome] = await batch([['eth_getBlockByNumber', quantity(number), false]]);
-    return outcome !== undefined && 'result' in outcome && (outcome.result as RpcBlock | null)?.hash === hash;
+    return outcome !== undefined && 'result' in outcome && readableHeader(outcome.result).hash === hash;
   };
   const byNumber = async <T>(block: BlockRef, ask: (tag: Tag) => Promise<T | undefined>): Promise<T | undefined> => {
     if (!(await isAt(block))) return undefined;

@@ -1,6 +1,12 @@
 import type { BlockRef } from '../../domain/chain/block';
 import { matchReceipts } from '../../domain/evm/match-receipts';
-import { type Normalized, normalizeBlock, normalizeHeader, readableHeader } from '../../domain/evm/normalize';
+import {
+  type Normalized,
+  normalizeBlock,
+  normalizeHeader,
+  readableHeader,
+  toQuantity,
+} from '../../domain/evm/normalize';
 import { type Hex, quantity, type RpcBlock, type RpcReceipt } from '../../domain/evm/rpc';
 import type { Question, Readings } from '../../domain/tokens/holdings';
 import { systemTimer, type Timer } from '../clock';
@@ -168,7 +174,11 @@ export function openBlocks(
   };
 
   return {
-    chainId: async (): Promise<string> => String(BigInt(String(await rpc.call('eth_chainId')))),
+    async chainId(): Promise<string> {
+      const answer = toQuantity(await rpc.call('eth_chainId'));
+      if (answer === undefined) throw new NodeRefused(0, 'the node does not tell its chain id');
+      return String(BigInt(answer));
+    },
 
     async head(): Promise<Head> {
       const latest = await rpc.call('eth_getBlockByNumber', 'latest', false);

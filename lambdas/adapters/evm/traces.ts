@@ -1,10 +1,10 @@
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 import { openSizeEstimate } from '../../domain/size-estimate';
 import { type Clock, systemClock } from '../clock';
-import { AnswerTooLong, NodeDown, NodeError, NodeRefused } from '../node/errors';
+import { AnswerTooLong, IncompleteTraces, NodeDown, NodeError, NodeRefused } from '../node/errors';
 import type { AnswerLimits } from '../node/exchange';
 import type { Call, RpcClient } from '../node/rpc';
-import { TRACE_METHODS, type Traced, type TraceMethod } from './trace-methods';
+import { type Matched, TRACE_METHODS, type Traced, type TraceMethod } from './trace-methods';
 
 /** The codes for an unsupported method: JSON-RPC's, EIP-1474's, and those of node plans without tracing. */
 const NO_SUCH_METHOD = new Set([-32601, -32004, -32600, -32602]);
@@ -24,6 +24,11 @@ const SHORT: AnswerLimits = { maxBytes: 3_000_000, maxTextBytes: MAX_TEXT_BYTES 
 const LONG: AnswerLimits = { maxBytes: 16_000_000, maxTextBytes: MAX_TEXT_BYTES };
 /** After one with long traces so many blocks are traced alone, instead of being asked for twice. */
 const BLOCKS_ALONE = 16;
+
+/** Transactions of a block that fail one after the other, from the first on, before the others are not asked for. */
+const MAX_FAILED_TRANSACTIONS = 5;
+/** Of one block, at most: what a single answer may hold. */
+const MAX_INTERNAL_TXS = 40_000;
 
 /** Sorts after every time that was measured. */
 const FAILED = Number.MAX_SAFE_INTEGER;
@@ -85,16 +90,45 @@ export function openTraces(
       } else if (answer instanceof NodeError && !isNotFound(answer)) {
         failed(method, answer);
       } else {
-        const wrong = Array.isArray(answer) ? method.mismatch(block, answer) : 'there are none';
-        if (wrong === undefined) {
+        const matched = Array.isArray(answer) ? method.match(block, answer) : 'there are none';
+        const wrong = typeof matched === 'string' ? matched : untracedReason(block, matched);
+        if (typeof matched !== 'string' && wrong === undefined) {
           took.set(method, now() - began);
-          return method.internalTxs(answer as unknown[]);
+          return method.internalTxs(matched);
         }
-        failed(method, new NodeDown(`incomplete traces of block ${Number(block.number)}: ${wrong}`, 'absent'));
+        const message = `incomplete traces of block ${Number(block.number)}: ${wrong}`;
+        const isPart = typeof matched !== 'string' && matched.some(Boolean);
+        failed(method, isPart ? new IncompleteTraces(message) : new NodeDown(message, 'absent'));
       }
     }
     if (reason) throw reason;
     return 'unsupported';
+  };
+  /** The traces of one transaction, by the first method that has them; undefined if none has. Throws if the node is away. */
+  const singleOf = async (hash: string): Promise<((tx: number) => InternalTransaction[]) | undefined> => {
+    for (const method of quickestFirst()) {
+      const answer = await ask(method.single(hash), LONG).catch((error: unknown) => {
+        if (!(error instanceof NodeError) || saysNothing(error)) throw error;
+      });
+      const traces = method.matchSingle(hash, answer);
+      if (traces) return (tx) => method.internalTxs([...Array<undefined>(tx), traces]);
+    }
+    return undefined;
+  };
+  const partlyOf = async (block: Traced): Promise<PartlyTraced> => {
+    const internalTxs: InternalTransaction[] = [];
+    const untraced: number[] = [];
+    for (const [tx, { hash }] of block.transactions.entries()) {
+      // Some nodes trace no transaction of a block; and a process has memory for so many calls only.
+      const isHopeless = tx === untraced.length && tx >= MAX_FAILED_TRANSACTIONS;
+      if (isHopeless) throw new NodeDown(`no transaction of block ${Number(block.number)} is traced`, 'absent');
+      const found = internalTxs.length < MAX_INTERNAL_TXS ? await singleOf(hash) : undefined;
+      if (found) internalTxs.push(...found(tx));
+      else untraced.push(tx);
+    }
+    if (untraced.length === block.transactions.length)
+      throw new NodeDown(`no transaction of block ${Number(block.number)} is traced`, 'absent');
+    return { internalTxs: internalTxs.map((one, row) => ({ ...one, row })), untraced };
   };
   let aloneLeft = 0;
   return {
@@ -125,11 +159,33 @@ export function openTraces(
         }
       return memory.exclusive(() => internalTxsOf(block, LONG));
     },
+
+    /**
+     * The internal transactions of a block that the node does not trace whole, asked for one transaction at a time. Throws
+     * NodeError if it traces none.
+     */
+    partly: (block: Traced): Promise<PartlyTraced> => memory.exclusive(() => partlyOf(block)),
   };
 }
 const isNotFound = (error: NodeError): boolean => error instanceof NodeRefused && error.code === NOT_FOUND;
 /** A failure of the node as a whole, which says nothing of the block. */
 export const saysNothing = ({ failure }: NodeError): boolean => failure === 'down' || failure === 'throttled';
+
+/** Internal transactions of some of a block's transactions. `untraced`: the positions of the others, ascending. */
+export interface PartlyTraced {
+  readonly internalTxs: readonly InternalTransaction[];
+  readonly untraced: readonly number[];
+}
+
+/**
+ * Why traces are not of all transactions, or undefined. One without gas ran nothing of its own (Polygon's state sync): its
+ * node may have no trace of it, and never will.
+ */
+function untracedReason({ transactions }: Traced, matched: Matched): string | undefined {
+  const missing = transactions.findIndex(({ gas }, i) => !matched[i] && Number(gas) > 0);
+  if (missing >= 0) return `transaction ${missing} has none`;
+  return matched.some(Boolean) || transactions.length === 0 ? undefined : 'no transaction has any';
+}
 
 /** What `openTraces` gives. */
 export type Traces = ReturnType<typeof openTraces>;

@@ -50,6 +50,13 @@ export class AnswerTooLong extends NodeDown {
   }
 }
 
+/** The node traces some transactions of a block and not others. */
+export class IncompleteTraces extends NodeDown {
+  constructor(message: string) {
+    super(message, 'absent');
+  }
+}
+
 /** The node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
 export class NodeRefused extends NodeError {
   constructor(

@@ -10,6 +10,6 @@ export type GapKind = (typeof GAP_KINDS)[number];
 /** A final block of which the node did not give all. It is indexed without, and can be asked for again. */
 export interface Gap extends BlockRef {
   readonly kind: GapKind;
-  /** The positions of the transactions without a receipt, ascending. */
+  /** The positions of the transactions without a receipt or traces, ascending; none if it is all of them. */
   readonly transactions: readonly number[];
 }

@@ -39,7 +39,7 @@ const toAddress = (value: unknown): Hex | undefined => {
   return digits && `0x${digits}`;
 };
 /** A quantity of up to 256 bits: also as a JSON number, in decimal text, in capitals or with more leading zeros. */
-function toQuantity(value: unknown): Hex | undefined {
+export function toQuantity(value: unknown): Hex | undefined {
   if (typeof value === 'string' && QUANTITY.test(value)) return value;
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
   const isText = typeof value === 'string' && value.length <= MAX_DIGITS && /^(?:0x[0-9a-f]+|\d+)$/i.test(value);

@@ -1,9 +1,9 @@
-import { gapKey } from '../../adapters/dynamo/evm/gaps';
+import { gapItem, gapKey, tracesGap } from '../../adapters/dynamo/evm/gaps';
 import type { InternalTxRows } from '../../adapters/dynamo/evm/internal-rows';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Blocks } from '../../adapters/evm/blocks';
-import type { Traces } from '../../adapters/evm/traces';
-import { NodeDown } from '../../adapters/node/errors';
+import type { PartlyTraced, Traces } from '../../adapters/evm/traces';
+import { NodeDown, NodeError } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import type { Gap } from '../../domain/evm/gap';
 import { sameBlock } from './same-block';
@@ -13,18 +13,37 @@ interface Deps {
   readonly table: Table;
   readonly chain: Pick<Chain, 'chainId'>;
   readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
-  readonly rows: Pick<InternalTxRows, 'writeFinal'>;
-  readonly traces: Pick<Traces, 'internalTxs'>;
+  readonly rows: Pick<InternalTxRows, 'writeFinal' | 'remove'>;
+  readonly traces: Pick<Traces, 'internalTxs' | 'partly'>;
 }
 
 /**
- * Writes the internal transactions of a final block that could not be traced before, and then removes the gap. Throws
- * NodeError if the node still does not trace it.
+ * Writes the internal transactions of a final block that could not be traced before, whole or in part, and then removes
+ * the gap. Throws NodeError if the node still does not trace more of it.
  */
 export async function fillMissingTraces({ table, chain, blocks, rows, traces }: Deps, gap: Gap): Promise<void> {
   const found = await sameBlock(blocks, gap, gap.number);
-  const internalTxs = await traces.internalTxs(found.block);
-  if (internalTxs === 'unsupported') throw new NodeDown('the node does not trace', 'absent');
-  if (internalTxs.length > 0) await rows.writeFinal([tracedBlock({ ...found, balances: {} }, internalTxs)], gap.number);
-  await table.write([{ delete: gapKey(chain.chainId, gap) }]);
+  const { internalTxs, untraced } = await tracesOf(traces, found.block);
+  const isUntraced = (tx: number) => gap.transactions.length === 0 || gap.transactions.includes(tx);
+  if (untraced.length > 0 && untraced.filter(isUntraced).length === gap.transactions.length)
+    throw new NodeDown(`transactions ${untraced.join(', ')} are still not traced`, 'absent');
+  const block = { ...found, balances: {} };
+  // Rows are numbered over the block: those of its other transactions move.
+  const before = internalTxs.filter(({ tx }) => !isUntraced(tx)).map((one, row) => ({ ...one, row }));
+  if (before.length > 0) await rows.remove(tracedBlock(block, before));
+  if (internalTxs.length > 0) await rows.writeFinal([tracedBlock(block, internalTxs)], gap.number);
+  const left = untraced.length > 0 ? { put: gapItem(chain.chainId, tracesGap(gap, untraced)) } : undefined;
+  await table.write([left ?? { delete: gapKey(chain.chainId, gap) }]);
+}
+
+/** All that the node traces of a block. */
+async function tracesOf(traces: Deps['traces'], block: Parameters<Traces['partly']>[0]): Promise<PartlyTraced> {
+  try {
+    const internalTxs = await traces.internalTxs(block);
+    if (internalTxs !== 'unsupported') return { internalTxs, untraced: [] };
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return traces.partly(block);
+  }
+  throw new NodeDown('the node does not trace', 'absent');
 }

@@ -3,7 +3,7 @@ import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { RawBlocks } from '../../adapters/evm/raw-blocks';
 import type { StoredTraces } from '../../adapters/evm/stored-traces';
 import { saysNothing, type Traces } from '../../adapters/evm/traces';
-import { AnswerTooLong, NodeError } from '../../adapters/node/errors';
+import { AnswerTooLong, IncompleteTraces, NodeError } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import type { BlockRef } from '../../domain/chain/block';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
@@ -24,8 +24,11 @@ export interface TraceDeps {
   readonly traces: Traces;
   /** Publishes blocks whose internal transactions are in the bucket, if a webhook waits for them. */
   readonly publishTraced: (blocks: readonly BlockRef[], epoch: number) => Promise<void>;
-  /** Called with a block that stays without internal transactions, as its node cannot trace it: counts and lists it. */
-  readonly skipped: (block: IndexedBlock) => Promise<void>;
+  /**
+   * Called with a block that stays without internal transactions, or without those of the transactions at these positions,
+   * as its node cannot trace them: counts and lists it.
+   */
+  readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
 }
 
 /**
@@ -103,6 +106,11 @@ async function traceEach(deps: TraceDeps, blocks: readonly IndexedBlock[], curso
       if (traced.length > 0) return traced;
       if (one.status === 'fulfilled') return 'off';
       if (!isFinal || !(await isHopeless(deps, ref, one.reason))) throw one.reason;
+      const part = await tracePartly(deps, ref);
+      if (part) {
+        traced.push(part);
+        continue;
+      }
     }
     await deps.skipped(ref);
     traced.push({ ref });
@@ -117,15 +125,15 @@ export const isGone = (error: unknown): boolean => error instanceof NodeError &&
 const MAX_TRACE_ATTEMPTS = 10;
 
 /**
- * Whether a final block is to be left out: its traces are too long, or its node, which is up, has failed at it often
- * enough. Counts the failure.
+ * Whether a final block is not traced whole any more: its traces are too long, its node has those of some transactions
+ * only, or its node, which is up, has failed at it often enough. Counts the failure.
  */
 export async function isHopeless(
   { traceCursor, traces }: { traceCursor: Pick<HeldTraceCursor, 'failed'>; traces: Pick<Traces, 'isUp'> },
   { number }: BlockRef,
   error: unknown,
 ): Promise<boolean> {
-  if (error instanceof AnswerTooLong) return true;
+  if (error instanceof AnswerTooLong || error instanceof IncompleteTraces) return true;
   if (!(error instanceof NodeError) || saysNothing(error)) return false;
   return (await traces.isUp()) && (await traceCursor.failed(number)) >= MAX_TRACE_ATTEMPTS;
 }
@@ -142,6 +150,25 @@ async function traceOne({ chain, raw, stored, traces }: TraceDeps, ref: IndexedB
   internalTxs = [...(await stored.put(chain.chainId, ref, internalTxs))];
   return { ref, isStored: true, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
 }
+
+/** A final block with the internal transactions of those of its transactions that are traced; undefined if none is. */
+async function tracePartly(deps: TraceDeps, ref: IndexedBlock): Promise<Traced | undefined> {
+  const { chain, raw, stored, traces } = deps;
+  const whole = await raw.get(chain.chainId, ref);
+  const part = await unlessNodeFails(traces.partly(whole.block));
+  if (!part) return undefined;
+  await deps.skipped(ref, part.untraced);
+  // Rows are deleted as what is stored says.
+  const internalTxs = await stored.put(chain.chainId, ref, part.internalTxs);
+  return { ref, ...(internalTxs.length === 0 ? {} : { block: tracedBlock(whole, internalTxs) }) };
+}
+
+/** What it resolves to; undefined if the node fails. */
+export const unlessNodeFails = <T>(asked: Promise<T>): Promise<T | undefined> =>
+  asked.catch((error: unknown) => {
+    if (!(error instanceof NodeError)) throw error;
+    return undefined;
+  });
 
 /** Keys of rows do not depend on the running count, so any will do. */
 export const tracedBlock = (raw: RawBlock, internalTxs: readonly InternalTransaction[]): TracedBlock => ({

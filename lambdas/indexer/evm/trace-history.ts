@@ -4,14 +4,14 @@ import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
 import type { Table } from '../../adapters/dynamo/table';
 import type { Blocks } from '../../adapters/evm/blocks';
 import type { Traces } from '../../adapters/evm/traces';
-import { AnswerTooLong } from '../../adapters/node/errors';
+import { AnswerTooLong, IncompleteTraces } from '../../adapters/node/errors';
 import type { Chain } from '../../contract/config';
 import { lastOf } from '../../domain/chain/backfill-job';
 import type { Cursor } from '../../domain/chain/cursor';
 import type { TracedBlock } from '../../table/evm/internal-rows';
 import { CALLS_PER_TRACED_BLOCK } from './history-cost';
 import { sameBlock } from './same-block';
-import { isGone, isHopeless, tracedBlock } from './trace-blocks';
+import { isGone, isHopeless, tracedBlock, unlessNodeFails } from './trace-blocks';
 
 /** The dependencies of tracing the history of one chain. */
 export interface TraceHistoryDeps {
@@ -22,7 +22,7 @@ export interface TraceHistoryDeps {
   readonly rows: Pick<InternalTxRows, 'blocks' | 'writeFinal'>;
   readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
   readonly traces: Traces;
-  readonly skipped: (block: IndexedBlock) => Promise<void>;
+  readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
   readonly now: () => number;
 }
 
@@ -109,11 +109,12 @@ async function traceEach(deps: TraceHistoryDeps, blocks: readonly IndexedBlock[]
     if (!ref) return traced;
     if (one.status === 'fulfilled') traced.push(one.value);
     else if (isGone(one.reason)) traced.push('refused');
-    else if (one.reason instanceof AnswerTooLong) {
-      await deps.skipped(ref);
-      traced.push('none');
+    else if (one.reason instanceof AnswerTooLong || one.reason instanceof IncompleteTraces) {
+      const part = await tracePartly(deps, ref);
+      if (!part) await deps.skipped(ref);
+      traced.push(part ?? 'none');
     } else if (traced.length > 0) return traced;
-    else if (await isHopeless(deps, ref, one.reason)) traced.push('refused');
+    else if (await isHopeless(deps, ref, one.reason)) traced.push((await tracePartly(deps, ref)) ?? 'refused');
     else throw one.reason;
   }
   return traced;
@@ -124,4 +125,13 @@ async function trace({ blocks, traces }: TraceHistoryDeps, ref: IndexedBlock): P
   const internalTxs = await traces.internalTxs(found.block);
   if (typeof internalTxs === 'string') return internalTxs;
   return internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, internalTxs);
+}
+
+/** A block with the internal transactions of those of its transactions that are traced; undefined if none is. */
+async function tracePartly(deps: TraceHistoryDeps, ref: IndexedBlock): Promise<Outcome | undefined> {
+  const found = await sameBlock(deps.blocks, ref, ref.number);
+  const part = await unlessNodeFails(deps.traces.partly(found.block));
+  if (!part) return undefined;
+  await deps.skipped(ref, part.untraced);
+  return part.internalTxs.length === 0 ? 'none' : tracedBlock({ ...found, balances: {} }, part.internalTxs);
 }

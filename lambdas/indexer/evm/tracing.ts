@@ -176,12 +176,14 @@ function stepsOf(
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
       await bus.publish('traced', events, lease.signal);
     },
-    skipped: async (block: BlockRef) => {
+    skipped: async (block: BlockRef, untraced?: readonly number[]) => {
       tracing.skipped++;
-      await table.write([{ put: gapItem(chainId, tracesGap(block)) }]);
+      await table.write([{ put: gapItem(chainId, tracesGap(block, untraced)) }]);
       console.warn({
         chainId,
-        message: `block ${block.number} stays without internal transactions: the node cannot trace it, or its traces are too long`,
+        message: untraced
+          ? `block ${block.number}: transactions ${untraced.join(', ')} stay without internal transactions: the node cannot trace them`
+          : `block ${block.number} stays without internal transactions: the node cannot trace it, or its traces are too long`,
       });
     },
   };

@@ -137,7 +137,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         ...{ chain, traceCursor, raw, skipped, publishTraced: free },
         rows: openInternalTxRows(cursorTable, chainId, lease),
         stored: gated(stored, 'tracer'),
-        traces: { parallel: () => 4, isUp: async () => true, ...gated(traces, 'tracer') },
+        traces: { parallel: () => 4, isUp: async () => true, partly: nothing, ...gated(traces, 'tracer') },
         head: () => cursor,
       };
       return { traceCursor, step: () => traceBlocks(deps) };
@@ -145,6 +145,9 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
   };
 }
 const free = async () => undefined;
+const nothing = async () => {
+  throw new NodeDown('no transaction is traced', 'absent');
+};
 const branch = (...parts: readonly (readonly [salt: number, upTo: number])[]): Traced[] => {
   const blocks: Traced[] = [];
   for (const [salt, upTo] of parts)

@@ -66,6 +66,9 @@ async function world(
       traces: {
         parallel: () => 4,
         isUp: async () => isUp,
+        partly: async () => {
+          throw new NodeDown('no transaction is traced', 'absent');
+        },
         internalTxs: async ({ number }) => {
           asked.push(Number(number));
           const why = failure(Number(number));

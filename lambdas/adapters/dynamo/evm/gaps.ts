@@ -29,8 +29,10 @@ export const gapItem = (chain: string, gap: Gap): Item => ({
   ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
 });
 
-/** A block without traces. */
-export const tracesGap = ({ number, hash }: BlockRef): Gap => ({ kind: 'traces', number, hash, transactions: [] });
+/** A block without traces, or without those of the transactions at these positions. */
+export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly number[] = []): Gap => ({
+  ...{ kind: 'traces', number, hash, transactions },
+});
 
 /** A chain's gaps of one kind from a block on, ascending by block, at most `limit`. */
 export async function gapsOf(table: Table, chain: string, kind: GapKind, limit: number, from = 0): Promise<Gap[]> {
