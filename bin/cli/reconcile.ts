@@ -16,7 +16,7 @@ interface Options extends Target {
 }
 
 /** How output describes the gaps of a kind. */
-const LACK = { receipts: 'without receipts', traces: 'without traces', blocks: 'that the node refused' } as const;
+const LACK = { receipts: 'without receipts', traces: 'without traces', blocks: 'without contents' } as const;
 /** Between two lines of progress. */
 const PROGRESS_INTERVAL_MS = 2_000;
 
@@ -57,7 +57,7 @@ async function retryGaps({ chain, json, ...target }: Options, kind: GapKind): Pr
   const left = await listed(table, chain, kind);
   if (json) return console.log(JSON.stringify({ kind, filled: before.length - left.length, left }, null, 2));
   console.log(
-    left.length === 0 ? `No blocks ${LACK[kind]} are left.` : `Blocks still ${LACK[kind]}: ${left.join(', ')}.`,
+    left.length === 0 ? `No block is left ${LACK[kind]}.` : `Still ${LACK[kind]}: blocks ${left.join(', ')}.`,
   );
 }
 

@@ -24,7 +24,7 @@ export async function retryGaps(
       if (stop()) return;
       await fill(gap).catch((error: unknown) => {
         if (!(error instanceof NodeError)) throw error;
-        console.warn({ chainId: chain, message: `block ${gap.number} still lacks ${kind}: ${error.message}` });
+        console.warn({ chainId: chain, message: `block ${gap.number} cannot be filled (${kind}): ${error.message}` });
       });
       next = gap.number + 1;
       if (!(await setGapProgress(table, chain, kind, { ...request, next }))) return;
