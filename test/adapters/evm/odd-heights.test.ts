@@ -6,6 +6,7 @@ import { derive } from '../../../lambdas/domain/evm/derive';
 import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { muteConsole } from '../../support/follower/mute-console';
 import { aRawBlock, hash } from '../../support/make/blocks';
+import { answerFrom } from '../../support/node/chain-calls';
 
 muteConsole();
 
@@ -33,16 +34,9 @@ function nodeOf(
   let now = 0;
   const batch = async (calls: readonly Call[]): Promise<Outcome[]> =>
     calls.map((call) => {
-      const [method, tag] = call;
+      const [, tag] = call;
       const n = tag === 'latest' ? 30 : Number(tag);
-      const own = answer(call, n);
-      if (own) return own;
-      if (method === 'eth_getBlockByNumber') return { result: chain.get(n)?.block ?? null };
-      if (method === 'eth_getBlockReceipts') return { result: chain.get(n)?.receipts ?? null };
-      const receipts = [...chain.values()].flatMap((raw) => raw.receipts);
-      if (method === 'eth_getTransactionReceipt')
-        return { result: receipts.find((one) => one.transactionHash === tag) ?? null };
-      return { result: [] };
+      return answer(call, n) ?? answerFrom(chain, call);
     });
   const sleep = async (ms: number) => {
     now += ms;
@@ -152,10 +146,7 @@ describe('a final block that the node refuses', () => {
     };
     const batch = async (calls: readonly Call[]): Promise<Outcome[]> => {
       if (calls.some(([, tag, full]) => tag === '0x7' && full !== false)) throw new NodeDown('HTTP 500');
-      return calls.map(([method, tag]) => {
-        const found = chain.get(tag === 'latest' ? 30 : Number(tag));
-        return { result: (method === 'eth_getBlockByNumber' ? found?.block : found?.receipts) ?? null };
-      });
+      return calls.map((call) => answerFrom(chain, call));
     };
     const rpc = { batch, wholeBatch: batch, call: async () => null };
     const { blocksWithReceipts } = openBlocks(rpc, { now: () => now, sleep });

@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
+import type { Call, Outcome } from '../../../lambdas/adapters/node/exchange';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
+import { evmSource } from '../../../lambdas/indexer/evm/source';
+import { rowsOf } from '../../support/follower/checks';
+import { evmIndexer } from '../../support/follower/evm';
+import { muteConsole } from '../../support/follower/mute-console';
+import { simulation } from '../../support/follower/simulation';
+import { repeatedRuns } from '../../support/full';
+import { aRawBlock, hash } from '../../support/make/blocks';
+import { aTransfer } from '../../support/make/logs';
+import { oddValue } from '../../support/make/odd-fields';
+import { answerFrom, type ServedBlocks } from '../../support/node/chain-calls';
+import { memoryTable } from '../../support/tables/memory';
+
+muteConsole();
+
+const [HEAD, ODD] = [12, 4];
+const log = aTransfer({ kind: 'erc20', token: 20, from: 1, to: 2, value: 5n });
+const clean = Array.from({ length: HEAD + 1 }, (_, number) =>
+  aRawBlock(number, [
+    { from: 1, to: 2 },
+    { from: 2, to: 20, logs: [log, log] },
+    { from: 3, to: 4, failed: true },
+  ]),
+);
+const odd = clean[ODD] as RawBlock;
+
+const atSecond = <T>(list: readonly T[], change: (one: T) => unknown) =>
+  list.map((one, i) => (i === 1 ? change(one) : one));
+type Served = { readonly block: object; readonly receipts: readonly unknown[] };
+/** How a field is replaced, by the part of the block that it is in. */
+const PARTS: Readonly<
+  Record<string, { readonly object: object | undefined; readonly put: (fields: object) => Served }>
+> = {
+  block: { object: odd.block, put: (fields) => ({ ...odd, block: { ...odd.block, ...fields } }) },
+  transaction: {
+    object: odd.block.transactions[1],
+    put: (fields) => ({
+      ...odd,
+      block: { ...odd.block, transactions: atSecond(odd.block.transactions, (one) => ({ ...one, ...fields })) },
+    }),
+  },
+  receipt: {
+    object: odd.receipts[1],
+    put: (fields) => ({ ...odd, receipts: atSecond(odd.receipts, (one) => ({ ...one, ...fields })) }),
+  },
+  log: {
+    object: odd.receipts[1]?.logs[1],
+    put: (fields) => ({
+      ...odd,
+      receipts: atSecond(odd.receipts, (one) => ({
+        ...one,
+        logs: atSecond(one.logs, (own) => ({ ...own, ...fields })),
+      })),
+    }),
+  },
+};
+const fields = Object.entries(PARTS).flatMap(([part, { object }]) =>
+  Object.keys(object ?? {}).map((field) => [part, field] as const),
+);
+
+/** The rows of a chain that is followed to its head, by the block that they are of. */
+async function follow(served: ServedBlocks) {
+  let now = 0;
+  const timer = { now: () => now, sleep: async () => undefined };
+  const batch = async (calls: readonly Call[]): Promise<Outcome[]> => {
+    now += 200;
+    return calls.map((call) => answerFrom(served, call));
+  };
+  const call = async (...one: Call) => (answerFrom(served, one) as { readonly result: unknown }).result;
+  const { summary } = evmIndexer(memoryTable().table);
+  const sim = simulation<RawBlock>({ summary, openIndexer: (table) => evmIndexer(table) }, { finalityDepth: 3 });
+  const source = evmSource(openBlocks({ batch, wholeBatch: batch, call }, timer), sim.chain.chainId);
+  Object.assign(sim.node.source, { blocks: source.blocks, head: source.head, hashes: source.hashes });
+  await sim.follow(undefined, 200);
+  const isRefused = (await sim.items()).some((item) => item.includes('gap-blocks-'));
+  return { cursor: await cursorOf(sim.table, sim.chain.chainId), rows: await rowsOf(sim), isRefused };
+}
+
+test('a chain goes on past a block with any single odd field, and nothing false is said of its transactions', async () => {
+  const served = new Map(clean.map((raw, number) => [number, raw]));
+  const plain = await follow(served);
+  expect(plain.cursor).toMatchObject({ number: HEAD });
+  expect(elsewhere(plain.rows)).toHaveLength(3 * HEAD);
+  const seen = { whole: 0, refused: 0 };
+  // Of each refused block there are metrics, which are lines of the output.
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...fields), oddValue, async ([part, field], value) => {
+      const changed = PARTS[part]?.put({ [field]: value }) ?? odd;
+      const { cursor, rows, isRefused } = await follow(new Map<number, Served>([...served, [ODD, changed]]));
+      expect(cursor).toMatchObject({ number: HEAD, hash: hash(1_000_000 + HEAD), halted: false });
+      expect(cursor?.lastError).toBeUndefined();
+      // Lists of failed transactions and their own rows: keys name block and position, or the transaction.
+      const failed = (of: readonly string[]) => of.filter((row) => row.startsWith('f#'));
+      if (field !== 'status')
+        for (const row of failed(rows)) expect(failed(plain.rows).map(keyOf)).toContain(keyOf(row));
+      expect(elsewhere(rows)).toEqual(elsewhere(plain.rows));
+      seen[isRefused ? 'refused' : 'whole']++;
+    }),
+    repeatedRuns(60),
+  );
+  jest.restoreAllMocks();
+  expect(Math.min(seen.whole, seen.refused)).toBeGreaterThan(5);
+});
+
+const oddHashes = odd.block.transactions.map(({ hash: own }) => own);
+/** The rows of single transactions of other blocks. */
+const elsewhere = (rows: readonly string[]) =>
+  rows.filter((row) => row.startsWith('x#') && !oddHashes.some((own) => row.includes(own)));
+const keyOf = (row: string): string => row.split(' ').slice(0, 2).join(' ');

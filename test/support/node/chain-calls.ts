@@ -1,0 +1,22 @@
+import type { Call, Outcome } from '../../../lambdas/adapters/node/exchange';
+import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
+
+/** Blocks by number, as a node serves them: no field is of a known type. */
+export type ServedBlocks = ReadonlyMap<number, { readonly block: object; readonly receipts: readonly unknown[] }>;
+
+/** What a node with these blocks answers to a call for blocks, receipts or logs. */
+export function answerFrom(blocks: ServedBlocks, [method, tag]: Call): Outcome {
+  const at = blocks.get(tag === 'latest' ? Math.max(...blocks.keys()) : Number(tag));
+  if (method === 'eth_getBlockByNumber') return { result: at?.block ?? null };
+  if (method === 'eth_getBlockReceipts') return { result: at?.receipts ?? null };
+  const receipts = [...blocks.values()].flatMap((one) => one.receipts as RawBlock['receipts']);
+  if (method === 'eth_getTransactionReceipt')
+    return { result: receipts.find((one) => one?.transactionHash === tag) ?? null };
+  const { blockHash } = (typeof tag === 'object' ? tag : {}) as { readonly blockHash?: string };
+  const logs = receipts.flatMap((one) =>
+    one?.blockHash === blockHash && Array.isArray(one?.logs)
+      ? one.logs.map((log) => ({ ...log, blockHash, transactionHash: one.transactionHash }))
+      : [],
+  );
+  return { result: logs };
+}
