@@ -21,7 +21,7 @@ export async function estimateLines(
     import('../../lambdas/indexer/evm/source'),
   ]);
   try {
-    const rpc = await openNode(chainId, chain?.callsPerSecond);
+    const rpc = await openNode(chainId, chain);
     const cost = openHistoryCost({ traces: chain?.traces ?? true, historyTraces: chain?.historyTraces ?? false });
     return await estimates
       .estimateHistory(evmSource(openBlocks(rpc), chainId), { cost }, range)

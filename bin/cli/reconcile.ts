@@ -72,7 +72,7 @@ async function compare(options: Options): Promise<void> {
   const configured = chainsOf(options).find(({ chainId }) => chainId === options.chain);
   const [{ reconcile }, node] = await Promise.all([
     import('../../lambdas/indexer/reconcile'),
-    openNode(options.chain, configured?.callsPerSecond),
+    openNode(options.chain, configured),
   ]);
   const found = await reconcile(table, options.chain, (calls) => node.batch(calls), sample).finally(() => node.close());
   const { block, sampled, drifts, confirmed } = found;

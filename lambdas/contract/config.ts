@@ -1,6 +1,7 @@
 // Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
 import * as z from 'zod';
 import { CHAIN_IDS } from './chain-ids';
+import { MAX_BATCH_CALLS } from './max-batch-calls';
 import { type PChain, PChains } from './p-chain-config';
 import { PLANS, type PlanName } from './plans';
 import { UNIVERSAL_MESSENGER } from './teleporter';
@@ -41,6 +42,8 @@ const ChainInput = z.strictObject({
   follower: z.enum(['continuous', 'minute', 'alone']).default('continuous'),
   /** Calls per second that the follower may make to the node; tracing and a backfill may each make as many in addition. */
   callsPerSecond: z.int().min(1).default(1_000),
+  /** Most calls in one request to the node; 1 if it takes no batches. */
+  maxBatchCalls: z.int().min(1).default(MAX_BATCH_CALLS),
   /**
    * Write units per second that a backfill may consume, by default 2,000; the followers of all chains share the table with
    * it. Local mode has no limit unless one is set.

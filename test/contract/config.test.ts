@@ -37,6 +37,14 @@ describe('the plans', () => {
   ])('rise from anonymous to pro: %s', (_, plans, message) => expect(errorOf({ plans })).toBe(message));
 });
 
+test('a batch has 100 calls at most unless a chain says otherwise', () => {
+  const batchOf = (chain: object) =>
+    parseConfig({ chains: [{ chainId: '1', ...chain }] }, 'test').chains[0]?.maxBatchCalls;
+  expect([batchOf({}), batchOf({ maxBatchCalls: 1 }), batchOf({ maxBatchCalls: 500 })]).toEqual([100, 1, 500]);
+  for (const maxBatchCalls of [0, -1, 1.5, '10', null])
+    expect(errorOf({ chains: [{ chainId: '1', maxBatchCalls }] })).toMatch(/^chains\.0\.maxBatchCalls: /);
+});
+
 describe('the ids of chains', () => {
   test('may be said twice of one chain', () => {
     expect(errorOf({ chains: [{ chainId: '1', blockchainId: C, platformChainId: C }, { chainId: '2' }] })).toBe(

@@ -1,4 +1,6 @@
+import { MAX_BATCH_CALLS } from '../../contract/max-batch-calls';
 import { systemClock } from '../clock';
+import { findChain, runtimeConfig } from '../config';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown } from './errors';
 import {
@@ -26,8 +28,6 @@ export interface Node {
 
 /** Timeout of a request, ms. */
 const TIMEOUT_MS = 5_000;
-/** Calls in one request: what nodes commonly accept. */
-const MAX_BATCH_CALLS = 100;
 
 /** The platform's `fetch`: it adds nothing to the bundle, and a single request needs no pool. */
 async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
@@ -44,8 +44,9 @@ type Exchange = ReturnType<typeof openExchange>;
 const exchanges = new Map<string, Exchange>();
 /** What a chain's node takes is remembered while the function is warm. */
 function exchangeOf(chainId: string): Exchange {
+  const { maxBatchCalls = MAX_BATCH_CALLS } = findChain(runtimeConfig().chains, chainId) ?? {};
   const known = exchanges.get(chainId);
-  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), MAX_BATCH_CALLS, systemClock);
+  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), maxBatchCalls, systemClock);
   exchanges.set(chainId, exchange);
   return exchange;
 }

@@ -1,4 +1,5 @@
 import { errors, Pool } from 'undici';
+import { MAX_BATCH_CALLS } from '../../contract/max-batch-calls';
 import { systemTimer, type Timer } from '../clock';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
@@ -40,8 +41,6 @@ export interface RpcClient {
   close(): Promise<void>;
 }
 
-/** Calls in one HTTP request. */
-const MAX_BATCH_CALLS = 100;
 /** Longest delay between two attempts, ms. */
 const MAX_DELAY_MS = 5_000;
 /** Attempts of a call that the node answers with an internal error: it may pass, but some calls always end so. */

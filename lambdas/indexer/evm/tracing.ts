@@ -57,7 +57,7 @@ export function openTracing(deps: TracingDeps, lease: Lease): Beside {
   const { chain, source } = deps;
   const { chainId } = chain;
   // Its own: a trace takes longer than anything else that a node is asked.
-  const rpc = openRpc(source, { callsPerSecond: chain.callsPerSecond, timeoutMs: NODE_TIMEOUT_MS });
+  const rpc = openRpc(source, { ...chain, timeoutMs: NODE_TIMEOUT_MS });
   const ended = new AbortController();
   const tracing: Tracing = {
     ended: ended.signal,

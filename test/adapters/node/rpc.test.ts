@@ -4,7 +4,7 @@ import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
 import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { testTimer } from '../../support/follower/timer';
-import { aRawBlock } from '../../support/make/blocks';
+import { aChain, aRawBlock } from '../../support/make/blocks';
 
 const SECRET = 'secret-in-the-url';
 interface Asked {
@@ -15,6 +15,7 @@ interface Asked {
 describe('the client of a node', () => {
   let server: Server;
   let client: RpcClient;
+  let url: string;
   let answer: (asked: Asked | Asked[], request: IncomingMessage) => { status?: number; body: unknown };
 
   beforeEach(async () => {
@@ -28,7 +29,8 @@ describe('the client of a node', () => {
       server.listen(0, '127.0.0.1', resolve);
     });
     const { port } = server.address() as AddressInfo;
-    client = openRpc(`http://us%40er:pa%2Fss@127.0.0.1:${port}/rpc?key=${SECRET}`, {
+    url = `http://us%40er:pa%2Fss@127.0.0.1:${port}/rpc?key=${SECRET}`;
+    client = openRpc(url, {
       callsPerSecond: 10_000,
       timeoutMs: 1_000,
       timer: testTimer(),
@@ -145,6 +147,19 @@ describe('the client of a node', () => {
     expect(seen.slice(0, 4)).toEqual([8, 8, 4, 4]);
     expect(Math.max(...seen.slice(4))).toBeLessThanOrEqual(4);
     expect(seen).not.toContain(1);
+  });
+
+  test('puts no more calls into a request than its chain allows', async () => {
+    const sent: number[] = [];
+    answer = (asked) => {
+      sent.push([asked].flat().length);
+      const one = ({ id, method }: Asked) => ({ id, result: method });
+      return { body: Array.isArray(asked) ? asked.map(one) : one(asked) };
+    };
+    const limited = openRpc(url, { ...aChain({ maxBatchCalls: 3 }), timer: testTimer() });
+    expect(await limited.batch(Array.from({ length: 8 }, () => ['a']))).toHaveLength(8);
+    await limited.close();
+    expect(sent.toSorted()).toEqual([2, 3, 3]);
   });
 
   test('sends single calls to a node that refuses batches', async () => {

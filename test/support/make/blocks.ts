@@ -13,6 +13,7 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   finalityDepth: 64,
   follower: 'continuous',
   callsPerSecond: 5_000,
+  maxBatchCalls: 100,
   traces: true,
   historyTraces: false,
   historyTraceCallsPerSecond: 20,
