@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BoundedCache } from '../../domain/bounded-cache';
 import { type Clock, systemClock } from '../clock';
+import { USER_AGENT } from './user-agent';
 
 /** `native`, or a token's address in lower case. */
 export type Priced = string;
@@ -45,7 +46,7 @@ export function priceProvider(
   const ask = async (question: Readonly<Record<string, unknown>>) => {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'user-agent': USER_AGENT },
       body: JSON.stringify(question),
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -1,3 +1,4 @@
+import { USER_AGENT } from '../http/user-agent';
 import { NodeDown } from './errors';
 
 /** A node's URL without its credentials, and the headers that carry them, as clients do not accept both in a URL. */
@@ -11,7 +12,11 @@ export function nodeEndpoint(source: string): { url: URL; headers: Record<string
   const authorization = Buffer.from(`${name}:${secret}`).toString('base64');
   return {
     url,
-    headers: { 'content-type': 'application/json', ...(name ? { authorization: `Basic ${authorization}` } : {}) },
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      ...(name ? { authorization: `Basic ${authorization}` } : {}),
+    },
   };
 }
 

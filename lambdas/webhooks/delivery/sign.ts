@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import canonicalize from 'canonicalize';
+import { USER_AGENT } from '../../adapters/http/user-agent';
 import { BoundedCache } from '../../domain/bounded-cache';
 import type { MessageBody } from './body';
 
@@ -26,7 +27,7 @@ export function sign(message: MessageBody, secrets: readonly string[], now: numb
     body,
     headers: {
       'content-type': 'application/json',
-      'user-agent': 'chain-data-service',
+      'user-agent': USER_AGENT,
       'x-signature': hmac(current, body),
       ...(previous === undefined ? {} : { 'x-signature-previous': hmac(previous, body) }),
       'webhook-id': message.messageId,

@@ -1,4 +1,5 @@
 import { priceProvider } from '../../../lambdas/adapters/http/prices';
+import { USER_AGENT } from '../../../lambdas/adapters/http/user-agent';
 import { priceService, type Question, type Reply } from '../../support/service/price-service';
 
 const TOKEN = `0x${'ab'.repeat(20)}`;
@@ -37,6 +38,10 @@ describe('the price service', () => {
 
   test('is none where none is configured', () => {
     expect(priceProvider(undefined)).toBeUndefined();
+  });
+  test('is told who asks', async () => {
+    await opened().ask(['native']);
+    expect([...service.userAgents]).toEqual([USER_AGENT]);
   });
   test('is asked once for what an answer shows, and again only for what is new or a minute old', async () => {
     const { ask, pass } = opened();

@@ -1,3 +1,4 @@
+import { USER_AGENT } from '../../../lambdas/adapters/http/user-agent';
 import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { pChainEndpoint } from '../../../lambdas/adapters/pchain/endpoint';
 
@@ -21,6 +22,7 @@ test.each([
   expect(url.href).toBe('http://node.test/ext/bc/P');
   expect(headers).toEqual({
     'content-type': 'application/json',
+    'user-agent': USER_AGENT,
     authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
   });
 });

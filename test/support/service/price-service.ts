@@ -15,11 +15,13 @@ export type Reply = { readonly status?: number; readonly body: unknown } | 'neve
 /** A price service on this machine, as an operator may run one. */
 export async function priceService(reply: (question: Question) => Reply) {
   const asked: Question[] = [];
+  const userAgents = new Set<string | undefined>();
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const part of request) text += String(part);
     const question = JSON.parse(text) as Question;
     asked.push(question);
+    userAgents.add(request.headers['user-agent']);
     const answer = reply(question);
     if (answer === 'never') return;
     response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' });
@@ -29,6 +31,7 @@ export async function priceService(reply: (question: Question) => Reply) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/prices`,
     asked,
+    userAgents,
     stop: () => {
       server.closeAllConnections();
       server.close();

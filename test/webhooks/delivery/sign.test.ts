@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { verify, verifySimple } from '../../../docs/receivers/verify.mjs';
+import { USER_AGENT } from '../../../lambdas/adapters/http/user-agent';
 import { sign } from '../../../lambdas/webhooks/delivery/sign';
 
 const [SECRET, OLD] = ['0123456789abcdefghijklmnopqrstuv', 'vutsrqponmlkjihgfedcba9876543210'];
@@ -27,7 +28,7 @@ describe('a signature', () => {
       body: BODY,
       headers: {
         'content-type': 'application/json',
-        'user-agent': 'chain-data-service',
+        'user-agent': USER_AGENT,
         'x-signature': SIMPLE,
         'webhook-id': 'msg_1',
         'webhook-timestamp': '1700000000',
