@@ -1,11 +1,10 @@
-import { resultWithin } from '../../lambdas/adapters/clock';
-import { openRpc } from '../../lambdas/adapters/node/rpc';
 import { askSource } from '../../lambdas/adapters/pchain/node';
 import type { Config } from '../../lambdas/contract/config';
 import { sourceParameter } from '../../lambdas/contract/env';
 import { pChainSource } from '../../lambdas/contract/node-rpc/networks';
 import type { Concurrency } from '../../lib/quotas';
 import type { AwsAccount } from './aws-account';
+import { chainIdOf } from './chain-id';
 
 /** The outcome of a check: what was found and, unless that is all right, what to do next. Never holds a source URL. */
 export type Check =
@@ -112,19 +111,6 @@ async function checkStored(
   const asked = await attempt(name, () => ask(url), `start the node, or store another URL: ${put}`);
   if ('check' in asked) return asked.check;
   return asked.value ? { name, state: 'failed', ...asked.value } : { name, state: 'ok', found: 'its node answers' };
-}
-
-/** The chain id of a node, in decimal digits. Its errors do not contain the URL. */
-async function chainIdOf(url: string, timeoutMs: number): Promise<string> {
-  const rpc = openRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
-  try {
-    const answer = await resultWithin(rpc.call('eth_chainId'), timeoutMs);
-    if (answer === undefined) throw new Error(`the node does not answer within ${timeoutMs / 1_000} s`);
-    if (typeof answer === 'string' && /^0x[0-9a-f]+$/i.test(answer)) return String(BigInt(answer));
-    throw new Error('the node answers eth_chainId with no number');
-  } finally {
-    await rpc.close();
-  }
 }
 
 /** Whether a deployment can change a stack; undefined if there is none. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeEndpoint } from '../../lambdas/adapters/node/endpoint';
 import { askSource } from '../../lambdas/adapters/pchain/node';
 import type { Config } from '../../lambdas/contract/config';
+import { chainIdOf } from '../cli/chain-id';
 
 /** Long enough for a busy node, short enough to report a mistake quickly. */
 const NODE_TIMEOUT_MS = 5_000;
@@ -18,10 +18,12 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
     if (!index) continue;
     const chain = `chain ${chainId}${chainName ? ` (${chainName})` : ''}`;
     if (!rpcUrl) throw new Error(`${chain} has no rpcUrl: local mode reads the source node from the configuration`);
-    const answered = await chainIdOf(rpcUrl);
-    if (answered === undefined && !known.includes(chainId))
-      throw new Error(`the node of ${chain} does not answer: start it, or correct its rpcUrl`);
-    if (answered !== undefined && answered !== chainId)
+    const answered = await chainIdOf(rpcUrl, NODE_TIMEOUT_MS).catch((error: Error) => error);
+    if (answered instanceof Error && !known.includes(chainId))
+      throw new Error(
+        `${answered.message.replace('the node', `the node of ${chain}`)}: start it, or correct its rpcUrl`,
+      );
+    if (typeof answered === 'string' && answered !== chainId)
       throw new Error(`the node of ${chain} is of chain ${answered}: correct chainId or rpcUrl`);
     if (!known.includes(chainId)) known.push(chainId);
   }
@@ -40,21 +42,5 @@ export async function warnOfPChains({ pChains }: Config): Promise<void> {
       (error: Error) => error.message,
     );
     if (message) console.warn(`The P-chain of ${network}: ${message}. Its callers get an error until it does.`);
-  }
-}
-
-async function chainIdOf(source: string): Promise<string | undefined> {
-  try {
-    const { url, headers } = nodeEndpoint(source);
-    const response = await fetch(url, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
-      signal: AbortSignal.timeout(NODE_TIMEOUT_MS),
-    });
-    const { result } = (await response.json()) as { result?: string };
-    return result === undefined ? undefined : String(BigInt(result));
-  } catch {
-    return undefined;
   }
 }

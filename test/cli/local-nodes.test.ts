@@ -1,4 +1,8 @@
-import { warnOfPChains } from '../../bin/local/nodes';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkNodes, warnOfPChains } from '../../bin/local/nodes';
+import { USER_AGENT } from '../../lambdas/adapters/http/user-agent';
 import { parseConfig } from '../../lib/config';
 import { pChainServer } from '../support/node/p-chain-server';
 
@@ -18,6 +22,45 @@ async function warnings(rpcUrl: string): Promise<unknown[][]> {
     warn.mockRestore();
   }
 }
+
+describe('the node of a chain at the start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'local-nodes-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  /** Each time in a folder of its own, where the chain is not known. */
+  const check = (rpcUrl = node.url) => {
+    const { chains, ...config } = parseConfig({ chains: [{ chainId: '7', chainName: 'Far', rpcUrl }] }, 'test');
+    return checkNodes({ ...config, chains }, mkdtempSync(join(folder, 'data-')));
+  };
+
+  test.each(['"0x7"', '"7"', '7'])('that answers %s is the one of chain 7', async (result) => {
+    node.answer(`{"jsonrpc":"2.0","id":"0","result":${result}}`);
+    await check();
+    expect(node.asked.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT]);
+  });
+  test('that redirects within its origin is asked there', async () => {
+    node.answer((response, { url }) => {
+      if (url === '/moved') response.end('{"result":"0x7"}');
+      else response.writeHead(308, { location: '/moved' }).end();
+    });
+    await check();
+  });
+  test.each([301, 401, 403, 404, 429, 500, 503])('that answers HTTP %i is refused with that status', async (status) => {
+    node.answer((response) => void response.writeHead(status, { location: '/planted' }).end('<html>planted</html>'));
+    await expect(check()).rejects.toThrow(
+      `the node of chain 7 (Far) answers HTTP ${status}: start it, or correct its rpcUrl`,
+    );
+  });
+  test.each([
+    ['<html>planted</html>', 'the node of chain 7 (Far) does not answer with JSON'],
+    ['{"error":{"code":-32000,"message":"planted"}}', 'the node of chain 7 (Far) refuses the call (-32000)'],
+    ['{"result":"planted"}', 'the node of chain 7 (Far) answers eth_chainId with no number'],
+    ['{}', 'the node of chain 7 (Far) answers eth_chainId with no number'],
+    ['{"result":"0x8"}', 'the node of chain 7 (Far) is of chain 8'],
+  ])('that answers %s is refused', async (answer, message) => {
+    node.answer(answer);
+    await expect(check()).rejects.toThrow(message);
+  });
+});
 
 test('nothing is said of a P-chain’s node that answers', async () => {
   node.answer('{"result":{"height":"7"}}');

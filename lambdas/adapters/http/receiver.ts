@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { request } from 'undici';
 import { MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
+import { decompressedBody } from './decompressed-body';
 import { publicAgent, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
 
 /** A receiver's answer, or why there was none. */
@@ -30,7 +32,7 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TI
     const retryAfter = answer.headers['retry-after'];
     return {
       statusCode: answer.statusCode,
-      answer: await beginning(answer.body as AsyncIterable<Buffer>),
+      answer: textOf(await decompressed(await beginning(answer.body), answer.headers['content-encoding'])),
       ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
     };
   }
@@ -66,17 +68,23 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TI
 export type Receivers = ReturnType<typeof openReceivers>;
 
 /** Leaving the loop closes the connection, as an answer may be endless. */
-async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
-  const parts: Buffer[] = [];
+async function beginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
     parts.push(part);
     size += part.length;
     if (size >= MAX_ANSWER_BYTES) break;
   }
-  // A control character would take six characters in JSON.
-  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES).toString('utf8').replaceAll(CONTROL, '\u{fffd}');
+  return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
 }
+
+/** The message has arrived, even if its answer cannot be decompressed: that is then shown as it came. */
+const decompressed = (bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> =>
+  beginning(decompressedBody(Readable.from([bytes]), encoding)).catch(() => bytes);
+
+/** A control character would take six characters in JSON. */
+const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(CONTROL, '\u{fffd}');
 
 /** The reason, as shown to the webhook's owner: of other errors the code alone, as their messages name the address. */
 function reasonOf(error: unknown): string {

@@ -1,7 +1,9 @@
 import { type LookupAddress, lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import { Agent, buildConnector, request } from 'undici';
 import { isLoopback, isPublicAddress } from '../../domain/public-address';
+import { decompressedBody } from './decompressed-body';
+import { USER_AGENT } from './user-agent';
 
 /**
  * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: an address in the URL that is not public, a port other than
@@ -91,9 +93,10 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
   for (let left = options.redirects; ; left--) {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'chain-data-service' },
+      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': USER_AGENT },
     });
-    if (statusCode >= 200 && statusCode < 300) return read(body, options.maxBytes);
+    if (statusCode >= 200 && statusCode < 300)
+      return read(decompressedBody(body, headers['content-encoding']), options.maxBytes);
     // Not read, as it may be endless. The agent closes what is left of the connection.
     body.on('error', () => {}).destroy();
     if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} asks to wait`);
@@ -137,13 +140,14 @@ function connectorOf({
     isIP(to.hostname) && barred(to.hostname) ? answer(refuse('ADDRESS', to.hostname), null) : connect(to, answer);
 }
 
-async function read(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
+async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   // Allocated in full: a body that arrives byte by byte costs no more than any other.
   const room = Buffer.alloc(maxBytes);
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
+  for await (const chunk of body) {
     if (size + chunk.length > maxBytes) throw new SafeFetchError('TOO_LARGE', `more than ${maxBytes} bytes`);
-    size += chunk.copy(room, size);
+    room.set(chunk, size);
+    size += chunk.length;
   }
   return room.subarray(0, size);
 }

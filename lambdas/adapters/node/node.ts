@@ -13,6 +13,7 @@ import {
   resultOf,
   TimedOut,
 } from './exchange';
+import { followRedirects, redirectingAnswer } from './redirects';
 import { servingNodes } from './serving';
 import { sourceUrl } from './sources';
 
@@ -33,11 +34,10 @@ const TIMEOUT_MS = 5_000;
 async function post(chainId: string, body: string, timeoutMs: number): Promise<HttpAnswer> {
   const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
   const signal = AbortSignal.timeout(timeoutMs);
-  const answer = await fetch(url, { method: 'POST', headers, body, signal }).catch((error: unknown) => {
+  const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
+  return followRedirects(url, async (at) => redirectingAnswer(await fetch(at, request))).catch((error: unknown) => {
     throw signal.aborted ? new TimedOut() : error;
   });
-  const { status, body: bytes } = answer;
-  return { status, retryAfter: answer.headers.get('retry-after') ?? undefined, body: bytes };
 }
 
 type Exchange = ReturnType<typeof openExchange>;

@@ -1,6 +1,7 @@
 import { errors, Pool } from 'undici';
 import { MAX_BATCH_CALLS } from '../../contract/max-batch-calls';
 import { systemTimer, type Timer } from '../clock';
+import { decompressedBody } from '../http/decompressed-body';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import {
@@ -15,6 +16,7 @@ import {
   TimedOut,
 } from './exchange';
 import { openRate } from './rate';
+import { followRedirects } from './redirects';
 
 export { type Call, type Outcome, resultOf } from './exchange';
 
@@ -93,18 +95,20 @@ export function openRpc(
   const rate = openRate(callsPerSecond, { now: timer.now, sleep });
   const failures: Partial<Record<Failure, number>> = {};
 
-  const post: Post = async (body) => {
-    const answer = await pool
-      .request({ path: url.pathname + url.search, method: 'POST', headers, body })
-      .catch((error: unknown) => {
-        throw isTimeout(error) ? new TimedOut() : error;
-      });
-    const { 'retry-after': retryAfter } = answer.headers;
-    return {
-      status: answer.statusCode,
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-      body: counted(answer.body),
+  const post: Post = (body) => {
+    const send = async ({ pathname, search }: URL) => {
+      const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body });
+      const { 'retry-after': retryAfter, 'content-encoding': encoding, location } = answer.headers;
+      return {
+        status: answer.statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        location: typeof location === 'string' ? location : undefined,
+        body: counted(decompressedBody(answer.body, encoding)),
+      };
     };
+    return followRedirects(url, send).catch((error: unknown) => {
+      throw isTimeout(error) ? new TimedOut() : error;
+    });
   };
   async function* counted(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {

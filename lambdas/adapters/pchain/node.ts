@@ -6,6 +6,7 @@ import { JsonSyntaxError } from '../../domain/json-rpc/json-scanner';
 import { fieldsOf, firstValue } from '../../domain/json-rpc/json-text';
 import { failureOf, httpFailureOf } from '../node/classify';
 import { NodeDown } from '../node/errors';
+import { followRedirects, redirectingAnswer } from '../node/redirects';
 import { sourceUrl } from '../node/sources';
 import { pChainEndpoint } from './endpoint';
 
@@ -23,11 +24,12 @@ export const askSource: AskNode = async (source, method, params, signal) => {
   const { url, headers } = pChainEndpoint(source);
   const body = `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`;
   let status: number;
-  let retryAfter: string | null;
+  let retryAfter: string | undefined;
   let text: string | undefined;
   try {
-    const answer = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' });
-    [status, retryAfter] = [answer.status, answer.headers.get('retry-after')];
+    const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
+    const answer = await followRedirects(url, async (at) => redirectingAnswer(await fetch(at, request)));
+    ({ status, retryAfter } = answer);
     text = await textOf(answer.body);
   } catch {
     // The cause may contain the URL, which is secret: dropped on purpose.
@@ -36,8 +38,7 @@ export const askSource: AskNode = async (source, method, params, signal) => {
   if (text === undefined) return failure(CODE.serverError, 'the answer of the node is too long');
   const outcome = outcomeOf(text);
   // Avalanchego sends its errors with 200: another status is of what stands before it, and passes.
-  if (status !== 200 && !(outcome && 'result' in outcome))
-    throw httpFailureOf(status, retryAfter ?? undefined, Date.now());
+  if (status !== 200 && !(outcome && 'result' in outcome)) throw httpFailureOf(status, retryAfter, Date.now());
   if (outcome) return outcome;
   throw new NodeDown('the node does not answer with JSON-RPC');
 };

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { openReceivers } from '../../../lambdas/adapters/http/receiver';
 import type { SafeAgentOptions } from '../../../lambdas/adapters/http/safe-fetch';
+import { ENCODINGS } from '../../support/node/encodings';
 
 const MESSAGE = { body: '{"a":1}', headers: { 'content-type': 'application/json', 'x-signature': 'abc' } };
 const LOCAL = { allow: 'loopback-too' } as const;
@@ -52,6 +53,18 @@ describe('a message to a receiver', () => {
     expect(asked).toEqual([
       { url: '/hook?a=b', headers: expect.objectContaining(MESSAGE.headers), body: MESSAGE.body },
     ]);
+  });
+  test.each(ENCODINGS)('shows a response that comes in %j as text', async (header, encode) => {
+    for (const text of ['thanks', 'thanks '.repeat(1_000)]) {
+      answer = (_, response) => void response.writeHead(200, { 'content-encoding': header }).end(encode(text));
+      const { statusCode, answer: shown } = await post(here());
+      expect([statusCode, text.startsWith(shown ?? '-')]).toEqual([200, true]);
+      expect(shown?.length).toBeGreaterThanOrEqual(Math.min(text.length, 1_000));
+    }
+  });
+  test('arrives even if its response claims an encoding that it does not have', async () => {
+    answer = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('thanks');
+    expect(await post(here())).toMatchObject({ statusCode: 200, answer: 'thanks' });
   });
   test('is sent again at once, once, if the connection was closed under it', async () => {
     let closed = 1;

@@ -1,7 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { SafeFetchError, type SafeFetchOptions, safeFetch } from '../../../lambdas/adapters/http/safe-fetch';
+import { USER_AGENT } from '../../../lambdas/adapters/http/user-agent';
+import { ENCODINGS } from '../../support/node/encodings';
 
 const LIMITS: SafeFetchOptions = { maxBytes: 1_000, timeoutMs: 2_000, redirects: 3 };
 const LOCAL: SafeFetchOptions = { ...LIMITS, allow: 'loopback-too' };
@@ -78,6 +81,24 @@ describe('fetching an untrusted URL', () => {
     expect(await outcome(at('/a?b=c'), LOCAL)).toBe('hello');
     expect(paths).toEqual(['/a?b=c']);
     expect(await connections()).toBe(0);
+  });
+
+  test.each(ENCODINGS)('returns a body that comes in %j though it asked for none', async (header, encode) => {
+    let agent: string | undefined;
+    answer = ({ headers }, response) => {
+      agent = headers['user-agent'];
+      response.writeHead(200, { 'content-encoding': header }).end(encode('hello'));
+    };
+    expect(await outcome(at('/'), LOCAL)).toBe('hello');
+    expect(agent).toBe(USER_AGENT);
+  });
+
+  test('limits a body as decompressed, and takes a broken one for no answer', async () => {
+    answer = (_, response) =>
+      void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(1_001)));
+    expect(await outcome(at('/'), LOCAL)).toBe('TOO_LARGE');
+    answer = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('hello');
+    expect(await outcome(at('/'), LOCAL)).toBe('UNREACHABLE');
   });
 
   test('follows relative and absolute redirects, up to the limit', async () => {

@@ -1,10 +1,13 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { openBlocks } from '../../../lambdas/adapters/evm/blocks';
-import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
+import { USER_AGENT } from '../../../lambdas/adapters/http/user-agent';
+import { AnswerTooLong, NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { openRpc, type RpcClient } from '../../../lambdas/adapters/node/rpc';
 import { testTimer } from '../../support/follower/timer';
 import { aChain, aRawBlock } from '../../support/make/blocks';
+import { ENCODINGS } from '../../support/node/encodings';
 
 const SECRET = 'secret-in-the-url';
 interface Asked {
@@ -16,14 +19,19 @@ describe('the client of a node', () => {
   let server: Server;
   let client: RpcClient;
   let url: string;
-  let answer: (asked: Asked | Asked[], request: IncomingMessage) => { status?: number; body: unknown };
+  let answer: (
+    asked: Asked | Asked[],
+    request: IncomingMessage,
+  ) => { status?: number; headers?: OutgoingHttpHeaders; body: unknown };
 
   beforeEach(async () => {
     server = createServer(async (request, response) => {
       let text = '';
       for await (const chunk of request) text += chunk;
-      const { status = 200, body } = answer(JSON.parse(text) as Asked, request);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const { status = 200, headers, body } = answer(JSON.parse(text) as Asked, request);
+      response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
     });
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve);
@@ -63,6 +71,88 @@ describe('the client of a node', () => {
     };
     expect(await client.call('eth_chainId')).toBe('0x1');
     expect(seen).toEqual([`/rpc?key=${SECRET}`, `Basic ${Buffer.from('us@er:pa/ss').toString('base64')}`]);
+  });
+
+  test('names the service in every request', async () => {
+    const seen: unknown[] = [];
+    answer = (asked, { headers }) => {
+      seen.push(headers['user-agent']);
+      return { body: [asked].flat().map(({ id }) => ({ id, result: 1 })) };
+    };
+    await client.call('eth_chainId');
+    await client.batch([['a'], ['b']]);
+    expect(seen).toEqual([USER_AGENT, USER_AGENT]);
+  });
+
+  test.each(ENCODINGS)('reads an answer that comes in %j', async (header, encode) => {
+    answer = (asked) => {
+      const results = [asked].flat().map(({ id, method }) => ({ id, result: method.repeat(20_000) }));
+      return { headers: { 'content-encoding': header }, body: encode(JSON.stringify(results)) };
+    };
+    expect(await client.call('a')).toBe('a'.repeat(20_000));
+    expect(await client.batch([['b'], ['c']])).toEqual([
+      { result: 'b'.repeat(20_000) },
+      { result: 'c'.repeat(20_000) },
+    ]);
+  });
+
+  test('limits what an answer has when it is decompressed', async () => {
+    const long = (asked: Asked | Asked[], length: number) =>
+      gzipSync(JSON.stringify([asked].flat().map(({ id }) => ({ id, result: 'x'.repeat(length) }))));
+    answer = (asked) => ({ headers: { 'content-encoding': 'gzip' }, body: long(asked, 5_000_000) });
+    await expect(client.wholeBatch([['a'], ['b']])).rejects.toThrow(AnswerTooLong);
+    const limits = { maxBytes: 1_000_000, maxTextBytes: 2_000_000 };
+    await expect(client.callWithin(limits, 'a')).rejects.toThrow(AnswerTooLong);
+    expect(await client.call('a')).toHaveLength(5_000_000);
+  });
+
+  test('takes a compressed answer that is broken for a node that is down', async () => {
+    const whole = gzipSync(JSON.stringify({ id: 0, result: '0x1' }));
+    for (const body of [whole.subarray(0, 20), Buffer.from('{"id":0,"result":"0x1"}'), Buffer.from('garbage')]) {
+      answer = () => ({ headers: { 'content-encoding': 'gzip' }, body });
+      await expect(client.call('eth_chainId')).rejects.toMatchObject({ name: 'NodeDown', failure: 'down' });
+    }
+  });
+
+  test.each([307, 308])('follows HTTP %i within the origin of the node', async (status) => {
+    const paths: (string | undefined)[] = [];
+    answer = (asked, { url: path, headers }) => {
+      paths.push(path);
+      if (path !== '/v2/rpc') return { status, headers: { location: '/v2/rpc' }, body: { id: 0, result: 'no' } };
+      return { body: { id: (asked as Asked).id, result: headers.authorization ? (asked as Asked).method : 'no' } };
+    };
+    expect(await client.call('eth_chainId')).toBe('eth_chainId');
+    expect(paths).toEqual([`/rpc?key=${SECRET}`, '/v2/rpc']);
+  });
+
+  test.each([
+    [301, '/v2'],
+    [302, '/v2'],
+    [307, 'http://other.invalid/v2'],
+    [308, '//other.invalid/v2'],
+    [308, undefined],
+  ])('takes HTTP %i to %s for a failure', async (status, location) => {
+    let asked = 0;
+    answer = () => {
+      asked += 1;
+      return { status, headers: location ? { location } : {}, body: {} };
+    };
+    const once = openRpc(url, { callsPerSecond: 100, attempts: 1 });
+    await expect(once.call('eth_chainId')).rejects.toThrow(`the node answers HTTP ${status}`);
+    await once.close();
+    expect(asked).toBe(1);
+  });
+
+  test('gives up a redirect that leads in circles', async () => {
+    let asked = 0;
+    answer = () => {
+      asked += 1;
+      return { status: 308, headers: { location: '/rpc' }, body: {} };
+    };
+    const once = openRpc(url, { callsPerSecond: 100, attempts: 1 });
+    await expect(once.call('eth_chainId')).rejects.toThrow('the node answers HTTP 308');
+    await once.close();
+    expect(asked).toBe(4);
   });
 
   test('a refusal keeps the code and drops the node’s message, which may contain the key', async () => {

@@ -75,7 +75,7 @@ describe('a node that is not there', () => {
     const other = await pChainServer();
     other.answer('{"result":"planted"}');
     node.answer(html(status, { location: `${other.url}/planted` }));
-    expect((await failureOf(ask())).message).toBe('the node does not answer');
+    expect((await failureOf(ask())).message).toBe(`the node answers HTTP ${status}`);
     expect(other.asked).toEqual([]);
     other.stop();
   });

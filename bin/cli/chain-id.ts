@@ -1,0 +1,18 @@
+import { resultWithin } from '../../lambdas/adapters/clock';
+import { openRpc } from '../../lambdas/adapters/node/rpc';
+
+/**
+ * The chain id of a node, in decimal digits, asked for as the indexer would ask. Its errors begin with "the node" and do
+ * not contain the URL.
+ */
+export async function chainIdOf(url: string, timeoutMs: number): Promise<string> {
+  const rpc = openRpc(url, { callsPerSecond: 10, timeoutMs, attempts: 1 });
+  try {
+    const answer = await resultWithin(rpc.call('eth_chainId').then(String), timeoutMs);
+    if (answer === undefined) throw new Error(`the node does not answer within ${timeoutMs / 1_000} s`);
+    if (/^(0x[0-9a-f]+|\d+)$/i.test(answer)) return String(BigInt(answer));
+    throw new Error('the node answers eth_chainId with no number');
+  } finally {
+    await rpc.close();
+  }
+}
