@@ -20,8 +20,10 @@ export const RETRY_DELAYS_SECONDS = [
 export const RETRY_JITTER = 0.2;
 /** A longer `Retry-After` of a receiver is cut to this, seconds. */
 export const MAX_RETRY_AFTER_SECONDS = DAY;
-/** Timeout of a receiver, including name resolution and connection, seconds. */
+/** Timeout for a receiver's status, including name resolution and connection, seconds. */
 export const RECEIVER_TIMEOUT_SECONDS = 10;
+/** How long the body of an answer is read once its status is known, seconds. It never changes the result. */
+export const ANSWER_BODY_SECONDS = 1;
 /** Bytes of a receiver's answer that are kept; the rest is not read. */
 export const MAX_ANSWER_BYTES = 1_024;
 /** Attempts of a removal that a receiver refuses: it may not know removals. */

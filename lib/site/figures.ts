@@ -71,6 +71,7 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   jitter: count(delivery.RETRY_JITTER * 100),
   maxRetryAfter: count(delivery.MAX_RETRY_AFTER_SECONDS / HOUR),
   timeout: count(delivery.RECEIVER_TIMEOUT_SECONDS),
+  answerSeconds: count(delivery.ANSWER_BODY_SECONDS),
   answerBytes: count(delivery.MAX_ANSWER_BYTES),
   refusedRemovals: count(delivery.MAX_REFUSED_REMOVALS),
   deadAfter: count(delivery.DEAD_AFTER_FAILURES),

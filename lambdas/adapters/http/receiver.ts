@@ -1,8 +1,9 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
-import { request } from 'undici';
-import { MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
+import { ANSWER_BODY_SECONDS, MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
 import { decompressedBody } from './decompressed-body';
-import { publicAgent, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
+import { permittedAddresses, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
 
 /** A receiver's answer, or why there was none. */
 export interface Received {
@@ -12,76 +13,130 @@ export interface Received {
   readonly answer?: string;
   readonly retryAfter?: string;
   readonly error?: string;
+  /** Until the status, or the failure. */
   readonly latencyMs: number;
 }
 
+interface Message {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An idle connection is closed after this time, ms. */
+const IDLE_MS = 4_000;
 /** A request that fails within this time on a connection that the receiver has closed is repeated, ms. */
 const MAX_STALE_MS = 1_000;
 /** How a connection ends that was kept open: the receiver may have closed it before the request reached it. */
-const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
 export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TIMEOUT_SECONDS * 1_000) {
-  const agent = publicAgent({ ...options, timeoutMs });
+  const { lookup, refusal } = permittedAddresses(options);
+  const kept = { keepAlive: true, timeout: IDLE_MS };
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
-  async function send(url: string, body: string, headers: Readonly<Record<string, string>>, signal: AbortSignal) {
-    if (new URL(url).protocol !== 'https:' && options.allow !== 'loopback-too')
-      throw new SafeFetchError('SCHEME', 'not an https URL');
-    const answer = await request(new URL(url), { dispatcher: agent, method: 'POST', body, headers, signal });
-    const retryAfter = answer.headers['retry-after'];
-    return {
-      statusCode: answer.statusCode,
-      answer: textOf(await decompressed(await beginning(answer.body), answer.headers['content-encoding'])),
-      ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
-    };
+  async function send(text: string, message: Message, signal: AbortSignal): Promise<IncomingMessage> {
+    const url = new URL(text);
+    const isHttps = url.protocol === 'https:';
+    if (!isHttps && options.allow !== 'loopback-too') throw new SafeFetchError('SCHEME', 'not an https URL');
+    const refused = refusal(url.hostname.replace(/[[\]]/g, ''));
+    if (refused) throw refused;
+    return exchange(url, message, signal, isHttps ? agents.https : agents.http);
+  }
+
+  /**
+   * Resolves at the headers of the final answer. Node's own client, as undici takes `100 Continue` for a failure. A
+   * request is repeated only if it failed at once on a reused connection, before any byte of an answer: receivers, and
+   * balancers before them, close idle connections. The second goes over a new connection, and is the last.
+   */
+  function exchange(
+    url: URL,
+    message: Message,
+    signal: AbortSignal,
+    agent: HttpAgent | false,
+  ): Promise<IncomingMessage> {
+    const began = performance.now();
+    return new Promise((resolve, reject) => {
+      let isAnswering = false;
+      const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };
+      const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+      const sent = request(url, { method: 'POST', headers, signal, agent, lookup });
+      sent.on('socket', (socket) =>
+        socket.once('data', () => {
+          isAnswering = true;
+        }),
+      );
+      sent.on('response', resolve);
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        const isClosed = CLOSED.has(error.code ?? '') && performance.now() - began < MAX_STALE_MS;
+        if (sent.reusedSocket && !isAnswering && isClosed) resolve(exchange(url, message, signal, false));
+        else reject(error);
+      });
+      sent.end(message.body);
+    });
   }
 
   return {
-    /**
-     * Never throws: a failure is the receiver's, and is returned as `error`. A request that fails at once on a connection
-     * that was closed is repeated once at once: receivers, and balancers before them, close connections that are idle.
-     */
-    async post(
-      url: string,
-      { body, headers }: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
-    ): Promise<Received> {
+    /** Never throws: a failure is the receiver's, and is returned as `error`. The status decides, whatever the body does. */
+    async post(url: string, message: Message): Promise<Received> {
       const began = performance.now();
+      const latency = () => Math.round(performance.now() - began);
       const abort = new AbortController();
-      const sent = send(url, body, headers, abort.signal).catch((error: unknown) => {
-        const isStale = CLOSED.has((error as { code?: string }).code ?? '') && performance.now() - began < MAX_STALE_MS;
-        if (!isStale) throw error;
-        return send(url, body, headers, abort.signal);
-      });
-      const outcome = await withTimeout(sent, timeoutMs, `no answer in ${timeoutMs / 1_000} seconds`).catch(
-        (error: unknown) => {
-          abort.abort();
-          return { error: reasonOf(error) };
-        },
-      );
-      return { ...outcome, latencyMs: Math.round(performance.now() - began) };
+      try {
+        const sent = send(url, message, abort.signal);
+        const response = await withTimeout(sent, timeoutMs, `no answer in ${timeoutMs / 1_000} seconds`);
+        const { statusCode = 0, headers } = response;
+        const latencyMs = latency();
+        const retryAfter = headers['retry-after'];
+        // Within the timeout: the sender's lease lasts little longer.
+        const body = await beginning(response, Math.min(ANSWER_BODY_SECONDS * 1_000, timeoutMs - latencyMs));
+        const answer = textOf(await decompressed(body, headers['content-encoding']));
+        return { statusCode, answer, ...(retryAfter === undefined ? {} : { retryAfter }), latencyMs };
+      } catch (error) {
+        abort.abort();
+        return { error: reasonOf(error), latencyMs: latency() };
+      }
     },
-    close: (): Promise<void> => agent.destroy(),
+    close: async (): Promise<void> => {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
   };
 }
 /** What `openReceivers` gives. */
 export type Receivers = ReturnType<typeof openReceivers>;
 
-/** Leaving the loop closes the connection, as an answer may be endless. */
-async function beginning(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
+/** What arrives of a body in time: it may be endless, or broken. A connection whose answer was not read whole is closed. */
+async function beginning(response: IncomingMessage, timeoutMs: number): Promise<Buffer> {
+  const timer = setTimeout(() => response.destroy(), timeoutMs);
+  try {
+    return await firstBytes(response);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** As far as it can be decompressed; else as it came. */
+async function decompressed(bytes: Buffer, encoding: string | undefined): Promise<Buffer> {
+  const found = await firstBytes(decompressedBody(Readable.from([bytes]), encoding));
+  return found.length > 0 ? found : bytes;
+}
+
+/** The first bytes of a body, up to where it breaks: the status stands, and these help to see what happened. */
+async function firstBytes(body: Readable): Promise<Buffer> {
+  const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of body) {
-    parts.push(part);
-    size += part.length;
-    if (size >= MAX_ANSWER_BYTES) break;
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      parts.push(part);
+      size += part.length;
+      if (size >= MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // Shown as far as it came.
   }
   return Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES);
 }
-
-/** The message has arrived, even if its answer cannot be decompressed: that is then shown as it came. */
-const decompressed = (bytes: Buffer, encoding: string | string[] | undefined): Promise<Buffer> =>
-  beginning(decompressedBody(Readable.from([bytes]), encoding)).catch(() => bytes);
 
 /** A control character would take six characters in JSON. */
 const textOf = (bytes: Buffer): string => bytes.toString('utf8').replaceAll(CONTROL, '\u{fffd}');

@@ -57,7 +57,7 @@ export interface SafeFetchOptions extends SafeAgentOptions {
  * Connects only to public addresses. The check is made on the very addresses that are connected to, so that a name
  * cannot change between check and use. `timeoutMs` is for the connection.
  */
-export const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
+const publicAgent = (options: SafeAgentOptions & { readonly timeoutMs: number }): Agent =>
   // A single short request gains nothing from HTTP/2, and without it less untrusted input is parsed.
   new Agent({ allowH2: false, connect: connectorOf(options) });
 
@@ -117,27 +117,38 @@ function checked(url: URL | null, { allow, httpsOnly }: SafeFetchOptions): URL {
   return url;
 }
 
-/** Connects only to permitted addresses. Literals are checked here, as they skip the lookup. */
-function connectorOf({
-  allow,
-  timeoutMs,
-  lookup = resolve,
-}: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
+function connectorOf(options: SafeAgentOptions & { readonly timeoutMs: number }): buildConnector.connector {
+  const { lookup, refusal } = permittedAddresses(options);
+  const connect = buildConnector({ allowH2: false, timeout: options.timeoutMs, lookup });
+  return (to, answer) => {
+    const refused = refusal(to.hostname);
+    return refused ? answer(refused, null) : connect(to, answer);
+  };
+}
+
+/**
+ * The addresses that may be connected to: `lookup` resolves names to these alone, and `refusal` judges addresses in URLs,
+ * which skip the lookup.
+ */
+export function permittedAddresses({ allow, lookup = resolve }: SafeAgentOptions): {
+  readonly lookup: LookupFunction;
+  readonly refusal: (hostname: string) => SafeFetchError | undefined;
+} {
   const barred = (address: string) => !isPublicAddress(address) && !(allow === 'loopback-too' && isLoopback(address));
   const refuse = (code: SafeFetchCode, host: string, cause?: unknown) =>
     new SafeFetchError(code, `${host} has no public address`, { cause });
-  const checkedLookup: LookupFunction = (host, wanted, answer) =>
-    lookup(host, { ...wanted, all: true }, (error, found) => {
-      const addresses = error ? [] : (found as LookupAddress[]);
-      const [one] = addresses;
-      if (!one || addresses.some(({ address }) => barred(address)))
-        answer(refuse('HOST', host, error ?? addresses), []);
-      else if (wanted.all) answer(null, addresses);
-      else answer(null, one.address, one.family);
-    });
-  const connect = buildConnector({ allowH2: false, timeout: timeoutMs, lookup: checkedLookup });
-  return (to, answer) =>
-    isIP(to.hostname) && barred(to.hostname) ? answer(refuse('ADDRESS', to.hostname), null) : connect(to, answer);
+  return {
+    lookup: (host, wanted, answer) =>
+      lookup(host, { ...wanted, all: true }, (error, found) => {
+        const addresses = error ? [] : (found as LookupAddress[]);
+        const [one] = addresses;
+        if (!one || addresses.some(({ address }) => barred(address)))
+          answer(refuse('HOST', host, error ?? addresses), []);
+        else if (wanted.all) answer(null, addresses);
+        else answer(null, one.address, one.family);
+      }),
+    refusal: (hostname) => (isIP(hostname) && barred(hostname) ? refuse('ADDRESS', hostname) : undefined),
+  };
 }
 
 async function read(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {

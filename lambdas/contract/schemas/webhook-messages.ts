@@ -23,8 +23,11 @@ const Attempt = z
   .object({
     at: milliseconds('When it was sent.'),
     statusCode: integer('HTTP status of the answer; absent where there was none.', 200).optional(),
-    latencyMs: number('Time until the answer, in milliseconds.', 84),
-    answer: text('The first 1,024 bytes of the answer.', 'ok').optional(),
+    latencyMs: number('Time until the status of the answer, in milliseconds.', 84),
+    answer: text(
+      'The first 1,024 bytes of the answer’s body that arrived within a second of its status.',
+      'ok',
+    ).optional(),
     error: text('Why there was no answer.', 'connect ECONNREFUSED').optional(),
   })
   .meta({ id: 'WebhookAttempt', description: 'One try to send a message.' });

@@ -66,29 +66,61 @@ describe('a message to a receiver', () => {
     answer = (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('thanks');
     expect(await post(here())).toMatchObject({ statusCode: 200, answer: 'thanks' });
   });
-  test('is sent again at once, once, if the connection was closed under it', async () => {
-    let closed = 1;
-    answer = (request, response) => {
-      if (closed-- > 0) request.socket.destroy();
-      else response.writeHead(200).end('ok');
-    };
-    expect(await post(here())).toMatchObject({ statusCode: 200 });
-    expect(asked).toHaveLength(2);
-    closed = 9;
-    expect((await post(here())).error).toBeDefined();
-    expect(asked).toHaveLength(4);
-  });
-  test('is not sent again if the connection ends later', async () => {
-    const { now } = performance;
-    let passed = 0;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
-    answer = (request) => {
-      passed = 1_001;
-      request.socket.destroy();
-    };
-    expect((await post(here())).error).toBeDefined();
-    clock.mockRestore();
-    expect(asked).toHaveLength(1);
+  describe('when its connection is closed', () => {
+    const closing: RequestListener = (request) => void request.socket.destroy();
+    const answering: RequestListener = (_, response) => void response.writeHead(200).end('ok');
+
+    test('is repeated once, over a new connection, if a reused connection had no byte of an answer', async () => {
+      const receivers = openReceivers(LOCAL, 2_000);
+      const ports = new Set<number | undefined>();
+      answer = answering;
+      await receivers.post(here(), MESSAGE);
+      answer = (request, response) => {
+        if (ports.size === 0) request.socket.destroy();
+        else answering(request, response);
+        ports.add(request.socket.remotePort);
+      };
+      expect(await receivers.post(here(), MESSAGE)).toMatchObject({ statusCode: 200, answer: 'ok' });
+      expect([asked.length, ports.size]).toEqual([3, 2]);
+      answer = answering;
+      await Promise.all([receivers.post(here(), MESSAGE), receivers.post(here(), MESSAGE)]);
+      answer = closing;
+      // Two connections are idle, and the second request takes neither.
+      expect(await receivers.post(here(), MESSAGE)).toMatchObject({ error: 'ECONNRESET' });
+      expect(asked).toHaveLength(7);
+      await receivers.close();
+    });
+    test('is not repeated over a connection of its own', async () => {
+      answer = closing;
+      expect(await post(here())).toMatchObject({ error: 'ECONNRESET' });
+      expect(asked).toHaveLength(1);
+    });
+    test('is not repeated once the answer has begun', async () => {
+      const receivers = openReceivers(LOCAL, 2_000);
+      answer = answering;
+      await receivers.post(here(), MESSAGE);
+      answer = ({ socket }) => void socket.end('HTTP/1.1 2');
+      const { error, statusCode } = await receivers.post(here(), MESSAGE);
+      expect([error, statusCode]).toEqual([expect.any(String), undefined]);
+      expect(asked).toHaveLength(2);
+      await receivers.close();
+    });
+    test('is not repeated a second later', async () => {
+      const receivers = openReceivers(LOCAL, 2_000);
+      answer = answering;
+      await receivers.post(here(), MESSAGE);
+      const { now } = performance;
+      let passed = 0;
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
+      answer = (request) => {
+        passed = 1_001;
+        request.socket.destroy();
+      };
+      expect((await receivers.post(here(), MESSAGE)).error).toBeDefined();
+      clock.mockRestore();
+      expect(asked).toHaveLength(2);
+      await receivers.close();
+    });
   });
   test('control characters of a response are removed; HTTPS in capitals is https', async () => {
     answer = (_, response) => void response.writeHead(200).end('a\0\u0007b\n');
@@ -119,12 +151,6 @@ describe('a message to a receiver', () => {
   test.each([
     ['closes', (_, response) => void response.destroy(), /ECONNRESET|UND_ERR_SOCKET|closed/, 2_000],
     ['never answers', () => undefined, /no answer in 0.1 seconds/, 100],
-    [
-      'answers byte by byte',
-      (_, response) => void setInterval(() => response.write('x'), 20).unref(),
-      /no answer/,
-      100,
-    ],
   ] as [string, RequestListener, RegExp, number][])('a receiver that %s', async (_, listener, message, timeoutMs) => {
     answer = listener;
     const { error, statusCode } = await post(here(), LOCAL, timeoutMs);
@@ -136,6 +162,119 @@ describe('a message to a receiver', () => {
       expect((await post(url, { ...LOCAL, lookup: resolver(found) })).error).toBe('ECONNREFUSED');
   });
 });
+
+/** The bytes of an answer, and what follows once they are written. */
+interface RawAnswer {
+  readonly head: string;
+  readonly body?: string | Buffer;
+  readonly after?: 'end' | 'reset' | 'trickle' | 'nothing';
+}
+const head = (status: string, ...headers: string[]) => `HTTP/1.1 ${[status, ...headers].join('\r\n')}\r\n\r\n`;
+const CHUNKED = 'transfer-encoding: chunked';
+
+describe('a receiver with an incomplete or broken answer', () => {
+  let closed: number;
+  /** Answers with exactly these bytes. */
+  const raw = ({ head, body = '', after = 'nothing' }: RawAnswer) => {
+    closed = 0;
+    answer = ({ socket }) => {
+      const timer = after === 'trickle' ? setInterval(() => socket.write('x'), 20) : undefined;
+      socket.once('close', () => {
+        closed++;
+        clearInterval(timer);
+      });
+      socket.write(head);
+      socket.write(body);
+      if (after === 'end') socket.end();
+      // The bytes are to arrive before the reset.
+      if (after === 'reset') setTimeout(() => socket.resetAndDestroy(), 50);
+    };
+  };
+
+  test.each([
+    ['never ends', { head: head('200 OK'), body: 'ok' }, 'ok'],
+    ['never begins a body of a known length', { head: head('200 OK', 'content-length: 5') }, ''],
+    ['trickles', { head: head('202 Accepted'), after: 'trickle' }, /^x{5,100}$/],
+    ['is cut off by a reset', { head: head('200 OK'), body: 'half', after: 'reset' }, 'half'],
+    [
+      'ends before its content-length',
+      { head: head('200 OK', 'content-length: 50'), body: 'short', after: 'end' },
+      'short',
+    ],
+    ['ends within a chunk', { head: head('200 OK', CHUNKED), body: '9\r\nhal', after: 'end' }, 'hal'],
+    ['has a broken chunk', { head: head('200 OK', CHUNKED), body: '2\r\nok\r\nzz\r\n' }, 'ok'],
+    ['has a broken chunk, in the packet of its headers', { head: `${head('200 OK', CHUNKED)}!!\r\n` }, ''],
+    [
+      'is compressed and broken',
+      { head: head('200 OK', 'content-encoding: gzip', 'content-length: 3'), body: 'xyz', after: 'end' },
+      'xyz',
+    ],
+    ['has more than its content-length', { head: head('201 Created', 'content-length: 2'), body: 'ok and more' }, 'ok'],
+    ['never ends, and is a failure', { head: head('503 Busy', 'retry-after: 30'), body: 'busy' }, 'busy'],
+    ['never ends, and is Gone', { head: head('410 Gone'), body: 'gone' }, 'gone'],
+    ['never ends, and redirects', { head: head('302 Found', 'location: /elsewhere'), body: 'moved' }, 'moved'],
+  ] as [string, RawAnswer, string | RegExp][])(
+    'that %s: its status counts, and its connection is closed',
+    async (_, bytes, kept) => {
+      raw(bytes);
+      const receivers = openReceivers(LOCAL, 5_000);
+      const began = performance.now();
+      const received = await receivers.post(here(), MESSAGE);
+      const took = performance.now() - began;
+      expect([received.statusCode, received.error]).toEqual([Number(bytes.head.slice(9, 12)), undefined]);
+      expect(received.answer).toEqual(typeof kept === 'string' ? kept : expect.stringMatching(kept));
+      expect(received.retryAfter).toBe(bytes.head.includes('retry-after') ? '30' : undefined);
+      // The time of the body is no slowness of the receiver.
+      expect([took < 2_500, received.latencyMs < 900]).toEqual([true, true]);
+      await until(() => closed === 1);
+      expect(asked).toHaveLength(1);
+      await receivers.close();
+    },
+  );
+  test('reading the body ends with the timeout of the whole attempt', async () => {
+    raw({ head: head('200 OK'), body: 'ok' });
+    const began = performance.now();
+    expect(await post(here(), LOCAL, 200)).toMatchObject({ statusCode: 200, answer: 'ok' });
+    expect(performance.now() - began).toBeLessThan(700);
+  });
+  test('an informational answer is skipped, and the final one decides', async () => {
+    raw({
+      head: `${head('100 Continue')}${head('103 Early Hints', 'link: </a>; rel=preload')}${head('500 Broken', 'content-length: 2')}`,
+      body: 'no',
+    });
+    expect(await post(here())).toMatchObject({ statusCode: 500, answer: 'no' });
+    raw({ head: head('102 Processing') });
+    expect(await post(here(), LOCAL, 200)).toEqual({
+      error: 'no answer in 0.2 seconds',
+      latencyMs: expect.any(Number),
+    });
+    raw({ head: head('101 Switching Protocols', 'upgrade: x', 'connection: upgrade') });
+    expect((await post(here(), LOCAL, 200)).statusCode).toBeUndefined();
+    expect(asked).toHaveLength(3);
+  });
+  test('a connection is reused once its answer was read whole', async () => {
+    const ports = new Set<number | undefined>();
+    answer = ({ socket }, response) => {
+      ports.add(socket.remotePort);
+      response.writeHead(200).end('ok');
+    };
+    const receivers = openReceivers(LOCAL, 2_000);
+    await receivers.post(here(), MESSAGE);
+    await receivers.post(here(), MESSAGE);
+    expect(ports.size).toBe(1);
+    await receivers.close();
+  });
+});
+
+/** Waits until a condition holds; fails after two seconds. */
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = performance.now() + 2_000; !holds(); ) {
+    if (performance.now() > end) throw new Error('the condition never held');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+}
 
 /** A resolver with these answers, one after another. */
 function resolver(...answers: (readonly string[])[]): LookupFunction {
