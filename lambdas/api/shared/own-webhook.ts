@@ -25,6 +25,5 @@ export function checkReceiver({ webhookLoopback }: Deps, given: string): void {
     webhookLoopback && url.protocol === 'http:' && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (local) return;
   if (url.protocol !== 'https:') throw badRequest('url', 'must be an https URL');
-  if (url.username || url.password) throw badRequest('url', 'must have no user name and no password');
   if (!isPublicLiteral(url.hostname)) throw badRequest('url', `${url.hostname} is not on the public internet`);
 }

@@ -12,7 +12,8 @@ import { primaryNetworkAddressActivity, validatorActivity } from './primary-netw
 import { BlockchainId, TELEPORTER_EVENTS, TeleporterEventName } from './teleporter';
 import { HeadersRequest } from './webhook-headers';
 import { MessageStatus } from './webhook-messages';
-import { eventTypeOf, HOOK, WebhookStatus } from './webhooks';
+import { WebhookUrl } from './webhook-url';
+import { eventTypeOf, WebhookStatus } from './webhooks';
 
 /** Further addresses are added by further requests, up to the plan's limit. */
 const MAX_ADDRESSES_PER_REQUEST = 1_000;
@@ -24,16 +25,6 @@ const MAX_BLOCKCHAINS = 100;
 /** keccak256 of Transfer(address,address,uint256). */
 const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Where a webhook is sent to. What it resolves to is checked each time that it is sent. */
-const WebhookUrl = z
-  .string()
-  .max(2_048, 'must be at most 2,048 characters')
-  .refine((text) => URL.canParse(text), 'must be a URL')
-  .meta({
-    format: 'uri',
-    description: 'Where messages are sent. It must be https, and lead to a public address.',
-    example: HOOK,
-  });
 const Name = z
   .string()
   .max(256, 'must be at most 256 characters')

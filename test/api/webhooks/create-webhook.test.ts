@@ -3,7 +3,7 @@ import { handler as deactivate } from '../../../lambdas/api/webhooks/deactivate-
 import { handler as get } from '../../../lambdas/api/webhooks/get-webhook';
 import { handler as list } from '../../../lambdas/api/webhooks/list-webhooks';
 import { call } from '../../support/endpoints/call';
-import { aWebhook, CHAIN, PRO, registration, webhookWorld } from '../../support/endpoints/webhooks';
+import { aWebhook, CHAIN, PRO, refusedUrls, registration, webhookWorld } from '../../support/endpoints/webhooks';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aChain, address } from '../../support/make/blocks';
 
@@ -47,7 +47,6 @@ describe('createWebhook', () => {
     ['this machine', registration({ url: 'https://localhost/' }), 'url: localhost is not on the public internet'],
     ['a private address', registration({ url: 'https://192.168.1.1/' }), 'is not on the public internet'],
     ['metadata of a cloud', registration({ url: 'https://169.254.169.254/' }), 'is not on the public internet'],
-    ['a password', registration({ url: 'https://a:b@example.com/' }), 'url: must have no user name'],
     ['no addresses', registration({ metadata: {} }), 'metadata.addresses: '],
     ['an address twice', registration({ metadata: { addresses: [address(1), address(1)] } }), 'is listed twice'],
     ['no body', null, 'the body: must be a JSON object'],
@@ -62,6 +61,21 @@ describe('createWebhook', () => {
     const { deps } = await webhookWorld();
     const answer = await call(handler, deps, { caller: PRO, body });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+  test.each(refusedUrls)('400: the URL %j', async (url, message) => {
+    for (const webhookLoopback of [false, true]) {
+      const answer = await create({ url }, PRO, { webhookLoopback });
+      expect([answer.status, answer.body.message]).toEqual([400, `url: ${message}`]);
+      expect(answer.text).not.toMatch(/top-secret|bob/);
+    }
+  });
+  test.each([
+    'https://example.com/a%20b?c=d%23e',
+    'https://example.com:8443/@bob',
+    'https://example.com/?to=bob@example.com',
+  ])('201: the URL %j', async (url) => {
+    const { status, body } = await create({ url });
+    expect([status, body.url]).toEqual([201, url]);
   });
   test('400: a chain that is not indexed, and internal transactions of one that is not traced', async () => {
     const chains = [aChain({ index: false })];

@@ -1,6 +1,6 @@
 import { handler } from '../../../lambdas/api/webhooks/update-webhook';
 import { call } from '../../support/endpoints/call';
-import { aWebhook, CHAIN, PRO, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
+import { aWebhook, CHAIN, PRO, refusedUrls, refusesStrangers, webhookWorld } from '../../support/endpoints/webhooks';
 import { aChain, address } from '../../support/make/blocks';
 
 describe('updateWebhook', () => {
@@ -94,6 +94,15 @@ describe('updateWebhook', () => {
     const { id } = await aWebhook(deps);
     const answer = await call(handler, deps, { params: { id }, body, caller: PRO });
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+  test.each(refusedUrls)('400: the URL %j, and the webhook keeps its own', async (url, message) => {
+    const { deps } = await webhookWorld();
+    const local = { ...deps, webhookLoopback: true };
+    const { id, url: before } = await aWebhook(deps);
+    const answer = await call(handler, local, { params: { id }, body: { url, name: 'changed' }, caller: PRO });
+    expect([answer.status, answer.body.message]).toEqual([400, `url: ${message}`]);
+    expect(answer.text).not.toMatch(/top-secret|bob/);
+    expect(await deps.Webhook.find(PRO.ownerId, id)).toMatchObject({ url: before, name: '' });
   });
   test('403: enabling it exceeds the plan', async () => {
     const { deps } = await webhookWorld();

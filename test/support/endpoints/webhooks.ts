@@ -22,6 +22,29 @@ export const registration = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
+const CREDENTIALS = 'must not contain a user name or password; send them with headers: {"authorization": "Basic …"}';
+const WHITE_SPACE = 'must not contain white space or control characters';
+const FRAGMENT = 'must not contain a fragment (#…), as it is not part of a request';
+/** URLs of which a part would be ignored, with the reason for which a webhook refuses them, in local mode as well. */
+export const refusedUrls: readonly (readonly [url: string, reason: string])[] = [
+  ['https://bob:top-secret@example.com/', CREDENTIALS],
+  ['https://bob@example.com/', CREDENTIALS],
+  ['https://:top-secret@example.com/', CREDENTIALS],
+  ['https://b%6fb:top%2Dsecret%40@example.com/', CREDENTIALS],
+  ['HTTPS://example.com:top-secret@example.com:8443/#a', CREDENTIALS],
+  ['http://bob:top-secret@127.0.0.1:8080/', CREDENTIALS],
+  ['https://bob:top-secret@exa mple.com/', 'must be a URL'],
+  ['https://example.com/hook#top-secret', FRAGMENT],
+  ['http://localhost/#', FRAGMENT],
+  [' https://example.com/', WHITE_SPACE],
+  ['https://example.com/a b', WHITE_SPACE],
+  ['https://example.com/\n', WHITE_SPACE],
+  ['https://exam\tple.com/', WHITE_SPACE],
+  ['\u0000https://example.com/', WHITE_SPACE],
+  ['https://example.com:0/', 'must not have port 0'],
+  ['http://127.0.0.1:0/', 'must not have port 0'],
+];
+
 /** Dependencies over an empty table, whose calls pass a gate. */
 export async function webhookWorld(gate?: Gate) {
   const { table, items } = memoryTable(gate);
