@@ -8,7 +8,7 @@ import { USER_AGENT } from './user-agent';
 /**
  * Why a fetch failed. SCHEME: not an http(s) URL. ADDRESS: an address in the URL that is not public, a port other than
  * 80 and 443, or credentials. HOST: a name without a public address, whether it has another or does not exist.
- * UNREACHABLE: no connection, a broken answer. THROTTLED: 429. STATUS: any other status than 2xx.
+ * UNREACHABLE: no connection, a broken answer. THROTTLED: 429. STATUS: any other status than 2xx. TYPE: a refused type.
  */
 export type SafeFetchCode =
   | 'SCHEME'
@@ -19,7 +19,8 @@ export type SafeFetchCode =
   | 'TIMEOUT'
   | 'REDIRECTS'
   | 'THROTTLED'
-  | 'STATUS';
+  | 'STATUS'
+  | 'TYPE';
 
 /**
  * A fetch that failed. Callers decide by `code`, never by the message, which may be shown to whoever gave the URL:
@@ -51,6 +52,8 @@ export interface SafeFetchOptions extends SafeAgentOptions {
   /** Maximum number of redirects. */
   readonly redirects: number;
   readonly httpsOnly?: boolean;
+  /** An answer whose content type matches is TYPE, and its body is not read. */
+  readonly refusedType?: RegExp;
 }
 
 /**
@@ -95,10 +98,12 @@ async function follow(first: string, agent: Agent, options: SafeFetchOptions): P
       dispatcher: agent,
       headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': USER_AGENT },
     });
-    if (statusCode >= 200 && statusCode < 300)
-      return read(decompressedBody(body, headers['content-encoding']), options.maxBytes);
+    const isOk = statusCode >= 200 && statusCode < 300;
+    const isRefused = isOk && options.refusedType?.test(String(headers['content-type']));
+    if (isOk && !isRefused) return read(decompressedBody(body, headers['content-encoding']), options.maxBytes);
     // Not read, as it may be endless. The agent closes what is left of the connection.
     body.on('error', () => {}).destroy();
+    if (isRefused) throw new SafeFetchError('TYPE', `${url.host} answers with another type`);
     if (statusCode === 429) throw new SafeFetchError('THROTTLED', `${url.host} asks to wait`);
     const location = [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
     if (typeof location !== 'string') throw new SafeFetchError('STATUS', `${url.host} answers HTTP ${statusCode}`);

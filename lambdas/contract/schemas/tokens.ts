@@ -67,7 +67,10 @@ const metadataFields = {
   metadataLastUpdatedTimestamp: seconds('When the metadata was read.').optional(),
   name: text('Name of the token.', 'Dragon #7').optional(),
   symbol: text('Symbol of the token.', 'DRGN').optional(),
-  imageUri: url('Its image.', 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/7.png').optional(),
+  imageUri: url(
+    'Its image: a link, or a data: URI.',
+    'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/7.png',
+  ).optional(),
   description: text('What it is.', 'The seventh of ten dragons.').optional(),
   animationUri: url('Its animation or sound.', 'https://example.com/7.mp4').optional(),
   externalUrl: url('A page about it.', 'https://example.com/dragons/7').optional(),

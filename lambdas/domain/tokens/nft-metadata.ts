@@ -1,4 +1,5 @@
 import type { NftTokenMetadataStatus } from '../../contract/schemas/tokens';
+import { withScheme } from './nft-target';
 
 /**
  * The status of a token's metadata; only INDEXED has fields. UNKNOWN, UNINDEXED and MISSING_TOKEN are set by the
@@ -35,13 +36,15 @@ type TextField = Exclude<keyof NftMetadata, 'status' | 'decimals'>;
 type Json = Readonly<Record<string, unknown>>;
 
 const RESOURCE_URI = /^(?:https?|ipfs|ar):\/\//i;
+/** SVG may have a declaration, a document type and comments before its first element. */
+const SVG_START = /^<(?:svg|\?xml|!doctype\s+svg|!--)/i;
 
 // Together at most 31,049 characters: at three bytes each, a quarter of the maximum item size.
 const TEXTS: Record<TextField, (json: Json) => string | undefined> = {
   name: (json) => text(json.name, 256),
   symbol: (json) => text(json.symbol, 64),
   description: (json) => text(json.description, 2_048, /[^\S\n]+/g),
-  imageUri: (json) => image(json.image) ?? image(json.image_url) ?? image(json.image_data),
+  imageUri: (json) => image(json.image) ?? image(json.image_url) ?? image(json.imageUrl) ?? image(json.image_data),
   animationUri: (json) => matching(json.animation_url, RESOURCE_URI, 2_048),
   externalUrl: (json) => matching(json.external_url, /^https?:\/\//i, 2_048),
   background: (json) => matching(json.background_color, /^#?[\da-f]{3,8}$/i, 9),
@@ -97,7 +100,21 @@ function matching(value: unknown, pattern: RegExp, max: number): string | undefi
 
 /** On-chain collections embed their images in the document: those may be longer than a link. */
 function image(value: unknown): string | undefined {
-  return matching(value, RESOURCE_URI, 2_048) ?? matching(value, /^data:image\//i, 16_384);
+  if (typeof value !== 'string') return undefined;
+  const written = value.trim();
+  return matching(withScheme(written), RESOURCE_URI, 2_048) ?? matching(embedded(written), /^data:image\//i, 16_384);
+}
+
+/** Raw SVG as a data: URI. In a data: URI a raw # would begin a fragment, and cut the image off. */
+const embedded = (text: string): string =>
+  SVG_START.test(text) && /<svg[\s/>]/i.test(text)
+    ? `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`
+    : text.replaceAll('#', '%23');
+
+/** The metadata of a token whose URI is its image: a link to it, or a data: URI. */
+export function imageMetadata(uri: string): NftMetadata {
+  const imageUri = image(uri);
+  return imageUri === undefined ? { status: 'METADATA_CONTENT_TOO_LARGE' } : { status: 'INDEXED', imageUri };
 }
 
 function jsonText(value: unknown, max: number): string | undefined {

@@ -11,18 +11,27 @@ export interface Gateways {
   readonly arweaveGateway: string;
 }
 
-/** What a token URI resolves to: the document itself, a URL to fetch, or a final status. */
-export type NftTarget = { readonly text: string } | { readonly url: string } | { readonly status: NftStatus };
+/** What a token URI resolves to: the document itself, an image itself, a URL to fetch, or a final status. */
+export type NftTarget =
+  | { readonly text: string }
+  | { readonly image: string }
+  | { readonly url: string }
+  | { readonly status: NftStatus };
 
 const INVALID: NftTarget = { status: 'INVALID_TOKEN_URI' };
+/** A CID of version 0 or 1 without a scheme, which many contracts have, with a path. */
+const BARE_CID = /^\/?(?:ipfs\/)?((?:Qm[1-9A-HJ-NP-Za-km-z]{44}|ba[a-z2-7]{57,126})(?:[/?].*)?)$/;
+
+/** A bare CID as `ipfs://` URI; any other URI as it is. */
+export const withScheme = (uri: string): string => uri.replace(BARE_CID, 'ipfs://$1');
 
 /**
  * Resolves a token URI of ERC-721 or ERC-1155. Schemes: http, https, ipfs (with or without `ipfs/` before the id), ar,
- * data (base64 or percent-encoded). Any other is INVALID_TOKEN_URI_SCHEME; one of these with nothing usable behind it
+ * data (base64 or percent-encoded); a bare CID is of IPFS. Any other is INVALID_TOKEN_URI_SCHEME; one of these with nothing usable behind it
  * is INVALID_TOKEN_URI. The URL is untrusted: fetch it with `safeFetch` only.
  */
 export function targetOf(tokenUri: string, id: bigint, { ipfsGateway, arweaveGateway }: Gateways): NftTarget {
-  const uri = tokenUri.trim();
+  const uri = withScheme(tokenUri.trim());
   if (uri === '') return INVALID;
   const scheme = /^([a-z][a-z\d+.-]*):/i.exec(uri)?.[1]?.toLowerCase();
   // Untrimmed lengths: a reader that truncated the URI past its limit may have left leading white space.
@@ -52,17 +61,30 @@ export function withId(text: string, id: bigint): string {
 function inlined(uri: string): NftTarget {
   const comma = uri.indexOf(',');
   if (comma < 0) return INVALID;
-  const content = percentDecoded(uri.slice(comma + 1));
-  const base64 = /;\s*base64\s*$/i.test(uri.slice(0, comma));
-  return { text: base64 ? Buffer.from(content, 'base64').toString() : content };
+  if (/^data:image\//i.test(uri)) return { image: uri };
+  const [head, raw] = [uri.slice(0, comma), uri.slice(comma + 1)];
+  const decoded = percentDecoded(raw);
+  if (/;\s*base64\s*$/i.test(head)) return { text: Buffer.from(decoded, 'base64').toString() };
+  // Many contracts put raw JSON into the URI: decoding an image within it may break the text around it.
+  return { text: !isJson(decoded) && isJson(raw) ? raw : decoded };
 }
 
-/** Many contracts put raw JSON into the URI, with single percent signs: then nothing was encoded. */
-function percentDecoded(text: string): string {
+/** Raw text has single percent signs, and bytes that are not UTF-8: they stay as they are. */
+const percentDecoded = (text: string): string =>
+  text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+
+function isJson(text: string): boolean {
   try {
-    return decodeURIComponent(text);
+    JSON.parse(text.trim());
+    return true;
   } catch {
-    return text;
+    return false;
   }
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { MAX_METADATA_BYTES, parseMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
+import { imageMetadata, MAX_METADATA_BYTES, parseMetadata } from '../../../lambdas/domain/tokens/nft-metadata';
 import {
   MAX_DATA_URI_CHARACTERS,
   MAX_URI_CHARACTERS,
@@ -11,6 +11,7 @@ import { anyText } from '../../support/make/text';
 const GATEWAYS = { ipfsGateway: 'https://ipfs.example/ipfs/', arweaveGateway: 'https://ar.example/' };
 const V0 = 'QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG';
 const V1 = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi';
+const RAW = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku';
 const AR = 'bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U';
 const HEX_7 = `${'0'.repeat(63)}7`;
 const target = (uri: string, id = 7n) => targetOf(uri, id, GATEWAYS);
@@ -26,6 +27,12 @@ describe('resolving a token URI', () => {
     [`IPFS://${V1}`, `https://ipfs.example/ipfs/${V1}`],
     [`ipfs://${V1}/{id}`, `https://ipfs.example/ipfs/${V1}/${HEX_7}`],
     [`ipfs://${V1}/#7.json`, `https://ipfs.example/ipfs/${V1}/%237.json`],
+    [V0, `https://ipfs.example/ipfs/${V0}`],
+    [` ${V1}/{id}.json\n`, `https://ipfs.example/ipfs/${V1}/${HEX_7}.json`],
+    [`${RAW}?x=1`, `https://ipfs.example/ipfs/${RAW}?x=1`],
+    [`/ipfs/${V0}/7`, `https://ipfs.example/ipfs/${V0}/7`],
+    [`ipfs/${V1}`, `https://ipfs.example/ipfs/${V1}`],
+    [`https://gateway.example/ipfs/${V0}/7`, `https://gateway.example/ipfs/${V0}/7`],
     [`ar://${AR}`, `https://ar.example/${AR}`],
     [`ar://${AR}/7.json`, `https://ar.example/${AR}/7.json`],
   ])('%s', (uri, url) => expect(target(uri)).toEqual({ url }));
@@ -36,7 +43,22 @@ describe('resolving a token URI', () => {
     ['data:application/json,%7B%22name%22%3A%22%C3%A9%22%7D', '{"name":"é"}'],
     ['data:application/json;utf8,{"name":"100% é, a"}', '{"name":"100% é, a"}'],
     ['Data:,{}', '{}'],
+    ['data:application/json;utf8,{"name":"#7, 50% off"}', '{"name":"#7, 50% off"}'],
+    ['data:application/json;utf8,{"name":"100% of %237"}', '{"name":"100% of #7"}'],
+    [
+      'data:application/json,{"image":"data:image/svg+xml,%3Csvg id=%22a%22/%3E"}',
+      '{"image":"data:image/svg+xml,%3Csvg id=%22a%22/%3E"}',
+    ],
+    ['data:application/json,{%22name%22:%22a%FFb%22}', '{"name":"a%FFb"}'],
+    ['data:application/json;charset=utf-8,%EF%BB%BF{"name":"a"}', '\ufeff{"name":"a"}'],
+    ['data:application/json;charset=utf-8;base64,77u/eyJuYW1lIjoiIzclIn0=', '\ufeff{"name":"#7%"}'],
+    ['data:,%7Bnot%20JSON', '{not JSON'],
   ])('%s is the document itself', (uri, text) => expect(target(uri)).toEqual({ text }));
+
+  test.each(['data:image/png;base64,iVBORw0=', 'DATA:image/svg+xml;utf8,<svg fill="#fff"/>'])(
+    '%s is the image itself',
+    (uri) => expect(target(` ${uri}`)).toEqual({ image: uri }),
+  );
 
   test.each([
     ...['', '  ', 'http://', 'https://a b/', 'data:application/json;base64', 'ipfs://', 'ipfs://short/1'],
@@ -49,7 +71,12 @@ describe('resolving a token URI', () => {
     'ftp://a/7',
     'javascript:0',
     'file:///etc/passwd',
-    V0,
+    V0.slice(1),
+    `${V0}7`,
+    V0.replace('Y', '0'),
+    V1.slice(0, 50),
+    `a/${V0}`,
+    `//${V0}`,
     '/7.json',
     '{"name":"a"}',
     'ipns://a',
@@ -61,6 +88,7 @@ describe('resolving a token URI', () => {
     'a path does not climb out of the gateway: %s',
     (path) => {
       expect(target(`ipfs://${V0}${path}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
+      expect(target(`${V0}${path}`)).toEqual({ status: 'INVALID_TOKEN_URI' });
       expect(target(`ipfs://${V0}/x/../7`)).toEqual({ url: `https://ipfs.example/ipfs/${V0}/7` });
     },
   );
@@ -88,15 +116,27 @@ describe('resolving a token URI', () => {
 
   test('no URI makes it throw or leave the gateways', () => {
     const noise = fc.tuple(
-      fc.constantFrom('ipfs://', `ipfs://${V0}`, `ar://${AR}`, 'data:', 'data:;base64,', '', 'http://', ' '),
+      fc.constantFrom(
+        'ipfs://',
+        `ipfs://${V0}`,
+        V0,
+        `/ipfs/${V1}`,
+        `ar://${AR}`,
+        'data:',
+        'data:;base64,',
+        '',
+        'http://',
+        ' ',
+      ),
       anyText(),
     );
     fc.assert(
       fc.property(noise, ([head, tail]) => {
         const found = target(head + tail);
-        if (!('url' in found) || !/^(ipfs|ar):/i.test(head)) return true;
-        return [`https://ipfs.example/ipfs/${V0}`, `https://ar.example/${AR}`].some((root) =>
-          found.url.startsWith(root),
+        if (!('url' in found) || !/^(ipfs|ar):|^Qm|^\/ipfs/i.test(head)) return true;
+        return (
+          [V0, V1].some((cid) => found.url.startsWith(`https://ipfs.example/ipfs/${cid}`)) ||
+          [`https://ar.example/${AR}`].some((root) => found.url.startsWith(root))
         );
       }),
       { numRuns: 2_000 },
@@ -134,11 +174,67 @@ describe('a metadata document', () => {
     });
   });
 
-  test('the image is the first usable one of image, image_url, image_data', () => {
-    const [a, b, c] = ['https://a.example/', 'ar://b', 'data:image/svg+xml;base64,PHN2Zy8+'];
+  test('the image is the first usable one of image, image_url, imageUrl, image_data', () => {
+    const [a, b, c, d] = ['https://a.example/', 'ar://b', 'data:image/svg+xml;base64,PHN2Zy8+', 'ipfs://d'];
     expect(parse({ image: a, image_url: b, image_data: c })).toMatchObject({ imageUri: a });
     expect(parse({ image: 7, image_url: b, image_data: c })).toMatchObject({ imageUri: b });
     expect(parse({ image: 'javascript:alert(1)', image_url: '7.png', image_data: c })).toMatchObject({ imageUri: c });
+    for (const unusable of ['', ' ', null]) {
+      expect(parse({ image: unusable, imageUrl: d, image_data: c })).toMatchObject({ imageUri: d });
+      expect(parse({ image: unusable, image_url: unusable, image_data: a })).toMatchObject({ imageUri: a });
+    }
+    expect(parse({ image: '', animation_url: a })).toEqual({ status: 'INDEXED', animationUri: a });
+  });
+
+  test.each([
+    '<svg/>',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">\n  <text fill="#f00">100% “é” 🚀</text>\n</svg>',
+    '<SVG width="1"></SVG>',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<svg></svg>',
+    '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg/>',
+    '<?xml version="1.0"?><!-- drawn by hand --><!DOCTYPE svg><svg\n/>',
+    '<!-- first --><svg></svg>',
+  ])('raw SVG becomes a data: URI of the same text: %s', (svg) => {
+    for (const field of ['image', 'image_url', 'imageUrl', 'image_data'])
+      for (const space of ['', ' \n\t', '\ufeff']) {
+        const { imageUri = '' } = parse({ [field]: `${space}${svg}\n` });
+        const [, base64 = ''] = /^data:image\/svg\+xml;base64,([\w+/]+=*)$/.exec(imageUri) ?? [];
+        expect(Buffer.from(base64, 'base64').toString()).toBe(svg);
+      }
+  });
+  test('other markup is rejected, and so is SVG that is too long as a data: URI', () => {
+    for (const text of ['<html><svg/></html>', '<svgx/>', '<?xml version="1.0"?><rss/>', '<!-- a -->', 'a <svg/>', '<'])
+      expect(parse({ image: text, image_data: text })).toEqual({ status: 'INDEXED' });
+    const svg = '<svg>'.padEnd(12_267, 'x');
+    expect(parse({ image_data: svg }).imageUri).toHaveLength(16_382);
+    expect(parse({ image_data: `${svg}xx` })).toEqual({ status: 'INDEXED' });
+    // Untrusted text must not make a pattern backtrack.
+    const began = performance.now();
+    parse({ image: '<!-- --><?xml ?>'.repeat(16_000), image_data: `<!--${'<svg'.repeat(60_000)}` });
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+  test('a raw # in an image’s data: URI is escaped, as it would cut the image off', () => {
+    expect(parse({ image: 'data:image/svg+xml;utf8,<svg fill="#fff" style="color:#000"/>' })).toMatchObject({
+      imageUri: 'data:image/svg+xml;utf8,<svg fill="%23fff" style="color:%23000"/>',
+    });
+  });
+  test.each([
+    [V0, `ipfs://${V0}`],
+    [`${V1}/7.png`, `ipfs://${V1}/7.png`],
+    [` ${RAW} `, `ipfs://${RAW}`],
+    [`/ipfs/${V0}/7.png`, `ipfs://${V0}/7.png`],
+    [`ipfs://ipfs/${V0}`, `ipfs://ipfs/${V0}`],
+    [`https://gateway.example/ipfs/${V0}`, `https://gateway.example/ipfs/${V0}`],
+    [`ar://${AR}`, `ar://${AR}`],
+  ])('the image %s is %s', (image, imageUri) => expect(parse({ image })).toEqual({ status: 'INDEXED', imageUri }));
+
+  test('a token URI that is an image is metadata with that image, unless it is too long', () => {
+    for (const uri of ['https://a.example/7', `ipfs://${V0}`, 'data:image/png;base64,iVBORw0='])
+      expect(imageMetadata(uri)).toEqual({ status: 'INDEXED', imageUri: uri });
+    expect(imageMetadata(V1)).toEqual({ status: 'INDEXED', imageUri: `ipfs://${V1}` });
+    expect(imageMetadata('data:image/png;base64,'.padEnd(16_385, 'x'))).toEqual({
+      status: 'METADATA_CONTENT_TOO_LARGE',
+    });
   });
 
   test('not JSON, not an object, too long: three statuses', () => {
