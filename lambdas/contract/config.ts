@@ -241,7 +241,10 @@ const Settings = z.strictObject({
   openEndpoints: Throttle.default({ rate: 50, burst: 100 }),
   /** The same for the documentation and its files, of which one has more than a megabyte. */
   docs: Throttle.default({ rate: 2, burst: 20 }),
-  /** The same for the OPTIONS requests that browsers send before those with a key, per path; they keep the answer. */
+  /**
+   * The same for requests whose answers have no body, per path and method: the OPTIONS that browsers send before requests
+   * with a key, keeping the answer, and HEAD of open endpoints, which monitors send.
+   */
   preflight: Throttle.default({ rate: 3, burst: 100 }),
   /** `destroy` deletes table and bucket with the stack; `retain` also protects them from deletion. */
   data: z.enum(['retain', 'destroy']).default('retain'),

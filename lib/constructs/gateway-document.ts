@@ -14,7 +14,7 @@ interface GatewayParts {
 }
 
 /** The name that OpenAPI has for a method; what it has none for is API Gateway's own. */
-const nameOf = (method: Route['method']): string =>
+const nameOf = (method: Route['methods'][number]): string =>
   method === 'ANY' ? 'x-amazon-apigateway-any-method' : method.toLowerCase();
 
 const parametersIn = (path: string) =>
@@ -48,19 +48,18 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
     if (!fn) throw new Error(`${route.id} has no function`);
     const parameters = parametersIn(path);
     paths[path] ??= { options: preflight(parameters) };
-    Object.assign(paths[path] ?? {}, {
-      [nameOf(route.method)]: {
-        parameters,
-        responses: { [route.success]: { description: 'OK' } },
-        ...(route.isOpen ? {} : { security: [{ authorizer: [] }, { apiKey: [] }] }),
-        'x-amazon-apigateway-integration': {
-          type: 'aws_proxy',
-          httpMethod: 'POST',
-          credentials: role.roleArn,
-          uri: invoke(fn),
-        },
+    const operation = {
+      parameters,
+      responses: { [route.success]: { description: 'OK' } },
+      ...(route.isOpen ? {} : { security: [{ authorizer: [] }, { apiKey: [] }] }),
+      'x-amazon-apigateway-integration': {
+        type: 'aws_proxy',
+        httpMethod: 'POST',
+        credentials: role.roleArn,
+        uri: invoke(fn),
       },
-    });
+    };
+    Object.assign(paths[path] ?? {}, Object.fromEntries(route.methods.map((method) => [nameOf(method), operation])));
   }
   return {
     openapi: '3.0.1',

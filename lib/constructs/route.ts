@@ -7,8 +7,8 @@ import type { RpcRoute } from '../../lambdas/contract/node-rpc/routes';
 export interface Route {
   /** Name of its construct, which is never changed. */
   readonly id: string;
-  /** `ANY`: every method but OPTIONS. */
-  readonly method: RegisteredEndpoint['method'] | RpcRoute['method'];
+  /** `ANY`: every method but OPTIONS. HEAD is of open routes alone, which monitors ask. */
+  readonly methods: readonly (RegisteredEndpoint['method'] | RpcRoute['method'] | 'HEAD')[];
   /** A variable is a whole segment. */
   readonly paths: readonly string[];
   /** `get-block.handler` */
@@ -21,13 +21,17 @@ export interface Route {
   readonly uses: FunctionUses;
 }
 
+/** Of an open GET also HEAD: the same function answers, and API Gateway leaves the body out. */
+const methodsOf = ({ method, access }: Pick<RegisteredEndpoint | RpcRoute, 'method' | 'access'>): Route['methods'] =>
+  method === 'GET' && access === 'open' ? ['GET', 'HEAD'] : [method];
+
 /** The route of an endpoint of the data API. */
 export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   // Prices need no grant: their service is the operator's, not AWS's.
   const { queue, prices: _prices, ...uses } = endpoint.uses;
   return {
     id: endpoint.id,
-    method: endpoint.method,
+    methods: methodsOf(endpoint),
     paths: [routeOf(endpoint)],
     handler: `${kebabOf(endpoint)}.handler`,
     isOpen: endpoint.access === 'open',
@@ -38,16 +42,16 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
 }
 
 /** The route of a function of the node RPC. */
-export const rpcRoute = ({ id, file, method, paths, access, memoryMb, uses }: RpcRoute): Route => ({
-  id,
-  method,
-  paths,
+export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({
+  id: route.id,
+  methods: methodsOf(route),
+  paths: route.paths,
   handler: `${file}.handler`,
-  isOpen: access === 'open',
+  isOpen: route.access === 'open',
   throttle: 'openEndpoints',
   success: 200,
-  memoryMb,
-  uses,
+  memoryMb: route.memoryMb,
+  uses: route.uses,
 });
 
 /**
@@ -68,8 +72,13 @@ export function throttles(
         routes.flatMap(({ paths }) => paths.map((path) => [`${path}/OPTIONS`, limitOf(config.preflight)])),
         routes
           .filter(({ isOpen }) => isOpen)
-          .flatMap(({ method, paths, throttle }) =>
-            paths.map((path) => [`${path}/${method}`, limitOf(config[throttle])]),
+          .flatMap(({ methods, paths, throttle }) =>
+            paths.flatMap((path) =>
+              methods.map((method) => [
+                `${path}/${method}`,
+                limitOf(config[method === 'HEAD' ? 'preflight' : throttle]),
+              ]),
+            ),
           ),
       ].flat(),
     ),

@@ -10,7 +10,7 @@ import { PAGE } from '../../lambdas/contract/schemas/params';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
 
 /** What the guides say of a deployment: the rest is the same for all. */
-export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints'>;
+export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints' | 'preflight'>;
 
 const NUMBER = new Intl.NumberFormat('en');
 const count = (value: number): string => NUMBER.format(value);
@@ -61,6 +61,7 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   plans: plansTable(config.plans),
   retries: retriesTable(),
   'openEndpoints.rate': count(config.openEndpoints.rate),
+  'head.rate': count(config.preflight.rate),
   'pageSize.default': count(PAGE.default),
   'pageSize.max': count(PAGE.max),
   'balances.max': count(maxPageSize('listErc20Balances')),

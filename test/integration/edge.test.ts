@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Anvil, startAnvil } from '../../demo/anvil';
@@ -224,6 +224,38 @@ describe('the edge, with two chains that are indexed and two that are not', () =
     expect((await service.get('/v1/chains', { 'x-service-api-key': key })).status).toBe(401);
     expect((cli('list') as Json[]).some((k) => k.id === id)).toBe(false);
   });
+
+  test.each([
+    ...['/', '/docs', '/docs/rates', '/docs/swagger-ui.css', '/docs/nothing.js', '/v1/openapi.json'],
+    ...['/v1/live-check', '/v1/health-check'],
+  ])('HEAD of %s is answered like GET, without a body', async (path) => {
+    const [get, head] = await Promise.all([ask('GET', path), ask('HEAD', path)]);
+    const lasting = ({ date: _date, 'x-amzn-requestid': _id, ...headers }: IncomingHttpHeaders) => ({
+      ...headers,
+      // Its numbers have more digits from one moment to the next.
+      ...(path === '/v1/health-check' ? { 'content-length': expect.any(String) } : {}),
+    });
+    expect([head.status, lasting(head.headers)]).toEqual([get.status, lasting(get.headers)]);
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(0);
+    expect([get.bytes > 0, head.bytes]).toEqual([true, 0]);
+  });
+  test('HEAD of any other path is refused as before, without a body', async () => {
+    for (const path of ['/v1/chains', '/v1/nothing', '/nothing', '/v1/webhooks']) {
+      const { status, bytes } = await ask('HEAD', path);
+      expect([path, status, bytes]).toEqual([path, 404, 0]);
+    }
+  });
+  /** A request without a key, by a client that accepts compressed answers and counts the bytes of what it gets. */
+  const ask = (method: 'GET' | 'HEAD', path: string) =>
+    new Promise<{ status: number | undefined; headers: IncomingHttpHeaders; bytes: number }>((resolve, reject) => {
+      const url = `${service.urls.dataUrl}${path}`;
+      const sent = request(url, { method, headers: { 'accept-encoding': 'gzip' } }, async (response) => {
+        let bytes = 0;
+        for await (const part of response) bytes += (part as Buffer).length;
+        resolve({ status: response.statusCode, headers: response.headers, bytes });
+      });
+      sent.on('error', reject).end();
+    });
 
   test('the root is the page that shows what runs: HTML, with the policy that lets it run', async () => {
     const { status, headers, body } = await service.get<string>('/', {});

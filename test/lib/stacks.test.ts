@@ -264,6 +264,15 @@ describe('the edge', () => {
     ]);
   });
 
+  test('an open endpoint has HEAD beside GET, with the same function; no other path has it', () => {
+    const open = endpoints.filter(({ access }) => access === 'open').map(routeOf);
+    const withHead = Object.entries(body().paths).filter(([, methods]) => 'head' in methods);
+    expect(withHead.map(([path]) => path).toSorted()).toEqual(open.toSorted());
+    for (const [path, { get, head }] of withHead) expect([path, head]).toEqual([path, get]);
+    const handlers = resources('AWS::Lambda::Function').map(({ Properties }) => Properties.Handler);
+    expect(handlers.filter((name) => name === 'health-check.handler')).toHaveLength(1);
+  });
+
   test('every response type of API Gateway is set, in our shape, with CORS, and with Retry-After, which pages may read, if retrying makes sense', () => {
     const responses = body()['x-amazon-apigateway-gateway-responses'];
     // AWS: "Gateway response types for API Gateway".
@@ -327,6 +336,7 @@ describe('the edge', () => {
       expect([path, of('OPTIONS', path)]).toEqual([path, [4, 8]]);
       const own = access === 'open' ? (throttle === 'docs' ? [3, 6] : [7, 14]) : [undefined, undefined];
       expect([path, of(method, path)]).toEqual([path, own]);
+      expect([path, of('HEAD', path)]).toEqual([path, access === 'open' ? [4, 8] : [undefined, undefined]]);
     }
   });
 });
@@ -345,6 +355,7 @@ describe('the edge of the node RPC', () => {
     const open = [
       ['options', undefined],
       ['get', undefined],
+      ['head', undefined],
     ];
     expect(Object.fromEntries(found)).toEqual({
       '/ext/bc/P': [

@@ -73,11 +73,14 @@ function worstDay(): [what: string, dollars: number][] {
   const open = endpoints.filter(({ access }) => access === 'open');
   return [
     ...open.map((endpoint): [string, number] => {
-      const requests = Number(throttleOf(endpoint.method, routeOf(endpoint))?.ThrottlingRateLimit) * DAY;
       const gbSeconds = memoryGb(`Api${endpoint.id}Function`) * HANDLER_SECONDS;
       const readUnits = endpoint.uses.reads ? 8 : 0;
-      const bytes = OPEN_BYTES[endpoint.id] ?? MAX_ANSWER_BYTES;
-      return [endpoint.path, dollars({ requests, bytes, gbSeconds, readUnits, logBytes: LOG_BYTES })];
+      const dollarsOf = (method: string, bytes: number) => {
+        const requests = Number(throttleOf(method, routeOf(endpoint))?.ThrottlingRateLimit) * DAY;
+        return dollars({ requests, bytes, gbSeconds, readUnits, logBytes: LOG_BYTES });
+      };
+      const whole = dollarsOf(endpoint.method, OPEN_BYTES[endpoint.id] ?? MAX_ANSWER_BYTES);
+      return [endpoint.path, whole + dollarsOf('HEAD', REFUSAL_BYTES)];
     }),
     [
       'the whole quota of anonymous callers, with the longest answers',
