@@ -85,7 +85,7 @@ export interface DerivedBlock extends TokenEvents {
 export function derive(raw: RawBlock, cumulativeBefore: number): DerivedBlock {
   const { block, receipts } = raw;
   const transactions = block.transactions.map((transaction, index) => rowOf(transaction, receipts[index], index));
-  const { transfers, wraps } = tokenEventsOf(receipts);
+  const { transfers, wraps } = tokenEventsOf(receipts, raw.standards);
   const feesSpent = transactions.reduce((sum, t) => sum + t.gasUsed * t.gasPrice, 0n);
   return {
     block: {

@@ -68,7 +68,9 @@ export interface RpcLog {
  * this very block. `holdings`: token amounts by question, read at block `at` for this block and those before it that
  * were indexed in the same batch; null where the token refused. A missing reading stays missing. `blockchainId`: the
  * chain's, with blocks in which a messenger logged something, 32 bytes in lower case. `refused`: the node does not give
- * this block in a form that can be indexed; the number of transactions that it lists, of which none is here.
+ * this block in a form that can be indexed; the number of transactions that it lists, of which none is here. `standards`:
+ * what tokens state to be, by address in lower case, where that differs from the layout of their logs or was asked for
+ * with this block.
  */
 export interface RawBlock {
   readonly block: RpcBlock;
@@ -77,4 +79,5 @@ export interface RawBlock {
   readonly holdings?: { readonly at: number; readonly values: Readonly<Record<string, Hex | null>> };
   readonly blockchainId?: Hex;
   readonly refused?: number;
+  readonly standards?: Readonly<Record<Hex, 'erc20' | 'erc721' | 'as-logged'>>;
 }

@@ -1,4 +1,4 @@
-import type { Hex, RpcLog, RpcReceipt } from './rpc';
+import type { Hex, RawBlock, RpcLog, RpcReceipt } from './rpc';
 import { type Wrap, wrapOf } from './wraps';
 
 /** The token standards whose transfers have lists of their own. */
@@ -33,50 +33,98 @@ export interface TokenEvents {
 /** Sender of mints and receiver of burns. It holds nothing. */
 export const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 
-/** keccak-256 of `Transfer(address,address,uint256)`: ERC-20 with 3 topics, ERC-721 with 4. */
+/** keccak-256 of `Transfer(address,address,uint256)`, which ERC-20 and ERC-721 share. */
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Of `ConsecutiveTransfer(uint256,uint256,address,address)` (ERC-2309). */
+const CONSECUTIVE = '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d';
 /** Of `TransferSingle(address,address,address,uint256,uint256)` and its batch (EIP-1155). */
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+/**
+ * Ids that the consecutive transfers of a block move at most; those beyond the limit are indexed once they move again.
+ * A log of a hundred bytes may name 2^256 ids. Common implementations limit an event to 5,000.
+ */
+export const MAX_CONSECUTIVE_IDS = 10_000;
 /** Hexadecimal digits of a word. */
 const WORD_DIGITS = 64;
+
+/** Standards that contracts state, by address: see `RawBlock`. */
+export type Standards = NonNullable<RawBlock['standards']>;
 
 /**
  * The token transfers and wraps of a block. A log with the topic of one but another layout is none: contracts may emit
  * anything.
  */
-export function tokenEventsOf(receipts: readonly RpcReceipt[]): TokenEvents {
+export function tokenEventsOf(receipts: readonly RpcReceipt[], standards: Standards = {}): TokenEvents {
   const transfers: TransferRow[] = [];
   const wraps: Wrap[] = [];
+  let room = MAX_CONSECUTIVE_IDS;
   for (const [tx, { logs }] of receipts.entries())
     for (const log of logs) {
       const wrap = wrapOf(log);
       if (wrap) wraps.push(wrap);
-      const at = { tx, logIndex: Number(log.logIndex), token: log.address.toLowerCase() };
-      for (const moved of movedBy(log)) transfers.push({ row: transfers.length, ...at, ...moved });
+      const token = log.address.toLowerCase();
+      const at = { tx, logIndex: Number(log.logIndex), token };
+      const range = consecutiveOf(log, room);
+      room -= range.length;
+      for (const moved of [...range, ...movedBy(log, standards[token])])
+        transfers.push({ row: transfers.length, ...at, ...moved });
     }
   return { transfers, wraps };
 }
 
 /** The token transfers alone. */
-export const transfersOf = (receipts: readonly RpcReceipt[]): readonly TransferRow[] =>
-  tokenEventsOf(receipts).transfers;
+export const transfersOf = (receipts: readonly RpcReceipt[], standards?: Standards): readonly TransferRow[] =>
+  tokenEventsOf(receipts, standards).transfers;
+
+/** A `Transfer` event. `amount`: an amount of ERC-20, an id of ERC-721. */
+interface TransferEvent {
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  /** The standard that its layout suggests: ERC-721 indexes the id, ERC-20 does not index the amount. */
+  readonly suggests: 'erc20' | 'erc721';
+}
+
+/** Decodes a `Transfer`, whose contract may have indexed all of its fields, its parties alone, or nothing. */
+export function transferEventOf({ topics, data }: RpcLog): TransferEvent | undefined {
+  const [topic, one, two, three] = topics;
+  if (topic !== TRANSFER) return undefined;
+  const [from, to, amount] =
+    topics.length === 1 ? [0, 32, 64].map((byte) => hexAt(data, byte)) : [one, two, three ?? hexAt(data, 0)];
+  // With two topics it is unknown which party is the indexed one.
+  if (topics.length === 2 || !from || !to || !amount) return undefined;
+  const suggests = topics.length === 4 ? 'erc721' : 'erc20';
+  return { from: addressOf(from), to: addressOf(to), amount: BigInt(amount), suggests };
+}
 
 type Moved = Pick<TransferRow, 'kind' | 'from' | 'to' | 'id' | 'value'>;
 
-function movedBy({ topics, data }: RpcLog): Moved[] {
-  const [topic, one, two, three] = topics;
-  if (topic === TRANSFER && one && two) {
-    const parties = { from: addressOf(one), to: addressOf(two) };
-    if (three) return topics.length === 4 ? [{ kind: 'erc721', ...parties, id: BigInt(three) }] : [];
-    const value = wordAt(data, 0);
-    return value === undefined ? [] : [{ kind: 'erc20', ...parties, value }];
+function movedBy(log: RpcLog, standard: Standards[string] = 'as-logged'): Moved[] {
+  const { topics, data } = log;
+  const event = transferEventOf(log);
+  if (event) {
+    const { amount, suggests, ...parties } = event;
+    const kind = standard === 'as-logged' ? suggests : standard;
+    return [kind === 'erc20' ? { kind, ...parties, value: amount } : { kind, ...parties, id: amount }];
   }
+  const [topic, , two, three] = topics;
   if ((topic !== SINGLE && topic !== BATCH) || !two || !three) return [];
   const parties = { from: addressOf(two), to: addressOf(three) };
   if (topic === BATCH) return batchOf(data).map((entry) => ({ kind: 'erc1155', ...parties, ...entry }));
   const [id, value] = [wordAt(data, 0), wordAt(data, 1)];
   return id === undefined || value === undefined ? [] : [{ kind: 'erc1155', ...parties, id, value }];
+}
+
+/** The first `room` ids of a range that moved at once. */
+function consecutiveOf({ topics, data }: RpcLog, room: number): Moved[] {
+  const [topic, first, sender, recipient] = topics;
+  const last = wordAt(data, 0);
+  if (topic !== CONSECUTIVE || !first || !sender || !recipient || last === undefined) return [];
+  const [from, to, start] = [addressOf(sender), addressOf(recipient), BigInt(first)];
+  const count = last < start ? 0n : last - start + 1n;
+  const length = count < BigInt(room) ? Number(count) : room;
+  return Array.from({ length }, (_, i) => ({ kind: 'erc721', from, to, id: start + BigInt(i) }));
 }
 
 /** The entries of a batch: two ABI arrays of equal length. Anything else gives none. */
@@ -99,8 +147,13 @@ function arrayAt(data: Hex, index: number): bigint[] | undefined {
 
 const wordAt = (data: Hex, index: number): bigint | undefined => numberAt(data, index * 32);
 const numberAt = (data: Hex, byte: number): bigint | undefined => {
-  const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD_DIGITS);
-  return digits.length === WORD_DIGITS ? BigInt(`0x${digits}`) : undefined;
+  const word = hexAt(data, byte);
+  return word === undefined ? undefined : BigInt(word);
 };
-/** The last 20 bytes of a topic. */
-const addressOf = (topic: Hex): string => `0x${topic.slice(26).toLowerCase()}`;
+/** The word that starts at a byte; undefined if the data ends before it does. */
+const hexAt = (data: Hex, byte: number): Hex | undefined => {
+  const digits = data.slice(2 + byte * 2, 2 + byte * 2 + WORD_DIGITS);
+  return digits.length === WORD_DIGITS ? `0x${digits}` : undefined;
+};
+/** The last 20 bytes of a word. */
+const addressOf = (word: Hex): string => `0x${word.slice(26).toLowerCase()}`;

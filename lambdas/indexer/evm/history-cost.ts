@@ -18,7 +18,7 @@ export const CALLS_PER_TRACED_BLOCK = 3;
  */
 export const openHistoryCost =
   ({ traces, historyTraces }: Pick<Chain, 'traces' | 'historyTraces'>): BlockIndexer<RawBlock>['cost'] =>
-  ({ block: { transactions }, receipts }) => {
+  ({ block: { transactions }, receipts, standards }) => {
     const logs = receipts.flatMap((receipt) => receipt.logs);
     const text = sum(transactions, ({ input }) => input.length) + sum(logs, ({ data }) => data.length);
     return {
@@ -29,7 +29,7 @@ export const openHistoryCost =
         return {
           blocks: 1,
           receipts: 1,
-          balances: questionsOf(touchedHoldings(tokenEventsOf(receipts))).length / BALANCES_PER_CALL,
+          balances: questionsOf(touchedHoldings(tokenEventsOf(receipts, standards))).length / BALANCES_PER_CALL,
           ...(traces && historyTraces ? { traces: receipts.length > 0 ? CALLS_PER_TRACED_BLOCK : 0 } : {}),
         };
       },

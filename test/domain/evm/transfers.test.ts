@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { RpcLog, RpcReceipt } from '../../../lambdas/domain/evm/rpc';
-import { type TransferRow, transfersOf } from '../../../lambdas/domain/evm/transfers';
+import { MAX_CONSECUTIVE_IDS, type TransferRow, transfersOf } from '../../../lambdas/domain/evm/transfers';
 import { repeatedRuns } from '../../support/full';
 import { address, aRawBlock } from '../../support/make/blocks';
-import { aBatch, aTransfer } from '../../support/make/logs';
+import { aBatch, aPlainTransfer, aRange, aTransfer } from '../../support/make/logs';
 import { ODD_LOGS } from '../../support/make/odd-logs';
 import { type AnyLog, anyLog, byViem } from '../../support/oracles/viem-transfers';
 
@@ -82,5 +82,65 @@ describe('the transfers of a block', () => {
     );
     const { receipts } = aRawBlock(1, [{ from: 1, to: 40, logs: [batch] }]);
     expect(transfersOf(receipts).map(({ id }) => id)).toEqual(Array.from({ length: 5_000 }, (_, i) => BigInt(i)));
+  });
+});
+
+describe('a consecutive transfer (ERC-2309)', () => {
+  const MINT = { token: 50, from: 0, to: 7 };
+  const receiptsWith = (...logs: ReturnType<typeof aRange>[]) => aRawBlock(1, [{ from: 1, to: 50, logs }]).receipts;
+  const idsOf = (...logs: ReturnType<typeof aRange>[]) => transfersOf(receiptsWith(...logs)).map(({ id }) => id);
+
+  test('moves each id of its range, both ends included, as ERC-721 transfers of one log', () => {
+    const after = aTransfer({ kind: 'erc721', token: 50, from: 7, to: 8, id: 41n });
+    const own = { kind: 'erc721', tx: 0, token: address(50) };
+    const mint = { ...own, logIndex: 0, from: address(0), to: address(7) };
+    expect(transfersOf(receiptsWith(aRange(MINT, 40n, 42n), after))).toEqual([
+      { ...mint, row: 0, id: 40n },
+      { ...mint, row: 1, id: 41n },
+      { ...mint, row: 2, id: 42n },
+      { ...own, logIndex: 1, row: 3, from: address(7), to: address(8), id: 41n },
+    ]);
+  });
+  test.each([
+    ['one id', 9n, 9n, 1],
+    ['the greatest id', 2n ** 256n - 2n, 2n ** 256n - 1n, 2],
+    ['an end before its start', 9n, 8n, 0],
+  ])('with %s has as many transfers', (_, first, last, count) => {
+    expect(idsOf(aRange(MINT, first, last))).toHaveLength(count);
+  });
+  test.each([
+    ['without its end', { data: '0x' }],
+    ['without the recipient', { topics: aRange(MINT, 1n, 2n).topics.slice(0, 3) }],
+  ])('%s is none', (_, part) => {
+    expect(idsOf({ ...aRange(MINT, 1n, 2n), ...part })).toEqual([]);
+  });
+  test('moves at most a bounded number of ids in a block, the first ones, and other logs count in full', () => {
+    const bound = BigInt(MAX_CONSECUTIVE_IDS);
+    const half = aRange(MINT, 1n, bound / 2n);
+    const endless = aRange({ ...MINT, token: 51 }, 0n, 2n ** 256n - 1n);
+    const later = aTransfer({ kind: 'erc721', token: 50, from: 7, to: 8, id: 3n });
+    const ids = idsOf(half, endless, endless, later);
+    expect(ids).toHaveLength(MAX_CONSECUTIVE_IDS + 1);
+    expect(ids.slice(-2)).toEqual([bound / 2n - 1n, 3n]);
+  });
+});
+
+describe('a Transfer whose contract states another standard than its layout', () => {
+  const between = { token: 60, from: 1, to: 2 };
+  const block = aRawBlock(1, [
+    { from: 1, to: 60, logs: ([1, 3, 4] as const).map((topics) => aPlainTransfer(between, 77n, topics)) },
+  ]);
+  const shown = (standards: Parameters<typeof transfersOf>[1]) =>
+    transfersOf(block.receipts, standards).map(({ kind, from, to, id, value }) => [kind, from, to, id ?? value]);
+  const of = (...kinds: string[]) => kinds.map((kind) => [kind, address(1), address(2), 77n]);
+
+  test.each([
+    ['nothing is stated', undefined, of('erc20', 'erc20', 'erc721')],
+    ['it states what its logs say', { [address(60)]: 'as-logged' }, of('erc20', 'erc20', 'erc721')],
+    ['it states ERC-721', { [address(60)]: 'erc721' }, of('erc721', 'erc721', 'erc721')],
+    ['it states ERC-20', { [address(60)]: 'erc20' }, of('erc20', 'erc20', 'erc20')],
+    ['another contract states something', { [address(61)]: 'erc721' }, of('erc20', 'erc20', 'erc721')],
+  ] as const)('has the kind that it states: %s', (_, standards, expected) => {
+    expect(shown(standards)).toEqual(expected);
   });
 });

@@ -47,6 +47,24 @@ export function aBatch(between: Between, entries: readonly (readonly [id: bigint
   };
 }
 
+/** The log of ids that move at once (ERC-2309): from `first` to `last`. */
+export const aRange = ({ token, from, to }: Between, first: bigint, last: bigint): SentLog => ({
+  address: address(token),
+  topics: [TOPICS.consecutive, words(first), word(address(from)), word(address(to))],
+  data: words(last),
+});
+
+/** A `Transfer` with so many topics, whatever its token is: 1, 3 or 4. */
+export function aPlainTransfer({ token, from, to }: Between, amount: bigint, topics: 1 | 3 | 4): SentLog {
+  const fields = [word(address(from)), word(address(to)), words(amount)];
+  const data = fields.slice(topics - 1).map((field) => field.slice(2));
+  return {
+    address: address(token),
+    topics: [TOPICS.transfer, ...fields.slice(0, topics - 1)],
+    data: `0x${data.join('')}`,
+  };
+}
+
 const word = (hex: string): string => `0x${hex.slice(2).padStart(64, '0')}`;
 const words = (...values: readonly bigint[]): string =>
   `0x${values.map((value) => value.toString(16).padStart(64, '0')).join('')}`;

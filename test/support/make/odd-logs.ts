@@ -15,6 +15,7 @@ export const TOPICS = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  consecutive: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
   deposit: '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
   withdrawal: '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
 } as const;
@@ -35,7 +36,8 @@ const batch = (name: string, data: OddLog['data'], gives = 0): OddLog => ({
 /** Logs that the contract `WrongTopics` writes: malformed ones, and well-formed ones that look malformed. */
 export const ODD_LOGS: readonly OddLog[] = [
   { name: 'no topic at all', topics: [], data: words(1), gives: 0 },
-  transfer('a Transfer of one topic: nothing is indexed', [], words(1, 2, 3)),
+  transfer('a Transfer of one topic: nothing is indexed', [], words(1, 2, 3), 1),
+  transfer('a Transfer of one topic with less than three words', [], `0x${words(1, 2, 3).slice(2, -2)}`),
   transfer('a Transfer of two topics', [FROM], words(2, 3)),
   transfer('an ERC-20 Transfer without data', [FROM, TO], '0x'),
   transfer('an ERC-20 Transfer with 31 bytes', [FROM, TO], `0x${'11'.repeat(31)}`),

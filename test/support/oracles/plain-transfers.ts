@@ -60,6 +60,12 @@ function entriesOf(log: PlainLog): Entry[] {
     const value = wordAt(data, 0n);
     return value === undefined ? [] : [{ kind: 'ERC-20', from: addressIn(first), to: addressIn(second), value }];
   }
+  // Nothing is indexed: the same three words are all in the data.
+  if (event === TRANSFER && log.topics.length === 1) {
+    const value = wordAt(data, 64n);
+    if (value === undefined) return [];
+    return [{ kind: 'ERC-20', from: addressIn(data.slice(0, 64)), to: addressIn(data.slice(64, 128)), value }];
+  }
   if (log.topics.length !== 4) return [];
   // ERC-1155 names its operator, who is no party to the transfer, before the parties.
   const parties = { from: addressIn(second), to: addressIn(third) };

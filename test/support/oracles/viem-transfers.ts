@@ -5,6 +5,7 @@ import type { TransferRow } from '../../../lambdas/domain/evm/transfers';
 import { TOPICS } from '../make/odd-logs';
 
 const ERC20 = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
+const NOTHING_INDEXED = parseAbi(['event Transfer(address from, address to, uint256 value)']);
 const ERC721 = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 indexed id)']);
 const ERC1155 = parseAbi([
   'event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)',
@@ -25,10 +26,10 @@ interface Decoded {
 
 /** The transfers of a log by viem, whose errors define malformed. The topics distinguish ERC-20 from ERC-721. */
 export function byViem({ topics, data }: AnyLog): Said[] {
-  const of20 = topics[0] === TOPICS.transfer && topics.length === 3;
+  const of20 = topics[0] === TOPICS.transfer && (topics.length === 3 || topics.length === 1);
   if (!of20 && topics.length !== 4) return [];
-  const abi = topics[0] !== TOPICS.transfer ? ERC1155 : of20 ? ERC20 : ERC721;
-  const kind = abi === ERC20 ? 'erc20' : abi === ERC721 ? 'erc721' : 'erc1155';
+  const abi = topics[0] !== TOPICS.transfer ? ERC1155 : !of20 ? ERC721 : topics.length === 1 ? NOTHING_INDEXED : ERC20;
+  const kind = of20 ? 'erc20' : abi === ERC721 ? 'erc721' : 'erc1155';
   let args: Decoded['args'];
   try {
     args = (decodeEventLog({ abi: abi as typeof ERC1155, topics: topics as [Hex, ...Hex[]], data }) as Decoded).args;

@@ -73,7 +73,7 @@ async function matchesIn(
 ): Promise<{ readonly matches: readonly Match[]; readonly next?: string }> {
   const raw = await deps.raw.get(block.chain, block);
   const internals = pass === 'traced' ? await deps.traces.find(block.chain, block) : undefined;
-  const occurrences = occurrencesIn(raw, transfersOf(raw.receipts), internals);
+  const occurrences = occurrencesIn(raw, transfersOf(raw.receipts, raw.standards), internals);
   const found = new Map(
     [...occurrences].flatMap(([address, own]) =>
       watched.has(address) ? [[address, new Set(own.map(({ tx }) => tx))] as const] : [],
