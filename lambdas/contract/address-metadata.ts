@@ -5,7 +5,7 @@ type Described = Extract<ContractMetadata, { readonly ercType: 'ERC-20' }>;
 
 /** What chains do not tell of an address, as the operator or a token list says it, in the form of answers. */
 export type AddressMetadata = Partial<
-  Omit<Described, 'address' | 'ercType' | 'symbol' | 'decimals' | 'deploymentDetails'>
+  Omit<Described, 'address' | 'ercType' | 'symbol' | 'decimals' | 'decimalsMissing' | 'deploymentDetails'>
 >;
 
 /** The metadata of a chain's addresses, by address in lower case. */

@@ -1,3 +1,4 @@
+import type { TokenRecord } from '../../adapters/dynamo/tokens/token-item';
 import { listErc20Balances } from '../../contract/endpoints/balances';
 import { implement } from '../../http/implement';
 import { holdingsPage, namedTokens } from '../shared/holdings-page';
@@ -24,8 +25,7 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
         chain.chainId,
         rows.map(({ token }) => token),
       ),
-    // A contract that logs wraps without being a token, such as a vault, may still answer `balanceOf`.
-    hides: (token) => token?.ercType === 'UNKNOWN' || (query.filterSpamTokens && token?.reputation === 'Malicious'),
+    hides: (token) => !isFungible(token) || (query.filterSpamTokens && token?.reputation === 'Malicious'),
   });
   const prices = await pricesOf(deps, chain.chainId, currency, ['native', ...holdings.map(({ token }) => token)]);
   const records = { tokens, prices, metadataOf: deps.metadataOn(chain.chainId) };
@@ -35,3 +35,10 @@ export const handler = implement(listErc20Balances, async ({ params, query, page
     ...page.token(next, head),
   };
 });
+
+/**
+ * A contract that logs wraps without being a token, such as a vault, may still answer `balanceOf`. So does a collection,
+ * whose first transfers were indexed as amounts if the node did not answer then.
+ */
+const isFungible = (token: TokenRecord | undefined): boolean =>
+  token?.ercType !== 'UNKNOWN' && !(token?.ercType === 'ERC-721' && !token.decimals);

@@ -4,6 +4,7 @@ import type { ContractMetadata } from '../../contract/schemas/contracts';
 import type { TokenMetadata } from '../../domain/tokens/token';
 import type { Deployed } from '../../table/evm/tx-codec';
 import { checksummed } from './address';
+import { decimalsView } from './token';
 
 /** A contract in the shape of its standard: what the operator says of it, then what it says of itself. */
 export function contractView(
@@ -12,7 +13,7 @@ export function contractView(
   { pricingProviders, ...given }: AddressMetadata = {},
   deployed: Deployed | undefined,
 ): ContractMetadata {
-  const { ercType, name, symbol, decimals = 0, logoUri } = metadata;
+  const { ercType, name, symbol, decimals, logoUri } = metadata;
   const common = {
     address: checksummed(address),
     ...(name ? { name } : {}),
@@ -24,7 +25,7 @@ export function contractView(
   if (ercType === 'UNKNOWN') return { ...common, ercType };
   if (ercType === 'ERC-721') return { ...named, ercType };
   return ercType === 'ERC-20'
-    ? { ...named, ercType, decimals, pricingProviders }
+    ? { ...named, ercType, ...decimalsView(decimals), pricingProviders }
     : { ...named, ercType, pricingProviders };
 }
 

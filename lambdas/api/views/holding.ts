@@ -11,7 +11,8 @@ export function erc20BalanceView(
   records: Pick<Records, 'tokens' | 'prices' | 'metadataOf'>,
 ): Erc20TokenBalance {
   const view = erc20TokenView(token, records);
-  const balanceValue = records.prices.worth(token, amount, view.decimals);
+  // Without its decimals, an amount has no worth.
+  const balanceValue = view.decimalsMissing ? undefined : records.prices.worth(token, amount, view.decimals);
   return { ...view, chainId, balance: String(amount), balanceValue };
 }
 

@@ -18,19 +18,23 @@ export interface Records {
   readonly metadataOf: MetadataOf;
 }
 
-/** A fungible token. Without decimals it shows 0, so that its amounts are in its smallest unit. */
+/** Decimals as answers show them: clients need a number, so that unread ones are marked. */
+export const decimalsView = (decimals: number | undefined) =>
+  decimals === undefined ? { decimals: 0, decimalsMissing: true as const } : { decimals };
+
+/** A fungible token. */
 export function erc20TokenView(
   token: string,
   { tokens, prices, metadataOf }: Pick<Records, 'tokens' | 'metadataOf'> & { readonly prices: Pick<TokenPrices, 'of'> },
 ): Erc20TokenV2 {
   const record = tokens.get(token);
-  const { name = '', symbol = '', decimals = 0, reputation = null } = record ?? {};
+  const { name = '', symbol = '', decimals, reputation = null } = record ?? {};
   const logoUri = metadataOf(token)?.logoAsset?.imageUri ?? record?.logoUri;
   return {
     address: checksummed(token),
     name,
     symbol,
-    decimals,
+    ...decimalsView(decimals),
     ...(logoUri ? { logoUri } : {}),
     ercType: 'ERC-20',
     price: prices.of(token),

@@ -18,7 +18,7 @@ export const getContractMetadata = endpoint({
   path: '/v1/chains/{chainId}/addresses/{address}',
   summary: 'Get the metadata of a contract',
   description:
-    "What the contract says of itself and what is known of it; ercType tells the shape. A contract that moved no token yet is asked of the chain's node. 404 where the address has no code. decimals is 0 where an ERC-20 token does not say.",
+    "What the contract says of itself and what is known of it; ercType tells the shape. A contract that moved no token yet is asked of the chain's node. 404 where the address has no code. decimalsMissing marks an ERC-20 token whose decimals could not be read.",
   uses: { reads: ['Cursor', 'Token', 'Deployment'], node: true },
   query: z.object({}),
   response: ContractMetadata,

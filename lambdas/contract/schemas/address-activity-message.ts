@@ -14,7 +14,8 @@ const Token = z
   })
   .meta({
     id: 'ERCToken',
-    description: 'The token of a transfer. Absent from a transfer whose token is not read yet.',
+    description:
+      'The token of a transfer. Absent while the token is not read, and from an ERC-20 transfer whose token does not report its decimals.',
   });
 const Transfer = z
   .object({

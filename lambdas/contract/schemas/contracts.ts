@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { address, ercType, hash, number, text, url } from './fields';
+import { address, decimalsMissing, ercType, hash, number, text, url } from './fields';
 import { nextPageToken } from './params';
 
 const ImageAsset = z
@@ -76,7 +76,8 @@ const Erc20Contract = z
     ...contractFields,
     ercType: ercType('ERC-20'),
     symbol,
-    decimals: number('Decimals of its amounts; 0 where the contract does not say.', 18),
+    decimals: number('Decimals of its amounts.', 18),
+    decimalsMissing,
     pricingProviders,
   })
   .meta({ id: 'Erc20Contract', description: 'A fungible token.' });
@@ -84,9 +85,7 @@ const UnknownContract = z
   .object({ ...contractFields, ercType: ercType('UNKNOWN') })
   .meta({ id: 'UnknownContract', description: 'A contract of no known token standard.' });
 
-/**
- * A contract's metadata. Clients reject an ERC-20 without decimals: a contract that does not report them is UNKNOWN.
- */
+/** A contract's metadata. Clients reject an ERC-20 without decimals: `decimalsMissing` marks a placeholder. */
 export const ContractMetadata = z
   .discriminatedUnion('ercType', [Erc721Contract, Erc1155Contract, Erc20Contract, UnknownContract])
   .meta({ id: 'ContractMetadata', description: 'Metadata of a contract: ercType says which.' });

@@ -32,6 +32,11 @@ export const blockNumber = decimal('Number of the block, in decimal digits.', '3
 /** The standard of a token. */
 export const ercType = <T extends string>(standard: T) =>
   z.literal(standard).meta({ description: 'The standard of the token or contract.' });
+/** Clients need `decimals` in every answer, so that a missing value is marked beside it. */
+export const decimalsMissing = z.literal(true).optional().meta({
+  description:
+    'Present where the decimals could not be read from the contract: decimals is then 0 as a placeholder, and amounts are in the smallest unit of the token.',
+});
 /** A URL. */
 export const url = (description: string, example: string) => text(description, example);
 

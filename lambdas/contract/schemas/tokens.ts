@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { address, decimal, ercType, number, seconds, text, url } from './fields';
+import { address, decimal, decimalsMissing, ercType, number, seconds, text, url } from './fields';
 import { Currency } from './params';
 
 /** A price or a worth, where a price provider is set up. */
@@ -11,7 +11,8 @@ const erc20Fields = {
   address: address('The token contract.'),
   name: text('Name of the token; empty where the contract does not say.', 'Wrapped Ether'),
   symbol: text('Symbol of the token; empty where the contract does not say.', 'WETH'),
-  decimals: number('Decimals of its amounts; 0 where the contract does not say.', 18),
+  decimals: number('Decimals of its amounts.', 18),
+  decimalsMissing,
   logoUri: url('Logo of the token, where one is known.', 'https://example.com/logos/weth.svg').optional(),
   ercType: ercType('ERC-20'),
   price: Money.optional().meta({ description: 'Of one whole token.' }),

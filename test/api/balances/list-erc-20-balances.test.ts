@@ -41,10 +41,19 @@ describe('listErc20Balances', () => {
       ],
     });
   });
-  test('200: a token without a record has empty names, no decimals and no reputation', async () => {
+  test('200: a token without a record has empty names, decimals that are marked as missing, and no reputation', async () => {
     const { deps } = await holdingDeps([row('erc20', 1, 5n)]);
     const { body } = await call(handler, deps, ask());
-    expect(rowsOf(body)[0]).toMatchObject({ name: '', symbol: '', decimals: 0, tokenReputation: null });
+    expect(rowsOf(body)[0]).toEqual({
+      ...{ address: token(1), name: '', symbol: '', decimals: 0, decimalsMissing: true, ercType: 'ERC-20' },
+      ...{ chainId: CHAIN, balance: '5', tokenReputation: null },
+    });
+  });
+  test('200: decimals of 0 that the contract reports are not marked', async () => {
+    const { deps } = await holdingDeps([row('erc20', 1, 5n)], { 1: { y: 'ERC-20', dc: 0 } });
+    const [shown] = rowsOf((await call(handler, deps, ask())).body);
+    expect(shown).toMatchObject({ decimals: 0, balance: '5' });
+    expect(shown).not.toHaveProperty('decimalsMissing');
   });
   test.each([
     [undefined, [2, 3]],
@@ -67,6 +76,10 @@ describe('listErc20Balances', () => {
       } while (pageToken);
       expect(found).toEqual(expected);
     }
+  });
+  test('200: collections whose first transfers were indexed as amounts are left out, tokens of amounts and ids are not', async () => {
+    const { deps } = await holdingDeps(three, { 2: { y: 'ERC-721' }, 3: { y: 'ERC-721', dc: 18 } });
+    expect(numbers((await call(handler, deps, ask())).body)).toEqual([1, 3]);
   });
   test('200: contracts that are no tokens, such as vaults, are left out whatever they answer', async () => {
     const { deps } = await holdingDeps(three, { 2: { y: 'UNKNOWN' } });

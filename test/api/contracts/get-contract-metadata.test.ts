@@ -37,7 +37,11 @@ describe('getContractMetadata', () => {
       { ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6, logoUri },
       { ercType: 'ERC-20', name: 'Dollar', symbol: 'USD', decimals: 6, logoAsset: { imageUri: logoUri } },
     ],
-    ['an ERC-20 token that does not say its decimals', { ercType: 'ERC-20' }, { ercType: 'ERC-20', decimals: 0 }],
+    [
+      'an ERC-20 token that does not say its decimals',
+      { ercType: 'ERC-20' },
+      { ercType: 'ERC-20', decimals: 0, decimalsMissing: true },
+    ],
     [
       'an ERC-721 collection',
       { ercType: 'ERC-721', name: 'Apes', symbol: 'APE' },

@@ -74,7 +74,7 @@ describe('getTransaction', () => {
     ]);
     const { status, body } = await call(handler, deps, ask(hash(100_000_200_001)));
     const [from, to, burnt] = [1, 2, 0].map((n) => ({ address: address(n) }));
-    const unread = { name: '', symbol: '', decimals: 0, ercType: 'ERC-20' };
+    const unread = { name: '', symbol: '', decimals: 0, decimalsMissing: true, ercType: 'ERC-20' };
     const dollar = { name: 'Dollar', symbol: 'USD', decimals: 6, ercType: 'ERC-20' };
     const nft = { tokenUri: '', metadata: { indexStatus: 'UNINDEXED' } };
     const item = { ...nft, address: address(40), ercType: 'ERC-1155' };

@@ -78,14 +78,15 @@ describe('listTransactionsV2', () => {
     const { body } = await call(handler, await spammed(), ask({ filterSpamTokens: 'false' }));
     const rows = body.transactions as { erc20Transfers: { erc20Token: unknown }[] }[];
     const tokens = rows.flatMap((row) => row.erc20Transfers.map(({ erc20Token }) => erc20Token));
-    const plain = { name: '', symbol: '', decimals: 0, ercType: 'ERC-20' };
+    const known = { ercType: 'ERC-20' };
+    const plain = { ...known, name: '', symbol: '', decimals: 0, decimalsMissing: true };
     const malicious = { ...plain, address: address(BAD), tokenReputation: 'Malicious' };
     expect(tokens).toEqual([
       malicious,
       malicious,
       { ...plain, address: address(NEW), tokenReputation: null },
       malicious,
-      { ...plain, address: address(GOOD), name: 'Good', symbol: 'G', decimals: 18, tokenReputation: 'Benign' },
+      { ...known, address: address(GOOD), name: 'Good', symbol: 'G', decimals: 18, tokenReputation: 'Benign' },
     ]);
   });
   mergesKinds(handler, ['7']);

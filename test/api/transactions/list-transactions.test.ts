@@ -30,7 +30,7 @@ describe('listTransactions', () => {
             erc20Transfers: [
               {
                 ...{ ...parties, logIndex: 0, value: '1' },
-                erc20Token: { address: address(20), ...names, decimals: 0, ercType: 'ERC-20' },
+                erc20Token: { address: address(20), ...names, decimals: 0, decimalsMissing: true, ercType: 'ERC-20' },
               },
             ],
             erc721Transfers: [{ ...parties, logIndex: 1, erc721Token: { ...nft, ...names, ercType: 'ERC-721' } }],

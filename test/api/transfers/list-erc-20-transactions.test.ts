@@ -48,7 +48,14 @@ describe('listErc20Transactions', () => {
     expect(body.transactions).toEqual([
       expect.objectContaining({
         from: { address: address(0) },
-        erc20Token: { address: address(20), name: '', symbol: '', decimals: 0, ercType: 'ERC-20' },
+        erc20Token: {
+          address: address(20),
+          name: '',
+          symbol: '',
+          decimals: 0,
+          decimalsMissing: true,
+          ercType: 'ERC-20',
+        },
       }),
     ]);
   });

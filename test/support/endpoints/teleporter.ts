@@ -64,8 +64,9 @@ const RECEIVED = {
   rewardRedeemer: checksummed(0xee),
   delivererAddress: checksummed(0xde),
 };
-const reward = (value: string, token = {}) => ({
-  ...{ address: checksummed(0xfe), name: '', symbol: '', decimals: 0, ercType: 'ERC-20' },
+const UNREAD = { name: '', symbol: '', decimals: 0, decimalsMissing: true };
+const reward = (value: string, token: object = UNREAD) => ({
+  ...{ address: checksummed(0xfe), ercType: 'ERC-20' },
   ...token,
   value,
 });
@@ -94,7 +95,7 @@ export function getsAMessage(handler: Handler<AllDeps>): void {
   test('200: delivered, its sending not indexed: nothing is known of a reward', async () => {
     const { body } = await get(['receive']);
     expect(body).toEqual({
-      ...{ ...SHOWN, destinationEvmChainId: '1002', rewardDetails: reward('0', { address: zero }) },
+      ...{ ...SHOWN, destinationEvmChainId: '1002', rewardDetails: reward('0', { ...UNREAD, address: zero }) },
       ...{ destinationTransaction: RECEIVED, status: 'delivered_source_not_indexed' },
     });
   });

@@ -11,7 +11,7 @@ export function samplesOf(full: boolean): Record<string, unknown[]> {
   const richAddress = { address, ...optional({ name: text, symbol: text, decimals: 6, logoUri: text }) };
   const erc20 = {
     ...{ address, name: text, symbol: text, decimals: 18, ercType: 'ERC-20' },
-    ...optional({ logoUri: text, price: money }),
+    ...optional({ decimalsMissing: true, logoUri: text, price: money }),
   };
   const erc20V2 = { ...erc20, tokenReputation: 'Benign' };
   const metadata = {
@@ -69,7 +69,7 @@ export function samplesOf(full: boolean): Record<string, unknown[]> {
   const contracts = [
     { ...contract, ...symbol, ercType: 'ERC-721' },
     { ...contract, ...symbol, ...pricing, ercType: 'ERC-1155' },
-    { ...contract, ...symbol, ...pricing, ercType: 'ERC-20', decimals: 6 },
+    { ...contract, ...symbol, ...pricing, ercType: 'ERC-20', decimals: 6, ...optional({ decimalsMissing: true }) },
     { ...contract, ercType: 'UNKNOWN' },
   ];
 

@@ -95,13 +95,16 @@ export function eventOf(context: TransactionContext): AddressActivityEvent {
 
 const TYPE: Record<TransferKind, string> = { erc20: 'ERC20', erc721: 'ERC721', erc1155: 'ERC1155' };
 
-/** Transfers of one kind, each with its token's metadata: undefined while the token has no record. */
+/**
+ * Transfers of one kind, each with its token's metadata: undefined while the token has no record, and of an ERC-20 token
+ * whose decimals are unread, as an amount in whole tokens would be made up. Ids are counted in whole tokens.
+ */
 function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind: TransferKind) {
   return transfers
     .filter((transfer) => transfer.kind === kind)
     .map(({ token, from, to, id, value = 1n, logIndex }) => {
       const known = tokens.get(token);
-      const { name = '', symbol = '', decimals = 0 } = known ?? {};
+      const { name = '', symbol = '', decimals = kind === 'erc20' ? undefined : 0 } = known ?? {};
       const shown = {
         transactionHash: row.hash,
         type: TYPE[kind],
@@ -112,8 +115,10 @@ function transfersIn({ row, block, transfers, tokens }: TransactionContext, kind
         blockTimestamp: block.time,
         logIndex,
       };
-      const valueWithDecimals = inDecimals(value, decimals);
-      const facts = known && { address: checksummed(token), name, symbol, decimals, valueWithDecimals };
+      const facts =
+        known && decimals !== undefined
+          ? { address: checksummed(token), name, symbol, decimals, valueWithDecimals: inDecimals(value, decimals) }
+          : undefined;
       return [shown, facts] as const;
     });
 }

@@ -92,6 +92,15 @@ describe('the event of a message about a transaction', () => {
       },
     ]);
   });
+  test('has no token where decimals are unread, so that no amount is scaled by a guess; ids need no decimals', () => {
+    const tokens = new Map([[TOKEN, { name: 'Coin', symbol: 'CN' }]]);
+    const { transaction } = eventOf({ ...context, tokens });
+    expect(transaction.erc20Transfers[0]).toMatchObject({ value: '2500000' });
+    expect(transaction.erc20Transfers[0]).not.toHaveProperty('erc20Token');
+    const asIds = { name: 'Coin', symbol: 'CN', decimals: 0 };
+    expect(transaction.erc721Transfers).toMatchObject([{ erc721Token: { ...asIds, valueWithDecimals: '1' } }]);
+    expect(transaction.erc1155Transfers).toMatchObject([{ erc1155Token: { ...asIds, valueWithDecimals: '3' } }]);
+  });
   test('has the three lists even when empty; a token that is not read yet is omitted', () => {
     const { transaction } = eventOf({ ...context, transfers: [] });
     expect([transaction.erc20Transfers, transaction.erc721Transfers, transaction.erc1155Transfers]).toEqual([
