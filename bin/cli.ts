@@ -8,6 +8,7 @@ import { reconcileCommand } from './cli/reconcile';
 import { reputationCommands } from './cli/reputation';
 import { nameOf, readyOf, type Target as Where, withTable } from './cli/service';
 import { sourceCommands } from './cli/sources';
+import { tokenCommands } from './cli/tokens';
 import { webhooksOf } from './cli/webhook-actions';
 import { disableAll, webhookCommands } from './cli/webhooks';
 
@@ -118,6 +119,7 @@ async function disableWithLastKey(
 sourceCommands(program);
 preflightCommand(program);
 reputationCommands(program, on);
+tokenCommands(program, on);
 reconcileCommand(program, on);
 backfillCommand(program, on);
 webhookCommands(program, on);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { readToken, TOKEN, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
+import { addressIn } from './address';
 import { openService, type Target } from './service';
 
 /** The reputations that an operator can set; `unset` removes it. */
@@ -58,9 +59,4 @@ async function whyOf(options: Options): Promise<string> {
     reason = 'nothing speaks for it, and nothing against it',
   } = readToken(item, Date.now());
   return `${token} ${symbol} ${JSON.stringify(name)}: ${reputation ?? 'unknown'} (${reason})`;
-}
-
-function addressIn(text: string): string {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) throw new Error(`${text} is no address: 0x and 40 hexadecimal digits`);
-  return text.toLowerCase();
 }

@@ -63,6 +63,8 @@ const ChainInput = z.strictObject({
   historyTraces: z.boolean().default(false),
   /** Calls per second that this may make to the node. */
   historyTraceCallsPerSecond: z.int().min(1).default(20),
+  /** A token that moves is read again (name, symbol, decimals) once its last reading is this many seconds old. */
+  tokenRefreshSeconds: z.int().min(1).default(3_600),
   /** Ids by which requests may name the chain too. */
   blockchainId: BlockchainId.optional(),
   platformChainId: BlockchainId.optional(),

@@ -3,16 +3,23 @@ import * as z from 'zod';
 import { BlockEvent } from './events';
 import { MessageStatus } from './schemas/webhook-messages';
 
-/** A token without a record was seen: its metadata is to be read. */
-export const NewToken = z.object({
+/** A token was seen whose metadata is to be read. */
+export const SeenToken = z.object({
   chainId: z.string(),
   /** Lower case. */
   token: z.string(),
   /** The standard that its transfers have; absent if none were seen, and it may be no token. */
   kind: z.enum(['erc20', 'erc721', 'erc1155']).optional(),
+  /** What the contract states to be, where it was asked: kept for later blocks. */
+  standard: z.enum(['erc20', 'erc721', 'as-logged']).optional(),
+  /**
+   * Absent: only a token without a record is read. `refresh`: read again, keeping what the contract does not answer now.
+   * `replace`: another contract was deployed at the address, and nothing is kept.
+   */
+  again: z.enum(['refresh', 'replace']).optional(),
 });
-/** A token without a record was seen. */
-export type NewToken = z.infer<typeof NewToken>;
+/** A token was seen whose metadata is to be read. */
+export type SeenToken = z.infer<typeof SeenToken>;
 
 /** NFTs of one collection were seen, or one is to be read again: their metadata is to be read. */
 export const SeenNfts = z.object({

@@ -8,8 +8,6 @@ import type { AtBlock } from './at-block';
 import { type ContractCall, callMany } from './many-calls';
 import type { Batch, Tag } from './run-code';
 
-/** Selectors: `balanceOf(address)` of ERC-20, `ownerOf(uint256)` of ERC-721, `balanceOf(address,uint256)` of ERC-1155. */
-const [BALANCE, OWNER, BALANCE_OF_ID] = ['0x70a08231', '0x6352211e', '0x00fdd58e'];
 /** Gas limit: enough for a token behind proxies, and the most that a token that loops forever costs the node. */
 const GAS = quantity(1_000_000);
 /** Collections that mint in batches walk back through their storage to find an owner. */
@@ -20,16 +18,23 @@ const CALLS_PER_PROBE = 5;
 const word = (value: string | bigint): string =>
   (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
 
+/** The data of a call: the selector of the function that a question asks, and its arguments. */
+const DATA: Record<Question['kind'], (question: Required<Pick<Question, 'holder' | 'id'>>) => Hex> = {
+  // balanceOf(address)
+  erc20: ({ holder }) => `0x70a08231${word(holder)}`,
+  // ownerOf(uint256)
+  erc721: ({ id }) => `0x6352211e${word(id)}`,
+  // balanceOf(address,uint256)
+  erc1155: ({ holder, id }) => `0x00fdd58e${word(holder)}${word(id)}`,
+  decimals: () => '0x313ce567',
+  // supportsInterface(bytes4): bytes are aligned on the left.
+  supports: ({ id }) => `0x01ffc9a7${id.toString(16).padStart(8, '0').padEnd(64, '0')}`,
+};
 /** The call that asks a question of its token. */
-function callOf({ kind, token, holder = '0x', id = 0n }: Question): ContractCall {
-  const data: Hex =
-    kind === 'erc20'
-      ? BALANCE + word(holder)
-      : kind === 'erc721'
-        ? OWNER + word(id)
-        : BALANCE_OF_ID + word(holder) + word(id);
-  return { to: token, data };
-}
+const callOf = ({ kind, token, holder = '0x', id = 0n }: Question): ContractCall => ({
+  to: token,
+  data: DATA[kind]({ holder, id }),
+});
 
 /** A word as a node sends it. Anything else is the node's failure, and says nothing about the token. */
 const WORD = /^0x[0-9a-f]{64}$/i;

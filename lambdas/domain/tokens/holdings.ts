@@ -10,9 +10,12 @@ export interface Holding {
   readonly id?: bigint;
 }
 
-/** A call that returns an amount. For ERC-721 it returns the owner of an id, so the holder is not part of it. */
+/**
+ * A call that returns a word: an amount, for ERC-721 the owner of an id, so that the holder is not part of it, the
+ * decimals, or whether the interface `id` is supported (ERC-165).
+ */
 export interface Question {
-  readonly kind: TransferKind;
+  readonly kind: TransferKind | 'decimals' | 'supports';
   readonly token: string;
   readonly holder?: string;
   readonly id?: bigint;

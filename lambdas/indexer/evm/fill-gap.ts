@@ -12,6 +12,7 @@ import { type EvmIndexerDeps, openEvmIndexer } from './indexer';
 import { factsOf } from './projections/projection';
 import { projectionsOf } from './projections/projections';
 import { sameBlock } from './same-block';
+import { openStandards } from './standards';
 
 interface Deps extends EvmIndexerDeps {
   readonly chain: EvmIndexerDeps['chain'] & BlockchainIdDeps['chain'];
@@ -35,8 +36,11 @@ export async function fillGap(deps: Deps, gap: Gap): Promise<void> {
   const found = await sameBlock(node, gap);
   // Only the follower's blocks have an object of their own, and balances that were read with them.
   const stored = gap.number >= cursor.start ? await raw.get(chainId, gap) : undefined;
-  const [whole] = await openBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
-  if (!whole) throw new Error('a block without its readings');
+  const [completed] = await openBlockchainId(deps)([{ ...found, balances: stored?.balances ?? {} }]);
+  if (!completed) throw new Error('a block without its readings');
+  // Its transfers keep the standards that they were indexed with: those of history are in the tokens' records.
+  const [recorded = completed] = await openStandards(table, chainId)([completed], async () => undefined);
+  const whole = stored?.standards ? { ...completed, standards: stored.standards } : recorded;
   if (stored) {
     const { refused: _, ...kept } = stored;
     await raw.replace(chainId, { ...kept, ...whole });

@@ -48,7 +48,10 @@ export async function evmFollowing(
     ...(chain.traces
       ? {
           openBeside: (lease: Lease) =>
-            openTracing({ chain, source: url, table, raw, storedTraces, bus, memory }, lease),
+            openTracing(
+              { chain, source: url, table, raw, storedTraces, bus, tokenQueue: others.tokenQueue, memory },
+              lease,
+            ),
         }
       : {}),
     close: rpc.close,

@@ -8,6 +8,7 @@ import { openHistoryCost } from './history-cost';
 import { factsOf, type ProjectionReversal } from './projections/projection';
 import { type ProjectionDeps, projectionsOf } from './projections/projections';
 import { openReadings } from './readings';
+import { openStandards } from './standards';
 
 /** The dependencies of the indexer of one EVM chain. */
 export interface EvmIndexerDeps extends ProjectionDeps {
@@ -28,7 +29,7 @@ export function openEvmIndexer(deps: EvmIndexerDeps): BlockIndexer<RawBlock> {
     order: 'any',
     summary,
     cost: openHistoryCost(chain),
-    prepare: openReadings(node, chain.finalityDepth),
+    prepare: openReadings(node, chain.finalityDepth, openStandards(table, chain.chainId)),
 
     async apply(raws, on) {
       const blocks = deriveAll(raws, on.mode === 'head' ? on.cursor.cumulative : on.cumulative);

@@ -4,14 +4,18 @@ import { touchedAddresses } from '../../domain/evm/derive';
 import type { Hex, RawBlock } from '../../domain/evm/rpc';
 import { tokenEventsOf } from '../../domain/evm/transfers';
 import { type Question, questionId, questionsOf, type Readings, touchedHoldings } from '../../domain/tokens/holdings';
+import type { openStandards } from './standards';
 
 /** Answers that a session caches: about 30 MB. */
 const MAX_CACHED_ANSWERS = 100_000;
 
 type Node = Pick<Blocks, 'holdings' | 'holdingsAt' | 'balances'>;
 
-/** Reads balances with blocks, before they are stored. What the node does not answer stays unread. */
-export function openReadings(node: Node, finalityDepth: number) {
+/**
+ * Reads balances with blocks, and first the standards of tokens that are met for the first time, before the blocks are
+ * stored. What the node does not answer stays unread.
+ */
+export function openReadings(node: Node, finalityDepth: number, addStandards: ReturnType<typeof openStandards>) {
   /** What tokens answered in history, all at one final block, by question. */
   const answers = new BoundedCache<string, Hex | null>(MAX_CACHED_ANSWERS);
   let answeredAt = -1;
@@ -24,7 +28,9 @@ export function openReadings(node: Node, finalityDepth: number) {
   const readHoldings = async (blocks: readonly RawBlock[], head: number): Promise<Readings | undefined> => {
     const last = blocks.at(-1)?.block;
     if (!last) return undefined;
-    const questions = questionsOf(blocks.flatMap(({ receipts }) => touchedHoldings(tokenEventsOf(receipts))));
+    const questions = questionsOf(
+      blocks.flatMap(({ receipts, standards }) => touchedHoldings(tokenEventsOf(receipts, standards))),
+    );
     const [number, final] = [Number(last.number), head - finalityDepth];
     if (number >= final) return node.holdings({ number, hash: last.hash }, questions, head).catch(() => undefined);
     if (answeredAt < number) {
@@ -57,7 +63,18 @@ export function openReadings(node: Node, finalityDepth: number) {
       .catch(() => ({}));
   };
 
-  return async (blocks: readonly RawBlock[], head: number): Promise<RawBlock[]> => {
+  /** At the block of the balances. */
+  const withStandards = (blocks: readonly RawBlock[], head: number): Promise<RawBlock[]> =>
+    addStandards(blocks, async (questions) => {
+      const last = blocks.at(-1)?.block;
+      const [number, final] = [Number(last?.number), head - finalityDepth];
+      return last && number >= final
+        ? node.holdings({ number, hash: last.hash }, questions, head)
+        : node.holdingsAt(questions, final);
+    });
+
+  return async (fetched: readonly RawBlock[], head: number): Promise<RawBlock[]> => {
+    const blocks = await withStandards(fetched, head);
     const [holdings, balances] = await Promise.all([
       readHoldings(blocks, head),
       Promise.all(blocks.map((raw) => readBalances(raw, head))),

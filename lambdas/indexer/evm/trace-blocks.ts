@@ -29,6 +29,8 @@ export interface TraceDeps {
    * as its node cannot trace them: counts and lists it.
    */
   readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
+  /** Called with the blocks whose rows were written, before the cursor moves. */
+  readonly traced: (blocks: readonly TracedBlock[]) => Promise<void>;
 }
 
 /**
@@ -67,6 +69,7 @@ export async function traceBlocks(deps: TraceDeps): Promise<'idle' | 'advanced' 
       return 'advanced';
     }
     await rows.write(moved);
+    await deps.traced(moved);
   }
   await deps.publishTraced(
     traced.flatMap(({ ref, isStored }) => (isStored ? [ref] : [])),

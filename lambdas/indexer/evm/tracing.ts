@@ -1,6 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Bus } from '../../adapters/aws/bus';
 import { metricsForAlarms, metricsOfChain } from '../../adapters/aws/chain-metrics';
+import type { Queue } from '../../adapters/aws/queue';
 import { sleep, systemClock } from '../../adapters/clock';
 import type { Lease } from '../../adapters/dynamo/chain/lease';
 import { gapItem, tracesGap } from '../../adapters/dynamo/evm/gaps';
@@ -19,9 +20,11 @@ import { METRIC } from '../../contract/metrics';
 import type { BlockRef } from '../../domain/chain/block';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
 import type { TraceCursor } from '../../domain/evm/trace-cursor';
+import type { TracedBlock } from '../../table/evm/internal-rows';
 import type { SharedMemory } from '../chain/batch-size';
 import type { Beside } from '../chain/session';
 import { fillMissingTraces } from './fill-traces';
+import { queueRedeployed } from './redeployed';
 import { retryGaps } from './retry-gaps';
 import { traceBlocks } from './trace-blocks';
 import { openTraceHistory } from './trace-history';
@@ -45,6 +48,7 @@ export interface TracingDeps {
   readonly raw: RawBlocks;
   readonly storedTraces: StoredTraces;
   readonly bus: Pick<Bus, 'publish'>;
+  readonly tokenQueue: Pick<Queue, 'send'>;
   /** Shared with other chains of the process. */
   readonly memory: Pick<SharedMemory, 'part' | 'exclusive'>;
 }
@@ -157,7 +161,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
 
 /** What the steps at the head and in history share. */
 function stepsOf(
-  { chain, table, raw, storedTraces, bus, memory }: TracingDeps,
+  { chain, table, raw, storedTraces, bus, tokenQueue, memory }: TracingDeps,
   { lease, rpc, tracing }: Held,
   traceCursor: HeldTraceCursor,
 ) {
@@ -176,6 +180,7 @@ function stepsOf(
       const events = blocks.map(({ number, hash }) => ({ chainId, number, hash, epoch }));
       await bus.publish('traced', events, lease.signal);
     },
+    traced: (blocks: readonly TracedBlock[]) => queueRedeployed({ table, chainId, tokenQueue }, blocks),
     skipped: async (block: BlockRef, untraced?: readonly number[]) => {
       tracing.skipped++;
       await table.write([{ put: gapItem(chainId, tracesGap(block, untraced)) }]);

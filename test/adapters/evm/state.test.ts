@@ -1,3 +1,5 @@
+import type { Abi } from 'viem';
+import { encodeFunctionData, parseAbi } from 'viem/utils';
 import { openAtBlock } from '../../../lambdas/adapters/evm/at-block';
 import { askHoldings, askHoldingsAt } from '../../../lambdas/adapters/evm/holdings';
 import { manyBalances } from '../../../lambdas/adapters/evm/many-balances';
@@ -48,6 +50,38 @@ const values = (of: Record<number, string | null>) =>
   Object.fromEntries(Object.entries(of).map(([n, value]) => [questionId(ask(Number(n))), value]));
 
 describe('what a node answers of tokens', () => {
+  test.each<[Omit<Question, 'token'>, { functionName: string; args: readonly unknown[] }]>([
+    [
+      { kind: 'erc20', holder: address(9) },
+      { functionName: 'balanceOf', args: [address(9)] },
+    ],
+    [
+      { kind: 'erc721', id: 258n },
+      { functionName: 'ownerOf', args: [258n] },
+    ],
+    [
+      { kind: 'erc1155', holder: address(9), id: 7n },
+      { functionName: 'balanceOf', args: [address(9), 7n] },
+    ],
+    [{ kind: 'decimals' }, { functionName: 'decimals', args: [] }],
+    [
+      { kind: 'supports', id: 0x01ffc9a7n },
+      { functionName: 'supportsInterface', args: ['0x01ffc9a7'] },
+    ],
+  ])('a question is the call that the ABI defines: $0', async (question, wanted) => {
+    const { batch, asked } = nodeOf({});
+    await askHoldingsAt(batch, [{ ...question, token: address(1) }], 7);
+    const abi = parseAbi([
+      'function balanceOf(address) view returns (uint256)',
+      'function balanceOf(address,uint256) view returns (uint256)',
+      'function ownerOf(uint256) view returns (address)',
+      'function decimals() view returns (uint8)',
+      'function supportsInterface(bytes4) view returns (bool)',
+    ]);
+    const alone = asked.map(([, first]) => first as { to?: string; data?: string }).find(({ to }) => to !== undefined);
+    expect(alone?.data).toBe(encodeFunctionData({ ...wanted, abi: abi as Abi }));
+  });
+
   test('only a revert, or too short an answer, is a refusal; any other error leaves the token unread', async () => {
     const said: Record<string, Said> = {
       [address(1)]: { result: word(1) },

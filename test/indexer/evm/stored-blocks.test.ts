@@ -41,7 +41,7 @@ function storing(put: (number: number) => Promise<void> = async () => undefined)
   };
   const deps = {
     lease: { signal: () => new AbortController().signal },
-    indexer: { prepare: openReadings(node, 4) },
+    indexer: { prepare: openReadings(node, 4, async (blocks) => [...blocks]) },
     store: {
       put: async (raw: RawBlock) => {
         const number = Number(raw.block.number);

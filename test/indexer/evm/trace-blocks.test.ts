@@ -134,7 +134,7 @@ function world(gate: (actor: 'head' | 'tracer') => Promise<unknown>) {
         internalTxs: internalTxs ?? (async (block) => raws.get(block.hash)?.internalTxs as InternalTransaction[]),
       };
       const deps: TraceDeps = {
-        ...{ chain, traceCursor, raw, skipped, publishTraced: free },
+        ...{ chain, traceCursor, raw, skipped, publishTraced: free, traced: free },
         rows: openInternalTxRows(cursorTable, chainId, lease),
         stored: gated(stored, 'tracer'),
         traces: { parallel: () => 4, isUp: async () => true, partly: nothing, ...gated(traces, 'tracer') },

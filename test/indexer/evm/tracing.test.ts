@@ -72,6 +72,7 @@ async function started() {
       ...{ chain, table, raw, bus: { publish: async () => undefined }, memory: openSharedMemory() },
       source: `http://127.0.0.1:${port}`,
       storedTraces: storedTraces as never,
+      tokenQueue: { send: async () => undefined },
     },
     lease,
   );

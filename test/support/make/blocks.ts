@@ -20,6 +20,7 @@ export const aChain = (fields: Partial<Chain> = {}): Chain => ({
   backfillWriteUnitsPerSecond: 2_000,
   backfillWorkers: 1,
   pollIntervalMs: 100,
+  tokenRefreshSeconds: 3_600,
   private: false,
   teleporterMessengers: [UNIVERSAL_MESSENGER],
   networkToken: { name: 'Ether', symbol: 'ETH', decimals: 18 },

@@ -21,6 +21,9 @@ export interface TokenRecord {
   readonly reason?: string;
   /** Balances change without a transfer (rebasing): for some time they are read from the node when they are shown. */
   readonly live: boolean;
+  /** When the contract was last read, Unix s, and how many readings in a row were incomplete. */
+  readonly readAt?: number;
+  readonly misses?: number;
 }
 
 /** Attributes of a token's item. What the operator sets has attributes of its own, and takes precedence. */
@@ -32,6 +35,12 @@ export const TOKEN = {
   logoUri: 'lo',
   reputation: 'r',
   reason: 'rr',
+  /** What the contract states to be, where it was asked: see `statedStandard`. */
+  standard: 'st',
+  /** When the contract was last read, Unix s; absent in items from before readings had a time. */
+  readAt: 'ra',
+  /** Incomplete readings in a row. */
+  misses: 'ms',
   operatorReputation: 'or',
   operatorReason: 'oq',
   /** When a drift was last confirmed, Unix s; true in items from before marks had a time. */
@@ -63,7 +72,7 @@ export function readToken(item: Stored, now: number): TokenRecord {
     text('logoUri'),
     text(ruled ? 'operatorReason' : 'reason'),
   ];
-  const decimals = item[TOKEN.decimals];
+  const { [TOKEN.decimals]: decimals, [TOKEN.readAt]: readAt, [TOKEN.misses]: misses } = item;
   return {
     token: parseKey(entities.Token.pk, item.pk).token,
     ercType: (text('ercType') ?? 'UNKNOWN') as TokenRecord['ercType'],
@@ -74,5 +83,7 @@ export function readToken(item: Stored, now: number): TokenRecord {
     reputation: judged === 'Benign' || judged === 'Malicious' ? judged : null,
     ...(reason === undefined ? {} : { reason }),
     live: isLive(item[TOKEN.live], Math.floor(now / 1_000)),
+    ...(typeof readAt === 'number' ? { readAt } : {}),
+    ...(typeof misses === 'number' ? { misses } : {}),
   };
 }

@@ -16,7 +16,7 @@ import { traces } from './traces';
 
 /** The dependencies of the projections of one EVM chain. */
 export interface ProjectionDeps {
-  readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers'>;
+  readonly chain: Pick<Chain, 'chainId' | 'network' | 'teleporterMessengers' | 'tokenRefreshSeconds'>;
   readonly table: Table;
   readonly node: Pick<Blocks, 'holdings' | 'holdingsAt'>;
   /** Read only by rollbacks. */
@@ -39,7 +39,7 @@ export function projectionsOf({
 }: ProjectionDeps): Projection[] {
   const { chainId } = chain;
   const markers = openActivityMarkers(table, chainId);
-  const tokenRecords = tokens(table, chainId, tokenQueue);
+  const tokenRecords = tokens(table, chain, tokenQueue);
   return [
     ...pureProjections(chain),
     gaps(chainId),

@@ -1,37 +1,80 @@
 import type { Queue } from '../../../adapters/aws/queue';
+import { type Clock, systemClock } from '../../../adapters/clock';
 import type { Table } from '../../../adapters/dynamo/table';
-import { hasMetadata, TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
+import { hasMetadata, readToken, TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
 import { PRESENT } from '../../../adapters/dynamo/update';
-import type { NewToken } from '../../../contract/messages';
+import type { Chain } from '../../../contract/config';
+import type { SeenToken } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
-import type { TokenEvents, TransferKind } from '../../../domain/evm/transfers';
+import type { DerivedBlock } from '../../../domain/evm/derive';
+import type { TransferKind } from '../../../domain/evm/transfers';
+import { metadataChangesOf } from '../../../domain/tokens/metadata-changes';
+import { isComplete, nextReading } from '../../../domain/tokens/refresh';
+import type { AtHead, InHistory } from '../../chain/chain';
 import type { Projection } from './projection';
 
-/** Tokens that a session caches as announced. */
+/** Tokens that a session caches as looked up. */
 const MAX_CACHED_TOKENS = 100_000;
+/** Time until the record of a token that was queued is looked at again, ms. */
+const QUEUED_MS = 60_000;
 
-/** The standard of a token's transfers; undefined if it only wrapped: then it may be no token. */
-type Kind = TransferKind | undefined;
+/** What blocks show of a token. */
+interface Seen extends Pick<SeenToken, 'standard' | 'again'> {
+  /** The standard of its transfers; absent if it only wrapped, and may be no token, or did not move. */
+  readonly kind?: TransferKind;
+  readonly moved: boolean;
+}
+/** A token that was looked up, with the standard that it was seen with. `until`: its next look, Unix ms. */
+interface Known {
+  readonly kind: TransferKind | undefined;
+  readonly until: number;
+}
 
-/** Queues tokens without a record, to be read once, off the hot path. */
-export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>) {
-  /** With the standard that it was announced with. */
-  const known = new BoundedCache<string, Kind>(MAX_CACHED_TOKENS);
-  const isKnown = (token: string, kind: Kind): boolean =>
-    known.has(token) && (kind === undefined || known.get(token) !== undefined);
+/**
+ * Queues tokens to be read off the hot path: those without a record, and at the head also those that announce a change,
+ * are deployed anew, or move when their last reading is old or incomplete. A token's record is looked at once a session
+ * and interval.
+ */
+export function tokens(
+  table: Table,
+  { chainId, tokenRefreshSeconds }: Pick<Chain, 'chainId' | 'tokenRefreshSeconds'>,
+  queue: Pick<Queue, 'send'>,
+  clock: Clock = systemClock,
+) {
+  const known = new BoundedCache<string, Known>(MAX_CACHED_TOKENS);
+  const isKnown = (token: string, { kind, again }: Seen): boolean => {
+    const before = known.get(token);
+    return !again && before !== undefined && clock() < before.until && (kind === undefined || kind === before.kind);
+  };
+  const retryMs = Math.min(QUEUED_MS, tokenRefreshSeconds * 1_000);
 
   /** A crash may queue them twice. One that was lost is queued again by a later session. */
-  const announce = async (seen: ReadonlyMap<string, Kind>, signal: () => AbortSignal): Promise<void> => {
-    const unknown = [...seen].filter(([token, kind]) => !isKnown(token, kind));
-    if (unknown.length === 0) return;
-    const there = await table.batchGet(unknown.map(([token]) => tokenKey(chainId, token)));
-    const found = new Map(there.map((item) => [item.pk, item]));
-    const fresh = unknown.filter(([token, kind]) => !hasMetadata(found.get(tokenKey(chainId, token).pk), kind));
-    await queue.send(
-      fresh.map(([token, kind]): NewToken => ({ chainId, token, ...(kind ? { kind } : {}) })),
-      { signal },
-    );
-    for (const [token, kind] of unknown) known.set(token, kind);
+  const announce = async (seen: ReadonlyMap<string, Seen>, { mode, signal }: Context): Promise<void> => {
+    const due = [...seen].filter(([token, one]) => !isKnown(token, one));
+    if (due.length === 0) return;
+    const items = await table.batchGet(due.map(([token]) => tokenKey(chainId, token)));
+    const found = new Map(items.map((item) => [item.pk, item]));
+    const messages: SeenToken[] = [];
+    for (const [token, { kind, standard, again, moved }] of due) {
+      const item = found.get(tokenKey(chainId, token).pk);
+      const record = hasMetadata(item, kind) && item ? readToken(item, clock()) : undefined;
+      const next = record && 1_000 * nextReading(record, isComplete(record, kind), tokenRefreshSeconds);
+      const isDue = mode === 'head' && next !== undefined && next <= clock();
+      const reason = again ?? (isDue ? 'refresh' : undefined);
+      const queued = record ? reason !== undefined : moved;
+      if (queued)
+        messages.push({
+          chainId,
+          token,
+          ...(kind ? { kind } : {}),
+          ...(standard ? { standard } : {}),
+          ...(record && reason ? { again: reason } : {}),
+        });
+      if (mode === 'history')
+        known.set(token, { kind: kind ?? known.get(token)?.kind, until: Number.POSITIVE_INFINITY });
+      else if (moved) known.set(token, { kind, until: queued ? clock() + retryMs : (next ?? 0) });
+    }
+    await queue.send(messages, { signal });
   };
 
   /** A contract of an orphan may be replaced by another: its metadata is deleted, the operator's settings stay. */
@@ -44,9 +87,9 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
   };
 
   return {
-    async summarize(blocks, { signal }) {
-      const seen = seenIn(blocks);
-      return { writes: [], announce: () => announce(seen, signal) };
+    async summarize(blocks, on) {
+      const seen = seenIn(blocks, on.mode);
+      return { writes: [], announce: () => announce(seen, on) };
     },
     revert(_, { signal }) {
       const contracts: string[] = [];
@@ -59,9 +102,21 @@ export function tokens(table: Table, chainId: string, queue: Pick<Queue, 'send'>
   } satisfies Projection & { forget: unknown };
 }
 
-/** The tokens that blocks name. A transfer says more about one than a wrap. */
-const seenIn = (blocks: readonly TokenEvents[]): Map<string, Kind> =>
-  new Map([
-    ...blocks.flatMap(({ wraps }) => wraps.map(({ token }) => [token, undefined] as const)),
-    ...blocks.flatMap(({ transfers }) => transfers.map(({ token, kind }) => [token, kind] as const)),
-  ]);
+type Context = Pick<AtHead | InHistory, 'mode' | 'signal'>;
+
+/** The contracts that blocks tell something of. A transfer says more about a token than a wrap; history announces nothing. */
+function seenIn(blocks: readonly DerivedBlock[], mode: Context['mode']): Map<string, Seen> {
+  const seen = new Map<string, Seen>();
+  const add = (token: string, more: Partial<Seen>) => seen.set(token, { moved: false, ...seen.get(token), ...more });
+  for (const { wraps, transfers, raw } of blocks) {
+    for (const { token } of wraps) add(token, { moved: true });
+    for (const { token, kind } of transfers) add(token, { moved: true, kind });
+    for (const [token, standard] of Object.entries(raw.standards ?? {})) add(token, { standard });
+  }
+  if (mode === 'history') return seen;
+  for (const { raw } of blocks)
+    for (const token of metadataChangesOf(raw.receipts).contracts) add(token, { again: 'refresh' });
+  // Last: it says more than that the metadata changed.
+  for (const { contract } of blocks.flatMap(({ deployments }) => deployments)) add(contract, { again: 'replace' });
+  return seen;
+}

@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { readToken, tokenKey } from '../../lambdas/adapters/dynamo/tokens/token-item';
+import { reputationLists } from '../../lambdas/domain/tokens/reputation';
+import { readTokenRecord } from '../../lambdas/indexer/evm/token-records';
+import { loadConfig } from '../../lib/config';
+import { tokenListsFor } from '../../lib/token-lists';
+import { addressIn } from './address';
+import { openNode } from './node';
+import { chainsOf, openService, type Target } from './service';
+
+interface Options extends Target {
+  readonly chain: string;
+  readonly token: string;
+  readonly json?: boolean;
+}
+
+/** Adds `tokens refresh`: reads the name, symbol and decimals of a token again, without waiting for it to move. */
+export function tokenCommands(program: Command, on: (command: Command) => Command): void {
+  const group = program.command('tokens').description('metadata of tokens');
+  on(group.command('refresh'))
+    .description("read a token's name, symbol, decimals and standard from its contract again")
+    .requiredOption('--chain <id>', 'the chain id, as in the configuration')
+    .requiredOption('--token <address>', "the token's contract address")
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npm run cli -- tokens refresh --chain 43114 --token 0x…\n\nThe service does this by itself when a token moves and its last reading is older than tokenRefreshSeconds. Fields that the contract does not report now keep their values. Users see the change within seconds.',
+    )
+    .action(refresh);
+}
+
+async function refresh(options: Options): Promise<void> {
+  const { chain: chainId, json } = options;
+  const token = addressIn(options.token);
+  const { table } = await openService(options);
+  const configured = chainsOf(options).find((chain) => chain.chainId === chainId);
+  const lists = reputationLists(tokenListsFor([{ chainId }], configured ? loadConfig(options.config).tokenLists : []));
+  const node = await openNode(chainId, configured?.callsPerSecond);
+  const deps = { table, rpc: node, lists: () => lists, now: Date.now };
+  const message = { chainId, token, again: 'refresh' } as const;
+  const isContract = await readTokenRecord(deps, message, Number.POSITIVE_INFINITY).finally(() => node.close());
+  const item = await table.get(tokenKey(chainId, token), true);
+  if (!isContract || !item) throw new Error(`${token} is not a contract on chain ${chainId}`);
+  const record = readToken(item, Date.now());
+  if (json) return console.log(JSON.stringify(record, null, 2));
+  const { ercType, name = '', symbol = '', decimals } = record;
+  const unit = decimals === undefined ? '' : `, ${decimals} decimals`;
+  console.log(`${token} ${symbol} ${JSON.stringify(name)}: ${ercType}${unit}`);
+}

@@ -1,0 +1,36 @@
+import type { Queue } from '../../adapters/aws/queue';
+import type { Table } from '../../adapters/dynamo/table';
+import { hasMetadata, readToken, tokenKey } from '../../adapters/dynamo/tokens/token-item';
+import type { SeenToken } from '../../contract/messages';
+import { deploymentsOf } from '../../domain/evm/internal-transactions';
+import type { TracedBlock } from '../../table/evm/internal-rows';
+
+/**
+ * Queues tokens that contracts deployed anew (CREATE2) at an address with a record that was read before: only traces
+ * show such deployments.
+ */
+export async function queueRedeployed(
+  {
+    table,
+    chainId,
+    tokenQueue,
+  }: {
+    readonly table: Pick<Table, 'batchGet'>;
+    readonly chainId: string;
+    readonly tokenQueue: Pick<Queue, 'send'>;
+  },
+  blocks: readonly TracedBlock[],
+): Promise<void> {
+  const createdAt = new Map(
+    blocks.flatMap(({ derived, internalTxs }) =>
+      deploymentsOf(internalTxs).map(({ contract }) => [contract, derived.block.time] as const),
+    ),
+  );
+  if (createdAt.size === 0) return;
+  const items = await table.batchGet([...createdAt.keys()].map((contract) => tokenKey(chainId, contract)));
+  const records = items.filter((item) => hasMetadata(item, undefined)).map((item) => readToken(item, Date.now()));
+  const messages = records
+    .filter(({ token, readAt = 0 }) => readAt < (createdAt.get(token) ?? 0))
+    .map(({ token }): SeenToken => ({ chainId, token, again: 'replace' }));
+  await tokenQueue.send(messages);
+}
