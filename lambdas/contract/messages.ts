@@ -34,6 +34,8 @@ export const SeenNfts = z.object({
    * skipped.
    */
   create: z.boolean().optional(),
+  /** Instead of ids: the known ones from the first to the last id, decimal text, both included, `left` at most. */
+  range: z.object({ from: z.string(), to: z.string(), left: z.int() }).optional(),
 });
 /** NFTs of one collection were seen, or one is to be read again. */
 export type SeenNfts = z.infer<typeof SeenNfts>;

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { processBatch } from '../adapters/aws/batch';
+import { openQueue } from '../adapters/aws/queue';
 import { systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { openTable, type Table } from '../adapters/dynamo/table';
@@ -39,5 +40,6 @@ function depsOf(opened: Table, rpc: NftWorkerDeps['rpc']): NftWorkerDeps {
     rpc,
     fetches: fetchNftMetadata,
     options: { ipfsGateway, arweaveGateway, allow },
+    queue: openQueue(env('nfts')),
   };
 }

@@ -46,6 +46,7 @@ describe('reading NFTs', () => {
       allow: 'loopback-too',
       timeoutMs: 10_000,
     },
+    queue: { send: async () => undefined },
     ...fields,
   });
   /** A token with this URI, and its row as the follower leaves it. */

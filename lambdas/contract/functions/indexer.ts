@@ -175,7 +175,8 @@ export const readNft: FunctionSpec = {
   // 50 tokens, ten at a time, at most ten seconds each, plus the node's calls.
   timeoutSeconds: 90,
   owners: ['tokens'],
-  uses: { reads: ['Nft'], writes: ['Nft'], node: true },
+  // What is left of a range of ids goes back to its own queue.
+  uses: { reads: ['Nft'], writes: ['Nft'], node: true, sends: ['nfts'] },
   queue: {
     name: 'nfts',
     batchSize: 1,

@@ -1,8 +1,10 @@
+import type { Queue } from '../../adapters/aws/queue';
 import type { Clock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import {
   NFT,
   type NftRecord,
+  type NftRef,
   nftAttributes,
   nftKey,
   nftName,
@@ -27,6 +29,8 @@ export interface NftWorkerDeps {
   /** false: only on-chain metadata is read. */
   readonly fetches: boolean;
   readonly options: NftFetchOptions;
+  /** The worker's own queue, for what is left of a range. */
+  readonly queue: Pick<Queue, 'send'>;
 }
 /** When the message was sent, Unix ms, and whether this is its last delivery: then a throttled status is final. */
 export interface Delivery {
@@ -36,6 +40,8 @@ export interface Delivery {
 
 /** Tokens read at once: a limit for the sake of a server that has them all. */
 const MAX_PARALLEL_TOKENS = 10;
+/** Ids of a range per message: what a worker reads within its timeout. */
+const IDS_PER_STEP = 50;
 /** Transient failures: keep the metadata we have. */
 const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOKEN_URI'];
 
@@ -45,14 +51,13 @@ const TRANSIENT: readonly NftStatus[] = ['UNREACHABLE_TOKEN_URI', 'THROTTLED_TOK
  * skips what was read since the message was sent.
  */
 export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt, isLast }: Delivery): Promise<boolean> {
-  const { table, now, rpc } = deps;
+  const { table, now, rpc, queue } = deps;
   const { chainId, token, create = false } = message;
-  const nfts = message.ids.map((id) => ({ token, id: BigInt(id) }));
-  const items = await table.batchGet(
-    nfts.map((nft) => nftKey(chainId, nft)),
-    true,
-  );
-  const rows = new Map(items.map(readNftItem).map((row) => [nftName(row), row]));
+  const { found, rest } = message.range
+    ? await rowsIn(table, message, message.range)
+    : { found: await namedRows(table, message), rest: undefined };
+  const rows = new Map(found.map((row) => [nftName(row), row]));
+  const nfts: readonly NftRef[] = message.range ? found : message.ids.map((id) => ({ token, id: BigInt(id) }));
   const due = nfts.filter((nft) => {
     const row = rows.get(nftName(nft));
     if (row?.readAt === undefined) return row !== undefined || create;
@@ -81,7 +86,36 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
   });
   // The message is redelivered for those that are left.
   if (failure) throw failure;
-  return isLast || !throttled;
+  const isDone = isLast || !throttled;
+  // Only now, as each delivery would queue it again.
+  if (isDone && rest) await queue.send([rest]);
+  return isDone;
+}
+
+const namedRows = async (
+  table: Pick<Table, 'batchGet'>,
+  { chainId, token, ids }: SeenNfts,
+): Promise<readonly NftRecord[]> => {
+  const keys = ids.map((id) => nftKey(chainId, { token, id: BigInt(id) }));
+  return (await table.batchGet(keys, true)).map(readNftItem);
+};
+
+/** The first known ids of a range, and the message for the others, if there may be any. */
+async function rowsIn(
+  table: Pick<Table, 'query'>,
+  message: SeenNfts,
+  { from, to, left }: NonNullable<SeenNfts['range']>,
+): Promise<{ readonly found: readonly NftRecord[]; readonly rest: SeenNfts | undefined }> {
+  const keyOf = (id: string) => nftKey(message.chainId, { token: message.token, id: BigInt(id) });
+  const limit = Math.min(left, IDS_PER_STEP);
+  const { items, more } = await table.query({
+    ...{ pk: keyOf(from).pk, low: keyOf(from).sk, high: keyOf(to).sk },
+    ...{ ascending: true, limit, consistent: true },
+  });
+  const found = items.map(readNftItem);
+  const [next, others] = [(found.at(-1)?.id ?? 0n) + 1n, left - found.length];
+  const isWhole = !more || others <= 0 || next > BigInt(to);
+  return { found, rest: isWhole ? undefined : { ...message, range: { from: String(next), to, left: others } } };
 }
 
 async function metadataOf(

@@ -16,6 +16,7 @@ import type { SeenNfts } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import { type TransferRow, ZERO_ADDRESS } from '../../../domain/evm/transfers';
+import { type ChangedNfts, metadataChangesOf } from '../../../domain/tokens/metadata-changes';
 import type { AtHead, InHistory } from '../../chain/chain';
 
 /** NFTs that a session caches as announced: about 20 MB. */
@@ -25,22 +26,36 @@ const MAX_IDS_PER_MESSAGE = 50;
 /** Keys per read, and reads in flight at once: an airdrop of 5,000 takes 7 rounds. */
 const [KEYS_PER_READ, MAX_PARALLEL_READS] = [100, 8];
 
+/**
+ * Ids that are read again after one announcement: those of a collection that are known, by number. Any contract may
+ * announce 2^256.
+ */
+const MAX_CHANGED_IDS = 10_000;
+/** Announced ranges of one collection that are queued each by itself; more are queued as one that spans them. */
+const MAX_RANGES = 20;
+
 /** Single conditional writes under way at once. */
 const MAX_PARALLEL_WRITES = 16;
 
-/** An NFT that blocks moved. */
-interface Moved {
+/** An NFT of a collection. */
+interface Named {
   readonly token: string;
   readonly id: bigint;
   readonly kind: NftKind;
+}
+/** An NFT that blocks moved. */
+interface Moved extends Named {
   /** The lowest of the blocks. */
   readonly block: number;
   /** It was minted or burned: what is known of it may be outdated. */
   readonly turned: boolean;
 }
-type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers'>[];
+type Blocks = readonly Pick<DerivedBlock, 'block' | 'transfers' | 'raw'>[];
 
-/** Gives each NFT a row when it first moves, and queues it for the worker that reads metadata off the hot path. */
+/**
+ * Gives each NFT a row when it first moves, and queues it for the worker that reads metadata off the hot path. At the
+ * head it is queued again when its contract announces that the metadata changed.
+ */
 export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
   /** With the lowest block that they were announced for. */
   const known = new BoundedCache<string, number>(MAX_CACHED_NFTS);
@@ -58,7 +73,7 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
     return found;
   };
 
-  const send = (nfts: readonly Moved[], signal: () => AbortSignal): Promise<void> =>
+  const send = (nfts: readonly Named[], signal: () => AbortSignal): Promise<void> =>
     queue.send(
       [...Map.groupBy(nfts, ({ token, kind }) => `${token} ${kind}`).values()].flatMap((own) =>
         chunk(own, MAX_IDS_PER_MESSAGE).flatMap((part): SeenNfts[] => {
@@ -68,6 +83,11 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
       ),
       { signal },
     );
+
+  const rangeMessage = ({ token, kind, from, to }: ChangedNfts): SeenNfts => ({
+    ...{ chainId: chain, token, kind, ids: [] },
+    range: { from: String(from), to: String(to), left: MAX_CHANGED_IDS },
+  });
 
   /** Others may write the same row: the lowest block stays. */
   const lower = async (nft: Pick<Moved, 'token' | 'id' | 'block'>, signal?: AbortSignal): Promise<void> => {
@@ -119,7 +139,10 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
         async announce() {
           // A backfill found an earlier block.
           await inParallel(earlier, MAX_PARALLEL_READS, (nft) => lower(nft, on.signal()));
-          await send([...unread, ...turned], on.signal);
+          const { single, ranges } = on.mode === 'head' ? changedIn(blocks) : NO_CHANGES;
+          const due = new Map([...single, ...unread, ...turned].map((nft) => [nftName(nft), nft]));
+          await send([...due.values()], on.signal);
+          await queue.send(ranges.map(rangeMessage), { signal: on.signal });
           for (const nft of fresh) known.set(nftName(nft), nft.block);
         },
       };
@@ -137,6 +160,22 @@ export function nfts(table: Table, chain: string, queue: Pick<Queue, 'send'>) {
 
 /** The part of the write context that it needs. */
 type ApplyContext = Pick<AtHead | InHistory, 'mode' | 'signal'>;
+
+const NO_CHANGES = { single: [], ranges: [] };
+
+/** The NFTs whose metadata these blocks announce to have changed: single ones, and ranges of a bounded number. */
+function changedIn(blocks: Blocks): { readonly single: readonly Named[]; readonly ranges: readonly ChangedNfts[] } {
+  const changed = blocks.flatMap(({ raw }) => metadataChangesOf(raw.receipts).nfts);
+  const [single, wide] = [changed.filter(({ from, to }) => from === to), changed.filter(({ from, to }) => from < to)];
+  const ranges = [...Map.groupBy(wide, ({ token }) => token).values()].flatMap((own) => {
+    const each = [...new Map(own.map((range) => [`${range.from} ${range.to}`, range])).values()];
+    const [first] = each;
+    if (!first || each.length <= MAX_RANGES) return each;
+    const [from, to] = [each.map((range) => range.from), each.map((range) => range.to)];
+    return [{ ...first, from: from.reduce((a, b) => (a < b ? a : b)), to: to.reduce((a, b) => (a > b ? a : b)) }];
+  });
+  return { single: single.map(({ from, ...nft }) => ({ ...nft, id: from })), ranges };
+}
 
 /** Adds the NFTs that these blocks moved to `moved`. */
 function movedIn(blocks: Blocks, moved = new Map<string, Moved>()): Map<string, Moved> {

@@ -1,11 +1,13 @@
+import { concat, keccak256, toHex } from 'viem/utils';
 import { nftAttributes, nftKey, readNftItem } from '../../../../lambdas/adapters/dynamo/tokens/nft-item';
 import type { SeenNfts } from '../../../../lambdas/contract/messages';
 import { derive } from '../../../../lambdas/domain/evm/derive';
 import type { TransferKind } from '../../../../lambdas/domain/evm/transfers';
+import type { AtHead } from '../../../../lambdas/indexer/chain/chain';
 import { nfts } from '../../../../lambdas/indexer/evm/projections/nfts';
 import { headOver } from '../../../support/follower/evm';
 import { address, aRawBlock } from '../../../support/make/blocks';
-import { aTransfer } from '../../../support/make/logs';
+import { aRange, aTransfer } from '../../../support/make/logs';
 import { memoryTable } from '../../../support/tables/memory';
 
 const CHAIN = '31337';
@@ -23,6 +25,31 @@ const block = (
 };
 const card = (id: bigint, ends: { from?: number; to?: number } = {}) => ({ kind: 'erc721' as const, id, ...ends });
 
+const [UPDATE, BATCH_UPDATE, URI] = [
+  'MetadataUpdate(uint256)',
+  'BatchMetadataUpdate(uint256,uint256)',
+  'URI(string,uint256)',
+];
+/** A block in which a collection announces new metadata: of one id by number, of a range by its ends. */
+const changed = (number: number, changes: readonly (bigint | readonly [bigint, bigint])[], token = CARDS, event = '') =>
+  derive(
+    aRawBlock(number, [
+      {
+        from: 1,
+        to: 2,
+        logs: changes.map((change) => {
+          const ids = [change].flat();
+          const topic = keccak256(toHex(event || (ids.length === 1 ? UPDATE : BATCH_UPDATE)));
+          const words = ids.map((id) => toHex(id, { size: 32 }));
+          return event === URI
+            ? { address: address(token), topics: [topic, ...words], data: '0x' }
+            : { address: address(token), topics: [topic], data: concat(words) };
+        }),
+      },
+    ]),
+    0,
+  );
+
 /** Sessions over one table, and what they sent. */
 function sessions() {
   const { table } = memoryTable();
@@ -32,9 +59,11 @@ function sessions() {
     table,
     /** What was sent since the last look: `token/kind: ids`. */
     told: () => sent.splice(0).map(({ token, kind, ids }) => `${Number(token).toString(16)}/${kind}: ${ids.join(' ')}`),
-    begin() {
+    /** The ranges that were sent since the last look. */
+    ranges: () => sent.splice(0).map(({ range }) => range && [range.from, range.to]),
+    begin(mode: 'head' | 'history' = 'head') {
       const projection = nfts(table, CHAIN, queue);
-      const at = headOver(table);
+      const at = { ...headOver(table), mode } as AtHead;
       const write = async (...blocks: ReturnType<typeof block>[]) => {
         const applied = await projection.summarize(blocks, at);
         await table.write(applied.writes);
@@ -177,4 +206,63 @@ describe('new NFTs', () => {
       expect([order, (await row(1n))?.since]).toEqual([order, 2]);
     }
   });
+});
+
+describe('NFTs whose metadata changed', () => {
+  test('are announced again at once, each once, although they are known and read', async () => {
+    const { begin, told, read } = sessions();
+    const session = begin();
+    await session.index(block(3, [card(1n), card(2n)]));
+    await Promise.all([read(1n), read(2n)]);
+    told();
+    await session.index(changed(4, [2n, 1n, 2n]), changed(5, [9n], PIECES, URI));
+    expect(told()).toEqual(['721/erc721: 2 1', '1155/erc1155: 9']);
+    await session.index(changed(6, [1n]));
+    expect(told()).toEqual(['721/erc721: 1']);
+  });
+
+  test('of a block that also mints them are announced once', async () => {
+    const { begin, told } = sessions();
+    await begin().index(block(3, [card(1n, { from: 0 })]), changed(4, [1n]));
+    expect(told()).toEqual(['721/erc721: 1']);
+  });
+
+  test('in a range are one message, however wide it is, and repeated ranges are one', async () => {
+    const { begin, ranges } = sessions();
+    const whole = [0n, 2n ** 256n - 1n] as const;
+    await begin().index(changed(3, [whole, [5n, 6n], whole]), changed(4, [whole]));
+    expect(ranges()).toEqual([
+      ['0', String(2n ** 256n - 1n)],
+      ['5', '6'],
+    ]);
+  });
+
+  test('in many ranges of one collection are one message that spans them', async () => {
+    const { begin, ranges } = sessions();
+    const many = Array.from({ length: 21 }, (_, i) => [BigInt(1_000 - i * 10), BigInt(1_005 - i * 10)] as const);
+    await begin().index(changed(3, many.slice(1)));
+    expect(ranges()).toHaveLength(20);
+    await begin().index(changed(4, many));
+    expect(ranges()).toEqual([['800', '1005']]);
+  });
+
+  test('are not announced by history', async () => {
+    const { begin, told } = sessions();
+    await begin('history').index(changed(3, [1n, [5n, 6n]]));
+    expect(told()).toEqual([]);
+  });
+});
+
+test('a range that moved at once gets a row for each id, and a rollback deletes them', async () => {
+  const { begin, told, row } = sessions();
+  const session = begin();
+  const mint = derive(
+    aRawBlock(3, [{ from: 1, to: 2, logs: [aRange({ token: CARDS, from: 0, to: 7 }, 10n, 12n)] }]),
+    0,
+  );
+  await session.index(mint);
+  expect([(await row(10n))?.since, (await row(12n))?.since, await row(13n)]).toEqual([3, 3, undefined]);
+  expect(told()).toEqual(['721/erc721: 10 11 12']);
+  await session.takeBack([mint], 2);
+  expect([await row(10n), await row(11n), await row(12n)]).toEqual([undefined, undefined, undefined]);
 });
