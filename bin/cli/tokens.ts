@@ -34,7 +34,7 @@ async function refresh(options: Options): Promise<void> {
   const { table } = await openService(options);
   const configured = chainsOf(options).find((chain) => chain.chainId === chainId);
   const lists = reputationLists(tokenListsFor([{ chainId }], configured ? loadConfig(options.config).tokenLists : []));
-  const node = await openNode(chainId, configured?.callsPerSecond);
+  const node = await openNode(chainId, configured);
   const deps = { table, rpc: node, lists: () => lists, now: Date.now };
   const message = { chainId, token, again: 'refresh' } as const;
   const isContract = await readTokenRecord(deps, message, Number.POSITIVE_INFINITY).finally(() => node.close());
