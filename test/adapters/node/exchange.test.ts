@@ -191,10 +191,11 @@ test.each([
 });
 
 test('ids that come back as text are those of their calls', async () => {
-  const { ask } = exchangeWith((asked) => ({
+  const { ask, sent } = exchangeWith((asked) => ({
     body: asked.map(({ id, method }) => ({ id: String(id), result: method })),
   }));
   expect(await ask(calls(7))).toEqual(results(7));
+  expect(sent).toEqual([7]);
 });
 
 test('white space and a byte order mark before the JSON are no part of it', async () => {
