@@ -205,7 +205,7 @@ describe('registration', () => {
     expect(await bad({ url: 'https://[fd00::1]/' })).toEqual([400, 'url: [fd00::1] is not on the public internet']);
     expect(await bad({ url: 'https://me:pw@example.com/' })).toEqual([
       400,
-      'url: must have no user name and no password',
+      'url: must not contain a user name or password; send them with headers: {"authorization": "Basic …"}',
     ]);
     expect(await bad({ chainId: '999' })).toEqual([404, 'chain 999 was not found']);
     expect(await bad({ chainId: '31338' })).toEqual([

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { TOKEN } from '../../../lambdas/adapters/dynamo/tokens/token-item';
 import type { Service } from './service';
 
 /** The name of the table of a service that is named by default. */
@@ -11,6 +12,11 @@ const TableName = 'chain-data-table';
  * samples of balances found.
  */
 const OWN_WAY = /^(cur|bi|dr)#/;
+/**
+ * Attributes of token records that say when they were read, and how often in vain. A standard `as-logged` means the same
+ * as none: that the contract was asked, which depends on whether its node answered.
+ */
+const READINGS: ReadonlySet<string> = new Set([TOKEN.readAt, TOKEN.misses]);
 
 /** Every item of the service's table whose key matches, by its key, as text, without items that depend on history. */
 export async function dump(service: Service, rows = /./): Promise<Map<string, string>> {
@@ -32,7 +38,10 @@ export async function dump(service: Service, rows = /./): Promise<Map<string, st
     for (const raw of page.Items ?? []) {
       const { pk, sk, ...rest } = raw;
       if (OWN_WAY.test(pk) || !rows.test(`${pk} ${sk}`)) continue;
-      const sorted = Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const isReading = ([name, value]: [string, unknown]) =>
+        pk.startsWith('k#') && (READINGS.has(name) || (name === TOKEN.standard && value === 'as-logged'));
+      const own = Object.entries(rest).filter((entry) => !isReading(entry));
+      const sorted = own.toSorted(([a], [b]) => (a < b ? -1 : 1));
       items.set(
         `${pk} ${sk}`,
         sorted.map(([k, v]) => `${k}=${v instanceof Uint8Array ? Buffer.from(v).toString('hex') : v}`).join(' '),
