@@ -279,7 +279,9 @@ describe('contracts', () => {
     const { WrongTopics: _, ...contracts } = traffic.contracts; // its logs are of every kind
     for (const [name, address] of Object.entries(contracts)) {
       const ercType = kinds[name as keyof typeof contracts] ?? 'ERC-20';
-      const [called, symbol, decimals = 0] = TEXTS[name as keyof typeof contracts] ?? ['', ''];
+      const [called, symbol, decimals] = TEXTS[name as keyof typeof contracts] ?? ['', ''];
+      // A decimals of 0 is what stands for none that is possible.
+      const shown = decimals ? { decimals } : { decimals: 0, decimalsMissing: true };
       const deployment = made().find((one) => one.address === address);
       if (!deployment) throw new Error(`${name} was never made`);
       expect([name, (await service.get(`${AT}/addresses/${address}`)).body]).toEqual([
@@ -289,7 +291,7 @@ describe('contracts', () => {
           ercType,
           ...(called ? { name: called } : {}),
           ...(symbol ? { symbol } : {}),
-          ...(ercType === 'ERC-20' ? { decimals } : {}),
+          ...(ercType === 'ERC-20' ? shown : {}),
           deploymentDetails: details(deployment),
         },
       ]);
