@@ -24,7 +24,7 @@ export function matchReceipts(block: RpcBlock, given: unknown, isFinal: boolean)
   const found = block.transactions.flatMap((transaction, i) => {
     const receipt = byHash.get(transaction.hash);
     return receipt && belongs(receipt, transaction, { block, i, isFinal })
-      ? [{ ...receipt, blockHash: block.hash }]
+      ? [receipt.blockHash === block.hash ? receipt : { ...receipt, blockHash: block.hash }]
       : [];
   });
   if (found.length === block.transactions.length) return { receipts: numberLogs(found) };

@@ -1,16 +1,16 @@
 import { type Hex, quantity, type RpcBlock, type RpcLog, type RpcReceipt, type RpcTransaction } from './rpc';
 
 /*
- * What nodes send, as the rest of the code reads it. Strict on what identifies a block and links it to others: number,
- * hash, parent hash, time, transaction hashes, senders, and the addresses and topics of logs. Clients and chains differ
- * in everything else: a field that is absent, null or unreadable gets its neutral value or is left out.
+ * Normalizes what nodes send. Strict on the fields that identify a block and link it to others: number, hash, parent
+ * hash, time, transaction hashes, senders, and the addresses and topics of logs. Clients and chains differ in everything
+ * else: a field that is absent, null or unreadable gets its neutral value or is omitted.
  */
 
-/** What is served as it stands, or the first field that rows cannot be derived from, such as `transactions[3].from`. */
+/** The normalized value, or the first field that rows cannot be derived from, such as `transactions[3].from`. */
 export type Normalized<T> = { readonly value: T } | { readonly invalid: string };
 
 type Fields = Readonly<Record<string, unknown>>;
-/** Returns the value to read, undefined to leave the field out, or REFUSED where nothing can stand for it. */
+/** Returns the value to use, undefined to omit the field, or REFUSED if the field has no fallback. */
 type Read = (value: unknown, object: Fields) => unknown;
 const REFUSED = Symbol('refused');
 type Reads = readonly (readonly [field: string, read: Read])[];
@@ -199,7 +199,7 @@ export function normalizeReceipt(given: unknown): Normalized<RpcReceipt> {
     logs.push(log.value);
   }
   if (bytes > MAX_LOG_BYTES) return { invalid: 'logs' };
-  return { value: { ...receipt.value, logs } };
+  return isSame(logs, receipt.value.logs) ? receipt : { value: { ...receipt.value, logs } };
 }
 
 /**
@@ -212,6 +212,7 @@ export function normalizeLog<Log extends RpcLog>(given: unknown): Normalized<Log
   const topics = log.value.topics.map(toHash);
   const wrong = topics.indexOf(undefined);
   if (wrong >= 0) return { invalid: nameOf('topics', wrong) };
+  if (isSame(topics, log.value.topics)) return log;
   return { value: { ...log.value, topics: topics.filter((topic) => topic !== undefined) } };
 }
 
@@ -249,6 +250,8 @@ function read<T>(given: unknown, reads: Reads, name: string): Normalized<T> {
   return { value: (changed ?? given) as T };
 }
 
+/** Blocks are read on the hot path: what is not odd is not copied. */
+const isSame = (read: readonly unknown[], sent: readonly unknown[]): boolean => read.every((one, i) => one === sent[i]);
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const nameOf = (list: string, index: number, field = ''): string => `${list}[${index}]${field ? `.${field}` : ''}`;
 const bytesIn = (data: Hex): number => (data.length - 2) / 2;

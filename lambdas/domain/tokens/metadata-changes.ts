@@ -36,6 +36,8 @@ export function metadataChangesOf(receipts: readonly RpcReceipt[]): MetadataChan
     const [topic = '', ...indexed] = topics;
     const token = address.toLowerCase();
     if (OF_CONTRACT.has(topic)) contracts.add(token);
+    // Most logs announce nothing: they are not decoded.
+    if (topic !== UPDATE && topic !== BATCH_UPDATE && topic !== URI) continue;
     const [first, second] = [...indexed, ...wordsOf(data)].map(BigInt);
     if (topic === UPDATE && first !== undefined) nfts.push({ token, kind: 'erc721', from: first, to: first });
     if (topic === BATCH_UPDATE && first !== undefined && second !== undefined && first <= second)

@@ -50,6 +50,7 @@ describe('a block of a node', () => {
         if (typeof found === 'string') throw new Error(found);
         for (const [i, transaction] of found.block.transactions.entries())
           expect(transaction).toBe(given.block.transactions[i]);
+        for (const [i, receipt] of found.receipts.entries()) expect(receipt).toBe(given.receipts[i]);
       }),
       runs(30),
     );
