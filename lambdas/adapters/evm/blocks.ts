@@ -250,7 +250,7 @@ interface Reading {
   readonly isHopeless: boolean;
 }
 
-/** What a node gives of a block that is not whole, and why that is not enough. */
+/** An incomplete answer about a block, and what it lacks. */
 interface Partly {
   readonly error: NodeError;
   readonly block?: RpcBlock;

@@ -6,8 +6,8 @@ import { type Call, errorOf, type Outcome, resultOf } from '../node/exchange';
 import type { Batch } from './run-code';
 
 /**
- * The receipts of a block, one by one; null where the node has none. Throws NodeError; with `refusedIsNone`, what the node
- * refuses counts as none.
+ * Fetches the receipts of a block one by one; null where the node has none. Throws NodeError, unless `refusedIsNone` is
+ * set: a receipt that the node refuses is then null too.
  */
 export async function receiptsOneByOne(batch: Batch, block: RpcBlock, refusedIsNone: boolean): Promise<unknown[]> {
   const outcomes = await batch(block.transactions.map((t): Call => ['eth_getTransactionReceipt', t.hash]));

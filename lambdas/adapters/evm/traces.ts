@@ -27,7 +27,7 @@ const BLOCKS_ALONE = 16;
 
 /** Transactions of a block that fail one after the other, from the first on, before the others are not asked for. */
 const MAX_FAILED_TRANSACTIONS = 5;
-/** Of one block, at most: what a single answer may hold. */
+/** Limit for one block: about as many as the longest answer that is read. */
 const MAX_INTERNAL_TXS = 40_000;
 
 /** Sorts after every time that was measured. */

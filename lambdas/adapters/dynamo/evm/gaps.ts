@@ -29,7 +29,7 @@ export const gapItem = (chain: string, gap: Gap): Item => ({
   ...(gap.transactions.length > 0 ? { t: gap.transactions.join(',') } : {}),
 });
 
-/** A block without traces, or without those of the transactions at these positions. */
+/** The gap of a block without traces. `transactions`: the positions that lack them; all if empty. */
 export const tracesGap = ({ number, hash }: BlockRef, transactions: readonly number[] = []): Gap => ({
   ...{ kind: 'traces', number, hash, transactions },
 });

@@ -35,7 +35,7 @@ export const TOKEN = {
   logoUri: 'lo',
   reputation: 'r',
   reason: 'rr',
-  /** What the contract states to be, where it was asked: see `statedStandard`. */
+  /** The standard that the contract reported, if it was asked: see `statedStandard`. */
   standard: 'st',
   /** When the contract was last read, Unix s; absent in items from before readings had a time. */
   readAt: 'ra',
