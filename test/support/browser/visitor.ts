@@ -11,8 +11,14 @@ export type Fake =
   | 'down'
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown };
 
-/** How long anything may take, so that a test fails within ten seconds of its reason. */
-const WAIT_MS = 8_000;
+/**
+ * How often a page may answer that it does not yet show what a test waits for: for eight seconds, so that a test fails
+ * within ten seconds of its reason. A page that renders answers nothing, so a busy machine takes none of this time.
+ */
+const MAX_ANSWERS = 160;
+const POLL_MS = 50;
+/** How long a page may render, or load, without an answer. */
+const BUSY_MS = 20_000;
 /** Of a page's text in a failure. */
 const MAX_LINES = 60;
 
@@ -24,7 +30,7 @@ export class Visitor {
   readonly requests: string[] = [];
 
   private constructor(readonly page: Page) {
-    page.setDefaultTimeout(WAIT_MS);
+    page.setDefaultTimeout(BUSY_MS);
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('console', (message) => {
       if (message.type() === 'error') this.errors.push(`${message.text()} ${message.location().url}`);
@@ -56,13 +62,19 @@ export class Visitor {
 
   /** The value of an expression in the page, as JSON would have it; a promise is awaited. */
   evaluate<T>(expression: string): Promise<T> {
-    return within(WAIT_MS, this.page.evaluate<T>(expression), expression);
+    return within(BUSY_MS, this.page.evaluate<T>(expression), expression);
   }
 
   /** Waits until an expression is true in the page. */
   async until(expression: string): Promise<void> {
-    for (const end = performance.now() + WAIT_MS; performance.now() < end; await sleep(50))
-      if (await this.evaluate(`Boolean(${expression})`).catch(() => false)) return;
+    for (let answers = 0; answers < MAX_ANSWERS; answers++) {
+      const shows = await this.evaluate(`Boolean(${expression})`).catch((error) => {
+        if (error instanceof NoAnswer) throw error;
+        return false; // An element that is not there yet, or a page that is being left.
+      });
+      if (shows) return;
+      await sleep(POLL_MS);
+    }
     throw new Error(`never true: ${expression}`);
   }
 
@@ -89,11 +101,13 @@ export class Visitor {
   }
 }
 
+class NoAnswer extends Error {}
+
 /** What `promise` resolves to, or an error if that takes longer than `ms`. */
 async function within<T>(ms: number, promise: Promise<T>, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer of the page within ${ms} ms: ${what}`)), ms);
+    timer = setTimeout(() => reject(new NoAnswer(`no answer of the page within ${ms} ms: ${what}`)), ms);
   });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
