@@ -25,14 +25,13 @@ interface Seen extends Pick<SeenToken, 'standard' | 'again'> {
   readonly moved: boolean;
 }
 /** A token that was looked up, with the standard that it was seen with. `until`: its next look, Unix ms. */
-interface Known {
-  readonly kind: TransferKind | undefined;
+interface Known extends Pick<SeenToken, 'kind' | 'standard'> {
   readonly until: number;
 }
 
 /**
- * Queues tokens to be read off the hot path: those without a record, and at the head also those that announce a change,
- * are deployed anew, or move when their last reading is old or incomplete. A token's record is looked at once a session
+ * Queues tokens to be read off the hot path: those without a record or whose record lacks the standard that the contract
+ * stated, and at the head also those that announce a change, are deployed anew, or move when their last reading is old or incomplete. A token's record is looked at once a session
  * and interval.
  */
 export function tokens(
@@ -42,9 +41,10 @@ export function tokens(
   clock: Clock = systemClock,
 ) {
   const known = new BoundedCache<string, Known>(MAX_CACHED_TOKENS);
-  const isKnown = (token: string, { kind, again }: Seen): boolean => {
+  const isKnown = (token: string, { kind, standard, again }: Seen): boolean => {
     const before = known.get(token);
-    return !again && before !== undefined && clock() < before.until && (kind === undefined || kind === before.kind);
+    if (again || before === undefined || clock() >= before.until) return false;
+    return (kind ?? before.kind) === before.kind && (standard ?? before.standard) === before.standard;
   };
   const retryMs = Math.min(QUEUED_MS, tokenRefreshSeconds * 1_000);
 
@@ -60,7 +60,9 @@ export function tokens(
       const record = hasMetadata(item, kind) && item ? readToken(item, clock()) : undefined;
       const next = record && 1_000 * nextReading(record, isComplete(record, kind), tokenRefreshSeconds);
       const isDue = mode === 'head' && next !== undefined && next <= clock();
-      const reason = again ?? (isDue ? 'refresh' : undefined);
+      // Otherwise each session would ask the contract anew.
+      const isAnswered = standard !== undefined && standard !== item?.[TOKEN.standard];
+      const reason = again ?? (isDue || isAnswered ? 'refresh' : undefined);
       const queued = record ? reason !== undefined : moved;
       if (queued)
         messages.push({
@@ -70,9 +72,10 @@ export function tokens(
           ...(standard ? { standard } : {}),
           ...(record && reason ? { again: reason } : {}),
         });
-      if (mode === 'history')
-        known.set(token, { kind: kind ?? known.get(token)?.kind, until: Number.POSITIVE_INFINITY });
-      else if (moved) known.set(token, { kind, until: queued ? clock() + retryMs : (next ?? 0) });
+      const before = known.get(token);
+      const latest = { kind: kind ?? before?.kind, standard: standard ?? before?.standard };
+      if (mode === 'history') known.set(token, { ...latest, until: Number.POSITIVE_INFINITY });
+      else if (moved) known.set(token, { ...latest, until: queued ? clock() + retryMs : (next ?? 0) });
     }
     await queue.send(messages, { signal });
   };

@@ -61,6 +61,7 @@ const message = (token: number, kind?: string) => ({
   token: address(token),
   ...(kind ? { kind } : {}),
 });
+const refresh = (token: number, kind?: string) => ({ ...message(token, kind), again: 'refresh' });
 
 describe('a token without a record', () => {
   test('is queued once a session, with the standard of its transfers', async () => {
@@ -93,8 +94,6 @@ describe('a token without a record', () => {
 });
 
 describe('a token with a record, at the head', () => {
-  const refresh = (token: number, kind?: string) => ({ ...message(token, kind), again: 'refresh' });
-
   test('is read again once its reading is older than the interval, and once per interval', async () => {
     const { after, read, wait } = announcing('head', 600);
     await read(COIN, 'ERC-20');
@@ -193,7 +192,23 @@ describe('a token with a record, at the head', () => {
   });
 });
 
-test('history queues tokens without a record alone', async () => {
+test.each(['head', 'history'] as const)(
+  'a complete record without the standard that its contract states is read again, once (%s)',
+  async (mode) => {
+    const { index, read, restart } = announcing(mode);
+    const sent = [{ from: 1, to: 2, logs: [transferOf(COIN)] }];
+    await read(COIN, 'ERC-20');
+    expect(await index(sent)).toEqual([]);
+    const stated = { [address(COIN)]: 'as-logged' } as const;
+    expect(await index(sent, stated)).toEqual([{ ...refresh(COIN, 'erc20'), standard: 'as-logged' }]);
+    await read(COIN, 'ERC-20', { [TOKEN.standard]: 'as-logged' });
+    expect(await index(sent)).toEqual([]);
+    restart();
+    expect(await index(sent, stated)).toEqual([]);
+  },
+);
+
+test('history does not read a token again for its age or an upgrade', async () => {
   const { after, index, read, wait, nextContract } = announcing('history');
   await read(COIN, 'ERC-20', { [TOKEN.name]: undefined, [TOKEN.readAt]: 1 });
   expect(await after(transferOf(COIN), transferOf(40))).toEqual([message(40, 'erc20')]);
