@@ -18,7 +18,7 @@ export interface Occurrence {
 /**
  * Every address that a block's transactions name, lower case, with where they name it: the sender and the recipient of
  * a transaction and the contract that it created, the contracts that emitted logs, the parties and the tokens of
- * transfers, and the parties of internal transactions where they are known.
+ * transfers, and the parties of internal transactions where they are known. Transactions of unknown status are skipped.
  */
 export function occurrencesIn(
   { block, receipts }: Pick<RawBlock, 'block' | 'receipts'>,
@@ -28,7 +28,7 @@ export function occurrencesIn(
   const found = new Map<string, Occurrence[]>();
   const statuses = receipts.map(statusOf);
   const add = (address: string | null | undefined, occurrence: Occurrence) => {
-    // Nothing is said of a transaction until its outcome is known.
+    // A receiver would take the message as a success.
     if (!address || statuses[occurrence.tx] === 'unknown') return;
     const lower = address.toLowerCase();
     const own = found.get(lower);

@@ -97,6 +97,13 @@ describe('filters of a webhook', () => {
   test('absent: every transaction that names the address', async () => {
     expect((await matchesIn({ raw: RAW })).txs.map((tx) => NAMES[tx])).toEqual(NAMES.slice(0, -1));
   });
+  test('absent: a transaction of unknown status matches no webhook, whatever names the address', async () => {
+    const internals = [anInternalTx({ tx: 0, from: 8, to: ME })];
+    const [first, ...rest] = RAW.receipts;
+    const unknown = { ...RAW, receipts: [{ ...first, status: undefined, logs: [] }, ...rest] } as RawBlock;
+    const { txs } = await matchesIn({ raw: unknown, internals });
+    expect(txs.map((tx) => NAMES[tx])).toEqual(NAMES.slice(1, -1));
+  });
   test.each<[string, ActivityFilters, string[]]>([
     ['native', { kinds: ['native'] }, NATIVE],
     ['erc20', { kinds: ['erc20'] }, ['erc20From', 'erc20To']],
