@@ -98,7 +98,7 @@ describe('filters of a webhook', () => {
     expect((await matchesIn({ raw: RAW })).txs.map((tx) => NAMES[tx])).toEqual(NAMES.slice(0, -1));
   });
   test('absent: a transaction of unknown status matches no webhook, whatever names the address', async () => {
-    const internals = [anInternalTx({ tx: 0, from: 8, to: ME })];
+    const internals = [anInternalTx({ tx: 0, from: address(8), to: address(ME) })];
     const [first, ...rest] = RAW.receipts;
     const unknown = { ...RAW, receipts: [{ ...first, status: undefined, logs: [] }, ...rest] } as RawBlock;
     const { txs } = await matchesIn({ raw: unknown, internals });
