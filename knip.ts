@@ -15,7 +15,7 @@ const config: KnipConfig = {
         'test/support/service/receiver-process.mjs',
         'test/avalanchego/{drive,*.compare}.ts',
       ],
-      ignoreBinaries: ['go'],
+      ignoreBinaries: ['go', 'mount', 'umount'],
       project: ['{bin,lib,lambdas,local,demo,site,test}/**/*.{ts,mjs}'],
       ignoreDependencies: [
         '@foundry-rs/anvil',

@@ -32,7 +32,7 @@ const on = (command: Command): Command =>
 
 /** The API that key commands call: the control endpoint of local mode, or the AWS account of the environment. */
 const open = (target: Target) => ({
-  client: gateway(target.local === undefined ? undefined : readyOf(target.local).controlUrl),
+  client: gateway(target.local === undefined ? undefined : readyOf(target.local)),
   service: nameOf(target),
 });
 

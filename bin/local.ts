@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import module from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
@@ -6,9 +6,13 @@ import type { Config } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
 import { pChainSource } from '../lambdas/contract/node-rpc/networks';
 import { loadConfig, parseConfig } from '../lib/config';
+import { claimFolder } from '../local/data-folder';
+import { describeDiskFailure } from '../local/disk-failure';
 import { collectGarbage } from '../local/garbage.mjs';
 import { startRunner } from '../local/runner';
+import { writeState } from '../local/state-file';
 import { assemblyOf } from './local/assembly';
+import { createEnding } from './local/ending';
 import { localKeys } from './local/keys';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
@@ -41,16 +45,19 @@ const program = new Command('npm run local --')
 async function run(options: Options): Promise<void> {
   const data = resolve(options.data);
   const [port, rpcPort] = [portOf(options.port), portOf(options.rpcPort)];
+  const given = options.config === undefined ? undefined : loadConfig(options.config);
+  // Also what the threads, the store and the demo's nodes write is for this user only.
+  process.umask(0o077);
+  claimFolder(data, options);
+  const ending = createEnding(data);
   await checkPort(port, '--port');
   await checkPort(rpcPort, '--rpc-port');
-  const given = options.config === undefined ? undefined : loadConfig(options.config);
-  if (options.fresh) rmSync(data, { recursive: true, force: true });
-  mkdirSync(data, { recursive: true });
   rmSync(resolve(data, 'ready.json'), { force: true });
   console.log(
     given ? `Starting with ${options.config}…` : 'Starting the demo: a real node, real contracts, live traffic…',
   );
   const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
+  if (demo) ending.onStop(demo.stop);
   const config = given ?? parseConfig({ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true }, 'demo');
   await checkNodes(config, data);
   await warnOfPChains(config);
@@ -60,39 +67,31 @@ async function run(options: Options): Promise<void> {
     dataDir: data,
     ports: { [`${config.name}-data`]: port, [`${config.name}-rpc`]: rpcPort },
     parameters: sources(config),
+    onFailure: ending.fail,
   });
+  ending.onStop(runner.stop);
   const noNodeRpc = config.pChains.length === 0 ? await serveNoNodeRpc(rpcPort) : undefined;
+  if (noNodeRpc) ending.onStop(noNodeRpc.close);
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';
-  const { controlUrl, awsUrls } = runner;
+  const { controlUrl, awsUrls, token } = runner;
   const ready = {
     dataUrl,
     rpcUrl: runner.urls[`${config.name}-rpc`] ?? noNodeRpc?.url ?? '',
     controlUrl,
     awsUrls,
-    apiKeys: await localKeys(controlUrl, config.name, data),
+    token,
+    apiKeys: await localKeys(runner, config.name, data),
     name: config.name,
   };
   console.log(describe(config, ready));
-  // Renamed into place, so that a process that waits for the file never reads half of it.
-  writeFileSync(resolve(data, 'ready.json.new'), `${JSON.stringify(ready, null, 2)}\n`, { mode: 0o600 });
-  renameSync(resolve(data, 'ready.json.new'), resolve(data, 'ready.json'));
+  writeState(resolve(data, 'ready.json'), ready);
   // Flushed now: a process that is killed would not save V8's code cache.
   module.flushCompileCache?.();
   // Starting leaves as much garbage as the runner needs memory.
   collectGarbage();
 
-  const progress = showProgress(dataUrl);
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    progress.stop();
-    noNodeRpc?.close();
-    await Promise.all([runner.stop(), demo?.stop()]);
-    process.exit(0);
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  ending.onStop(showProgress(dataUrl).stop);
+  ending.listen();
 }
 
 const portOf = (text: string): number => {
@@ -152,7 +151,8 @@ function describe({ chains, pChains }: Config, ready: Shown): string {
 
 program.action((options: Options) =>
   run(options).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    const text = error instanceof Error ? error.message : String(error);
+    console.error(describeDiskFailure(error, options.data) ?? text);
     process.exit(1);
   }),
 );

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { keccak256, toHex } from 'viem/utils';
+import * as z from 'zod';
 import type { PChainGenesis } from '../lambdas/contract/p-chain-config';
+import { readState, writeState } from '../local/state-file';
 import { type Anvil, startAnvil } from './anvil';
 import { type Contracts, compileContracts } from './compile';
 import { type Deployed, deployContracts } from './deploy';
@@ -96,8 +98,10 @@ async function prepare([first, second]: readonly Anvil[], compiled: Contracts): 
   return deployContracts(first.url, compiled);
 }
 
+const Started = z.object({ startedAt: z.number() });
 /** When the demo was started first, Unix ms: the recording goes on from there. */
 function firstStart(file: string): number {
-  if (!existsSync(file)) writeFileSync(file, JSON.stringify({ startedAt: Date.now() }));
-  return (JSON.parse(readFileSync(file, 'utf8')) as { startedAt: number }).startedAt;
+  const { startedAt } = readState(file, Started, { startedAt: Date.now() }, 'The recording begins again.');
+  writeState(file, { startedAt });
+  return startedAt;
 }

@@ -6,6 +6,7 @@ import type { EventBus, EventEntry } from './event-bus';
 import type { ApiKeys } from './gateway/api-keys';
 import { ManagementError } from './gateway/api-keys';
 import { manage } from './gateway/management';
+import { type Guard, REFUSAL } from './guard';
 import { readBody } from './http';
 import { CALLER_HEADER, type Judge } from './iam/roles';
 import { ExecutionAlreadyExists, type StateMachines } from './state-machines';
@@ -18,6 +19,7 @@ export interface ControlParts {
   readonly parameters: Readonly<Record<string, string>>;
   readonly machines: StateMachines;
   readonly judge: Judge;
+  readonly guard: Guard;
   /** The threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
 }
@@ -42,6 +44,13 @@ class CallError extends Error {
   }
 }
 
+/** A caller without the token. */
+class Refused extends CallError {
+  constructor() {
+    super('UnrecognizedClientException', REFUSAL);
+  }
+}
+
 /** An error that is the service's own fault: SDKs try again. */
 class ServiceFailure extends Error {}
 
@@ -53,10 +62,12 @@ export function createControlServer(parts: ControlParts): Server {
     if (text === undefined) return;
     const target = String(request.headers['x-amz-target'] ?? '');
     let [status, answer, done]: [number, unknown, () => void] = [200, undefined, () => undefined];
-    const route = `${request.method} ${request.url}`;
+    const { method = '', url: path = '', headers } = request;
+    const route = `${method} ${path}`;
     try {
+      if (!(await parts.guard({ method, url: path, headers }))) throw new Refused();
       const body = (target === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
-      const denial = parts.judge(request.headers[CALLER_HEADER], accessesOf(target, route, body));
+      const denial = parts.judge(headers[CALLER_HEADER], accessesOf(target, route, body));
       if (denial !== undefined) {
         calls.deny(target === '' ? route : callName(target));
         throw new CallError('AccessDeniedException', denial);
@@ -66,14 +77,14 @@ export function createControlServer(parts: ControlParts): Server {
         done = entered.done;
         if (entered.fails) throw new ServiceFailure('this call was to fail');
         answer = await serveTarget(target, body, parts);
-      } else if (request.url?.startsWith('/local/')) {
+      } else if (path.startsWith('/local/')) {
         answer = await serveLocal(route, text, calls, parts);
       } else {
-        const url = new URL(request.url ?? '/', 'http://local');
-        ({ status, answer } = manage(parts.keys, request.method ?? '', url, text));
+        const url = new URL(path, 'http://local');
+        ({ status, answer } = manage(parts.keys, method, url, text));
       }
     } catch (error) {
-      status = error instanceof ManagementError ? error.status : error instanceof ServiceFailure ? 500 : 400;
+      status = statusOf(error);
       const type = error instanceof ManagementError || error instanceof CallError ? error.type : 'ValidationException';
       answer = { __type: type, message: error instanceof Error ? error.message : String(error) };
       response.setHeader('x-amzn-errortype', type);
@@ -82,6 +93,15 @@ export function createControlServer(parts: ControlParts): Server {
     response.writeHead(status, { 'content-type': target ? 'application/x-amz-json-1.1' : 'application/json' });
     response.end(answer === undefined ? undefined : JSON.stringify(answer));
   });
+}
+
+/** Of a file that could not be written. */
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
+
+function statusOf(error: unknown): number {
+  if (error instanceof ManagementError) return error.status;
+  if (error instanceof Refused) return 403;
+  return error instanceof ServiceFailure || isSystemError(error) ? 500 : 400;
 }
 
 /** `AWSEvents.PutEvents` is `events:PutEvents`. */

@@ -10,16 +10,16 @@ export interface Message {
   readonly MessageAttributes?: Record<string, Record<string, unknown>>;
 }
 
-/** Calls the SQS endpoint, like an SDK client. */
-export function createQueueClient(endpoint: string) {
+/** Calls the SQS endpoint, like an SDK client. `token`: the runner's. */
+export function createQueueClient(endpoint: string, token: string) {
   return async <Result>(action: string, body: Record<string, unknown>, signal?: AbortSignal): Promise<Result> => {
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': `AmazonSQS.${action}`,
-        // The signature is fake; SQS reads the region from this header.
-        authorization: `AWS4-HMAC-SHA256 Credential=local/20260101/${REGION}/sqs/aws4_request, SignedHeaders=host, Signature=0`,
+        // SQS reads the region from this header; the signature is not checked.
+        authorization: `AWS4-HMAC-SHA256 Credential=${token}/20260101/${REGION}/sqs/aws4_request, SignedHeaders=host, Signature=0`,
       },
       body: JSON.stringify(body),
       ...(signal ? { signal } : {}),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { startEventSources } from './event-sources';
 import { createApiKeys } from './gateway/api-keys';
 import { createGateway } from './gateway/gateway';
 import { createQuotas } from './gateway/limits';
+import { createGuard } from './guard';
 import { close, LOOPBACK, listen } from './http';
 import { createJudge, policiesOf, rolesOf } from './iam/roles';
 import { checkWiring } from './iam/wiring';
@@ -32,6 +34,8 @@ export interface RunnerOptions {
   readonly controlPort?: number;
   /** Values of SSM parameters by name. They are never written to disk. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Called with one sentence when the runner cannot go on: it must be stopped. By default the process exits. */
+  readonly onFailure?: (reason: string) => void;
 }
 
 /**
@@ -42,7 +46,7 @@ const STORAGE_MEMORY = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1_
 const STORE_MEMORY = { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 1_024 };
 
 /** Nothing works without the store or the queues, and what they had answered is on disk. */
-function exitOnLostThread(reason: string): void {
+function exit(reason: string): void {
   console.error(`${reason} Exiting: restart the service.`);
   process.exit(1);
 }
@@ -55,6 +59,8 @@ export interface Runner {
   readonly controlUrl: string;
   /** The endpoints of the services, for tools that inspect them. */
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
+  /** What callers of these endpoints must send: see `createGuard`. */
+  readonly token: string;
   stop(): Promise<void>;
 }
 
@@ -77,7 +83,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
 }
 
 async function start(
-  { assembly: folder, dataDir, ports, controlPort = 0, parameters }: RunnerOptions,
+  { assembly: folder, dataDir, ports, controlPort = 0, parameters, onFailure = exit }: RunnerOptions,
   onStop: (stop: () => Promise<void> | void) => void,
 ): Promise<Omit<Runner, 'stop'>> {
   const serve = async (server: Server, port: number, what: string): Promise<string> => {
@@ -87,10 +93,11 @@ async function start(
   };
   const assembly = readAssembly(folder);
   mkdirSync(dataDir, { recursive: true });
+  const token = randomBytes(32).toString('hex');
 
-  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY, exitOnLostThread);
+  const storage = startThread(new URL('./storage/thread.ts', import.meta.url), STORAGE_MEMORY, onFailure);
   onStop(storage.stop);
-  const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', join(dataDir, 'storage'))}`;
+  const storageUrl = `http://${LOOPBACK}:${await storage.call<number>('open', { directory: join(dataDir, 'storage'), token })}`;
   const resources = loadResources(assembly, storageUrl);
   const roles = rolesOf(resources);
   checkWiring(resources, roles);
@@ -101,18 +108,19 @@ async function start(
     policies,
   });
 
-  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY, exitOnLostThread);
+  const dynamodb = startThread(new URL('./dynamodb/thread.ts', import.meta.url), STORE_MEMORY, onFailure);
   onStop(dynamodb.stop);
-  const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies };
+  const opening = { directory: join(dataDir, 'dynamodb'), tables: tableDeclarations(resources), policies, token };
   const dynamodbUrl = `http://${LOOPBACK}:${await dynamodb.call<number>('open', opening)}`;
 
-  const sqs = createQueueClient(storageUrl);
+  const sqs = createQueueClient(storageUrl, token);
   const bus = createEventBus(resources, (arn, body) => sendTo(resources, sqs, arn, body));
   const machines = createStateMachines(resources, join(dataDir, 'executions.json'));
   const keys = createApiKeys(resources, join(dataDir, 'state.json'));
   const control = createControlServer({
     ...{ bus, keys, machines, parameters, threads: [dynamodb, storage] },
     judge: createJudge(policies),
+    guard: createGuard(token),
   });
   const controlUrl = await serve(control, controlPort, 'the control endpoint');
 
@@ -120,6 +128,7 @@ async function start(
     endpoints: { dynamodb: dynamodbUrl, storage: storageUrl, control: controlUrl },
     connect: () => connectTo(dynamodb),
     logs: join(dataDir, 'logs'),
+    token,
   });
   onStop(functions.stop);
   onStop(machines.stop);
@@ -134,7 +143,7 @@ async function start(
   machines.begin(functions);
   onStop(startEventSources(resources, { sqs, functions, synced: () => dynamodb.call('synced') }));
   onStop(startSchedules(resources, functions));
-  return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl } };
+  return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl }, token };
 }
 
 /** One end of a port whose other end a thread serves. */

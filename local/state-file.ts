@@ -1,12 +1,21 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type * as z from 'zod';
 
-/** Reads a JSON file that `writeState` wrote, or returns `initial` if there is none yet. */
-export function readState<State>(file: string, initial: State): State {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : initial;
+/**
+ * Reads a JSON file that `writeState` wrote, or returns `initial` if there is none. Throws one sentence if it is damaged;
+ * `without` says what deleting it costs.
+ */
+export function readState<State>(file: string, schema: z.ZodType<State>, initial: State, without: string): State {
+  if (!existsSync(file)) return initial;
+  try {
+    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    throw new Error(`${file} is damaged: restore it from a copy, or delete it and start again. ${without}`);
+  }
 }
 
-/** Writes a JSON file atomically: a kill leaves either the old or the new content. */
+/** Writes a JSON file atomically: a kill or a power cut leaves either the old or the new content. */
 export function writeState(file: string, state: unknown): void {
-  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600, flush: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }

@@ -1,22 +1,17 @@
 import type { StateMachine, StateMachineDefinition } from 'aws-local-stepfunctions';
+import * as z from 'zod';
 import type { Functions } from './lambda/functions';
 import { FunctionError } from './lambda/pool';
 import type { Resource, Resources } from './resources';
 import { readState, writeState } from './state-file';
 
-/** An execution of a state machine. */
-interface Execution {
-  /** ARN of the machine. */
-  readonly machine: string;
-  readonly name: string;
-  /** JSON text. */
-  readonly input: string;
-}
-/** What is on disk: the executions that have not ended, and the names of all, which are not used twice. */
-interface State {
-  readonly running: readonly Execution[];
-  readonly names: readonly string[];
-}
+/** An execution of a state machine: the ARN of the machine, its own name, and its input as JSON text. */
+const Execution = z.object({ machine: z.string(), name: z.string(), input: z.string() });
+type Execution = Readonly<z.infer<typeof Execution>>;
+/** On disk: the executions that have not ended, and the names of the last ones, which cannot be used twice. */
+const State = z.object({ running: z.array(Execution), names: z.array(z.string()) });
+/** AWS keeps names for 90 days. */
+const MAX_NAMES = 5_000;
 
 /** The error of Step Functions for a name that was used for another execution, or for one that has ended. */
 export class ExecutionAlreadyExists extends Error {}
@@ -33,13 +28,16 @@ export function createStateMachines(resources: Resources, file: string) {
   const machines = new Map(
     resources.of('AWS::StepFunctions::StateMachine').map((resource) => [resource.ref, readMachine(resource)] as const),
   );
-  const stored = readState<State>(file, { running: [], names: [] });
+  const stored = readState(file, State, { running: [], names: [] }, 'Executions that had not ended are lost.');
   const running = new Map(stored.running.map((execution) => [keyOf(execution), execution]));
   const names = new Set(stored.names);
   const aborts = new Set<() => void>();
   let transitions = 0;
   let functions: Functions | undefined;
-  const save = () => writeState(file, { running: [...running.values()], names: [...names] } satisfies State);
+  const save = () => {
+    for (const name of names) if (names.size > MAX_NAMES) names.delete(name);
+    writeState(file, { running: [...running.values()], names: [...names] } satisfies z.input<typeof State>);
+  };
 
   /** AWS charges for each state that is entered, and for each that is tried again. */
   const count = async (events: ReturnType<StateMachine['run']>['eventLogs']): Promise<void> => {
@@ -87,7 +85,7 @@ export function createStateMachines(resources: Resources, file: string) {
     start(execution: Execution): void {
       if (!machines.has(execution.machine)) throw new Error(`There is no state machine ${execution.machine}.`);
       if (running.get(keyOf(execution))?.input === execution.input) return;
-      if (names.has(keyOf(execution)))
+      if (running.has(keyOf(execution)) || names.has(keyOf(execution)))
         throw new ExecutionAlreadyExists(`Execution Already Exists: '${execution.name}'`);
       running.set(keyOf(execution), execution);
       names.add(keyOf(execution));

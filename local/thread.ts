@@ -4,6 +4,10 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 
 type Methods = Record<string, (argument: never) => unknown>;
+/** A failure after which the thread cannot go on serving, such as a full disk. */
+interface Failure {
+  readonly failure: string;
+}
 interface Reply {
   readonly id: string;
   readonly result?: unknown;
@@ -22,7 +26,7 @@ export interface Thread {
 
 /**
  * Starts the `thread.ts` of a folder as a thread named after the folder. It must call `serveParent`. `onLost` is told the
- * reason when it ends without having been stopped.
+ * reason when it ends without having been stopped, or cannot go on.
  */
 export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (reason: string) => void): Thread {
   const name = file.pathname.split('/').at(-2) ?? '';
@@ -39,7 +43,10 @@ export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (
     for (const [id, settle] of waiting) settle({ id, error: message });
     return failure;
   };
-  worker.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply));
+  worker.on('message', (message: Reply | Failure) => {
+    if ('failure' in message) onLost(message.failure);
+    else waiting.get(message.id)?.(message);
+  });
   worker.on('error', (error) => fail(`The thread ${file.pathname} failed: ${String(error)}`));
   worker.on('exit', () => {
     const reason = fail(`The thread ${file.pathname} has stopped.`);
@@ -62,7 +69,7 @@ export function startThread(file: URL, resourceLimits: ResourceLimits, onLost: (
     call,
     async stop() {
       isStopping = true;
-      await call('close');
+      await call('close').catch(() => undefined);
       await worker.terminate();
     },
   };
@@ -75,6 +82,9 @@ function codeOf(file: URL, name: string): { readonly code: URL; readonly loader:
   const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return { code: file, loader: ['--import', loader] };
 }
+
+/** Reports a failure of this thread that the runner cannot go on after. */
+export const reportFailure = (failure: string): void => parentPort?.postMessage({ failure } satisfies Failure);
 
 /** Serves the parent's calls with these methods; one of them must be `close`. */
 export function serveParent(methods: Methods): void {

@@ -32,7 +32,7 @@ for (;;) {
  * The follower of a group of chains in a process of its own, beside a service that does not index them: with the memory
  * and the part of a processor that its function would have.
  */
-export async function startFollower(dir: string, config: object, { awsUrls, controlUrl }: Ready) {
+export async function startFollower(dir: string, config: object, { awsUrls, controlUrl, token }: Ready) {
   const parsed = parseConfig(config, 'the configuration of the measurement');
   const folders = await buildAssets(parsed, DEPLOYED, join(dir, 'assets'));
   const resources = loadResources(readAssembly(synthesize(parsed, folders, join(dir, 'assembly'))), awsUrls.sqs);
@@ -49,7 +49,7 @@ export async function startFollower(dir: string, config: object, { awsUrls, cont
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...Environment?.Variables,
-        ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+        ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: token, AWS_SECRET_ACCESS_KEY: token },
         ...{ AWS_ENDPOINT_URL: controlUrl, AWS_ENDPOINT_URL_DYNAMODB: awsUrls.dynamodb },
         ...{ AWS_ENDPOINT_URL_SQS: awsUrls.sqs, AWS_ENDPOINT_URL_S3: awsUrls.s3 },
       },

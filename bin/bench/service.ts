@@ -7,6 +7,8 @@ export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
   readonly controlUrl: string;
+  /** Of the control endpoint and the AWS endpoints. */
+  readonly token: string;
   readonly awsUrls: { readonly dynamodb: string; readonly sqs: string; readonly s3: string };
   /** Of the service. */
   readonly name: string;
@@ -91,11 +93,16 @@ export const totalOf = (lines: readonly Record<string, unknown>[], name: string)
   lines.reduce((sum, line) => sum + (Number(line[name]) || 0), 0);
 
 /** The calls that the service has made so far, by service and action, such as `dynamodb:GetItem`. */
-export const callsOf = async ({ controlUrl }: Pick<Ready, 'controlUrl'>): Promise<Record<string, number>> =>
-  (await (await fetch(`${controlUrl}/local/calls`)).json()) as Record<string, number>;
+export async function callsOf({
+  controlUrl,
+  token,
+}: Pick<Ready, 'controlUrl' | 'token'>): Promise<Record<string, number>> {
+  const answer = await fetch(`${controlUrl}/local/calls`, { headers: { authorization: `Bearer ${token}` } });
+  return (await answer.json()) as Record<string, number>;
+}
 
 /** Those of them whose name begins so. */
-export const callsTo = async (ready: Pick<Ready, 'controlUrl'>, name: string): Promise<number> =>
+export const callsTo = async (ready: Pick<Ready, 'controlUrl' | 'token'>, name: string): Promise<number> =>
   Object.entries(await callsOf(ready)).reduce((sum, [call, count]) => sum + (call.startsWith(name) ? count : 0), 0);
 
 /** Ticks of a processor's second, as Linux counts them. */

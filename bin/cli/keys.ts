@@ -22,14 +22,12 @@ export interface ListedKey {
   readonly createdAt: string;
 }
 
-/** A client of API Gateway in the account and region of the environment, or of local mode's control endpoint. */
-export function gateway(endpoint?: string): APIGatewayClient {
-  if (endpoint === undefined) return new APIGatewayClient({});
-  return new APIGatewayClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+/** A client of API Gateway in the account and region of the environment, or of a service in local mode. */
+export function gateway(local?: { readonly controlUrl: string; readonly token: string }): APIGatewayClient {
+  if (local === undefined) return new APIGatewayClient({});
+  const { controlUrl: endpoint, token } = local;
+  const credentials = { accessKeyId: token, secretAccessKey: token };
+  return new APIGatewayClient({ endpoint, region: 'us-east-1', credentials });
 }
 
 /** Creates a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */

@@ -17,6 +17,8 @@ export interface Target {
 interface Ready {
   readonly dataUrl: string;
   readonly controlUrl: string;
+  /** Of the control endpoint and the AWS endpoints. */
+  readonly token: string;
   readonly apiKeys: Readonly<Record<'pro', string>>;
   readonly name: string;
   readonly awsUrls: { readonly dynamodb: string };
@@ -62,11 +64,11 @@ export async function withTable<T>(target: Target, run: (table: Table) => Promis
 export async function openService(target: Target): Promise<{ name: string; table: Table }> {
   const name = nameOf(target);
   if (target.local !== undefined) {
-    const { controlUrl, awsUrls } = readyOf(target.local);
+    const { controlUrl, awsUrls, token } = readyOf(target.local);
     Object.assign(process.env, {
       AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_ACCESS_KEY_ID: token,
+      AWS_SECRET_ACCESS_KEY: token,
       AWS_ENDPOINT_URL: controlUrl,
       AWS_ENDPOINT_URL_DYNAMODB: awsUrls.dynamodb,
     });

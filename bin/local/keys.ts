@@ -1,17 +1,26 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { PLANS } from '../../lambdas/contract/plans';
+import type { Runner } from '../../local/runner';
+import { readState, writeState } from '../../local/state-file';
+
+const Keys = z.record(z.string(), z.string());
 
 /** One key for each plan, created on the first start and stored beside the data, so that restarts keep them. */
-export async function localKeys(controlUrl: string, service: string, dataDir: string): Promise<Record<string, string>> {
+export async function localKeys(
+  runner: Pick<Runner, 'controlUrl' | 'token'>,
+  service: string,
+  dataDir: string,
+): Promise<Record<string, string>> {
   const file = join(dataDir, 'keys.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const stored = readState(file, Keys, {}, 'New keys are made; the old ones stay valid.');
+  if (Object.keys(stored).length > 0) return stored;
   // AWS's client of API Gateway is loaded by a first start alone.
   const { createKey, gateway } = await import('../cli/keys');
-  const client = gateway(controlUrl);
+  const client = gateway(runner);
   const keys: Record<string, string> = {};
   for (const plan of PLANS.slice(1))
     keys[plan] = (await createKey(client, { service, name: `local ${plan}`, owner: 'local', plan })).key;
-  writeFileSync(file, JSON.stringify(keys), { mode: 0o600 });
+  writeState(file, keys);
   return keys;
 }

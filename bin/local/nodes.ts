@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { askSource } from '../../lambdas/adapters/pchain/node';
 import type { Config } from '../../lambdas/contract/config';
+import { readState, writeState } from '../../local/state-file';
 import { chainIdOf } from '../cli/chain-id';
 
 /** Long enough for a busy node, short enough to report a mistake quickly. */
@@ -13,7 +14,7 @@ const NODE_TIMEOUT_MS = 5_000;
  */
 export async function checkNodes({ chains }: Config, dataDir: string): Promise<void> {
   const file = join(dataDir, 'chains.json');
-  const known: string[] = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : [];
+  const known = readState(file, z.array(z.string()), [], 'The nodes of all chains must answer at the next start.');
   for (const { chainId, chainName, rpcUrl, index } of chains) {
     if (!index) continue;
     const chain = `chain ${chainId}${chainName ? ` (${chainName})` : ''}`;
@@ -27,7 +28,7 @@ export async function checkNodes({ chains }: Config, dataDir: string): Promise<v
       throw new Error(`the node of ${chain} is of chain ${answered}: correct chainId or rpcUrl`);
     if (!known.includes(chainId)) known.push(chainId);
   }
-  writeFileSync(file, JSON.stringify(known));
+  writeState(file, known);
 }
 
 /** Says which nodes of P-chains do not answer. They are no reason not to start: their callers are told, until they do. */

@@ -17,8 +17,17 @@ export interface StoreAnswer {
   readonly text: string;
 }
 
-/** Answers calls of the DynamoDB API, however they come. */
-export function createAnswerer(store: Store, calls: CallLog, judge: Judge, disk: Pick<Disk, 'synced'>) {
+/**
+ * Answers calls of the DynamoDB API, however they come. `onError` hears of errors that are not the caller's, before the
+ * call is answered.
+ */
+export function createAnswerer(
+  store: Store,
+  calls: CallLog,
+  judge: Judge,
+  disk: Pick<Disk, 'synced'>,
+  onError: (error: unknown) => void = () => undefined,
+) {
   return async ({ call, caller, text }: StoreCall): Promise<StoreAnswer> => {
     const { fails, done } = calls.enter(`dynamodb:${call}`, text);
     let status = 200;
@@ -35,6 +44,7 @@ export function createAnswerer(store: Store, calls: CallLog, judge: Judge, disk:
       // Under a condition stand the writes that others rely on: a cursor's step, a claim, a settlement.
       if (body.ConditionExpression !== undefined || call === 'TransactWriteItems') await disk.synced();
     } catch (error) {
+      if (!isApiError(error)) onError(error);
       status = isApiError(error) ? error.statusCode : 500;
       answer = isApiError(error) ? error.body : { __type: 'InternalServerError', message: String(error) };
     }

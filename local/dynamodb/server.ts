@@ -1,16 +1,20 @@
 import { createServer, type Server } from 'node:http';
 import type { MessagePort } from 'node:worker_threads';
+import { type Guard, REFUSAL } from '../guard';
 import { readBody } from '../http';
 import { CALLER_HEADER } from '../iam/roles';
 import type { Answerer, StoreCall } from './answer';
 
-/** The DynamoDB endpoint: JSON over HTTP, without checking signatures. */
-export function createDynamoServer(answer: Answerer): Server {
+/** The DynamoDB endpoint: JSON over HTTP. */
+export function createDynamoServer(answer: Answerer, guard: Guard): Server {
   return createServer(async (request, response) => {
     const text = await readBody(request);
     if (text === undefined) return;
-    const call = String(request.headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
-    const { status, text: json } = await answer({ call, caller: request.headers[CALLER_HEADER], text });
+    const { method = '', url = '', headers } = request;
+    const call = String(headers['x-amz-target'] ?? '').replace(/^DynamoDB_\d+\./, '');
+    const { status, text: json } = (await guard({ method, url, headers }))
+      ? await answer({ call, caller: headers[CALLER_HEADER], text })
+      : { status: 400, text: JSON.stringify({ __type: 'UnrecognizedClientException', message: REFUSAL }) };
     response.writeHead(status, {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(json),

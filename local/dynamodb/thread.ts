@@ -2,9 +2,11 @@ import type { Server } from 'node:http';
 import type { MessagePort } from 'node:worker_threads';
 import { ClassicLevel } from 'classic-level';
 import { type Break, createCallLog } from '../calls';
+import { describeDiskFailure } from '../disk-failure';
+import { createGuard } from '../guard';
 import { close, listen } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
-import { serveParent } from '../thread';
+import { reportFailure, serveParent } from '../thread';
 import { type Answerer, createAnswerer } from './answer';
 import { type Disk, openDisk } from './disk';
 import type { Table } from './dynalite';
@@ -24,6 +26,7 @@ interface Opening {
   readonly directory: string;
   readonly tables: readonly Table[];
   readonly policies: Policies;
+  readonly token: string;
 }
 
 const calls = createCallLog();
@@ -39,20 +42,29 @@ let running:
 
 serveParent({
   /** Opens the store, declares the tables and returns the port of the endpoint. */
-  async open({ directory, tables, policies }: Opening): Promise<number> {
+  async open({ directory, tables, policies, token }: Opening): Promise<number> {
     const db = new ClassicLevel(directory, { writeBufferSize: WRITE_BUFFER_BYTES });
     await db.open().catch((error: Error) => {
+      const reason = describeDiskFailure(error, directory);
       throw new Error(
-        `Cannot open ${directory}; if another runner uses it, stop that one. (${String(error.cause ?? error)})`,
+        reason ??
+          `Cannot open ${directory}; if another runner uses it, stop that one. (${String(error.cause ?? error)})`,
       );
     });
+    const onError = (error: unknown) => {
+      const reason = describeDiskFailure(error, directory);
+      if (reason !== undefined) reportFailure(reason);
+    };
     const store = createStore(db);
     for (const table of tables) await store.createTable(table);
     const disk = openDisk(directory);
-    const answer = createAnswerer(store, calls, createJudge(policies), disk);
-    const server = createDynamoServer(answer);
+    const answer = createAnswerer(store, calls, createJudge(policies), disk, onError);
+    const server = createDynamoServer(answer, createGuard(token));
     const sweeper = setInterval(() => {
-      sweep(store, Date.now() / 1000).catch((error) => console.error('The sweep of expired items failed:', error));
+      sweep(store, Date.now() / 1000).catch((error) => {
+        onError(error);
+        console.error(`The sweep of expired items failed: ${error}`);
+      });
     }, SWEEP_INTERVAL_MS);
     running = { store, disk, answer, server, sweeper };
     return listen(server, 0, 'DynamoDB');

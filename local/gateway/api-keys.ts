@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
 import type { Resource, Resources } from '../resources';
 import { readState, writeState } from '../state-file';
 import type { Quota, Throttle } from './limits';
@@ -38,11 +39,21 @@ export class ManagementError extends Error {
 /** The input of CreateApiKey. */
 type NewKey = { readonly [Field in Exclude<keyof ApiKey, 'id' | 'createdDate'>]?: ApiKey[Field] | undefined };
 
-interface Made {
-  readonly keys: readonly ApiKey[];
+const Made = z.object({
+  keys: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      value: z.string(),
+      description: z.string().optional(),
+      enabled: z.boolean(),
+      createdDate: z.number(),
+      tags: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
   /** Plan id by key id: a key can be in only one plan of a stage. */
-  readonly plans: Readonly<Record<string, string>>;
-}
+  plans: z.record(z.string(), z.string()),
+});
 
 /** The result of `createApiKeys`. */
 export type ApiKeys = ReturnType<typeof createApiKeys>;
@@ -52,7 +63,7 @@ export function createApiKeys(resources: Resources, file: string) {
   const keys = new Map<string, ApiKey>();
   const planOf = new Map<string, string>();
   const plans = new Map(resources.of('AWS::ApiGateway::UsagePlan').map((resource) => [resource.ref, plan(resource)]));
-  const made = readState<Made>(file, { keys: [], plans: {} });
+  const made = readState(file, Made, { keys: [], plans: {} }, 'API keys must be made anew.');
   for (const key of made.keys) keys.set(key.id, key);
   for (const [key, id] of Object.entries(made.plans)) if (plans.has(id)) planOf.set(key, id);
   const declared = new Set<string>();
@@ -67,7 +78,7 @@ export function createApiKeys(resources: Resources, file: string) {
   const save = () => {
     const own = [...keys.values()].filter(({ id }) => !declared.has(id));
     const memberships = [...planOf].filter(([key]) => !declared.has(key));
-    writeState(file, { keys: own, plans: Object.fromEntries(memberships) } satisfies Made);
+    writeState(file, { keys: own, plans: Object.fromEntries(memberships) } satisfies z.input<typeof Made>);
   };
   const get = (id: string): ApiKey => {
     const key = keys.get(id);

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { readState, writeState } from '../state-file';
 
 /** A token bucket: filled at `rate` per second, up to `burst`. */
@@ -27,9 +28,11 @@ export function createThrottles(now: () => number = Date.now) {
 const SAVE_DELAY_MS = 1_000;
 const DAY_MS = 86_400_000;
 
+const Used = z.record(z.string(), z.object({ period: z.string(), count: z.number() }));
+
 /** Counts requests by name and period. A kill loses the last second; AWS also documents quotas as best effort. */
 export function createQuotas(file: string, now: () => number = Date.now) {
-  const used = readState<Record<string, { period: string; count: number }>>(file, {});
+  const used = readState(file, Used, {}, 'Quotas are counted from zero.');
   let dirty = false;
   const save = () => {
     if (dirty) writeState(file, used);

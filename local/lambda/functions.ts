@@ -8,7 +8,7 @@ import { createCopies } from './copies';
 import { createFunction, type LambdaFunction, logError } from './pool';
 import { createThreads } from './threads';
 
-export interface Endpoints {
+interface Endpoints {
   readonly dynamodb: string;
   /** SQS and S3. An IP address, because SDK clients then put the bucket name into the path. */
   readonly storage: string;
@@ -19,18 +19,27 @@ export interface Endpoints {
 /** The functions of an assembly, by name or ARN. */
 export type Functions = ReturnType<typeof createFunctions>;
 
+interface FunctionsOptions {
+  readonly endpoints: Endpoints;
+  readonly connect: () => MessagePort;
+  /** The folder for logs. */
+  readonly logs: string;
+  /** Of the endpoints. */
+  readonly token: string;
+}
+
 /** Creates the functions of all stacks; `connect` gives a thread a port to the store. Throws when the code of one is not in the assembly. */
 export function createFunctions(
   resources: Resources,
   assets: ReadonlyMap<string, string>,
-  { endpoints, connect, logs }: { endpoints: Endpoints; connect: () => MessagePort; logs: string },
+  { endpoints, connect, logs, token }: FunctionsOptions,
 ) {
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
   const lambdas = resources.of('AWS::Lambda::Function');
   const memory = Math.max(...lambdas.map(({ properties }) => properties.MemorySize));
   const threads = () =>
-    createThreads({ memory, store: { url: endpoints.dynamodb, connect } }, (logFile, error) =>
+    createThreads({ memory, store: { url: endpoints.dynamodb, connect }, token }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
   // A request never waits for what may run for a minute.
@@ -39,7 +48,7 @@ export function createFunctions(
   for (const resource of lambdas) {
     const { Timeout, MemorySize, Environment } = resource.properties;
     const { module, exportName } = locate(resource, assets);
-    const environment = { ...variables(MemorySize, endpoints), ...Environment?.Variables };
+    const environment = { ...variables(MemorySize, endpoints, token), ...Environment?.Variables };
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
@@ -76,12 +85,12 @@ function locate(resource: Resource<'AWS::Lambda::Function'>, assets: ReadonlyMap
 }
 
 /** The environment variables that Lambda sets, except the function's name. */
-function variables(memory: number, { dynamodb, storage, control }: Endpoints): Record<string, string> {
+function variables(memory: number, { dynamodb, storage, control }: Endpoints, token: string): Record<string, string> {
   return {
     AWS_REGION: REGION,
     AWS_DEFAULT_REGION: REGION,
     AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SECRET_ACCESS_KEY: token,
     AWS_ENDPOINT_URL: control,
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_SQS: storage,

@@ -16,6 +16,8 @@ interface ThreadsOptions {
   /** Of the largest function, MB. */
   readonly memory: number;
   readonly store: StoreAccess;
+  /** Of the AWS endpoints. */
+  readonly token: string;
 }
 
 /** A function that is to run. */
@@ -78,7 +80,7 @@ interface Waiter {
 
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
 export function createThreads(
-  { memory, store }: ThreadsOptions,
+  { memory, store, token }: ThreadsOptions,
   onError: (logFile: string, error: unknown) => void,
 ): Threads {
   const idle: FunctionThread[] = [];
@@ -105,6 +107,7 @@ export function createThreads(
         codeCache: process.env.NODE_COMPILE_CACHE,
         callerHeader: CALLER_HEADER,
         copy: COPY,
+        token,
         store: { url: store.url, port },
       },
       transferList: [port],

@@ -19,12 +19,16 @@ const logs = new Map();
 const write = (text) => {
   const { logFile } = current().options;
   if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
-  writeSync(logs.get(logFile), text);
+  try {
+    writeSync(logs.get(logFile), text);
+  } catch {
+    // A full disk: the function goes on, and the store ends the service if it cannot write either.
+  }
   return true;
 };
 
 // Calls of AWS services carry the function's name, by which its role is found: functions share a thread, and with it the
-// clients of AWS and their credentials.
+// clients of AWS and their credentials. The runner's token replaces the access key id, which presigned URLs disclose.
 const { request } = http;
 const requestStore = requestsThrough(workerData.store.port);
 const { host: storeHost } = new URL(workerData.store.url);
@@ -32,7 +36,11 @@ http.request = (options, ...more) => {
   if (!String(options?.headers?.authorization).startsWith('AWS4-')) return request(options, ...more);
   const { name } = current();
   if (options.headers.host === storeHost) return requestStore(options, name, ...more);
-  return request({ ...options, headers: { ...options.headers, [workerData.callerHeader]: name } }, ...more);
+  const authorization = options.headers.authorization.replace(/Credential=[^/]*/, `Credential=${workerData.token}`);
+  return request(
+    { ...options, headers: { ...options.headers, authorization, [workerData.callerHeader]: name } },
+    ...more,
+  );
 };
 nodeModule.syncBuiltinESMExports();
 

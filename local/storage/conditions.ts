@@ -1,3 +1,4 @@
+import { parseSigningDate } from '../guard';
 import { CALLER_HEADER, type Judge } from '../iam/roles';
 import { accessesOf, listing, objectOf } from './access';
 import { callName } from './call-name';
@@ -22,14 +23,12 @@ export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefine
   return failure(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold');
 }
 
-/** What the caller of a signed URL gets whose time is over. fauxqs reads neither the signature nor the time. */
+/** Refuses presigned URLs that have expired, which fauxqs does not check. */
 export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | undefined {
   const { searchParams: query } = new URL(url, 'http://local');
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(query.get('X-Amz-Date') ?? '') ?? [];
-  if (year === undefined) return undefined;
-  const signed = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return now > signed + Number(query.get('X-Amz-Expires')) * 1_000
+  const signed = parseSigningDate(query.get('X-Amz-Date') ?? '');
+  if (signed === undefined) return undefined;
+  return now > signed.getTime() + Number(query.get('X-Amz-Expires')) * 1_000
     ? failure(403, 'AccessDenied', 'Request has expired')
     : undefined;
 }

@@ -50,6 +50,7 @@ interface App {
   readonly server: Server;
   addHook(name: 'preHandler', hook: (call: Call, reply: Reply) => Promise<unknown>): void;
   addHook(name: 'onSend', hook: (call: Call) => Promise<unknown>): void;
+  addHook(name: 'onError', hook: (call: Call, reply: Reply, error: Error) => Promise<unknown>): void;
   ready(): Promise<unknown>;
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;

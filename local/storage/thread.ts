@@ -1,7 +1,9 @@
 import { type Break, createCallLog } from '../calls';
+import { describeDiskFailure } from '../disk-failure';
+import { createGuard, REFUSAL } from '../guard';
 import { LOOPBACK } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
-import { serveParent } from '../thread';
+import { reportFailure, serveParent } from '../thread';
 import { callName } from './call-name';
 import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { assemble, type Call, declareQueue } from './fauxqs';
@@ -27,10 +29,12 @@ let parts: Awaited<ReturnType<typeof assemble>> | undefined;
 
 serveParent({
   /** Opens the store and returns the port that serves SQS and S3. */
-  async open(directory: string): Promise<number> {
+  async open({ directory, token }: { directory: string; token: string }): Promise<number> {
+    const guard = createGuard(token);
     parts = await assemble(directory);
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
+      if (!(await guard(call))) return reply.code(403).send(REFUSAL);
       const name = callName(call);
       const { fails, done } = calls.enter(
         name,
@@ -43,6 +47,10 @@ serveParent({
       const failure = denial ?? checkExpiry(call, Date.now()) ?? checkWriteCondition(call, s3);
       if (failure) return reply.code(failure.status).send(failure.body);
       return undefined;
+    });
+    app.addHook('onError', async (_call, _reply, error) => {
+      const reason = describeDiskFailure(error, directory);
+      if (reason !== undefined) reportFailure(reason);
     });
     app.addHook('onSend', async (call) => answering.get(call)?.());
     await app.listen({ port: 0, host: LOOPBACK });

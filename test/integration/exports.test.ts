@@ -12,7 +12,7 @@ import { mine, sendTransfers } from '../support/node/anvil';
 import { runCli } from '../support/service/command';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
-import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+import { callsOf, folder, type Json, removeFolders, Service, wait } from '../support/service/service';
 import { testIf } from '../support/skipping';
 
 /** Blocks of 20 transactions on each of two chains, four hours apart: about 20 rows a block. */
@@ -112,10 +112,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(createHash('sha256').update(file).digest('hex')).toBe(metadata.sha256);
     return file;
   }
-  const callsOf = async (call: string): Promise<number> => {
-    const answer = await fetch(`${service.urls.controlUrl}/local/calls`);
-    return ((await answer.json()) as Record<string, number>)[call] ?? 0;
-  };
+  const countOf = async (call: string): Promise<number> => (await callsOf(service.urls))[call] ?? 0;
   /** The rows that the lists of the API have, up to these blocks. */
   const listed = (to: Readonly<Record<string, number>>) =>
     rowsOfLists(
@@ -231,7 +228,7 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     // The SDK asks three times before a step fails; the second wait takes four seconds.
     const fails = FULL ? 6 : 3;
     await service.breakAt({ call: 's3:PutObject', contains: '/parts/', nth: 1, when: 'fail', times: fails });
-    const calls = { put: await callsOf('s3:PutObject'), start: await callsOf('states:StartExecution') };
+    const calls = { put: await countOf('s3:PutObject'), start: await countOf('states:StartExecution') };
     const headers = { ...keyOf('pro'), 'idempotency-key': 'three-times' };
     const answers: Operation[] = [];
     for (const _ of [1, 2, 3]) answers.push((await service.send<Operation>('POST', EXPORTS, asked(), headers)).body);
@@ -242,8 +239,8 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
     expect(messages).toBeGreaterThan(1);
     const { operation } = await ended(operationId);
     expect(operation.operationStatus).toBe('COMPLETED');
-    expect((await callsOf('s3:PutObject')) - calls.put).toBeGreaterThanOrEqual(fails + 2);
-    while ((await callsOf('states:StartExecution')) < calls.start + messages) await wait(50);
+    expect((await countOf('s3:PutObject')) - calls.put).toBeGreaterThanOrEqual(fails + 2);
+    while ((await countOf('states:StartExecution')) < calls.start + messages) await wait(50);
     expect(await get(operationId)).toMatchObject({ updatedAtTimestamp: operation.updatedAtTimestamp });
   });
 

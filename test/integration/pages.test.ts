@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type Demo, startDemo } from '../../demo/demo';
@@ -7,6 +10,7 @@ import { launchChromium } from '../support/browser/chromium';
 import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
 import { STAGE, stageProxy } from '../support/browser/stage-proxy';
 import { type Fake, type Look, Visitor } from '../support/browser/visitor';
+import { bearer } from '../support/runner-token';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
@@ -335,5 +339,37 @@ describeIf(reason === '', reason)('pages in a browser', () => {
         service.urls.apiKeys.free,
       );
       expect(visitor.errors).toEqual([]);
+    }));
+
+  test('a page of another origin can do nothing at the local endpoints', () =>
+    browse(async (visitor) => {
+      const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>'));
+      page.listen(0, '127.0.0.1');
+      await once(page, 'listening');
+      await visitor.open(`http://localhost:${(page.address() as AddressInfo).port}/`);
+      const { controlUrl, awsUrls, token } = service.urls;
+      const outcomes = await visitor.evaluate<string[]>(`(async () => {
+        const send = (url, options) => fetch(url, options).then(({ type }) => type, () => 'refused');
+        const body = JSON.stringify({ name: 'evil', enabled: true, value: 'evil'.repeat(10) });
+        const form = document.body.appendChild(Object.assign(document.createElement('form'), {
+          method: 'post', enctype: 'text/plain', target: 'out', action: '${controlUrl}/local/break',
+        }));
+        document.body.append(Object.assign(document.createElement('iframe'), { name: 'out' }));
+        form.append(Object.assign(document.createElement('input'), { name: '{"call":"dynamodb:UpdateItem","when":"before","x":"', value: '"}' }));
+        form.submit();
+        document.body.append(Object.assign(new Image(), { src: '${controlUrl}/local/calls' }));
+        return [
+          await send('${controlUrl}/apikeys', { method: 'POST', mode: 'no-cors', body }),
+          await send('${controlUrl}/apikeys', { method: 'POST', body }),
+          await send('${controlUrl}/local/calls', {}),
+          await send('${controlUrl}/local/calls', { headers: { authorization: 'Bearer ${token}' } }),
+          await send('${awsUrls.sqs}', { method: 'POST', mode: 'no-cors', body: '{}' }),
+        ];
+      })()`);
+      expect(outcomes).toEqual(['opaque', 'refused', 'refused', 'refused', 'opaque']);
+      page.close();
+      const keys = await fetch(`${controlUrl}/apikeys`, { headers: bearer(token) });
+      expect(await keys.text()).not.toContain('evil');
+      expect((await service.get('/v1/live-check')).status).toBe(200);
     }));
 });

@@ -146,7 +146,7 @@ test(`${TRANSFERS} transfers to ${HOOKS} webhooks, three blocks left in the midd
 
 test('redelivering every queue message, twice and in any order, changes nothing', async () => {
   const counts = received().length;
-  const queue = createQueueClient(service.urls.awsUrls.sqs);
+  const queue = createQueueClient(service.urls.awsUrls.sqs, service.urls.token);
   const { QueueUrls = [] } = await queue<{ QueueUrls?: string[] }>('ListQueues', {});
   const queueOf = (name: RegExp) => QueueUrls.find((one) => name.test(one) && !/dead|dlq/i.test(one)) ?? '';
   // Of each webhook one for every message, as if each had been announced on its own.

@@ -15,6 +15,7 @@ import { endpoint } from '../../lambdas/contract/endpoint';
 import { implement } from '../../lambdas/http/implement';
 import { type Runner, startRunner } from '../../local/runner';
 import { depsWith } from '../support/endpoints/deps';
+import { bearer, credentialsOf } from '../support/runner-token';
 import {
   folder,
   functionResource,
@@ -152,7 +153,7 @@ let runner: Runner;
 let management: APIGatewayClient;
 const start = async () => {
   runner = await startRunner({ assembly, dataDir, ports: {}, parameters: {} });
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const credentials = credentialsOf(runner.token);
   management = new APIGatewayClient({ endpoint: runner.controlUrl, region: 'us-east-1', credentials });
 };
 beforeAll(start);
@@ -395,7 +396,7 @@ describe('authorizer and keys', () => {
     await expect(makeKey('listed', 'free')).rejects.toMatchObject({ name: 'ConflictException' });
     const twice = new CreateUsagePlanKeyCommand({ usagePlanId: 'app-Slow', keyId: id, keyType: 'API_KEY' });
     await expect(management.send(twice)).rejects.toMatchObject({ name: 'ConflictException' });
-    const unknown = await fetch(`${runner.controlUrl}/domainnames`);
+    const unknown = await fetch(`${runner.controlUrl}/domainnames`, { headers: bearer(runner.token) });
     expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('GET /domainnames')]);
   });
 

@@ -1,4 +1,5 @@
 import { type Runner, startRunner } from '../../local/runner';
+import { bearer } from '../support/runner-token';
 import { folder, functionResource, operationOf, removeFolders, roleResources, writeAssembly } from './support/assembly';
 
 // Runs one command of the real SDK, and tells how it ended.
@@ -175,7 +176,9 @@ describe('a call of a function is judged by the role of that function', () => {
   });
 
   test('each denial is counted, by the call', async () => {
-    const counts = (await (await fetch(`${runner.controlUrl}/local/calls`)).json()) as Record<string, number>;
+    const counts = (await (
+      await fetch(`${runner.controlUrl}/local/calls`, { headers: bearer(runner.token) })
+    ).json()) as Record<string, number>;
     expect(counts).toMatchObject({
       'denied dynamodb:GetItem': 1,
       'denied sqs:SendMessage': 1,

@@ -1,6 +1,7 @@
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { bearer } from '../support/runner-token';
 import { folder, removeFolders } from './support/assembly';
 import { type ChildRunner, startChildRunner } from './support/child-runner';
 import { bodies, type Clients, clientsOf, writeService } from './support/service';
@@ -21,7 +22,11 @@ describe('a runner that is killed', () => {
   afterEach(() => runner.kill());
 
   const breakAt = (target: object) =>
-    fetch(`${runner.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(target) });
+    fetch(`${runner.controlUrl}/local/break`, {
+      method: 'POST',
+      headers: bearer(runner.token),
+      body: JSON.stringify(target),
+    });
   const putItem = (pk: string) => clients.dynamodb.send(new PutItemCommand({ TableName: 'app-Table', Item: Key(pk) }));
   const hasItem = async (pk: string) =>
     (await clients.dynamodb.send(new GetItemCommand({ TableName: 'app-Table', Key: Key(pk) }))).Item !== undefined;
@@ -57,7 +62,7 @@ describe('a runner that is killed', () => {
     await breakAt({ call: 's3:PutObject', contains: 'bad/', nth: 2, times: 2, when: 'fail' });
     const put = async (key: string) => {
       const url = `${clients.env.AWS_ENDPOINT_URL_S3 ?? ''}/app-bucket/${key}`;
-      return (await fetch(url, { method: 'PUT', body: 'x' })).status;
+      return (await fetch(url, { method: 'PUT', headers: bearer(runner.token), body: 'x' })).status;
     };
     const statuses: number[] = [];
     for (const n of [1, 2, 3, 4]) statuses.push(await put(`bad/${n}`));

@@ -7,6 +7,7 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import { type Runner, startRunner } from '../../local/runner';
+import { bearer } from '../support/runner-token';
 import { folder, removeFolders } from './support/assembly';
 import { bodies, type Clients, clientsOf, receive, writeService } from './support/service';
 
@@ -65,7 +66,36 @@ describe('a running assembly', () => {
     }
     const got = await clients.dynamodb.send(new GetItemCommand({ TableName: 'app-Table', Key: { pk: { S: 'x' } } }));
     expect(got.Item).toBeUndefined();
-    expect((await fetch(`${runner.controlUrl}/local/calls`)).status).toBe(200);
+    expect((await fetch(`${runner.controlUrl}/local/calls`, { headers: bearer(runner.token) })).status).toBe(200);
+  });
+
+  test('every endpoint refuses callers without the token, and web pages with it', async () => {
+    const { dynamodb, s3, sqs } = runner.awsUrls;
+    const json = (target: string, body = '{}'): RequestInit => ({
+      method: 'POST',
+      headers: { 'x-amz-target': target },
+      body,
+    });
+    const requests: [string, RequestInit][] = [
+      [dynamodb, json('DynamoDB_20120810.ListTables')],
+      [sqs, json('AmazonSQS.ListQueues')],
+      [`${s3}/app-bucket?list-type=2`, {}],
+      [`${s3}/app-bucket/x`, { method: 'PUT', body: 'x' }],
+      [runner.controlUrl, json('AmazonSSM.GetParameter', '{"Name":"/secret"}')],
+      [`${runner.controlUrl}/apikeys`, { method: 'POST', body: '{"name":"x","enabled":true}' }],
+      [`${runner.controlUrl}/local/break`, { method: 'POST', body: '{"call":"x","when":"before"}' }],
+      [`${runner.controlUrl}/local/calls`, {}],
+    ];
+    for (const [url, request] of requests)
+      for (const headers of [{}, { ...bearer(runner.token), origin: 'http://127.0.0.1:8080' }]) {
+        const answer = await fetch(url, { ...request, headers: { ...request.headers, ...headers } });
+        const text = await answer.text();
+        expect([url, answer.status, text]).toEqual([
+          url,
+          url === dynamodb ? 400 : 403,
+          expect.stringContaining('ready.json'),
+        ]);
+      }
   });
 
   test('parameters are served from memory, and an unknown one is ParameterNotFound', async () => {
@@ -130,9 +160,11 @@ describe('a running assembly', () => {
   });
 
   test('calls are counted by name, and an unknown one is refused by name', async () => {
-    const counts = (await (await fetch(`${runner.controlUrl}/local/calls`)).json()) as Record<string, number>;
+    const counts = (await (
+      await fetch(`${runner.controlUrl}/local/calls`, { headers: bearer(runner.token) })
+    ).json()) as Record<string, number>;
     expect(counts).toMatchObject({ 's3:PutObject': 2, 'ssm:GetParameter': 2, 'sqs:SendMessage': 4 });
-    const headers = { 'x-amz-target': 'AWSStepFunctions.ListActivities' };
+    const headers = { ...bearer(runner.token), 'x-amz-target': 'AWSStepFunctions.ListActivities' };
     const unknown = await fetch(runner.controlUrl, { method: 'POST', headers, body: '{}' });
     expect(await unknown.text()).toContain('AWSStepFunctions.ListActivities');
   });

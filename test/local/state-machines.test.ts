@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readAssembly } from '../../local/assembly';
@@ -7,6 +7,7 @@ import { checkWiring } from '../../local/iam/wiring';
 import type { Functions } from '../../local/lambda/functions';
 import { FunctionError } from '../../local/lambda/pool';
 import { loadResources } from '../../local/resources';
+import { writeState } from '../../local/state-file';
 import { createStateMachines, ExecutionAlreadyExists } from '../../local/state-machines';
 import { folder, functionResource, ROLE, removeFolders, roleResources, writeAssembly } from './support/assembly';
 
@@ -60,6 +61,19 @@ describe('state machines', () => {
       { n: 1 },
       { n: 1, failure: { Error: 'Odd', Cause: '{"errorType":"Odd","errorMessage":"it is odd"}' } },
     ]);
+  });
+  test('only the last names are kept, and a name that runs is never free', async () => {
+    const file = join(folder(), 'executions.json');
+    const names = Array.from({ length: 5_000 }, (_, i) => `${MACHINE}:old ${i}`);
+    writeState(file, { running: [], names });
+    const { machines, begin } = world(() => wait(1_000), machine(), file);
+    begin();
+    expect(() => machines.start(execution('old 0'))).toThrow(ExecutionAlreadyExists);
+    machines.start(execution('new'));
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as { names: string[] };
+    expect([stored.names.length, stored.names[0], stored.names.at(-1)]).toEqual([5_000, names[1], `${MACHINE}:new`]);
+    expect(() => machines.start(execution('new', '{"n":2}'))).toThrow(ExecutionAlreadyExists);
+    machines.stop();
   });
   test('a crash has a name of its own, whatever the process said', async () => {
     const seen: unknown[] = [];

@@ -75,7 +75,7 @@ describe('functions', () => {
   beforeEach(() => {
     const endpoints = { dynamodb: url, storage: url, control: url };
     const connect = () => new MessageChannel().port1; // these functions do not call the store
-    functions = createFunctions(loadResources(assembly, url), assets, { endpoints, connect, logs });
+    functions = createFunctions(loadResources(assembly, url), assets, { endpoints, connect, logs, token: 'token' });
   });
   afterEach(() => functions.stop());
   afterAll(removeFolders);

@@ -52,7 +52,7 @@ describe('a function that calls the store', () => {
       return port1;
     };
     const resources = loadResources(assembly, otherUrl);
-    functions = createFunctions(resources, assembly.assets, { endpoints, connect, logs: folder() });
+    functions = createFunctions(resources, assembly.assets, { endpoints, connect, logs: folder(), token: 'token' });
   });
   beforeEach(() => {
     answer = async ({ text }) => ({ status: 200, text: JSON.stringify({ Item: JSON.parse(text).Key }) });

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 export interface ChildRunner {
   readonly urls: Readonly<Record<string, string>>;
   readonly controlUrl: string;
+  readonly token: string;
   /** The signal that ended it, once one has. */
   readonly ended: Promise<NodeJS.Signals | null>;
   kill(): Promise<void>;
@@ -19,7 +20,7 @@ export async function startChildRunner(assembly: string, dataDir: string): Promi
   const early = ended.then((signal) => Promise.reject(new Error(`The runner ended at its start: ${signal}`)));
   const [ready] = await Promise.race([once(child.stdout, 'data'), early]);
   return {
-    ...(JSON.parse(String(ready)) as Pick<ChildRunner, 'urls' | 'controlUrl'>),
+    ...(JSON.parse(String(ready)) as Pick<ChildRunner, 'urls' | 'controlUrl' | 'token'>),
     ended,
     async kill() {
       child.kill('SIGKILL');

@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { createQueueClient } from '../../../local/queues';
 import type { Runner } from '../../../local/runner';
+import { credentialsOf } from '../../support/runner-token';
 import { functionResource, operationOf, queuePolicy, ROLE, writeAssembly } from './assembly';
 
 const functions = {
@@ -87,11 +88,11 @@ const Resources = {
 export const writeService = (): string => writeAssembly({ app: { Resources } }, functions);
 
 /** Clients made of what a function finds in its environment, as a function would make them. */
-export async function clientsOf({ urls }: Pick<Runner, 'urls'>) {
+export async function clientsOf({ urls, token }: Pick<Runner, 'urls' | 'token'>) {
   const env = (await (await fetch(`${urls.api}/environment`)).json()) as Record<string, string>;
   const shared = {
     region: env.AWS_REGION ?? '',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: credentialsOf(token),
     maxAttempts: 1,
   };
   const endpoint = env.AWS_ENDPOINT_URL ?? '';
@@ -101,7 +102,7 @@ export async function clientsOf({ urls }: Pick<Runner, 'urls'>) {
     s3: new S3Client({ ...shared, endpoint: env.AWS_ENDPOINT_URL_S3 ?? '' }),
     events: new EventBridgeClient({ ...shared, endpoint }),
     ssm: new SSMClient({ ...shared, endpoint }),
-    sqs: createQueueClient(env.AWS_ENDPOINT_URL_SQS ?? ''),
+    sqs: createQueueClient(env.AWS_ENDPOINT_URL_SQS ?? '', token),
   };
 }
 export type Clients = Awaited<ReturnType<typeof clientsOf>>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { TOKEN } from '../../../lambdas/adapters/dynamo/tokens/token-item';
+import { credentialsOf } from '../runner-token';
 import type { Service } from './service';
 
 /** The name of the table of a service that is named by default. */
@@ -23,7 +24,7 @@ export async function dump(service: Service, rows = /./): Promise<Map<string, st
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: credentialsOf(service.urls.token),
   });
   const documents = DynamoDBDocumentClient.from(client);
   // The table leaves out what cannot match, if the pattern begins with a literal and has no alternatives.

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bearer } from '../runner-token';
 import { synthesizeBefore } from './synthesizer';
 
 /** What local mode writes when it is ready. */
@@ -10,6 +11,7 @@ export interface Ready {
   readonly dataUrl: string;
   readonly rpcUrl: string;
   readonly controlUrl: string;
+  readonly token: string;
   readonly apiKeys: Record<'free' | 'base' | 'growth' | 'pro', string>;
   readonly awsUrls: Record<'dynamodb' | 'sqs' | 's3', string>;
 }
@@ -109,7 +111,7 @@ export class Service {
   }
   /** Ends it. Throws if a function did what its role does not allow: AWS would have refused it. */
   async stop(): Promise<void> {
-    const denied = this.isRunning && this.ready ? await deniedCalls(this.ready.controlUrl) : [];
+    const denied = this.isRunning && this.ready ? await deniedCalls(this.ready) : [];
     await this.end();
     expect(denied).toEqual([]);
   }
@@ -178,16 +180,20 @@ export class Service {
     times?: number;
   }): Promise<void> {
     // The process may die before the response is sent: the caller checks whether it ended.
-    await fetch(`${this.urls.controlUrl}/local/break`, { method: 'POST', body: JSON.stringify(step) }).catch(
-      () => undefined,
-    );
+    const { controlUrl, token } = this.urls;
+    const request = { method: 'POST', headers: bearer(token), body: JSON.stringify(step) };
+    await fetch(`${controlUrl}/local/break`, request).catch(() => undefined);
   }
 }
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The calls that functions made and their roles do not allow, with their numbers. */
-const deniedCalls = async (controlUrl: string): Promise<[string, number][]> => {
-  const counts = (await fetch(`${controlUrl}/local/calls`).then((answer) => answer.json())) as Record<string, number>;
-  return Object.entries(counts).filter(([call]) => call.startsWith('denied '));
+const deniedCalls = async (ready: Ready): Promise<[string, number][]> =>
+  Object.entries(await callsOf(ready)).filter(([call]) => call.startsWith('denied '));
+
+/** The AWS calls that the service has made so far, by service and action. */
+export const callsOf = async ({ controlUrl, token }: Pick<Ready, 'controlUrl' | 'token'>) => {
+  const answer = await fetch(`${controlUrl}/local/calls`, { headers: bearer(token) });
+  return (await answer.json()) as Record<string, number>;
 };

@@ -1,12 +1,14 @@
 import { openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
 import { openTable } from '../../../lambdas/adapters/dynamo/table';
 import { NFT, nftKey } from '../../../lambdas/adapters/dynamo/tokens/nft-item';
+import { credentialsOf } from '../runner-token';
 import type { Service } from './service';
 
 /** Marks an NFT as read an hour ago, so that a reindex request is accepted immediately. */
 export async function rewindReading(service: Service, chain: string, token: string, id: bigint): Promise<void> {
-  const credentials = () => ({ accessKeyId: 'local', secretAccessKey: 'local' });
-  const client = openDynamoClient({ endpoint: service.urls.awsUrls.dynamodb, region: 'us-east-1', credentials });
+  const { awsUrls, token: secret } = service.urls;
+  const credentials = () => credentialsOf(secret);
+  const client = openDynamoClient({ endpoint: awsUrls.dynamodb, region: 'us-east-1', credentials });
   const key = nftKey(chain, { token: token.toLowerCase(), id });
   await openTable('chain-data-table', client).update(key, {
     set: {

@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { readState, writeState } from './state-file';
+
+/** SQLite's file, whose lock the system releases however the process ends. Emptying the folder keeps it. */
+const LOCK = 'lock';
+const LOCK_FILES: ReadonlySet<string> = new Set([LOCK, `${LOCK}-journal`]);
+/** Says who holds the lock, which cannot be read from a locked file. */
+const HOLDER = 'process.json';
+const Holder = z.object({ pid: z.number(), startedAt: z.string() }).partial();
+
+/**
+ * Makes a folder this process's own until it ends, before anything in it is read, written or deleted. Only the user may
+ * enter it: it holds signing secrets. `fresh` deletes what is in it. Throws one sentence, which names the process, if
+ * another one has it, and also if what `fresh` would delete was never a data folder.
+ */
+export function claimFolder(folder: string, { fresh = false } = {}): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const before = readdirSync(folder);
+  if (fresh && before.length > 0 && !before.includes(LOCK) && !before.includes('dynamodb'))
+    throw new Error(`${folder} has files, but no data of this service: delete them yourself, or choose another folder`);
+  const lock = new DatabaseSync(join(folder, LOCK));
+  try {
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
+    const { pid, startedAt } = readState(join(folder, HOLDER), Holder.catch({}), {}, '');
+    const holder = pid === undefined ? 'another process' : `process ${pid}, which started at ${startedAt}`;
+    throw new Error(`${folder} is in use by ${holder}: stop it first, or choose another folder with --data`);
+  }
+  held.push(lock);
+  if (fresh)
+    for (const name of readdirSync(folder))
+      if (!LOCK_FILES.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  writeState(join(folder, HOLDER), { pid: process.pid, startedAt: new Date().toISOString() });
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) chmodSync(join(folder, entry.name), 0o700);
+}
+
+const SQLITE_BUSY = 5;
+/** Locks end when they are collected as garbage. */
+const held: DatabaseSync[] = [];

@@ -1,0 +1,16 @@
+/**
+ * The sentence for an operator if the disk, or what is stored on it, caused an error; undefined for all other errors. By
+ * the texts of Node, LevelDB and SQLite: errors lose their codes on the way from a thread.
+ */
+export function describeDiskFailure(error: unknown, folder: string): string | undefined {
+  const text = `${error} ${error instanceof Error ? (error.cause ?? '') : ''}`;
+  if (/ENOSPC|EDQUOT|No space left|disk is full|quota exceeded/i.test(text))
+    return `The disk of ${folder} is full. Free some space and start again: everything that was stored is kept.`;
+  if (/Corruption:|IO error:.*No such file|is malformed|is not a database|checksum mismatch/i.test(text))
+    return `The data in ${folder} is damaged (${firstLine(text)}). Start from a copy, or with --fresh, which deletes everything and indexes the chains again.`;
+  if (/EROFS|EIO|IO error|disk I\/O error|readonly database/i.test(text))
+    return `The disk of ${folder} cannot be used: ${firstLine(text)}.`;
+  return undefined;
+}
+
+const firstLine = (text: string): string => text.trim().split('\n', 1).join().slice(0, 300);

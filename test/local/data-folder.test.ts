@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimFolder } from '../../local/data-folder';
+import { folder, removeFolders } from './support/assembly';
+
+afterAll(removeFolders);
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe('a data folder', () => {
+  test('has one owner, which the refusal of another names', () => {
+    const dir = folder();
+    claimFolder(dir);
+    const { startedAt } = JSON.parse(readFileSync(join(dir, 'process.json'), 'utf8'));
+    expect(() => claimFolder(dir)).toThrow(
+      `${dir} is in use by process ${process.pid}, which started at ${startedAt}: stop it first, or choose another folder with --data`,
+    );
+  });
+
+  test('is not emptied for a start that is refused', () => {
+    const dir = folder();
+    claimFolder(dir);
+    writeFileSync(join(dir, 'state.json'), '{}');
+    expect(() => claimFolder(dir, { fresh: true })).toThrow('is in use');
+    expect(existsSync(join(dir, 'state.json'))).toBe(true);
+  });
+
+  test('is emptied by fresh, with what an earlier version left', () => {
+    const dir = folder();
+    mkdirSync(join(dir, 'dynamodb'));
+    writeFileSync(join(dir, 'dynamodb', 'CURRENT'), '');
+    claimFolder(dir, { fresh: true });
+    expect(readdirSync(dir).sort()).toEqual(
+      ['lock', 'lock-journal', 'process.json'].filter((f) => existsSync(join(dir, f))),
+    );
+    expect(existsSync(join(dir, 'dynamodb'))).toBe(false);
+  });
+
+  test('with files of somebody else is left alone by fresh', () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'thesis.txt'), '');
+    expect(() => claimFolder(dir, { fresh: true })).toThrow('has files, but no data of this service');
+    expect(readdirSync(dir)).toEqual(['thesis.txt']);
+  });
+
+  test('is closed to other users, also when an earlier version left it open', () => {
+    const dir = join(folder(), 'data');
+    mkdirSync(join(dir, 'storage'), { recursive: true, mode: 0o755 });
+    claimFolder(dir);
+    expect([modeOf(dir), modeOf(join(dir, 'storage')), modeOf(join(dir, 'process.json'))]).toEqual([
+      '700',
+      '700',
+      '600',
+    ]);
+  });
+});

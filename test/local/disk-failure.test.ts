@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ClassicLevel } from 'classic-level';
+import { describeDiskFailure } from '../../local/disk-failure';
+import { folder, removeFolders } from './support/assembly';
+
+afterAll(removeFolders);
+
+const describeText = (text: string) => describeDiskFailure(new Error(text), '/data');
+
+describe('a failure of the disk', () => {
+  test.each([
+    'ENOSPC: no space left on device, write',
+    'IO error: /data/dynamodb/000012.log: No space left on device',
+    'database or disk is full',
+    'EDQUOT: disk quota exceeded, write',
+  ])('that is full (%s) is said in one sentence', (text) => {
+    expect(describeText(text)).toBe(
+      'The disk of /data is full. Free some space and start again: everything that was stored is kept.',
+    );
+  });
+
+  test('is found in the cause of an error', () => {
+    const error = new Error('Database failed to open', { cause: new Error('IO error: No space left on device') });
+    expect(describeDiskFailure(error, '/data')).toContain('is full');
+  });
+
+  test('is not seen in other errors', () => {
+    expect(describeText('connect ECONNREFUSED 127.0.0.1:8545')).toBeUndefined();
+    expect(describeText('the node answered 500')).toBeUndefined();
+  });
+
+  test('a damaged SQLite file names the way out', () => {
+    const file = join(folder(), 'messages');
+    writeFileSync(file, 'not a database, but long enough to be read as one'.repeat(100));
+    expect(() => {
+      try {
+        new DatabaseSync(file).exec('SELECT * FROM sqlite_master');
+      } catch (error) {
+        throw new Error(describeDiskFailure(error, '/data'));
+      }
+    }).toThrow(/^The data in \/data is damaged \(.*\)\. Start from a copy, or with --fresh,/);
+  });
+
+  test('a damaged LevelDB names the way out', async () => {
+    const dir = folder();
+    const before = new ClassicLevel(dir);
+    await before.put('a', 'b');
+    await before.close();
+    writeFileSync(join(dir, 'CURRENT'), 'MANIFEST-999999\n');
+    const error = await new ClassicLevel(dir).open().catch((reason) => reason);
+    expect(describeDiskFailure(error, '/data')).toMatch(/^The data in \/data is damaged/);
+  });
+});
