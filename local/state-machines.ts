@@ -127,7 +127,7 @@ function readMachine({ stack, logicalId, properties }: Resource<'AWS::StepFuncti
 /** Runs a function as a task. Its error has the name and the cause that Lambda gives to Step Functions. */
 async function invoke(functions: Functions, arn: string, input: Input): Promise<Input> {
   try {
-    return (await functions.find(arn).invoke(input, 'async')) as Input;
+    return (await functions.find(arn).invoke(input, 'task')) as Input;
   } catch (error) {
     if (!(error instanceof FunctionError)) throw error;
     const { kind, type, message } = error;

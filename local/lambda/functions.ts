@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
@@ -38,12 +39,12 @@ export function createFunctions(
   const byName = new Map<string, LambdaFunction>();
   const lambdas = resources.of('AWS::Lambda::Function');
   const memory = Math.max(...lambdas.map(({ properties }) => properties.MemorySize));
-  const threads = () =>
-    createThreads({ memory, store: { url: endpoints.dynamodb, connect }, token }, (logFile, error) =>
+  const threads = (maxThreads?: number) =>
+    createThreads({ memory, store: { url: endpoints.dynamodb, connect }, token, maxThreads }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
-  // A request never waits for what may run for a minute.
-  const pools = { request: threads(), async: threads() };
+  // A request never waits for what may run for a minute. Exports leave a processor to the followers and to requests.
+  const pools = { request: threads(), async: threads(), task: threads(Math.max(1, availableParallelism() - 1)) };
   const copyOf = createCopies();
   for (const resource of lambdas) {
     const { Timeout, MemorySize, Environment } = resource.properties;

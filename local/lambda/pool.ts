@@ -27,8 +27,11 @@ export interface FunctionOptions {
   readonly logFile: string;
 }
 
-/** Requests share few threads, because they are short; schedules and queues may occupy a thread for a minute. */
-const MAX_THREADS = { request: 4, async: 64 } as const;
+/**
+ * Calls of one function that run at once. Requests are short; schedules and queues may take a minute. Tasks of state
+ * machines are limited by their threads.
+ */
+const MAX_THREADS = { request: 4, async: 64, task: 64 } as const;
 type InvocationKind = keyof typeof MAX_THREADS;
 
 export interface LambdaFunction {
@@ -50,8 +53,8 @@ export function createFunction(
   options: FunctionOptions,
   pools: Readonly<Record<InvocationKind, Threads>>,
 ): LambdaFunction {
-  const running = { request: 0, async: 0 };
-  const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [] };
+  const running = { request: 0, async: 0, task: 0 };
+  const queued: Record<InvocationKind, (() => void)[]> = { request: [], async: [], task: [] };
 
   const admit = async (kind: InvocationKind): Promise<void> => {
     if (running[kind] >= MAX_THREADS[kind]) await new Promise<void>((resolve) => queued[kind].push(resolve));

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import { CALLER_HEADER } from '../iam/roles';
 import { PROFILING } from '../thread';
@@ -18,6 +19,10 @@ interface ThreadsOptions {
   readonly store: StoreAccess;
   /** Of the AWS endpoints. */
   readonly token: string;
+  /** Unlimited by default. */
+  readonly maxThreads?: number | undefined;
+  /** How long idle threads are kept that no call has had use for, ms: a burst of calls leaves many. */
+  readonly maxIdleMs?: number | undefined;
 }
 
 /** A function that is to run. */
@@ -42,6 +47,10 @@ export interface FunctionThread {
   listener?: CallListener | undefined;
   /** Names of the functions that it has been told of. */
   readonly functions: Set<string>;
+  /** How long it has computed and waited, when that was looked at last. */
+  used: EventLoopUtilization;
+  /** Since when it is idle, ms of this process's clock. */
+  idleSince: number;
   /** Of the function that it ran last: where its end is logged. */
   logFile: string;
 }
@@ -59,13 +68,18 @@ export interface Threads {
 
 /** Memory for short-lived objects, MB: V8 would give each thread 48. */
 const YOUNG_MB = 6;
-/** Idle threads to keep: as many as a burst of calls had use for. */
-const MAX_IDLE = 8;
+const MAX_IDLE_MS = 10_000;
 /**
  * A thread for each processor, and one for calls that wait for the table: more are of use only to calls that wait for a
  * node, and are started one at a time.
  */
 const ENOUGH_THREADS = availableParallelism() + 1;
+/**
+ * How long a call waits at most for one more thread. While enough of them compute, one more would only take memory and
+ * processor time from them, but some compute for a minute.
+ */
+const MAX_WAIT_MS = 3_000;
+const NEVER_USED: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 };
 /** What the first thread is taken to need until it has loaded. */
 const EXPECTED_LOAD_MS = 100;
 /** The part of a thread's load time after which one more is started while there are not enough. */
@@ -80,7 +94,7 @@ interface Waiter {
 
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
 export function createThreads(
-  { memory, store, token }: ThreadsOptions,
+  { memory, store, token, maxThreads = Number.POSITIVE_INFINITY, maxIdleMs = MAX_IDLE_MS }: ThreadsOptions,
   onError: (logFile: string, error: unknown) => void,
 ): Threads {
   const idle: FunctionThread[] = [];
@@ -115,7 +129,7 @@ export function createThreads(
       execArgv: ['--no-warnings', ...PROFILING],
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB, maxOldGenerationSizeMb: memory },
     });
-    const thread: FunctionThread = { worker, functions: new Set(), logFile: '' };
+    const thread: FunctionThread = { worker, functions: new Set(), used: NEVER_USED, idleSince: 0, logFile: '' };
     const startedAt = performance.now();
     all.add(thread);
     loading.add(thread);
@@ -158,7 +172,9 @@ export function createThreads(
     if (!first) return;
     const isFew = all.size < ENOUGH_THREADS;
     const now = performance.now();
-    const left = isFew ? queuedSince + FEW_THREADS_WAIT * loadMs - now : first.since + loadMs - now;
+    if (all.size >= maxThreads) return;
+    const patience = isFew ? FEW_THREADS_WAIT * loadMs : countComputing() < ENOUGH_THREADS ? loadMs : MAX_WAIT_MS;
+    const left = (isFew ? queuedSince : first.since) + patience - now;
     if (left <= 0 && (isFew || loading.size === 0)) {
       waiting.shift();
       queuedSince = now;
@@ -166,10 +182,27 @@ export function createThreads(
     }
     lookAfter(Math.max(left, FEW_THREADS_WAIT * loadMs));
   };
+  /** Threads that have used a processor for most of the time since they were counted last. Others wait for a node. */
+  const countComputing = (): number =>
+    [...all].filter((thread) => {
+      const before = thread.used;
+      thread.used = thread.worker.performance.eventLoopUtilization();
+      return thread.worker.performance.eventLoopUtilization(thread.used, before).utilization > 0.5;
+    }).length;
   const lookAfter = (ms: number): void => {
     if (!isTimed) setTimeout(startIfDue, ms);
     isTimed = true;
   };
+  /** Ends threads that a burst has left. The last one stays: schedules would start it again each minute. */
+  const trim = (): void => {
+    const since = performance.now() - maxIdleMs;
+    // The longest idle come first.
+    for (const thread of idle.slice(0, -1).filter(({ idleSince }) => idleSince < since)) {
+      idle.shift();
+      void end(thread);
+    }
+  };
+  const trimming = setInterval(trim, maxIdleMs / 2).unref();
   const end = async ({ worker }: FunctionThread): Promise<void> => void (await worker.terminate());
 
   return {
@@ -187,12 +220,13 @@ export function createThreads(
     },
     async give(thread) {
       const next = waiting.shift();
-      if (next) next.resolve(thread);
-      else if (idle.length < MAX_IDLE) idle.push(thread);
-      else await end(thread);
+      if (next) return next.resolve(thread);
+      thread.idleSince = performance.now();
+      idle.push(thread);
     },
     async stop() {
       stopped = true;
+      clearInterval(trimming);
       for (const { resolve } of waiting.splice(0)) resolve(undefined);
       await Promise.all([...all].map(end));
     },

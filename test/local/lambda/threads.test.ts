@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MessageChannel } from 'node:worker_threads';
+import { createThreads, type FunctionThread } from '../../../local/lambda/threads';
+
+const WANTED = { name: 'app-Job', module: 'file:///job.mjs' };
+const store = { url: 'http://127.0.0.1:1', connect: () => new MessageChannel().port1 };
+const open = (limits: { maxThreads?: number; maxIdleMs?: number }) =>
+  createThreads({ memory: 64, store, token: 'token', ...limits }, () => undefined);
+const isRunning = async ({ worker }: FunctionThread) => worker.threadId !== -1;
+
+describe('threads of functions', () => {
+  test('are never more than their maximum: a call waits until one is free', async () => {
+    const threads = open({ maxThreads: 1 });
+    const first = await threads.take(WANTED);
+    let second: FunctionThread | undefined;
+    const waiting = threads.take(WANTED).then((thread) => {
+      second = thread;
+    });
+    await sleep(1_000); // ten times as long as a call waits for a further thread
+    expect(second).toBeUndefined();
+    if (first) await threads.give(first);
+    await waiting;
+    expect(second).toBe(first);
+    await threads.stop();
+  });
+
+  test('end once a burst has left them idle, but for the last', async () => {
+    const threads = open({ maxIdleMs: 200 });
+    const all: FunctionThread[] = [];
+    for (let i = 0; i < 5; i++) {
+      const thread = await threads.take(WANTED);
+      if (!thread) throw new Error('the threads were stopped');
+      // One that loads is waited for before a further one is started.
+      thread.worker.emit('message', 'loaded');
+      all.push(thread);
+    }
+    expect(new Set(all).size).toBe(5);
+    for (const thread of all) await threads.give(thread);
+    const running = async () => (await Promise.all(all.map(isRunning))).map(Number);
+    for (let i = 0; i < 100 && (await running()).includes(1) && (await running()).indexOf(1) < 4; i++) await sleep(50);
+    expect(await running()).toEqual([0, 0, 0, 0, 1]);
+    await sleep(500);
+    expect(await running()).toEqual([0, 0, 0, 0, 1]);
+    expect((await threads.take(WANTED)) === all[4]).toBe(true);
+    await threads.stop();
+  });
+});
