@@ -14,7 +14,7 @@ const ARCHITECTURE = 'docs/architecture.md';
 
 /** Writes what is generated from the declarations. Tests fail when the committed files differ. */
 function write({ release }: { release?: boolean }): void {
-  const document = `${JSON.stringify(openapi(endpoints, Config.parse({}).plans), null, 2)}\n`;
+  const document = `${JSON.stringify(openapi(endpoints, Config.parse({})), null, 2)}\n`;
   writeFileSync('docs/openapi.json', document);
   writeFileSync('docs/openrpc.json', `${JSON.stringify(openRpc([]), null, 2)}\n`);
   if (release) writeFileSync('docs/openapi.released.json', document);

@@ -23,7 +23,7 @@ function scaffold(id: string, path: string, resource: string): void {
   const known = existsSync(spec);
   const head = known
     ? readFileSync(spec, 'utf8')
-    : "import * as z from 'zod';\nimport { endpoint } from '../endpoint';\n";
+    : "import * as z from 'zod';\nimport { endpoint } from '../endpoint';\nimport { READ_UNITS } from '../read-units';\n";
   writeFileSync(
     spec,
     `${head}
@@ -34,6 +34,7 @@ export const ${id} = endpoint({
   tag: 'EVM Chains',
   summary: '${id}',
   weight: 10,
+  readUnits: READ_UNITS.none,
   access: 'anyone',
   uses: {},
   params: z.object({ ${names.join(', ')} }),

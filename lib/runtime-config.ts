@@ -12,7 +12,8 @@ const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
 
 /** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
 export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeConfig {
-  const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback, webhookLoopback } = config;
+  const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = config;
+  const { readUnitsWithoutKey, webhookLoopback } = config;
   return {
     chains: config.chains.map((chain) => resolveChain(chain, defaults)),
     pChains: config.pChains.map(({ rpcUrl: _secret, ...pChain }) => ({
@@ -22,6 +23,7 @@ export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeC
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
     limits: planLimits(config.plans),
+    readUnitsWithoutKey,
     webhookLoopback,
   };
 }

@@ -10,6 +10,7 @@ import type { Queue } from './aws/queue';
 import { type Clock, systemClock } from './clock';
 import { runtimeConfig } from './config';
 import type { List, PageQuery, readPage } from './dynamo/list';
+import { createReadBudget, type ReadBudget } from './dynamo/read-budget';
 import type { Readers } from './dynamo/readers';
 import type { Meter } from './dynamo/table';
 import type { Writers } from './dynamo/writers';
@@ -24,6 +25,10 @@ interface CommonDeps {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];
   readonly limits: RuntimeConfig['limits'];
+  /** The most read units of a request without a key. */
+  readonly readUnitsWithoutKey: number;
+  /** What the request may still read. */
+  readonly readBudget: ReadBudget;
   readonly webhookLoopback: boolean;
   readonly now: Clock;
   /** What the operator and token lists say of addresses of a configured chain. */
@@ -61,11 +66,13 @@ export async function depsOf({
   files,
   states,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
-  const { chains, pChains, limits, webhookLoopback, priceUrl } = runtimeConfig();
+  const { chains, pChains, limits, readUnitsWithoutKey, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = {
     chains,
     pChains,
     limits,
+    readUnitsWithoutKey,
+    readBudget: createReadBudget(),
     webhookLoopback,
     now: systemClock,
     metadataOn: addressMetadata,
@@ -78,6 +85,7 @@ export async function depsOf({
   if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
   const { openTable, readers, readPage } = await import('./dynamo/reading');
   const table = openTable(env('table'));
+  deps.readBudget = table.budget;
   for (const entity of reads) deps[entity] = readers[entity](table, systemClock);
   if (writes) deps.write = (await import('./dynamo/writers')).writersOf(table, writes, systemClock);
   deps.page = <T>(lists: readonly List<T>[], query: PageQuery<T>) => readPage(table, lists, query);

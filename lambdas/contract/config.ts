@@ -4,6 +4,7 @@ import { CHAIN_IDS } from './chain-ids';
 import { MAX_BATCH_CALLS } from './max-batch-calls';
 import { type PChain, PChains } from './p-chain-config';
 import { PLANS, type PlanName } from './plans';
+import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
@@ -233,6 +234,11 @@ const Settings = z.strictObject({
       }
     })
     .default(DEFAULT_PLANS),
+  /**
+   * The most read units (of 8 kB) that one request without a key may use, where its endpoint allows more with one. A
+   * request that reads a list needs 133 of them left over.
+   */
+  readUnitsWithoutKey: z.int().min(READ_UNITS.page).default(READ_UNITS.page),
   /** Throttle of the node RPC for all callers without a key together, and how many they may make in a day. */
   nodeRpc: Throttle.extend({ quotaPerDay: z.int().positive().default(200_000) }).default({
     rate: 200,
@@ -290,6 +296,7 @@ export interface RuntimeConfig {
   readonly priceUrl?: string;
   readonly nfts: NftSettings;
   readonly limits: Readonly<Record<PlanName, PlanLimits>>;
+  readonly readUnitsWithoutKey: number;
   readonly webhookLoopback: boolean;
 }
 

@@ -30,6 +30,10 @@ export interface EndpointSpec {
   readonly description?: string;
   /** Compute units per call: documented, not metered. */
   readonly weight: number;
+  /** The most read units that one request may use, of `READ_UNITS`: with a key, where `access` is `anyone`. */
+  readonly readUnits: number;
+  /** What a caller can do who needs more than that: a sentence without its end. By default, to ask for less. */
+  readonly askInstead?: string;
   /** `open`: no key at all, own throttle. `anyone`: a key or the anonymous plan. `key`: 401 without a key. */
   readonly access: 'open' | 'anyone' | 'key';
   /** Of an open endpoint: its throttle in the configuration, if not `openEndpoints`. */

@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { ReadBudgetExceeded } from '../adapters/dynamo/read-budget';
 import { TableConflict } from '../adapters/dynamo/table-conflict';
 import { NodeDown, NodeRefused } from '../adapters/node/errors';
+import type { EndpointSpec } from '../contract/endpoint';
 import { ApiError } from '../contract/errors';
+import { howToReadLess } from '../contract/read-units';
 
 /** The errors of the body parser: its 415 and 422 are 400 in our contract. */
 const BodyParserError = z.object({
@@ -20,8 +23,13 @@ function bodyMessageOf({ statusCode, cause }: z.infer<typeof BodyParserError>): 
 }
 
 /** The answer to any error: only messages of an `ApiError` or of a node's failure are shown. */
-export function apiErrorOf(error: unknown): ApiError {
+export function apiErrorOf(error: unknown, spec: EndpointSpec): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof ReadBudgetExceeded)
+    return new ApiError(
+      400,
+      `the request would use more than ${error.limit} read units of the table: ${howToReadLess(spec, error.limit)}`,
+    );
   if (error instanceof NodeDown) return new ApiError(503, error.message, { cause: error });
   if (error instanceof NodeRefused) return new ApiError(502, error.message, { cause: error });
   if (error instanceof TableConflict)

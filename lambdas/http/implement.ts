@@ -6,6 +6,7 @@ import { type Deps, depsOf } from '../adapters/deps';
 import { type EndpointSpec, type Headers, suffixOf } from '../contract/endpoint';
 import { ApiError, errorBody, notFound } from '../contract/errors';
 import { ANONYMOUS, type Caller, callerOf } from '../contract/key-text';
+import { readBudgetOf } from '../contract/read-units';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
 import { inAnyOrder, listsOf, queryValues } from './query-values';
@@ -42,14 +43,17 @@ export function implement<S extends EndpointSpec>(
       const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
       const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
       const page = pageOf(asked, pageSize, pageToken);
-      const answer = await run({ params, query: parsedQuery, headers, body, page, caller, deps: await resolve() });
+      const deps = await resolve();
+      const units = readBudgetOf(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
+      const input = { params, query: parsedQuery, headers, body, page, caller, deps };
+      const answer = await deps.readBudget.during(units, () => run(input));
       const further = { ...headersOf(spec, params), ...builtHeaders?.() };
       return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), further);
     })
       .before(({ event }) => admit(spec, event))
       .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
       .onError((request) => {
-        const error = apiErrorOf(request.error);
+        const error = apiErrorOf(request.error, spec);
         if (error.statusCode >= 500)
           console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detailOf(error) });
         const { retryAfterSeconds: wait } = error;

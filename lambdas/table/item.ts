@@ -1,4 +1,5 @@
-import { TABLE } from './schema';
+import { literalOf } from './key';
+import { type EntitySpec, entities, type IndexName, MAX_ROW_BYTES, TABLE } from './schema';
 
 /** An item as the table takes it. */
 export type Item = { readonly pk: string; readonly sk: string } & Readonly<Record<string, Value>>;
@@ -9,6 +10,7 @@ export type ItemKey = Pick<Item, 'pk' | 'sk'>;
 /** Size of the largest item that costs one write unit: keys, index keys and attribute names are counted. */
 export const WRITE_UNIT_BYTES = 1_024;
 
+const INDEX_NAMES = Object.keys(TABLE.indexes) as IndexName[];
 const INDEXES = Object.values(TABLE.indexes);
 
 /** An item's size as DynamoDB counts it, in bytes: names and texts in UTF-8, numbers by their digits. */
@@ -40,6 +42,20 @@ export function partitionsOf(item: Readonly<Record<string, unknown>>): string[] 
 /** Read units of one eventually consistent request that read `bytes`: half a unit per 4 KiB, rounded once. */
 export const readUnits = (bytes: number, consistent = false): number =>
   Math.max(1, Math.ceil(bytes / 4_096)) * (consistent ? 1 : 0.5);
+
+/** The most that an item has, by the literal of its partition keys: entities that share one have that of the largest. */
+const mostBytes = new Map<string, number>();
+for (const { pk, maxBytes = MAX_ROW_BYTES, ...indexes } of Object.values<EntitySpec>(entities))
+  for (const template of [pk, ...INDEX_NAMES.flatMap((name) => indexes[name]?.[0] ?? [])]) {
+    const literal = literalOf(template);
+    mostBytes.set(literal, Math.max(maxBytes, mostBytes.get(literal) ?? 0));
+  }
+
+/** The most bytes that an item of a partition has. */
+export const mostBytesOf = (pk: string): number => mostBytes.get(pk.slice(0, pk.indexOf('#') + 1)) ?? MAX_ROW_BYTES;
+
+/** Read units of reading one item of a partition, at most. */
+export const mostReadUnits = (pk: string, consistent = false): number => readUnits(mostBytesOf(pk), consistent);
 
 function valueSize(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);

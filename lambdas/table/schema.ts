@@ -26,11 +26,16 @@ export type Owner =
   | 'operations';
 
 /** An entity without an owner does not compile. */
-interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
+export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
   readonly owner: Owner;
   readonly pk: string;
   readonly sk: string;
+  /** The most that an item has, where that is above `MAX_ROW_BYTES`. */
+  readonly maxBytes?: number;
 }
+
+/** The most that an item has, where its entity does not say more. */
+export const MAX_ROW_BYTES = 40_960;
 
 /**
  * Every item in the table: its primary key, then its index keys. Numbers have fixed widths, so that keys sort like the
@@ -73,9 +78,9 @@ export const entities = {
     gsi2: ['af#{network}', '{time:10}#{chain}#{block:10}#{tx:5}'],
   },
   /** A whole transaction with its transfers, in several parts if it exceeds the size of an item. */
-  Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}' },
+  Tx: { owner: 'evm', pk: 'x#{chain}#{hash}', sk: 't#{part:2}', maxBytes: 400_000 },
   /** Its internal transactions, which are written later: one Query reads both. */
-  TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}' },
+  TxInternal: { owner: 'traces', pk: 'x#{chain}#{hash}', sk: 'i#{part:2}', maxBytes: 400_000 },
   /** The message between chains that it has to do with: one Query reads this too. */
   TxMessage: { owner: 'teleporter', pk: 'x#{chain}#{hash}', sk: 'm' },
   /** An address's native transactions, several to an item, with its balance after the block. */
@@ -129,9 +134,9 @@ export const entities = {
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
   /** An event of a message between chains, of either chain. A message's events are read together. `log`: in the block. */
-  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}' },
+  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 210_000 },
   /** A message between chains, joined from its events. Changes in one transaction with its entries of lists. */
-  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm' },
+  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 210_000 },
   /** An entry of a list of messages: all of a network, or those from or to an address or a blockchain, which is `of`. */
   TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
   /** The EVM chain that a blockchain id stands for, as the chain's node told it. */
@@ -145,11 +150,11 @@ export const entities = {
   /** How many of an owner's webhooks count towards its plan. Changes in one transaction with the webhook. */
   WebhookCount: { owner: 'webhooks', pk: 'wn#{owner}', sk: 'n' },
   /** The addresses that a webhook watches, in one set. */
-  WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's' },
+  WatchedAddresses: { owner: 'webhooks', pk: 'wa#{webhook}', sk: 's', maxBytes: 230_000 },
   /** The webhooks that watch an address: what the matcher reads of an address that a block touched. */
   Subscription: { owner: 'webhooks', pk: 'ws#{chain}#{address}', sk: '{webhook}' },
   /** Every watched address of a chain, in shards, so that a block is matched without a read per address. */
-  AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}' },
+  AddressShard: { owner: 'webhooks', pk: 'wc#{chain}', sk: 's{shard:3}', maxBytes: 310_000 },
   /** How often each shard changed: one read shows the matcher which shards to read again. */
   ShardVersions: { owner: 'webhooks', pk: 'wc#{chain}', sk: 'v' },
   /** The secret that an owner's messages are signed with. Read only by the sender and the endpoints of secrets. */
@@ -204,6 +209,7 @@ export const entities = {
   /** A block of a P-chain. gsi2 finds the blocks of a time, gsi3 lists those that a node proposed. */
   PBlock: {
     owner: 'pchain',
+    maxBytes: 140_000,
     pk: 'pb#{network}',
     sk: '{block:10}',
     gsi1: ['ph#{network}#{hash}', 'h'],
@@ -213,6 +219,7 @@ export const entities = {
   /** A transaction: its bytes, and what its block adds to them. gsi1 is the list of all, gsi2 that of its type. */
   PTx: {
     owner: 'pchain',
+    maxBytes: 200_000,
     pk: 'px#{network}#{hash}',
     sk: 't',
     gsi1: ['pl#{network}', '{block:10}#{tx:5}'],

@@ -14,7 +14,7 @@ const VIEWER = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 export function addSite(folder: string, config: GuideConfig): void {
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));
-  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi(endpoints, config.plans)));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi(endpoints, config)));
   for (const [file, text] of Object.entries(siteFiles(config, scriptIn(folder, 'front'))))
     writeFileSync(join(folder, file), text);
 }

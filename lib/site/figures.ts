@@ -10,7 +10,7 @@ import { PAGE } from '../../lambdas/contract/schemas/params';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
 
 /** What the guides say of a deployment: the rest is the same for all. */
-export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints' | 'preflight'>;
+export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey'>;
 
 const NUMBER = new Intl.NumberFormat('en');
 const count = (value: number): string => NUMBER.format(value);
@@ -62,6 +62,7 @@ export const figures = (config: GuideConfig): Readonly<Record<string, string>> =
   retries: retriesTable(),
   'openEndpoints.rate': count(config.openEndpoints.rate),
   'head.rate': count(config.preflight.rate),
+  'readUnits.withoutKey': count(config.readUnitsWithoutKey),
   'pageSize.default': count(PAGE.default),
   'pageSize.max': count(PAGE.max),
   'balances.max': count(maxPageSize('listErc20Balances')),

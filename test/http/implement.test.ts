@@ -16,6 +16,7 @@ const spec = endpoint({
   tag: 'EVM Chains',
   summary: 'Greet',
   weight: 1,
+  readUnits: 100,
   access: 'anyone',
   uses: {},
   params: z.object({ name: z.string().max(5, 'must be at most 5 letters') }),

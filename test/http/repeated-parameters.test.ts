@@ -15,6 +15,7 @@ const spec = endpoint({
   tag: 'EVM Chains',
   summary: 'List moves',
   weight: 1,
+  readUnits: 0,
   access: 'anyone',
   uses: {},
   params: z.object({}),

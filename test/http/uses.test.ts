@@ -10,6 +10,7 @@ const base = {
   tag: 'EVM Chains',
   summary: 'Greet',
   weight: 1,
+  readUnits: 0,
   access: 'anyone',
   params: z.object({ name: z.string() }),
   query: z.object({ tone: z.string().optional() }),

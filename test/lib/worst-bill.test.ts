@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { Config } from '../../lambdas/contract/config';
 import { routeOf } from '../../lambdas/contract/endpoint';
 import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/contract/node-rpc/limits';
 import { PRICE } from '../../lambdas/contract/prices';
+import { readBudgetOf } from '../../lambdas/contract/read-units';
 import { endpoints } from '../../lambdas/contract/registry';
 import { methodSettings, type Resource, resourcesOf, settingOf, templatesFor } from '../support/sources/templates';
 
@@ -13,8 +15,11 @@ const GB = 1e9;
 const ACCOUNT_RATE = 10_000;
 /** The longest answer of a function. */
 const MAX_ANSWER_BYTES = 6 * 1024 * 1024;
-/** A page reads at most four times, each time at most 1 MB. */
-const MAX_READ_UNITS = 4 * 128;
+/**
+ * Read units of a request to health-check, on average. A single request may use far more while a chain has many gaps or
+ * backfill jobs, but each function caches those.
+ */
+const OPEN_READ_UNITS = 8;
 /** A refusal with its headers. */
 const REFUSAL_BYTES = 500;
 /** Longer than any handler takes without a node, and than the authorizer ever does; callers cannot make them slower. */
@@ -23,6 +28,7 @@ const [HANDLER_SECONDS, AUTHORIZER_SECONDS] = [0.2, 0.002];
 const LOG_BYTES = 1_200;
 
 const CHAINS = { chains: [{ chainId: '1' }, { chainId: '5' }, { chainId: '7' }], pChains: [{ network: 'fuji' }] };
+const { readUnitsWithoutKey: withoutKey } = Config.parse(CHAINS);
 const templates = templatesFor(CHAINS);
 const all = (type: string): [string, Resource][] => resourcesOf(templates, type);
 const first = (type: string, id = '') => all(type).find(([name]) => name.includes(id))?.[1].Properties ?? {};
@@ -74,7 +80,7 @@ function worstDay(): [what: string, dollars: number][] {
   return [
     ...open.map((endpoint): [string, number] => {
       const gbSeconds = memoryGb(`Api${endpoint.id}Function`) * HANDLER_SECONDS;
-      const readUnits = endpoint.uses.reads ? 8 : 0;
+      const readUnits = Math.min(endpoint.readUnits, OPEN_READ_UNITS);
       const dollarsOf = (method: string, bytes: number) => {
         const requests = Number(throttleOf(method, routeOf(endpoint))?.ThrottlingRateLimit) * DAY;
         return dollars({ requests, bytes, gbSeconds, readUnits, logBytes: LOG_BYTES });
@@ -88,7 +94,9 @@ function worstDay(): [what: string, dollars: number][] {
         requests: Limit,
         bytes: MAX_ANSWER_BYTES,
         gbSeconds: memoryGb('ApigetBlockFunction') * HANDLER_SECONDS,
-        readUnits: MAX_READ_UNITS,
+        readUnits: Math.max(
+          ...endpoints.map((one) => (one.access === 'anyone' ? readBudgetOf(one, false, withoutKey) : 0)),
+        ),
         logBytes: LOG_BYTES,
       }),
     ],

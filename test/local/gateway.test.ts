@@ -220,7 +220,7 @@ describe('routes', () => {
   test('repeated keys reach an endpoint that takes a list, each as one value; others must not be repeated', async () => {
     const spec = endpoint({
       ...{ id: 'listThings', method: 'GET', path: '/v1/things', tag: 'EVM Chains', summary: 'List', weight: 1 },
-      ...{ access: 'open', uses: {}, params: z.object({}) },
+      ...{ access: 'open', uses: {}, readUnits: 0, params: z.object({}) },
       query: z.object({ kinds: z.array(z.string()), order: z.string().optional() }),
       response: z.object({ kinds: z.array(z.string()) }),
     });

@@ -50,7 +50,7 @@ export interface PageQuery<T> {
   readonly keep?: (value: T) => boolean;
 }
 
-/** Queries per page, over all its lists; after that the page stays short. */
+/** Queries per page, over all its lists; after that, or once half of the read budget is used, the page stays short. */
 const MAX_QUERIES = 4;
 /** Items that are read to complete a group. */
 const MAX_GROUP_ITEMS = 100;
@@ -174,6 +174,7 @@ async function readPart<T>(
   };
   let more = low <= high;
   for (let queries = 1; more && groups.size <= size && queries <= most; queries++) {
+    if (queries > 1 && !table.budget.hasRoom()) break;
     const wanted = size + 1 - groups.size;
     const limit = Math.ceil(Math.min(density < 1 ? MAX_GROUP_ITEMS : wanted, (1.3 * wanted) / density + 1));
     const answer = await query({ low, high, ascending, limit });

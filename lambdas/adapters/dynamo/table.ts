@@ -1,11 +1,21 @@
 import { chunk } from '../../contract/chunk';
-import { type Item, type ItemKey, partitionsOf, readUnits, sizeOf, unitsOf } from '../../table/item';
+import {
+  type Item,
+  type ItemKey,
+  mostBytesOf,
+  mostReadUnits,
+  partitionsOf,
+  readUnits,
+  sizeOf,
+  unitsOf,
+} from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
 import type { AwsError } from '../aws/json-error';
 import { sleep } from '../clock';
 import { inParallel } from '../in-parallel';
 import { type DynamoClient, openDynamoClient } from './dynamo-client';
 import { type Load, openLoad } from './load';
+import { createReadBudget } from './read-budget';
 import { TableConflict } from './table-conflict';
 import { type Changes, type Condition, expressionsOf } from './update';
 
@@ -57,7 +67,7 @@ interface BatchWriteAnswer {
 }
 
 /** DynamoDB's own limits for one request. */
-const [MAX_BATCH_WRITES, MAX_BATCH_READS] = [25, 100];
+const [MAX_BATCH_WRITES, MAX_BATCH_READS, MAX_QUERY_BYTES] = [25, 100, 1_048_576];
 /** Attempts of a write that meets a transaction each time: about a second. */
 const MAX_CONFLICTS = 8;
 /** Batches of reads in flight at once. */
@@ -68,6 +78,7 @@ const MAX_PARALLEL_BATCHES = 16;
 /** The single table; each call is counted in `meter`, and what it is to the table in `load`. Errors are the client's. */
 export function openTable(name: string, client: DynamoClient = openDynamoClient()) {
   const meter: Meter = { requests: 0, readUnits: 0, writeUnits: 0 };
+  const budget = createReadBudget();
   const load = openLoad();
   /** Counts an item that was put or deleted, or tried to be. */
   const wrote = (item: Readonly<Record<string, unknown>>) => {
@@ -75,12 +86,40 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
     meter.writeUnits += units * partitions.length;
     load.wrote(units, partitions);
   };
-  const read = (items: readonly Record<string, unknown>[], consistent = false) => {
-    meter.requests += 1;
-    meter.readUnits += readUnits(
+  /** Counts a request that read these items together, and says its units. */
+  const counted = (items: readonly Record<string, unknown>[], consistent = false): number => {
+    const units = readUnits(
       items.reduce((sum, item) => sum + sizeOf(item), 0),
       consistent,
     );
+    meter.requests += 1;
+    meter.readUnits += units;
+    return units;
+  };
+
+  /** Reads up to 100 keys, however often the table leaves some for later. */
+  const readBatch = async (keys: readonly ItemKey[], consistent: boolean) => {
+    const value: Record<string, unknown>[] = [];
+    let units = 0;
+    let left: Record<string, unknown>[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+    for (let attempt = 0; left.length > 0; attempt++) {
+      if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
+      const input = { RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } };
+      const answer = (await load.watched(client.call('BatchGetItem', input))) as BatchGetAnswer;
+      const items = answer.Responses?.[name] ?? [];
+      const unprocessed = answer.UnprocessedKeys?.[name]?.Keys ?? [];
+      // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
+      const absent = left.length - items.length - unprocessed.length;
+      const own = items.reduce((sum, item) => sum + readUnits(sizeOf(item), consistent), 0);
+      const more = own + absent * readUnits(0, consistent);
+      meter.requests += 1;
+      meter.readUnits += more;
+      units += more;
+      value.push(...items);
+      left = unprocessed;
+      load.rejected(left.length);
+    }
+    return { value, units };
   };
 
   const writeBatch = async (writes: readonly Write[], signal?: AbortSignal) => {
@@ -123,39 +162,34 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
 
   return {
     meter,
+    /** What one request may read: see `read-budget.ts`. */
+    budget,
     load: load as Load,
 
-    async get(key: ItemKey, consistent = false): Promise<Record<string, unknown> | undefined> {
+    get(key: ItemKey, consistent = false): Promise<Record<string, unknown> | undefined> {
       const input = { TableName: name, Key: key, ConsistentRead: consistent };
-      const { Item } = (await load.watched(client.call('GetItem', input))) as ItemAnswer;
-      read(Item ? [Item] : [], consistent);
-      return Item;
+      return budget.read(mostReadUnits(key.pk, consistent), async () => {
+        const { Item } = (await load.watched(client.call('GetItem', input))) as ItemAnswer;
+        return { value: Item, units: counted(Item ? [Item] : [], consistent) };
+      });
     },
 
     /** The items of these keys, in no particular order; absent ones are left out. */
     async batchGet(keys: readonly ItemKey[], consistent = false): Promise<Record<string, unknown>[]> {
       const found: Record<string, unknown>[] = [];
-      await inParallel(chunk(keys, MAX_BATCH_READS), MAX_PARALLEL_READS, async (part) => {
-        let left: Record<string, unknown>[] = part.map(({ pk, sk }) => ({ pk, sk }));
-        for (let attempt = 0; left.length > 0; attempt++) {
-          if (attempt > 0) await sleep(Math.random() * Math.min(1_000, 25 * 2 ** attempt));
-          const input = { RequestItems: { [name]: { Keys: left, ConsistentRead: consistent } } };
-          const answer = (await load.watched(client.call('BatchGetItem', input))) as BatchGetAnswer;
-          const items = answer.Responses?.[name] ?? [];
-          meter.requests += 1;
-          // Each item of a batch is rounded up separately, and an absent one costs as much as a small one.
-          for (const item of items) meter.readUnits += readUnits(sizeOf(item), consistent);
-          const absent = left.length - items.length - (answer.UnprocessedKeys?.[name]?.Keys?.length ?? 0);
-          meter.readUnits += absent * readUnits(0, consistent);
-          found.push(...items);
-          left = answer.UnprocessedKeys?.[name]?.Keys ?? [];
-          load.rejected(left.length);
-        }
-      });
+      const most = ({ pk }: ItemKey) => mostReadUnits(pk, consistent);
+      for (let rest = keys; rest.length > 0; ) {
+        const fitting = rest.slice(0, budget.fitting(rest.map(most)));
+        rest = rest.slice(fitting.length);
+        await inParallel(chunk(fitting, MAX_BATCH_READS), MAX_PARALLEL_READS, async (part) => {
+          const units = part.reduce((sum, one) => sum + most(one), 0);
+          found.push(...(await budget.read(units, () => readBatch(part, consistent))));
+        });
+      }
       return found;
     },
 
-    async query(range: Range): Promise<{ items: Record<string, unknown>[]; more: boolean }> {
+    query(range: Range): Promise<{ items: Record<string, unknown>[]; more: boolean }> {
       const [pk, sk] = range.index ? TABLE.indexes[range.index] : [TABLE.pk, TABLE.sk];
       const input = {
         TableName: name,
@@ -167,9 +201,13 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
         Limit: range.limit,
         ConsistentRead: range.consistent ?? false,
       };
-      const { Items = [], LastEvaluatedKey } = (await load.watched(client.call('Query', input))) as QueryAnswer;
-      read(Items, range.consistent);
-      return { items: Items, more: LastEvaluatedKey !== undefined };
+      // It ends with the item that exceeds the limit.
+      const most = Math.min(MAX_QUERY_BYTES, (range.limit - 1) * mostBytesOf(range.pk)) + mostBytesOf(range.pk);
+      return budget.read(readUnits(most, range.consistent), async () => {
+        const { Items = [], LastEvaluatedKey } = (await load.watched(client.call('Query', input))) as QueryAnswer;
+        const value = { items: Items, more: LastEvaluatedKey !== undefined };
+        return { value, units: counted(Items, range.consistent) };
+      });
     },
 
     /**

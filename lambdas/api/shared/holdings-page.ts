@@ -32,7 +32,7 @@ interface HoldingsRequest {
   readonly hides: (token: TokenRecord | undefined) => boolean;
 }
 
-/** Reads of the source per page; after that the page stays short. */
+/** Reads of the source per page; after that, or once half of the read budget is used, the page stays short. */
 const MAX_READS = 4;
 
 /** A page of an address's holdings. Empty holdings and hidden tokens are filtered after reading. */
@@ -49,7 +49,7 @@ export async function holdingsPage(
     for (const [token, record] of await readTokens(answer.values)) tokens.set(token, record);
     const shown = answer.values.filter(({ token }) => !hides(tokens.get(token)));
     holdings.push(...(await amountsOf(deps, chain, shown, at, tokens)));
-    if (!next) break;
+    if (!next || !deps.readBudget.hasRoom()) break;
   }
   return { holdings, tokens, next };
 }

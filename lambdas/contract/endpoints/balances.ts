@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import {
   GetNativeBalanceResponse,
   ListCollectibleBalancesResponse,
@@ -14,6 +15,7 @@ const ofAddress = {
   access: 'anyone',
   tag: 'EVM Balances',
   weight: 20,
+  readUnits: READ_UNITS.large,
   params: z.object({ chainId: ChainId, address: Address }),
 } as const;
 
@@ -21,6 +23,7 @@ export const getNativeBalance = endpoint({
   ...ofAddress,
   uses: { reads: ['Cursor', 'AddressTx'], node: true, prices: true },
   id: 'getNativeBalance',
+  readUnits: READ_UNITS.few,
   path: '/v1/chains/{chainId}/addresses/{address}/balances:getNative',
   summary: 'Get the native balance of an address',
   description:

@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { EvmBlock, ListEvmBlocksResponse } from '../schemas/blocks';
 import { BlockId, ChainId, Network, Paging, SortOrder } from '../schemas/params';
 
-const base = { method: 'GET', access: 'anyone', tag: 'EVM Blocks', uses: { reads: ['Cursor', 'Block'] } } as const;
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'EVM Blocks',
+  uses: { reads: ['Cursor', 'Block'] },
+  readUnits: READ_UNITS.page,
+} as const;
 
 export const getLatestBlocks = endpoint({
   ...base,
@@ -19,6 +26,7 @@ export const getLatestBlocks = endpoint({
 export const getBlock = endpoint({
   ...base,
   id: 'getBlock',
+  readUnits: READ_UNITS.few,
   path: '/v1/chains/{chainId}/blocks/{blockId}',
   summary: 'Get a block by number or hash',
   weight: 10,

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { ChainInfo, ListAddressChainsResponse, ListChainsResponse } from '../schemas/chains';
 import { Address, ChainId, Feature, Network } from '../schemas/params';
 
 const nothing = z.object({});
-const base = { method: 'GET', access: 'anyone', tag: 'EVM Chains' } as const;
+const base = { method: 'GET', access: 'anyone', tag: 'EVM Chains', readUnits: READ_UNITS.page } as const;
 
 export const supportedChains = endpoint({
   ...base,

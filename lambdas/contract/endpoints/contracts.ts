@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { ContractMetadata, ListContractsResponse } from '../schemas/contracts';
 import { Address, ChainId, Paging, PriceCurrency } from '../schemas/params';
 import { GetTransactionResponse } from '../schemas/transactions';
@@ -9,6 +10,7 @@ const base = {
   access: 'anyone',
   tag: 'EVM Contracts',
   weight: 20,
+  readUnits: READ_UNITS.page,
   params: z.object({ chainId: ChainId, address: Address }),
 } as const;
 
@@ -27,6 +29,7 @@ export const getContractMetadata = endpoint({
 export const getDeploymentTransaction = endpoint({
   ...base,
   id: 'getDeploymentTransaction',
+  readUnits: READ_UNITS.large,
   path: '/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment',
   summary: 'Get the transaction that made a contract',
   uses: { reads: ['Cursor', 'Deployment', 'Tx', 'Token', 'Nft', 'BlockchainId'], prices: true },

@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Empty } from '../schemas/fields';
 import { ListNftTokens, NftToken } from '../schemas/nfts';
 import { Address, ChainId, Paging, TokenId } from '../schemas/params';
 
-const ofCollection = { access: 'anyone', tag: 'NFTs', query: z.object({}) } as const;
+const ofCollection = { access: 'anyone', tag: 'NFTs', readUnits: READ_UNITS.few, query: z.object({}) } as const;
 const collection = { chainId: ChainId, address: Address };
 
 export const listTokens = endpoint({
   ...ofCollection,
   method: 'GET',
   id: 'listTokens',
+  readUnits: READ_UNITS.page,
   path: '/v1/chains/{chainId}/nfts/collections/{address}/tokens',
   summary: 'List the tokens of a collection, by id',
   description:

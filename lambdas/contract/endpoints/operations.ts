@@ -1,16 +1,18 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
 import { EXPORT_FILE_DAYS, MAX_EXPORT_DAYS, OPERATION_RETENTION_DAYS } from '../exports';
+import { READ_UNITS } from '../read-units';
 import { CreateExportRequest, ListOperations, Operation, OperationId, OperationStatus } from '../schemas/operations';
 import { Paging } from '../schemas/params';
 
-const ofOwner = { access: 'key', tag: 'Operations', query: z.object({}) } as const;
+const ofOwner = { access: 'key', tag: 'Operations', readUnits: READ_UNITS.few, query: z.object({}) } as const;
 const byId = { params: z.object({ operationId: OperationId }), response: Operation };
 
 export const exportTransactions = endpoint({
   ...ofOwner,
   method: 'POST',
   id: 'exportTransactions',
+  readUnits: READ_UNITS.large,
   operationId: 'postTransactionExportJob',
   path: '/v1/operations/transactions:export',
   summary: 'Export the transactions of addresses as a CSV file',
@@ -42,6 +44,7 @@ export const listOperations = endpoint({
   ...ofOwner,
   method: 'GET',
   id: 'listOperations',
+  readUnits: READ_UNITS.page,
   path: '/v1/operations',
   summary: 'List operations, newest first',
   description: `The owner’s own, for ${OPERATION_RETENTION_DAYS} days. With a status a page may be short and still have a nextPageToken: others are left out after reading. An extension of this service.`,

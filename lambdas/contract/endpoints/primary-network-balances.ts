@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { ListPChainBalancesResponse } from '../schemas/primary-network/balances';
 import { BalanceTime, NetworkName, PChainAddresses, PrimaryChainId } from '../schemas/primary-network/params';
 
@@ -9,9 +10,11 @@ export const getBalancesByAddresses = endpoint({
   path: '/v1/networks/{network}/blockchains/{blockchainId}/balances',
   summary: 'Get what addresses own on the P-chain, now or at a time',
   description:
-    'All addresses together; an output of several of them counts once. At most 50,000 outputs are read, with a blockTimestamp spent ones too. What chains share is in no block of the P-chain, so that the two lists of it are always empty.',
+    'All addresses together; an output of several of them counts once. About 50,000 outputs can be read with an API key, with a blockTimestamp spent ones too, and 6,000 without one; beyond that the answer is 400. What chains share is in no block of the P-chain, so that the two lists of it are always empty.',
   tag: 'Primary Network Balances',
   weight: 100,
+  readUnits: READ_UNITS.sum,
+  askInstead: 'ask for fewer addresses, or add up the pages of …/utxos',
   access: 'anyone',
   uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PUtxoOf'] },
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),

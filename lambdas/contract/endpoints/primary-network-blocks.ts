@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Paging } from '../schemas/params';
 import { ListPrimaryNetworkBlocksResponse, PrimaryNetworkBlock } from '../schemas/primary-network/blocks';
 import { NetworkName, NodeId, PChainBlockId, PrimaryChainId, TimeRange } from '../schemas/primary-network/params';
@@ -8,12 +9,14 @@ const base = {
   method: 'GET',
   access: 'anyone',
   tag: 'Primary Network Blocks',
+  readUnits: READ_UNITS.page,
   uses: { reads: ['Cursor', 'PNetwork', 'PBlock'] },
 } as const;
 
 export const getBlockById = endpoint({
   ...base,
   id: 'getBlockById',
+  readUnits: READ_UNITS.few,
   path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}',
   summary: 'Get a block of the P-chain by height or id',
   weight: 100,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Currency, Paging, SortOrder } from '../schemas/params';
 import { NetworkName, NodeIds, PChainAddresses } from '../schemas/primary-network/params';
 import { ListHistoricalRewardsResponse, ListPendingRewardsResponse } from '../schemas/primary-network/rewards';
@@ -9,6 +10,7 @@ const base = {
   access: 'anyone',
   tag: 'Primary Network Rewards',
   weight: 100,
+  readUnits: READ_UNITS.large,
   params: z.object({ network: NetworkName }),
 } as const;
 const filters = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Paging, SortOrder } from '../schemas/params';
 import {
   AssetId,
@@ -15,7 +16,12 @@ import {
 import { ListPChainTransactionsResponse, PChainTransaction } from '../schemas/primary-network/transactions';
 import { ListXChainTransactionsResponse, PrimaryTxTypes } from '../schemas/primary-network/x-chain';
 
-const base = { method: 'GET', access: 'anyone', tag: 'Primary Network Transactions' } as const;
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'Primary Network Transactions',
+  readUnits: READ_UNITS.large,
+} as const;
 
 export const listLatestPrimaryNetworkTransactions = endpoint({
   ...base,
@@ -43,6 +49,7 @@ export const listLatestPrimaryNetworkTransactions = endpoint({
 export const getTxByHash = endpoint({
   ...base,
   id: 'getTxByHash',
+  readUnits: READ_UNITS.page,
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}',
   summary: 'Get a transaction of the P-chain',
   description: 'Its outputs show what spent them.',
@@ -60,6 +67,7 @@ export const getTxByHash = endpoint({
 export const listAssetTransactions = endpoint({
   ...base,
   id: 'listAssetTransactions',
+  readUnits: READ_UNITS.none,
   path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
   summary: 'List the transactions of an asset of the X-chain',
   description: 'Answers 404: the X-chain is not indexed.',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Paging, pagingUpTo } from '../schemas/params';
 import { LastActivityTimestamp } from '../schemas/primary-network/activity';
 import {
@@ -15,6 +16,7 @@ const base = {
   access: 'anyone',
   tag: 'Primary Network UTXOs',
   weight: 100,
+  readUnits: READ_UNITS.large,
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
 } as const;
 
@@ -39,15 +41,18 @@ export const getUtxosByAddressesV2 = endpoint({
   ...utxos,
   id: 'getUtxosByAddressesV2',
   method: 'POST',
+  askInstead: 'ask for fewer addresses or a smaller pageSize',
   summary: 'List the outputs of many addresses',
   description:
-    'The same for up to 256 addresses, in the body. Of more than 20 addresses, large pages have fewer rows than asked for: 20,000 by the number of addresses. A nextPageToken belongs to the body too.',
+    'The same for up to 256 addresses, in the body. Large pages of many addresses have fewer rows than asked for: 20,000 divided by the number of addresses, and 3,800 without an API key. A nextPageToken belongs to the body too.',
   query: z.object({ ...pagingUpTo(1_024), ...UtxoFilters }),
   body: PChainAddressesRequest,
 });
 
 const activity = {
   ...base,
+  readUnits: READ_UNITS.page,
+  askInstead: 'look for it in the list of their transactions',
   path: '/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses',
   uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] },
   response: LastActivityTimestamp,

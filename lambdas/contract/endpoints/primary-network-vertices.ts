@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Paging, SortOrder } from '../schemas/params';
 import { Cb58Id, NetworkName, XChainId } from '../schemas/primary-network/params';
 import { ListXChainVerticesResponse, VertexHeight, XChainVertex } from '../schemas/primary-network/vertices';
@@ -10,6 +11,7 @@ const base = {
   tag: 'Primary Network Vertices',
   description: 'Answers 404: the X-chain is not indexed.',
   weight: 20,
+  readUnits: READ_UNITS.none,
   uses: {},
 } as const;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Flag, Paging, SortOrder } from '../schemas/params';
 import { ChainAddressChainIdMapListResponse } from '../schemas/primary-network/activity';
 import { XChainAssetDetails } from '../schemas/primary-network/assets';
@@ -23,7 +24,13 @@ import { AvaxSupplyResponse } from '../schemas/primary-network/supply';
 import { ValidationStatus, ValidatorFilters } from '../schemas/primary-network/validator-params';
 import { ListValidatorDetailsResponse } from '../schemas/primary-network/validators';
 
-const base = { method: 'GET', access: 'anyone', tag: 'Primary Network', weight: 20 } as const;
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'Primary Network',
+  weight: 20,
+  readUnits: READ_UNITS.page,
+} as const;
 const sortOrder = SortOrder.default('desc');
 
 const ofSubnets = { ...base, uses: { reads: ['Cursor', 'PNetwork', 'PSubnet', 'PBlockchain'] } } as const;
@@ -41,6 +48,7 @@ export const getSubnetById = endpoint({
 export const listSubnets = endpoint({
   ...ofSubnets,
   id: 'listSubnets',
+  readUnits: READ_UNITS.large,
   path: '/v1/networks/{network}/subnets',
   summary: 'List the subnets and L1s of a network with their blockchains, by when they were created',
   params: z.object({ network: NetworkName }),
@@ -145,6 +153,7 @@ export const getAssetDetails = endpoint({
 export const getAvaxSupply = endpoint({
   ...base,
   id: 'getAvaxSupply',
+  readUnits: READ_UNITS.none,
   path: '/v1/avax/supply',
   summary: 'Get the supply of AVAX',
   description: 'Answers 404: it takes what the X-chain has burned and what the genesis still locks.',
@@ -158,6 +167,7 @@ export const getAvaxSupply = endpoint({
 export const listDelegators = endpoint({
   ...base,
   id: 'listDelegators',
+  readUnits: READ_UNITS.large,
   path: '/v1/networks/{network}/delegators',
   summary: 'List the delegators of the primary network, by when they staked',
   uses: { reads: ['Cursor', 'PNetwork', 'PDelegator', 'PStakeOf'] },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint, type Headers } from '../endpoint';
 import { pagePolicy } from '../page-policy';
+import { READ_UNITS } from '../read-units';
 import { HealthCheckResult } from '../schemas/chains';
 import { text } from '../schemas/fields';
 
@@ -8,7 +9,14 @@ const OpenApiDocument = z
   .looseObject({ openapi: text('Version of OpenAPI.', '3.1.0') })
   .meta({ id: 'OpenApiDocument', description: 'An OpenAPI document.' });
 const nothing = z.object({});
-const open = { method: 'GET', access: 'open', params: nothing, query: nothing, weight: 0 } as const;
+const open = {
+  method: 'GET',
+  access: 'open',
+  params: nothing,
+  query: nothing,
+  weight: 0,
+  readUnits: READ_UNITS.none,
+} as const;
 const documentation = { ...open, tag: 'Documentation', throttle: 'docs' } as const;
 /** A new release is seen within minutes; the viewer's files within a day, as they change only with its version. */
 const [MINUTES, DAY] = [{ 'cache-control': 'public, max-age=300' }, { 'cache-control': 'public, max-age=86400' }];
@@ -34,6 +42,7 @@ function fileKind(file = ''): { readonly type: string; readonly headers: Headers
 export const healthCheck = endpoint({
   ...open,
   id: 'healthCheck',
+  readUnits: READ_UNITS.large,
   operationId: 'data-health-check',
   path: '/v1/health-check',
   tag: 'Health Check',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Address, Network, Paging } from '../schemas/params';
 import { BlockchainId, ListTeleporterMessagesResponse, MessageId, TeleporterMessage } from '../schemas/teleporter';
 
@@ -12,6 +13,7 @@ const base = {
   method: 'GET',
   access: 'anyone',
   weight: 20,
+  readUnits: READ_UNITS.large,
   uses: { reads: ['TeleporterMessage', 'BlockchainId', 'Token'] },
 } as const;
 const listUses = { reads: [...base.uses.reads, 'TeleporterList'] } as const;

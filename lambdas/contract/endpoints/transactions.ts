@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import {
   Address,
   BlockId,
@@ -22,7 +23,13 @@ import {
   ListTransactionDetailsResponseV2,
 } from '../schemas/transactions';
 
-const base = { method: 'GET', access: 'anyone', tag: 'EVM Transactions', weight: 20 } as const;
+const base = {
+  method: 'GET',
+  access: 'anyone',
+  tag: 'EVM Transactions',
+  weight: 20,
+  readUnits: READ_UNITS.page,
+} as const;
 
 export const listLatestTransactions = endpoint({
   ...base,
@@ -40,6 +47,7 @@ export const listLatestTransactions = endpoint({
 export const getTransaction = endpoint({
   ...base,
   id: 'getTransaction',
+  readUnits: READ_UNITS.large,
   path: '/v1/chains/{chainId}/transactions/{txHash}',
   summary: 'Get a transaction',
   description:
@@ -88,6 +96,7 @@ const ofAddress = {
 export const listTransactions = endpoint({
   ...ofAddress,
   id: 'listTransactions',
+  readUnits: READ_UNITS.large,
   path: '/v1/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers',
   description: WITH_TRANSFERS,
@@ -108,6 +117,7 @@ export const listNativeTransactions = endpoint({
 export const listTransactionsV2 = endpoint({
   ...ofAddress,
   id: 'listTransactionsV2',
+  readUnits: READ_UNITS.large,
   path: '/v2/chains/{chainId}/addresses/{address}/transactions',
   summary: 'List the transactions of an address, with their transfers and the reputation of their tokens',
   description: `${WITH_TRANSFERS} Transfers of tokens known as malicious are left out unless filterSpamTokens=false, and with them a transaction that is in the list for their sake alone: a page may then be short and still have a nextPageToken.`,

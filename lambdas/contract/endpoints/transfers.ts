@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Address, BlockRange, ChainId, Paging } from '../schemas/params';
 import {
   ListErc20TransactionsResponse,
@@ -14,6 +15,7 @@ const base = {
   access: 'anyone',
   tag: 'EVM Transactions',
   weight: 20,
+  readUnits: READ_UNITS.page,
   params: z.object({ chainId: ChainId, address: Address }),
   query: z.object({ ...Paging, ...BlockRange }),
 } as const;

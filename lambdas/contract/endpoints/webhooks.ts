@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint';
+import { READ_UNITS } from '../read-units';
 import { Empty } from '../schemas/fields';
 import { Flag, Paging } from '../schemas/params';
 import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
@@ -14,10 +15,11 @@ import {
   WebhookStatus,
 } from '../schemas/webhooks';
 
-const ofOwner = { access: 'key', tag: 'Webhooks', query: z.object({}) } as const;
+const ofOwner = { access: 'key', tag: 'Webhooks', readUnits: READ_UNITS.page, query: z.object({}) } as const;
 const byId = { params: z.object({ id: WebhookId }) };
 /** Shared by endpoints that change what a webhook watches. */
 const watching = {
+  readUnits: READ_UNITS.watch,
   uses: {
     reads: ['Cursor', 'Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard'],
     writes: ['Webhook', 'WatchedAddresses', 'Subscription', 'AddressShard', 'ShardVersions'],
@@ -34,11 +36,13 @@ const rotating = {
 } as const;
 /** Shared by endpoints that turn a webhook on or off. */
 const switching = {
+  readUnits: READ_UNITS.watch,
   uses: { reads: [...watching.uses.reads, 'WebhookCount'], writes: [...watching.uses.writes, 'WebhookCount'] },
 } as const;
 
 export const createWebhook = endpoint({
   ...ofOwner,
+  readUnits: READ_UNITS.watch,
   uses: { ...switching.uses, reads: [...switching.uses.reads, 'PNetwork'] },
   method: 'POST',
   id: 'createWebhook',
@@ -57,6 +61,7 @@ export const listWebhooks = endpoint({
   ...ofOwner,
   method: 'GET',
   id: 'listWebhooks',
+  readUnits: READ_UNITS.large,
   path: '/v1/webhooks',
   summary: 'List webhooks, oldest first',
   description:

@@ -1,17 +1,16 @@
 import type * as z from 'zod';
-import type { Config } from '../config';
 import type { EndpointSpec } from '../endpoint';
 import { TAGS } from '../tags';
 import { errorComponents, errorResponses } from './errors';
-import { introduction } from './introduction';
+import { type DocumentConfig, introduction } from './introduction';
 import { componentSchemas, parameters, reference } from './schemas';
 import { webhookOperations } from './webhooks';
 
 /**
- * The public document: OpenAPI 3.1, generated from the registry, with the plans of a deployment. `npm run docs` writes
- * it with the default plans, and a test keeps it up to date.
+ * The public document: OpenAPI 3.1, generated from the registry, with the plans and limits of a deployment. `npm run docs`
+ * writes it with the default ones, and a test keeps it up to date.
  */
-export function openapi(endpoints: readonly EndpointSpec[], plans: Config['plans']) {
+export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig) {
   const operations = endpoints.map((endpoint) => ({ endpoint, operation: operationOf(endpoint) }));
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const { endpoint, operation } of operations)
@@ -24,7 +23,7 @@ export function openapi(endpoints: readonly EndpointSpec[], plans: Config['plans
       title: 'Chain Data Service',
       version: '1.0.0',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-      description: introduction(plans),
+      description: introduction(config),
     },
     // The document is at /v1/openapi.json, behind a stage's name or a domain: the API begins one level above.
     servers: [{ url: '..', description: 'The service that this document came from.' }],
@@ -48,7 +47,7 @@ export function openapi(endpoints: readonly EndpointSpec[], plans: Config['plans
 }
 
 function operationOf(endpoint: EndpointSpec) {
-  const { id, operationId = id, tag, summary, description, weight, deprecated, access } = endpoint;
+  const { id, operationId = id, tag, summary, description, weight, readUnits, deprecated, access } = endpoint;
   const { params, query, requestHeaders, body } = endpoint;
   return {
     operationId,
@@ -58,6 +57,7 @@ function operationOf(endpoint: EndpointSpec) {
     ...(deprecated ? { deprecated } : {}),
     ...(access === 'open' ? { security: [] } : access === 'key' ? { security: [{ apiKey: [] }] } : {}),
     'x-compute-units': weight,
+    ...(readUnits > 0 ? { 'x-read-units': readUnits } : {}),
     parameters: [
       ...parameters(params, 'path'),
       ...parameters(query, 'query'),

@@ -2,8 +2,11 @@ import type { Config } from '../config';
 import { plansTable } from '../plans-table';
 import { PAGE } from '../schemas/params';
 
+/** What the document says of a deployment. */
+export type DocumentConfig = Pick<Config, 'plans' | 'readUnitsWithoutKey'>;
+
 /** What a reader needs before the first call, as Markdown. */
-export const introduction = (plans: Config['plans']): string => `Indexed data of EVM chains.
+export const introduction = ({ plans, readUnitsWithoutKey }: DocumentConfig): string => `Indexed data of EVM chains.
 
 **Keys.** Send your API key in the header \`x-service-api-key\`. The operator of this service issues keys. Without one the anonymous plan applies, whose rate all anonymous callers share; webhooks need a key.
 
@@ -12,6 +15,8 @@ export const introduction = (plans: Config['plans']): string => `Indexed data of
 ${plansTable(plans)}
 
 **Rates.** A request above the rate of the plan, or above its day, is answered 429, with the seconds to wait in \`Retry-After\`. \`x-compute-units\` of an operation says how heavy it is; it is not metered.
+
+**Size.** \`x-read-units\` of an operation is the most that one request to it may read, in units of 8 kB; without an API key it is ${readUnitsWithoutKey} units at most. Few requests come near: sums over thousands of outputs, or large pages of many addresses. A list that reaches half of it ends its page early, with a \`nextPageToken\`. What would need more is refused with 400, and the message says how to ask for less: nothing is ever left out of a sum.
 
 **Paging.** Lists give up to \`pageSize\` rows (${PAGE.default} unless asked; ${PAGE.max} at most, where nothing else is said) and \`nextPageToken\` while there is more: send it back as \`pageToken\` with the same parameters. A page may be short and still have a \`nextPageToken\`. Rows that arrive meanwhile are neither skipped nor repeated.
 

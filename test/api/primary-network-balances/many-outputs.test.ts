@@ -1,5 +1,6 @@
 import { handler } from '../../../lambdas/api/primary-network-balances/get-balances-by-addresses';
 import { addressesIn } from '../../../lambdas/api/shared/primary-network/ids';
+import { READ_UNITS } from '../../../lambdas/contract/read-units';
 import type { PUtxoRow } from '../../../lambdas/domain/pchain/rows';
 import { utxoOfItems } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
@@ -10,13 +11,9 @@ import { hash } from '../../support/make/blocks';
 import type { ExpectedBalance } from '../../support/p-chain/expected/balances';
 import { NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS } from '../../support/p-chain/recorded';
-import { primaryDeps, primaryWorld, withNetwork } from '../../support/p-chain/world';
+import { primaryDeps, withNetwork } from '../../support/p-chain/world';
 
-/** Outputs that are added up at most, according to the description. */
-const MAX = 50_000;
 const [ADDRESS = ''] = addressesIn('addresses', [STRANGER], 'custom');
-const TOO_MANY =
-  'addresses: have more than 50000 outputs together: ask for fewer addresses, or sum the pages of …/utxos';
 
 async function balancesOf(deps: AllDeps, query: Record<string, string>) {
   const { status, body } = await call(handler, deps, ofPChain(query));
@@ -24,72 +21,67 @@ async function balancesOf(deps: AllDeps, query: Record<string, string>) {
   return body.balances as ExpectedBalance;
 }
 
-/** Each asked address has so many outputs beside those that are spent, each of them a row of its own, a thousand a page. */
-async function withOutputs(counts: readonly number[], spent = 0) {
-  const { deps } = await primaryWorld(RECORDINGS[1]);
-  let read = 0;
-  let asked = 0;
-  async function* pages(_network: string, address: string, unspent: boolean): AsyncGenerator<readonly PUtxoRow[]> {
-    const place = asked++;
-    const count = (counts[place] ?? 0) + (unspent ? 0 : spent);
-    for (let from = 0; from < count; from += 1_000) {
-      read += 1_000;
-      yield Array.from(
-        { length: Math.min(1_000, count - from) },
-        (_, i): PUtxoRow => ({
-          ...{ txId: `0x${String(place).padStart(64, '0')}`, outputIndex: from + i, assetId: `0x${'ab'.repeat(32)}` },
-          ...{ amount: 2n, origin: 'transaction', by: `0x${'00'.repeat(32)}`, created: { block: 1, time: 5 } },
-          owners: { locktime: 0n, threshold: 1, addresses: [`0x${address.slice(2)}`] },
-        }),
-      );
-    }
-  }
-  return { deps: { ...deps, PUtxoOf: { ...deps.PUtxoOf, pages } }, readRows: () => read };
-}
-
-test('200: more than the table gives at once', () =>
-  withNetwork(RECORDINGS[1], async (net) => {
+/** An address with 1,875 outputs beside 625 that are spent, and dependencies whose requests without a key have a limit. */
+async function withOutputs(run: (depsFor: (units?: number) => Promise<AllDeps>, sum: bigint) => Promise<void>) {
+  await withNetwork(RECORDINGS[1], async (net) => {
     await net.followTo(1);
     const owners = { locktime: 0n, threshold: 1, addresses: [ADDRESS] };
     const rows = Array.from({ length: 2_500 }, (_, outputIndex): PUtxoRow => {
-      const spent = outputIndex % 5 === 0 ? { spent: { by: hash(1), block: 1, time: 5 } } : {};
+      const spent = outputIndex % 4 === 0 ? { spent: { by: hash(1), block: 1, time: 5 } } : {};
       const own = { txId: hash(outputIndex % 7), outputIndex, assetId: hash(2), amount: BigInt(outputIndex) };
       return { ...own, ...spent, owners, origin: 'transaction', by: hash(3), created: { block: 0, time: 5 } };
     });
     await net.table.write(rows.flatMap((row) => utxoOfItems(NETWORK, row).map((put) => ({ put }))));
     const { deps } = await primaryDeps(net);
     const unspent = rows.filter(({ spent }) => !spent).reduce((sum, { amount }) => sum + amount, 0n);
-    for (const time of [undefined, '2147483647']) {
-      const query = { addresses: STRANGER, ...(time && { blockTimestamp: time }) };
-      const { unlockedUnstaked } = await balancesOf(deps, query);
-      expect(unlockedUnstaked).toMatchObject([{ amount: String(unspent), utxoCount: 2_000 }]);
+    await run(async (units = deps.readUnitsWithoutKey) => ({ ...deps, readUnitsWithoutKey: units }), unspent);
+  });
+}
+
+/** Of the requests below, one that does not read spent outputs uses less, and the other one more. */
+const UNITS = 280;
+const AT_A_TIME = { addresses: STRANGER, blockTimestamp: '2147483647' };
+const KEY = { caller: { plan: 'free', ownerId: 'team-7' } };
+
+test('200: more than the table gives at once', () =>
+  withOutputs(async (depsFor, sum) => {
+    for (const query of [{ addresses: STRANGER }, AT_A_TIME]) {
+      const { unlockedUnstaked } = await balancesOf(await depsFor(), query);
+      expect(unlockedUnstaked).toMatchObject([{ amount: String(sum), utxoCount: 1_875 }]);
     }
   }));
-test('200: the most that are added up', async () => {
-  const { deps } = await withOutputs([MAX - 1, 1]);
-  const { unlockedUnstaked } = await balancesOf(deps, { addresses: `${STRANGER},${strangerOf(1)}` });
-  expect(unlockedUnstaked).toMatchObject([{ amount: '100000', utxoCount: MAX, name: '', symbol: '', denomination: 0 }]);
-});
-test('400: at a time, as spent ones are read then; 200: now', async () => {
-  for (const [blockTimestamp, expected] of [[undefined, 200] as const, ['1795462262', 400] as const]) {
-    const { deps } = await withOutputs([MAX - 5], 6);
-    const query = { addresses: STRANGER, ...(blockTimestamp && { blockTimestamp }) };
-    const { status } = await call(handler, deps, ofPChain(query));
-    expect([blockTimestamp, status]).toEqual([blockTimestamp, expected]);
-  }
-});
-test.each([[[MAX + 1]], [[MAX, 1]], [[1_000_000, 1_000_000]]])(
-  '400: one more, without reading all: %j',
-  async (counts) => {
-    for (const blockTimestamp of [undefined, '1795462262']) {
-      const { deps, readRows } = await withOutputs(counts);
-      const query = {
-        addresses: counts.length > 1 ? `${STRANGER},${strangerOf(1)}` : STRANGER,
-        ...(blockTimestamp && { blockTimestamp }),
-      };
-      const { status, body } = await call(handler, deps, ofPChain(query));
-      expect([status, body.message]).toEqual([400, TOO_MANY]);
-      expect(readRows()).toBeLessThan(3 * MAX);
-    }
-  },
-);
+test('400: more outputs than a request without a key may read; 200: with a key, or without the spent ones', () =>
+  withOutputs(async (depsFor) => {
+    const deps = await depsFor(UNITS);
+    const asked = async (query: Record<string, string>, as: object = {}) => {
+      const { status, body } = await call(handler, deps, { ...ofPChain(query), ...as });
+      return [status, body.message];
+    };
+    expect(await asked({ addresses: STRANGER })).toEqual([200, undefined]);
+    expect(await asked(AT_A_TIME, KEY)).toEqual([200, undefined]);
+    expect(await asked(AT_A_TIME)).toEqual([
+      400,
+      `the request would use more than ${UNITS} read units of the table: send an API key, which allows ${READ_UNITS.sum}, or ask for fewer addresses, or add up the pages of …/utxos`,
+    ]);
+  }));
+test('400: a refused request stops reading the lists of all of its addresses', () =>
+  withOutputs(async (depsFor) => {
+    const deps = await depsFor(UNITS);
+    let pages = 0;
+    const counting: AllDeps['PUtxoOf'] = {
+      ...deps.PUtxoOf,
+      async *pages(...asked) {
+        for await (const page of deps.PUtxoOf.pages(...asked)) {
+          pages++;
+          yield page;
+        }
+      },
+    };
+    const addresses = Array.from({ length: 40 }, () => STRANGER);
+    const many = { ...deps, PUtxoOf: counting };
+    const query = { addresses: [STRANGER, ...addresses.map((_, n) => strangerOf(n))].join(), blockTimestamp: '5' };
+    expect((await call(handler, many, ofPChain(query))).status).toBe(400);
+    const atTheAnswer = pages;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(pages).toBe(atTheAnswer);
+  }));

@@ -88,6 +88,8 @@ export async function depsWith({
     chains,
     pChains,
     limits: planLimits(Config.parse({}).plans),
+    readUnitsWithoutKey: Config.parse({}).readUnitsWithoutKey,
+    readBudget: table.budget,
     webhookLoopback: false,
     now,
     metadataOn: (chain) => (address) => metadata[chain]?.[address],

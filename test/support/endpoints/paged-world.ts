@@ -1,3 +1,4 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
 import { operationIdOf } from '../../../lambdas/api/shared/operation-id';
 import { type EndpointSpec, fileOf, type RegisteredEndpoint, suffixOf } from '../../../lambdas/contract/endpoint';
@@ -47,20 +48,20 @@ function checkBounds(_call: string, _when: string, { ExpressionAttributeValues =
 
 /**
  * Dependencies in which each list of the API has several rows, and others' lists beside it. `ids`: of a webhook of `PRO`,
- * and of a validator.
+ * and of a validator. `memory`: the table.
  */
 export async function pagedWorld() {
   const memory = memoryTable(checkBounds);
   const { nodeId, cursors, ...primary } = await addPrimaryNetwork(memory);
-  const { deps, table } = await depsWith({
+  const given = {
     ...primary,
-    table: memory.table,
     chains: [aChain(), aChain({ chainId: OTHER_CHAIN, network: 'testnet' })],
-    blocks: { [CHAIN]: blocks, [OTHER_CHAIN]: blocks.slice(0, 4) },
     // The last block of each is still being written.
     cursors: { ...cursors, [CHAIN]: aCursor(cursorAt(blocks[4])), [OTHER_CHAIN]: aCursor(cursorAt(blocks[2])) },
     node: async () => '0x7',
-  });
+  };
+  const indexed = { [CHAIN]: blocks, [OTHER_CHAIN]: blocks.slice(0, 4) };
+  const { deps, table } = await depsWith({ ...given, table: memory.table, blocks: indexed });
   const holdings = NUMBERS.flatMap((n) => [
     row('erc20', n, 5n),
     row('erc721', n, 1n, BigInt(n)),
@@ -102,7 +103,10 @@ export async function pagedWorld() {
     const file = { rows: n, bytes: n, sha256: '' };
     if (n > 2) await deps.write.Operation.end(made, { status: 'COMPLETED', file });
   }
-  return { deps, ids: { id, nodeId } };
+  /** The same over another table, which must have these rows. */
+  const over = async (other: Table): Promise<AllDeps> =>
+    (await depsWith({ ...given, table: other, traced: { [CHAIN]: blocks.length, [OTHER_CHAIN]: 4 } })).deps;
+  return { deps, ids: { id, nodeId }, memory, over };
 }
 
 /** Every endpoint that gives page tokens: those that read nothing answer 404. */

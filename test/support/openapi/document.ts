@@ -71,7 +71,7 @@ export interface Document {
 let text: string | undefined;
 /** The document with the default plans, as a reader of its text has it: a copy of its own for each call. */
 export function openapiDocument(): Document {
-  text ??= JSON.stringify(openapi(endpoints, Config.parse({}).plans));
+  text ??= JSON.stringify(openapi(endpoints, Config.parse({})));
   return JSON.parse(text) as Document;
 }
 

@@ -22,6 +22,8 @@ export interface MemoryTable {
   readonly table: Table;
   /** What the table calls. */
   readonly client: DynamoClient;
+  /** Every item. */
+  readonly rows: () => Promise<Body[]>;
   /** Every item, in the order of keys, as text that compares: `pk sk name=value …`. */
   readonly items: () => Promise<string[]>;
 }
@@ -44,18 +46,21 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   return {
     client,
     table: openTable(NAME, client),
-    async items() {
-      const found: Item[] = [];
-      for (let from = {}; ; ) {
-        const page = { TableName: NAME, ConsistentRead: true, ...from };
-        const { Items, LastEvaluatedKey } = await perform(await opened, 'Scan', page);
-        found.push(...(Items as Item[]));
-        if (LastEvaluatedKey === undefined) break;
-        from = { ExclusiveStartKey: LastEvaluatedKey };
-      }
-      return found.map((item) => shown(readItem(item))).toSorted();
-    },
+    rows,
+    items: async () => (await rows()).map(shown).toSorted(),
   };
+
+  async function rows(): Promise<Body[]> {
+    const found: Item[] = [];
+    for (let from = {}; ; ) {
+      const page = { TableName: NAME, ConsistentRead: true, ...from };
+      const { Items, LastEvaluatedKey } = await perform(await opened, 'Scan', page);
+      found.push(...(Items as Item[]));
+      if (LastEvaluatedKey === undefined) break;
+      from = { ExclusiveStartKey: LastEvaluatedKey };
+    }
+    return found.map(readItem);
+  }
 }
 
 async function openStore(): Promise<Store> {

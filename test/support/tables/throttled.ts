@@ -4,7 +4,7 @@ import { type MemoryTable, memoryTable, NAME } from './memory';
 
 /** A table in memory that leaves the last item of each batch unprocessed while `isOverloaded`. */
 export function throttledTable(isOverloaded: () => boolean): MemoryTable {
-  const { client, items } = memoryTable();
+  const { client, items, rows } = memoryTable();
   const throttled: DynamoClient = {
     async call(action, input, signal) {
       const writes = (input.RequestItems as Readonly<Record<string, readonly unknown[]>> | undefined)?.[NAME];
@@ -14,5 +14,5 @@ export function throttledTable(isOverloaded: () => boolean): MemoryTable {
       return { ...answer, UnprocessedItems: { [NAME]: writes.slice(written) } };
     },
   };
-  return { client: throttled, items, table: openTable(NAME, throttled) };
+  return { client: throttled, items, rows, table: openTable(NAME, throttled) };
 }

@@ -8,9 +8,7 @@ import { pagesOf } from '../pages';
 import { type Blocks, between, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
 
-/** Outputs of one transaction that are read with it: its 64 kB hold no more that have an owner. */
-const MAX_OUTPUTS = 1_000;
-/** Outputs of an owner that are read at once. */
+/** Outputs that are read at once. */
 const PAGE_ITEMS = 1_000;
 
 const rowOf = (item: Stored): PUtxoRow => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json]));
@@ -20,9 +18,11 @@ export const pUtxoReader = (table: Pick<Table, 'query'>) => ({
   /** Of a transaction (0x and digits), in their order. `consistent`: as they are now, even if they changed just now. */
   async ofTx(network: string, id: string, consistent = false): Promise<PUtxoRow[]> {
     const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });
-    const range = { pk, low: '0', high: after(''), ascending: true, limit: MAX_OUTPUTS, consistent };
-    const { items } = await table.query(range);
-    return items.map(rowOf);
+    const rows: PUtxoRow[] = [];
+    // Rows with many owners fill a Query long before the transaction ends.
+    for await (const items of pagesOf(table, { pk, low: '0', high: after(''), limit: PAGE_ITEMS, consistent }))
+      rows.push(...items.map(rowOf));
+    return rows;
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../adapters/deps';
 import type { Position } from '../../../adapters/dynamo/list';
-import { badRequest, notFound } from '../../../contract/errors';
+import { notFound } from '../../../contract/errors';
 import type { LastActivityTimestamp } from '../../../contract/schemas/primary-network/activity';
 import { activityView } from '../../views/primary-network/activity';
 import { addressesView } from '../../views/primary-network/owners';
@@ -10,12 +10,11 @@ import { transactionsOf } from './transactions';
 
 /** Nearly every transaction of an address has an output of it, so that the first few say it: further pages are larger. */
 const [FIRST_ROWS, PAGE_ROWS] = [10, 100];
-/** Anybody may name an address in as many transactions as he pays for: after so many Queries or pages it is too much. */
-const [MAX_QUERIES, MIN_PAGES] = [100, 10];
 
 /**
  * The newest transaction that made or spent an output of one of the addresses. Their lists also have those that only
- * name them, as owners of a subnet or of a reward to come: they are passed over. 404 if there is none, 400 if too many are.
+ * name them, as owners of a subnet or of a reward to come: they are passed over, as many
+ * as the read budget covers. 404 if there is none.
  */
 export async function lastActivityOf(
   deps: Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PTxOf'] }>,
@@ -28,8 +27,7 @@ export async function lastActivityOf(
   const owners = new Set(addressesView(addresses, facts));
   const wanted = { network, blocks: { from: 0, to: head }, txTypes: [], ascending: false };
   let from: Position | undefined;
-  const most = Math.max(MIN_PAGES, MAX_QUERIES / addresses.length);
-  for (let pages = 0; pages < most; pages++) {
+  for (;;) {
     const page = from ? { size: PAGE_ROWS, from } : { size: FIRST_ROWS };
     const { rows, next } = await transactionsOf(deps, addresses, { ...wanted, page });
     for (const row of rows) {
@@ -39,5 +37,4 @@ export async function lastActivityOf(
     if (!next) throw notFound(`a transaction of these addresses on the P-chain of ${network} (${range})`);
     from = next;
   }
-  throw badRequest('addresses', 'are named by a thousand or more newer transactions that move none of their funds');
 }

@@ -22,8 +22,8 @@ interface Asked {
   readonly page: Page;
 }
 
-/** Rows that one page reads over all of its lists: some tens of megabytes. */
-const MAX_ROWS_READ = 20_000;
+/** Rows that one page reads over all of its lists: some tens of megabytes, and no more than the read budget covers. */
+const [MAX_ROWS_READ, ROWS_PER_UNIT] = [20_000, 6];
 
 /** The highest block that keys have. */
 const MAX_BLOCK = 9_999_999_999;
@@ -54,7 +54,8 @@ export async function utxosOf(
     (includeSpent || !row.spent) &&
     (assetId === undefined || row.assetId === assetId) &&
     row.amount >= least;
-  const size = Math.min(page.size, Math.floor(MAX_ROWS_READ / lists.length));
+  const rows = Math.min(MAX_ROWS_READ, ROWS_PER_UNIT * deps.readBudget.limit);
+  const size = Math.min(page.size, Math.floor(rows / lists.length));
   const { values, next } = await mergedPage(deps.page, lists, {
     page: { ...page, size },
     ascending: sortOrder === 'asc',

@@ -1,0 +1,115 @@
+import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { openTable, type Table } from '../../../lambdas/adapters/dynamo/table';
+import { mostBytesOf, sizeOf } from '../../../lambdas/table/item';
+import { type IndexName, TABLE } from '../../../lambdas/table/schema';
+import { type MemoryTable, NAME } from './memory';
+
+type Row = Record<string, unknown>;
+interface QueryInput {
+  readonly IndexName?: IndexName;
+  readonly Limit: number;
+  readonly ScanIndexForward: boolean;
+  readonly ExpressionAttributeValues: { readonly ':p': string; readonly ':low': string; readonly ':high': string };
+}
+interface BatchInput {
+  readonly RequestItems: Readonly<Record<string, { readonly Keys: readonly Row[] }>>;
+}
+
+/** A Query of DynamoDB ends with the item that exceeds this. */
+const MAX_QUERY_BYTES = 1_048_576;
+const literalOf = (key: unknown): string => String(key).split('#', 1)[0] ?? '';
+const fillers = new Map<number, string>();
+
+/** The row with as many bytes as its entity may have. */
+function padded(row: Row): Row {
+  const room = mostBytesOf(String(row.pk)) - sizeOf(row) - 2;
+  if (room <= 0) return row;
+  const filler = fillers.get(room) ?? 'f'.repeat(room);
+  fillers.set(room, filler);
+  return { ...row, zz: filler };
+}
+
+/** The last run of hexadecimal digits that is long enough to count with, and the text around it. */
+function counterIn(key: string) {
+  const run = [...key.matchAll(/[0-9a-f]{5,}/g)].at(-1);
+  if (!run) return undefined;
+  const end = run.index + run[0].length;
+  const width = Math.min(8, run[0].length);
+  const [before, rest] = [key.slice(0, end - width), key.slice(end)];
+  return { width, keyOf: (count: number) => `${before}${String(count).padStart(width, '0')}${rest}` };
+}
+
+/** The first count from 0 to `max` for which `isEnough`, which stays true from then on; above `max` if it never is. */
+function firstCount(max: number, isEnough: (count: number) => boolean): number {
+  let [low, high] = [0, max + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isEnough(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/**
+ * A table whose lists have no end, over the rows of another: each list goes on with copies of a row of its entity, and
+ * each key has one. `isFat`: every row has as many bytes as its entity may have.
+ */
+export async function endlessTable({ client, rows }: MemoryTable, isFat: boolean): Promise<Table> {
+  const all = await rows();
+  const shown = (row: Row): Row => (isFat ? padded(row) : row);
+
+  function query({ IndexName: index, Limit, ScanIndexForward: ascending, ...input }: QueryInput): Row[] | undefined {
+    const { ':p': partition, ':low': low, ':high': high } = input.ExpressionAttributeValues;
+    const [pk, sk] = index ? TABLE.indexes[index] : [TABLE.pk, TABLE.sk];
+    const literal = literalOf(partition);
+    for (const row of all.filter((one) => literalOf(one[pk]) === literal)) {
+      const counter = counterIn(String(row[sk]));
+      if (!counter) continue;
+      const { width, keyOf } = counter;
+      const max = 10 ** width - 1;
+      const from = ascending
+        ? firstCount(max, (count) => keyOf(count) >= low)
+        : firstCount(max, (count) => keyOf(count) > high) - 1;
+      const found: Row[] = [];
+      let bytes = 0;
+      for (let count = from; found.length < Limit && count >= 0 && count <= max; count += ascending ? 1 : -1) {
+        const key = keyOf(count);
+        if (key < low || key > high) break;
+        const own = shown({ ...row, ...(index ? {} : { pk: partition, sk: key }), [pk]: partition, [sk]: key });
+        found.push(own);
+        bytes += sizeOf(own);
+        if (bytes >= MAX_QUERY_BYTES) break;
+      }
+      if (found.length > 0) return found;
+    }
+    return undefined;
+  }
+
+  // Copies of a row name the same keys: each is read as if it were another.
+  function batch({ RequestItems }: BatchInput): Row[] {
+    const wanted = RequestItems[NAME]?.Keys ?? [];
+    return wanted.flatMap((key) => {
+      const same = all.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
+      const row = same ?? all.find(({ pk }) => literalOf(pk) === literalOf(key.pk));
+      return row ? [shown({ ...row, ...key })] : [];
+    });
+  }
+
+  const endless: DynamoClient = {
+    async call(action, input, signal) {
+      if (action === 'BatchGetItem')
+        return { Responses: { [NAME]: batch(input as unknown as BatchInput) }, $metadata: { attempts: 1 } };
+      const answer = await client.call(action, input, signal);
+      if (action === 'Query') {
+        const found = query(input as unknown as QueryInput);
+        return found ? { ...answer, Items: found, LastEvaluatedKey: {} } : answer;
+      }
+      if (action === 'GetItem') {
+        const { Item } = answer as { Item?: Row };
+        return Item ? { ...answer, Item: shown(Item) } : answer;
+      }
+      return answer;
+    },
+  };
+  return openTable(NAME, endless);
+}
