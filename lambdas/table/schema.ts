@@ -134,9 +134,9 @@ export const entities = {
     gsi3: ['s#{chain}', '8#{token}#{address}#{id}'],
   },
   /** An event of a message between chains, of either chain. A message's events are read together. `log`: in the block. */
-  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 210_000 },
+  TeleporterEvent: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'e#{chain}#{block:10}#{log:7}', maxBytes: 120_000 },
   /** A message between chains, joined from its events. Changes in one transaction with its entries of lists. */
-  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 210_000 },
+  TeleporterMessage: { owner: 'teleporter', pk: 'tm#{messageId}', sk: 'm', maxBytes: 120_000 },
   /** An entry of a list of messages: all of a network, or those from or to an address or a blockchain, which is `of`. */
   TeleporterList: { owner: 'teleporter', pk: 'tl#{list}#{of}', sk: '{time:10}#{messageId}' },
   /** The EVM chain that a blockchain id stands for, as the chain's node told it. */
@@ -190,7 +190,12 @@ export const entities = {
    * The messages that a block led to, read by revocations. Kept by rollback, as the messages were sent to third
    * parties.
    */
-  BlockMessages: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'm{incarnation:6}#{pass}#{part:3}' },
+  BlockMessages: {
+    owner: 'webhooks',
+    pk: 'wb#{chain}#{hash}',
+    sk: 'm{incarnation:6}#{pass}#{part:3}',
+    maxBytes: 200_000,
+  },
   /** A block ceased to be canonical: messages of it that are made later are not sent. */
   Revocation: { owner: 'webhooks', pk: 'wb#{chain}#{hash}', sk: 'x{incarnation:6}' },
   /** A message that waits for confirmations, under the block that releases it. */
@@ -228,7 +233,7 @@ export const entities = {
   /** A transaction of an address or of an L1 validator, by its id: `of` is 20 or 32 bytes in hexadecimal digits. */
   PTxOf: { owner: 'pchain', pk: 'pt#{network}#{of}', sk: '{block:10}#{tx:5}' },
   /** An output of a transaction, with what spent it. */
-  PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}' },
+  PUtxo: { owner: 'pchain', pk: 'pu#{network}#{hash}', sk: '{output:10}', maxBytes: 200_000 },
   /**
    * The same of each of its owners, by when it came to be. gsi1 has those that are not spent, gsi2 is by amount, 20 digits.
    * `tx`: the first 16 digits of the transaction's id.
@@ -243,6 +248,7 @@ export const entities = {
   /** A subnet. In gsi1 its blockchains follow it, so that one Query lists both. */
   PSubnet: {
     owner: 'pchain',
+    maxBytes: 200_000,
     pk: 'ps#{network}#{subnet}',
     sk: 's',
     gsi1: ['pz#{network}', '{block:10}#{tx:5}'],
@@ -262,6 +268,7 @@ export const entities = {
    */
   PValidator: {
     owner: 'pchain',
+    maxBytes: 200_000,
     pk: 'pn#{network}#{node}',
     sk: '{block:10}#{tx:5}',
     gsi1: ['pv#{network}#{status}', '{block:10}#{tx:5}'],
@@ -271,6 +278,7 @@ export const entities = {
   /** A stake of a delegator of the primary network, under its node. Its indexes are those of validators. */
   PDelegator: {
     owner: 'pchain',
+    maxBytes: 200_000,
     pk: 'pg#{network}#{node}',
     sk: '{block:10}#{tx:5}',
     gsi1: ['pj#{network}#{status}', '{block:10}#{tx:5}'],
@@ -297,6 +305,7 @@ export const entities = {
   /** A validator of an L1. gsi1 lists the active or the inactive ones, gsi2 those of a subnet, gsi3 those of a node. */
   PL1Validator: {
     owner: 'pchain',
+    maxBytes: 200_000,
     pk: 'pw#{network}#{validationId}',
     sk: 'v',
     gsi1: ['pa#{network}#{state}', '{block:10}#{tx:5}#{index:5}'],

@@ -4,6 +4,7 @@ import { handler as ofAddress } from '../../../lambdas/api/teleporter/list-telep
 import { type Asked, call, type Handler } from '../../support/endpoints/call';
 import { type AllDeps, depsWith } from '../../support/endpoints/deps';
 import { messageLife } from '../../support/endpoints/teleporter';
+import { PRO } from '../../support/endpoints/webhooks';
 import { address } from '../../support/make/blocks';
 import { DESTINATION, SOURCE } from '../../support/make/teleporter-lives';
 import { memoryTable } from '../../support/tables/memory';
@@ -17,7 +18,7 @@ async function taken(handler: Handler<AllDeps>, asked: Asked) {
   await teleporterIndexer(table).add(LIVES.flatMap(({ send, receive, execute }) => [send, receive, execute]));
   const { deps } = await depsWith({ table });
   const before = { ...table.meter };
-  const { status } = await call(handler, deps, asked);
+  const { status } = await call(handler, deps, { caller: PRO, ...asked });
   expect(status).toBe(200);
   return { requests: table.meter.requests - before.requests, readUnits: table.meter.readUnits - before.readUnits };
 }
@@ -41,6 +42,12 @@ describe('what requests about messages take of the table', () => {
   );
   test('a page of an address: a Query for each side', async () => {
     expect((await taken(ofAddress, { params: { address: address(1) }, query: page })).requests).toBe(3);
+  });
+  test('a page without a key: the same, in batches that its read budget covers whatever the size of messages', async () => {
+    const caller = { plan: 'anonymous', ownerId: 'anonymous' };
+    const requests = async (pageSize: string) =>
+      (await taken(list, { query: { network: 'mainnet', pageSize }, caller })).requests;
+    expect([await requests('10'), await requests('50')]).toEqual([2, 3]);
   });
   test('a message: one read of it, and one of what is shown beside it', async () => {
     const messageId = LIVES[0]?.send.messageId ?? '';

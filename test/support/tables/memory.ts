@@ -4,6 +4,7 @@ import { readItem } from '../../../lambdas/adapters/dynamo/attribute-json';
 import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
 import { type Fields, readAnswer, requestJson } from '../../../lambdas/adapters/dynamo/dynamo-json';
 import { openTable, type Table } from '../../../lambdas/adapters/dynamo/table';
+import { mostBytesOf, sizeOf } from '../../../lambdas/table/item';
 import { TABLE } from '../../../lambdas/table/schema';
 import { perform } from '../../../local/dynamodb/actions';
 import { isApiError } from '../../../local/dynamodb/api-error';
@@ -37,6 +38,7 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   const client: DynamoClient = {
     async call(action, input) {
       await gate(action, 'before', input);
+      checkSizes(input);
       const request = JSON.parse(requestJson(input)) as Body;
       const answer = readAnswer((await perform(await opened, action, request).catch(fail)) as Fields);
       await gate(action, 'after', input);
@@ -60,6 +62,17 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
       from = { ExclusiveStartKey: LastEvaluatedKey };
     }
     return found.map(readItem);
+  }
+}
+
+/** Read budgets rely on the most bytes that entities declare. */
+function checkSizes({ RequestItems = {} }: Readonly<Record<string, unknown>>): void {
+  for (const { PutRequest } of [
+    (RequestItems as Record<string, { PutRequest?: { Item: Body } }[]>)[NAME] ?? [],
+  ].flat()) {
+    const item = PutRequest?.Item;
+    if (item && sizeOf(item) > mostBytesOf(String(item.pk)))
+      throw new Error(`${item.pk} has ${sizeOf(item)} bytes, and its entity at most ${mostBytesOf(String(item.pk))}`);
   }
 }
 
