@@ -16,13 +16,11 @@ interface Budget {
   used: number;
   /** What the reads in flight may use at most. */
   reserved: number;
-  /** Nothing more is read: what is still running for a request that was refused ends as well. */
-  isExceeded: boolean;
   /** Resumes reads that wait for others to end. */
   readonly waiting: (() => void)[];
 }
 
-const budgetOf = (limit: number): Budget => ({ limit, used: 0, reserved: 0, isExceeded: false, waiting: [] });
+const budgetOf = (limit: number): Budget => ({ limit, used: 0, reserved: 0, waiting: [] });
 const left = ({ limit, used, reserved }: Budget): number => limit - used - reserved;
 
 /**
@@ -62,9 +60,8 @@ export function createReadBudget() {
      */
     async read<T>(most: number, run: () => Promise<{ readonly value: T; readonly units: number }>): Promise<T> {
       const budget = current();
-      while (left(budget) < most || budget.isExceeded) {
-        budget.isExceeded ||= budget.reserved === 0;
-        if (budget.isExceeded) throw new ReadBudgetExceeded(budget.limit);
+      while (left(budget) < most) {
+        if (budget.reserved === 0) throw new ReadBudgetExceeded(budget.limit);
         await new Promise<void>((resolve) => budget.waiting.push(resolve));
       }
       budget.reserved += most;

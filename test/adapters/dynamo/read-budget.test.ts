@@ -32,7 +32,7 @@ describe('the read budget of a request', () => {
     const refused = await used(table, 640, many(64));
     expect([refused.outcome, refused.units]).toEqual([expect.any(ReadBudgetExceeded), 4 * 130]);
   });
-  test('nothing of a refused request is read any more, also by what still runs for it', async () => {
+  test('what still runs for a refused request stays within its budget', async () => {
     const table = await filled();
     const endless = async () => {
       for (;;) await table.query({ ...list, limit: 1 });
