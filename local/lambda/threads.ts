@@ -74,8 +74,10 @@ const MAX_IDLE_MS = 10_000;
  * node, and are started one at a time.
  */
 const ENOUGH_THREADS = availableParallelism() + 1;
+/** Of the processors: the runner and the store need the rest. */
+const ENOUGH_USED = availableParallelism() / 2;
 /**
- * How long a call waits at most for one more thread. While enough of them compute, one more would only take memory and
+ * How long a call waits at most for one more thread. While the threads compute, one more would only take memory and
  * processor time from them, but some compute for a minute.
  */
 const MAX_WAIT_MS = 3_000;
@@ -173,7 +175,7 @@ export function createThreads(
     const isFew = all.size < ENOUGH_THREADS;
     const now = performance.now();
     if (all.size >= maxThreads) return;
-    const patience = isFew ? FEW_THREADS_WAIT * loadMs : countComputing() < ENOUGH_THREADS ? loadMs : MAX_WAIT_MS;
+    const patience = isFew ? FEW_THREADS_WAIT * loadMs : processorsUsed() < ENOUGH_USED ? loadMs : MAX_WAIT_MS;
     const left = (isFew ? queuedSince : first.since) + patience - now;
     if (left <= 0 && (isFew || loading.size === 0)) {
       waiting.shift();
@@ -182,13 +184,13 @@ export function createThreads(
     }
     lookAfter(Math.max(left, FEW_THREADS_WAIT * loadMs));
   };
-  /** Threads that have used a processor for most of the time since they were counted last. Others wait for a node. */
-  const countComputing = (): number =>
-    [...all].filter((thread) => {
+  /** How many processors the threads have used since this was looked at last. Those that wait for a node use none. */
+  const processorsUsed = (): number =>
+    [...all].reduce((sum, thread) => {
       const before = thread.used;
       thread.used = thread.worker.performance.eventLoopUtilization();
-      return thread.worker.performance.eventLoopUtilization(thread.used, before).utilization > 0.5;
-    }).length;
+      return sum + thread.worker.performance.eventLoopUtilization(thread.used, before).utilization;
+    }, 0);
   const lookAfter = (ms: number): void => {
     if (!isTimed) setTimeout(startIfDue, ms);
     isTimed = true;
