@@ -2,19 +2,25 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 
 /*
  * fauxqs' public entry listens on every interface and cannot store durably what it moves between queues.
- * So its parts are put together here, and four of them mended.
+ * So its parts are put together here, and some of them mended.
  */
 
+interface StoredMessage {
+  readonly messageAttributes: Readonly<Record<string, object>>;
+}
 interface Queue {
+  readonly arn: string;
   readonly attributes: Record<string, string>;
-  readonly inflightMessages: Map<string, { visibilityDeadline: number }>;
   persistence: Persistence;
-  dequeue(...args: unknown[]): unknown;
+  dequeue(max: number, visibilitySeconds: number | undefined, deadLettersOf: DeadLettersOf): unknown;
+  enqueue(message: StoredMessage): void;
   setAttributes(attributes: Record<string, string>): void;
   processTimers(): void;
   pollTimer?: NodeJS.Timeout;
   startPollTimerIfNeeded(): void;
 }
+/** Finds a queue of dead letters by its ARN. */
+type DeadLettersOf = (arn: string) => Pick<Queue, 'enqueue'> | undefined;
 interface Persistence {
   readonly db: { exec(sql: string): void; prepare(sql: string): { run(...values: string[]): unknown } };
   load(sqs: SqsStore, sns: object, s3: S3Store): void;
@@ -49,8 +55,8 @@ interface Reply {
 interface App {
   readonly server: Server;
   addHook(name: 'preHandler', hook: (call: Call, reply: Reply) => Promise<unknown>): void;
-  addHook(name: 'onSend', hook: (call: Call) => Promise<unknown>): void;
   addHook(name: 'onError', hook: (call: Call, reply: Reply, error: Error) => Promise<unknown>): void;
+  addHook(name: 'onSend', hook: (call: Call, reply: Reply, body: unknown) => Promise<unknown>): void;
   ready(): Promise<unknown>;
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
@@ -72,18 +78,14 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   // What was answered is on disk: not even a power cut takes a message or an object that others rely on.
   persistence.db.exec('PRAGMA synchronous = FULL');
   mendVisibility(persistence);
+  returnReceived(persistence);
 
   const [sqs, sns, s3] = [new SqsStore(), new SnsStore(), new S3Store()];
   sqs.host = ''; // so that queue URLs are built from the address of the request
   persistence.load(sqs, sns, s3); // before the stores write through, so that loading does not store again
   sqs.persistence = persistence;
   s3.persistence = persistence;
-  for (const queue of sqs.allQueues()) {
-    queue.persistence = persistence;
-    // The receivers of these messages ended with the process, so nobody would delete them.
-    for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline = 0;
-    queue.processTimers();
-  }
+  for (const queue of sqs.allQueues()) queue.persistence = persistence;
   const app = buildApp({ logger: false, stores: { sqsStore: sqs, snsStore: sns, s3Store: s3 } });
   return { app, sqs, s3 };
 }
@@ -101,10 +103,10 @@ export function declareQueue(
   const queue = existing ?? sqs.createQueue(name, url, arn, attributes);
   // A move to the dead-letter queue is a delete and an insert. One transaction, so that a kill between them loses nothing.
   const dequeue = queue.dequeue.bind(queue);
-  queue.dequeue = (...args) => {
+  queue.dequeue = (max, visibilitySeconds, deadLettersOf) => {
     let received: unknown;
     queue.persistence.transaction(() => {
-      received = dequeue(...args);
+      received = dequeue(max, visibilitySeconds, (deadArn) => markingSource(queue.arn, deadLettersOf(deadArn)));
     });
     return received;
   };
@@ -120,4 +122,44 @@ function mendVisibility(persistence: Persistence): void {
     'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE message_id = ?',
   );
   persistence.updateMessageReady = (messageId) => ready.run(messageId);
+}
+
+/**
+ * The receivers of these messages ended with the process before they could delete them: they are ready again, and that
+ * receive does not count. Otherwise a few quick restarts would turn a message that never failed into a dead letter.
+ */
+function returnReceived({ db }: Persistence): void {
+  db.exec(`UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL,
+    approximate_receive_count = max(0, approximate_receive_count - 1) WHERE receipt_handle IS NOT NULL`);
+}
+
+/** The attribute in which SQS shows the queue that a dead letter came from. fauxqs lacks it. */
+const SOURCE = 'DeadLetterQueueSourceArn';
+
+/** A queue of dead letters that stores the source of each message, as a message attribute until `showSource` moves it. */
+function markingSource(arn: string, deadLetters: ReturnType<DeadLettersOf>): ReturnType<DeadLettersOf> {
+  const source = { [SOURCE]: { DataType: 'String', StringValue: arn } };
+  return (
+    deadLetters && {
+      enqueue: (message) =>
+        deadLetters.enqueue({ ...message, messageAttributes: { ...message.messageAttributes, ...source } }),
+    }
+  );
+}
+
+interface Received {
+  readonly MessageAttributes?: Readonly<Record<string, { readonly StringValue?: string }>>;
+  readonly Attributes?: object;
+}
+
+/** The body of an answer of SQS, with the source of dead letters where SQS shows it. */
+export function showSource(body: unknown): unknown {
+  if (typeof body !== 'string' || !body.includes(`"${SOURCE}":{`)) return body;
+  const { Messages = [], ...answer } = JSON.parse(body) as { Messages?: readonly Received[] };
+  const moved = Messages.map(({ MessageAttributes: { [SOURCE]: source, ...others } = {}, ...message }) => ({
+    ...message,
+    ...(source ? { Attributes: { ...message.Attributes, [SOURCE]: source.StringValue } } : {}),
+    ...(Object.keys(others).length > 0 ? { MessageAttributes: others } : {}),
+  }));
+  return JSON.stringify({ ...answer, Messages: moved });
 }

@@ -6,7 +6,7 @@ import { createJudge, type Policies } from '../iam/roles';
 import { reportFailure, serveParent } from '../thread';
 import { callName } from './call-name';
 import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
-import { assemble, type Call, declareQueue } from './fauxqs';
+import { assemble, type Call, declareQueue, showSource } from './fauxqs';
 
 /** A queue as the template declares it, with the attribute names of CreateQueue. */
 export interface QueueDeclaration {
@@ -52,7 +52,10 @@ serveParent({
       const reason = describeDiskFailure(error, directory);
       if (reason !== undefined) reportFailure(reason);
     });
-    app.addHook('onSend', async (call) => answering.get(call)?.());
+    app.addHook('onSend', async (call, _reply, body) => {
+      answering.get(call)?.();
+      return callName(call) === 'sqs:ReceiveMessage' ? showSource(body) : body;
+    });
     await app.listen({ port: 0, host: LOOPBACK });
     const address = app.server.address();
     if (typeof address !== 'object' || address === null) throw new Error('SQS and S3 have no port.');

@@ -4,7 +4,7 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { bearer } from '../support/runner-token';
 import { folder, removeFolders } from './support/assembly';
 import { type ChildRunner, startChildRunner } from './support/child-runner';
-import { bodies, type Clients, clientsOf, writeService } from './support/service';
+import { bodies, type Clients, clientsOf, receive, writeService } from './support/service';
 
 const assembly = writeService();
 afterAll(removeFolders);
@@ -47,6 +47,35 @@ describe('a runner that is killed', () => {
     const { Body } = await clients.s3.send(new GetObjectCommand({ Bucket: 'app-bucket', Key: 'kept' }));
     expect(await Body?.transformToString()).toBe('kept');
     expect(await bodies(clients, clients.env.IDLE)).toEqual(['kept']);
+  });
+
+  test('does not count a receive that ended with it: no number of kills makes a dead letter', async () => {
+    await clients.sqs('SendMessage', { QueueUrl: clients.env.UNCONSUMED, MessageBody: 'never failed' });
+    for (const _ of [1, 2, 3]) {
+      expect(await bodies(clients, clients.env.UNCONSUMED)).toEqual(['never failed']);
+      await runner.kill();
+      await restart();
+    }
+    const [message] = await receive(clients, clients.env.UNCONSUMED, { VisibilityTimeout: 0 });
+    expect(message?.Attributes.ApproximateReceiveCount).toBe('1');
+  });
+
+  test('keeps the source of a dead letter', async () => {
+    const more = { VisibilityTimeout: 0, WaitTimeSeconds: 0 };
+    const MessageAttributes = { own: { DataType: 'String', StringValue: 'kept' } };
+    await clients.sqs('SendMessage', { QueueUrl: clients.env.UNCONSUMED, MessageBody: 'failed', MessageAttributes });
+    const counts: number[] = [];
+    for (const _ of [1, 2, 3]) counts.push((await receive(clients, clients.env.UNCONSUMED, more)).length);
+    expect(counts).toEqual([1, 1, 0]);
+    await runner.kill();
+    await restart();
+    const [dead] = await receive(clients, clients.env.DEAD);
+    expect(dead).toMatchObject({
+      Body: 'failed',
+      Attributes: { DeadLetterQueueSourceArn: 'arn:aws:sqs:us-east-1:000000000000:app-Unconsumed' },
+      MessageAttributes,
+    });
+    expect(dead?.MessageAttributes).toEqual(MessageAttributes);
   });
 
   test('before the nth matching call: that one is not stored, earlier and other ones are', async () => {

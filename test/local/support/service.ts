@@ -51,6 +51,10 @@ const Resources = {
     },
   },
   Idle: { Type: 'AWS::SQS::Queue' },
+  Unconsumed: {
+    Type: 'AWS::SQS::Queue',
+    Properties: { RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 2 } },
+  },
   Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'bus' } },
   Rule: {
     Type: 'AWS::Events::Rule',
@@ -61,7 +65,7 @@ const Resources = {
     },
   },
   Environment: functionResource('environment', {
-    Environment: { Variables: { IDLE: { Ref: 'Idle' }, DEAD: { Ref: 'Dead' } } },
+    Environment: { Variables: { IDLE: { Ref: 'Idle' }, DEAD: { Ref: 'Dead' }, UNCONSUMED: { Ref: 'Unconsumed' } } },
   }),
   Worker: functionResource('worker'),
   Mapping: {
@@ -107,15 +111,23 @@ export async function clientsOf({ urls, token }: Pick<Runner, 'urls' | 'token'>)
 }
 export type Clients = Awaited<ReturnType<typeof clientsOf>>;
 interface Received {
-  readonly Messages?: readonly { readonly Body: string; readonly ReceiptHandle: string }[];
+  readonly Messages?: readonly {
+    readonly Body: string;
+    readonly ReceiptHandle: string;
+    readonly Attributes: Readonly<Record<string, string>>;
+    readonly MessageAttributes?: object;
+  }[];
 }
 
 /** Receives up to ten messages; waits for the first. */
-export const receive = async ({ sqs }: Clients, QueueUrl: string | undefined, WaitTimeSeconds = 5) => {
+export const receive = async ({ sqs }: Clients, QueueUrl: string | undefined, more: object = {}) => {
   const { Messages = [] } = await sqs<Received>('ReceiveMessage', {
     QueueUrl,
-    WaitTimeSeconds,
+    WaitTimeSeconds: 5,
     MaxNumberOfMessages: 10,
+    MessageSystemAttributeNames: ['All'],
+    MessageAttributeNames: ['All'],
+    ...more,
   });
   return Messages;
 };
