@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { backfillCommand } from './cli/backfill';
+import { deadLetterCommands } from './cli/dead-letters';
 import { exportCommand } from './cli/export';
 import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/keys';
 import { preflightCommand } from './cli/preflight';
@@ -123,6 +124,7 @@ tokenCommands(program, on);
 reconcileCommand(program, on);
 backfillCommand(program, on);
 webhookCommands(program, on);
+deadLetterCommands(program, on);
 exportCommand(program);
 
 program.parseAsync().catch((error: unknown) => {

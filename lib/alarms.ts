@@ -44,7 +44,7 @@ export const SERVICE_ALARMS: Readonly<
   },
   DeadLetters: {
     threshold: 1,
-    impact: 'Something that users wait for was given up: a webhook, an export, or the names and pictures of tokens.',
+    impact: 'Webhooks or the names and pictures of tokens stopped after repeated failures: `npm run cli -- dead-letters list` shows the messages, and `redrive` sends them again.',
     runbook: 'dead-letters',
   },
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import type { ClientSettings } from '../../lambdas/adapters/aws/json-client';
+import type { ClientSettings, JsonClient } from '../../lambdas/adapters/aws/json-client';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import type { Config } from '../../lambdas/contract/config';
 import { ENV, tableName } from '../../lambdas/contract/env';
@@ -21,7 +21,7 @@ interface Ready {
   readonly token: string;
   readonly apiKeys: Readonly<Record<'pro', string>>;
   readonly name: string;
-  readonly awsUrls: { readonly dynamodb: string };
+  readonly awsUrls: { readonly dynamodb: string; readonly sqs: string };
 }
 
 /** Reads the `ready.json` of a running `npm run local`. Throws when it is not running. */
@@ -58,10 +58,10 @@ export async function withTable<T>(target: Target, run: (table: Table) => Promis
 }
 
 /**
- * The service's table. Sets the environment variables that the functions have, so that their code also runs here: with
- * the caller's own AWS permissions, or against the endpoints of local mode.
+ * Sets the environment variables that the functions have, so that their code also runs here: with the caller's own AWS
+ * permissions, or against the endpoints of local mode. Clients read them when they are created. Returns the service's name.
  */
-export async function openService(target: Target): Promise<{ name: string; table: Table }> {
+function useService(target: Target): string {
   const name = nameOf(target);
   if (target.local !== undefined) {
     const { controlUrl, awsUrls, token } = readyOf(target.local);
@@ -71,10 +71,23 @@ export async function openService(target: Target): Promise<{ name: string; table
       AWS_SECRET_ACCESS_KEY: token,
       AWS_ENDPOINT_URL: controlUrl,
       AWS_ENDPOINT_URL_DYNAMODB: awsUrls.dynamodb,
+      AWS_ENDPOINT_URL_SQS: awsUrls.sqs,
     });
   }
   Object.assign(process.env, { [ENV.table]: tableName(name), [ENV.sources]: `/${name}/sources` });
-  // Clients read the environment when they are created.
+  return name;
+}
+
+/** The service's queues: a client of SQS. */
+export async function openQueues(target: Target): Promise<{ name: string; sqs: JsonClient }> {
+  const name = useService(target);
+  const { openJsonClient } = await import('../../lambdas/adapters/aws/json-client');
+  return { name, sqs: openJsonClient('sqs', await callerSettings()) };
+}
+
+/** The service's table. */
+export async function openService(target: Target): Promise<{ name: string; table: Table }> {
+  const name = useService(target);
   const { openTable } = await import('../../lambdas/adapters/dynamo/table');
   const { openDynamoClient } = await import('../../lambdas/adapters/dynamo/dynamo-client');
   return { name, table: openTable(tableName(name), openDynamoClient(await callerSettings())) };

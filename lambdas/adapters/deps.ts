@@ -5,6 +5,7 @@ import type { QueueName } from '../contract/function';
 import type { PChain } from '../contract/p-chain-config';
 import type { EntityName } from '../table/schema';
 import { addressMetadata, type MetadataOf } from './address-metadata';
+import type { DeadLetters } from './aws/dead-letters';
 import type { DownloadUrlOf } from './aws/download-url';
 import type { Queue } from './aws/queue';
 import { type Clock, systemClock } from './clock';
@@ -51,6 +52,7 @@ export type Deps<U extends EndpointUses = EndpointUses> = CommonDeps &
     ? { readonly snapshots: Pick<ValidatorSnapshots, 'get'> }
     : unknown) &
   (U extends { readonly files: readonly ['get'] } ? { readonly downloadUrlOf: DownloadUrlOf } : unknown) &
+  (U extends { readonly deadLetters: true } ? { readonly deadLetters: DeadLetters } : unknown) &
   (U extends { readonly queue: QueueName } ? { readonly queue: Pick<Queue, 'send'> } : unknown);
 
 /**
@@ -65,6 +67,7 @@ export async function depsOf({
   queue,
   files,
   states,
+  deadLetters,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
   const { chains, pChains, limits, readUnitsWithoutKey, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = {
@@ -81,6 +84,8 @@ export async function depsOf({
   if (prices) deps.prices = (await import('./http/prices')).priceProvider(priceUrl);
   if (states) deps.snapshots = (await import('./pchain/validator-snapshots')).openValidatorSnapshots(env('bucket'));
   if (files) deps.downloadUrlOf = (await import('./aws/download-url')).openDownloadUrls(env('exportBucket'));
+  if (deadLetters)
+    deps.deadLetters = (await import('./aws/dead-letters')).openDeadLetters(env('deadLetters'), systemClock);
   if (queue) deps.queue = (await import('./aws/queue')).openQueue(env(queue));
   if (reads.length === 0) return { deps, meter: { requests: 0, readUnits: 0, writeUnits: 0 } };
   const { openTable, readers, readPage } = await import('./dynamo/reading');

@@ -20,6 +20,8 @@ export const ENV = {
   matches: 'MATCH_QUEUE_URL',
   /** URL of the queue of exports that are to be started. */
   exports: 'EXPORT_QUEUE_URL',
+  /** URL of the queue of dead letters. */
+  deadLetters: 'DEAD_LETTER_QUEUE_URL',
   /** Name of the bucket of exports. */
   exportBucket: 'EXPORT_BUCKET_NAME',
   /** ARN of the state machine that runs exports. */

@@ -46,6 +46,8 @@ export interface FunctionUses {
   readonly node?: true;
   /** true: it calls nodes of P-chains, so it may read their source URLs. */
   readonly pChainNode?: true;
+  /** true: it counts the dead letters. */
+  readonly deadLetters?: true;
   /** The queues that it may send to. */
   readonly sends?: readonly QueueName[];
 }

@@ -80,7 +80,7 @@ export type ExportStep = z.infer<typeof ExportStep>;
 
 /** An operation is to be started. */
 export const StartExport = ExportStep.extend({
-  /** Unix milliseconds. An id that follows from an idempotency key may come again once its operation has expired. */
+  /** Unix milliseconds: part of the execution's name. */
   createdAt: z.int(),
 });
 /** An operation is to be started. */

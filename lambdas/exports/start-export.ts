@@ -3,14 +3,13 @@ import { processBatch } from '../adapters/aws/batch';
 import { openStateMachine, type StateMachine } from '../adapters/aws/state-machine';
 import { env } from '../contract/env';
 import { StartExport } from '../contract/messages';
+import { startExport } from './start';
 
 let machine: StateMachine | undefined;
 
 /** Starts the state machine for each operation that was asked for. Delivered again, a message starts nothing. */
 export async function handler(event: SQSEvent): Promise<SQSBatchResponse> {
   machine ??= openStateMachine(env('exportMachine'));
-  const { start } = machine;
-  return processBatch(event, StartExport, { failure: 'starting an export failed' }, (of) =>
-    start(`${of.operationId}-${of.createdAt}`, of),
-  );
+  const own = machine;
+  return processBatch(event, StartExport, { failure: 'starting an export failed' }, (of) => startExport(own, of));
 }

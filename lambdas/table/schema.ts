@@ -209,6 +209,8 @@ export const entities = {
   },
   /** Which of an owner's operations run. Changes in one transaction with them. */
   RunningOperations: { owner: 'operations', pk: 'or#{owner}', sk: 'r' },
+  /** An operation that may not have been started yet: created with it, deleted by the sweep, which starts it once more. */
+  StartingOperation: { owner: 'operations', pk: 'os#{shard}', sk: '{created:13}#{operationId}' },
   /** What is particular to a network: its ids, its genesis, and whether its state is that of the node. */
   PNetwork: { owner: 'pchain', pk: 'pm#{network}', sk: '{kind}' },
   /** A block of a P-chain. gsi2 finds the blocks of a time, gsi3 lists those that a node proposed. */

@@ -1,6 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { FunctionUses, QueueName } from '../../lambdas/contract/function';
 import type { ServiceFunction } from './function';
 import type { SingleTable } from './single-table';
@@ -14,6 +15,7 @@ export interface Resources {
   readonly exportBucket: Bucket;
   readonly exportMachine: string;
   readonly bus: EventBus;
+  readonly deadLetters: IQueue;
   readonly queues: ReadonlyMap<QueueName, Worker>;
   /** SSM path of the source URLs, and the names of those of EVM chains and of P-chains. */
   readonly sources: { readonly path: string; readonly chains: readonly string[]; readonly pChains: readonly string[] };
@@ -23,7 +25,7 @@ const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 
 /** Grants a function exactly what it declares in `uses`, permissions and environment variables together. */
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
-  const { table, bucket, exportBucket, exportMachine, bus, queues, sources } = resources;
+  const { table, bucket, exportBucket, exportMachine, bus, deadLetters, queues, sources } = resources;
   const { reads = [], writes = [], ...others } = uses;
   const { raw = [], traces = [], states = [], parts = [], files = [], sends = [] } = others;
   const grantObjects = (name: 'bucket' | 'exportBucket', prefix: string, actions: readonly (keyof typeof ACTION)[]) => {
@@ -53,6 +55,10 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
     },
     node: () => fn.grantSources(sources.path, sources.chains),
     pChainNode: () => fn.grantSources(sources.path, sources.pChains),
+    deadLetters: () => {
+      fn.set('deadLetters', deadLetters.queueUrl);
+      fn.allow(['sqs:GetQueueAttributes'], [deadLetters.queueArn]);
+    },
     sends: () => {
       for (const name of sends) workerOf(queues, name).grantSend(fn, name);
     },

@@ -24,7 +24,10 @@ export class DataStack extends Stack {
   /** Messages that workers gave up, of all queues: a redrive returns each to its own. */
   readonly deadLetters: Queue;
   /** The resources that functions of other stacks can be granted. */
-  readonly resources: Pick<Resources, 'table' | 'bucket' | 'exportBucket' | 'exportMachine' | 'sources'>;
+  readonly resources: Pick<
+    Resources,
+    'table' | 'bucket' | 'exportBucket' | 'exportMachine' | 'deadLetters' | 'sources'
+  >;
 
   constructor(scope: Construct, id: string, config: Config, props?: StackProps) {
     super(scope, id, props);
@@ -92,6 +95,7 @@ export class DataStack extends Stack {
     this.resources = {
       ...{ table: this.table, bucket: this.raw, exportBucket: this.exports },
       exportMachine: exportMachineName(config.name),
+      deadLetters: this.deadLetters,
       sources,
     };
   }

@@ -1,5 +1,9 @@
+import { operationWriter } from '../../lambdas/adapters/dynamo/exports/operations';
+import { openStartingOperations } from '../../lambdas/adapters/dynamo/exports/starting-operations';
 import { openPendingWebhooks } from '../../lambdas/adapters/dynamo/webhooks/pending-webhooks';
 import type { Delivery } from '../../lambdas/contract/messages';
+import { sweepExports } from '../../lambdas/webhooks/sweep';
+import { anOperation } from '../support/exports/operations';
 import { memoryTable } from '../support/tables/memory';
 
 async function due(pending: ReturnType<typeof openPendingWebhooks>, now: number): Promise<string[]> {
@@ -42,5 +46,44 @@ describe('the list of webhooks whose outboxes have entries', () => {
       0,
     );
     expect(await due(pending, 60_000)).toEqual(names.map((name) => `${name} of x`).toSorted());
+  });
+});
+
+describe('the sweep of exports', () => {
+  const names = ['a', 'b', 'c'];
+  /** Operations that were created at 0, 1 and 2 s, and a state machine that refuses what the set names. */
+  async function world() {
+    const { table } = memoryTable();
+    for (const [i, operationId] of names.entries())
+      await operationWriter(table).create(anOperation({ operationId, owner: operationId, createdAt: i * 1_000 }), 1);
+    const [started, refused] = [[] as string[], new Set<string>()];
+    const machine = {
+      async start(name: string) {
+        if (refused.has(name)) throw new Error(`refused ${name}`);
+        started.push(name);
+      },
+    };
+    const sweep = (now: number) => sweepExports(openStartingOperations(table), machine, now);
+    return { sweep, started, refused };
+  }
+
+  test('starts an export a minute after its request, once', async () => {
+    const { sweep, started } = await world();
+    expect([await sweep(59_000), started]).toEqual([0, []]);
+    await sweep(61_001);
+    expect(started).toEqual(['a-0', 'b-1000']);
+    await sweep(90_000);
+    await sweep(120_000);
+    expect(started).toEqual(['a-0', 'b-1000', 'c-2000']);
+  });
+
+  test('tries a start that failed again, and does not hold up others', async () => {
+    const { sweep, started, refused } = await world();
+    refused.add('a-0');
+    await expect(sweep(90_000)).rejects.toThrow('refused a-0');
+    expect(started).toEqual(['b-1000', 'c-2000']);
+    refused.clear();
+    await sweep(150_000);
+    expect(started).toEqual(['b-1000', 'c-2000', 'a-0']);
   });
 });

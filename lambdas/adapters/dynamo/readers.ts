@@ -88,6 +88,7 @@ export const readers = {
   HeldMessage: () => ({}),
   Operation: operationReader,
   RunningOperations: () => ({}),
+  StartingOperation: () => ({}),
   PNetwork: networkReader,
   PBlock: pBlockReader,
   PTx: pTxReader,

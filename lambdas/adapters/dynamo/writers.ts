@@ -36,6 +36,7 @@ const writers = {
   Operation: operationWriter,
   // Changed with the operations.
   RunningOperations: () => ({}),
+  StartingOperation: () => ({}),
   NodeHead: nodeHeadWriter,
 };
 /** An entity that endpoints write. */

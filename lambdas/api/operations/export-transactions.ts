@@ -13,7 +13,6 @@ import { ownOperation } from '../shared/own-operation';
 import { primaryNetworkExport } from '../shared/primary-network/export';
 import { operationView } from '../views/operation';
 
-const NOT_STARTED = { code: 'ErrInternal', message: 'It could not be started: ask again.' } as const;
 /** How long a caller should wait until another export may have ended, seconds. */
 const RETRY_AFTER_SECONDS = 30;
 
@@ -22,8 +21,13 @@ export const handler = implement(exportTransactions, async ({ headers, body, cal
   const idempotencyKey = headers['idempotency-key'];
   const operationId = operationIdOf(caller.ownerId, idempotencyKey, deps.now());
   const requestHash = requestHashOf(body);
+  // Only the quick way: the sweep starts each minute what no message has started.
   const start = ({ owner, createdAt }: OperationRecord) =>
-    deps.queue.send([{ owner, operationId, createdAt } satisfies StartExport], { group: owner });
+    deps.queue
+      .send([{ owner, operationId, createdAt } satisfies StartExport], { group: owner })
+      .catch((error: unknown) =>
+        console.error({ message: 'an export waits for the sweep', operationId, error: String(error) }),
+      );
   const again = async (): Promise<OperationRecord> => {
     const first = await ownOperation(deps, caller, { operationId });
     if (first.requestHash !== requestHash)
@@ -35,7 +39,7 @@ export const handler = implement(exportTransactions, async ({ headers, body, cal
     idempotencyKey === undefined ? undefined : await deps.Operation.find({ owner: caller.ownerId, operationId });
   if (known) {
     const first = await again();
-    // The request before may have been cut off before it was started. Starting it twice changes nothing.
+    // The request before may have been cut off before its message was sent.
     if (first.status === 'RUNNING') await start(first);
     return operationView(first, { now: deps.now() });
   }
@@ -59,13 +63,6 @@ export const handler = implement(exportTransactions, async ({ headers, body, cal
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   const created = outcome === 'exists' ? await again() : operation;
-  try {
-    await start(created);
-  } catch (error) {
-    // With a key the caller repeats the request, which starts it. Otherwise nobody would, and it would go on counting.
-    if (idempotencyKey === undefined)
-      await deps.write.Operation.end(created, { status: 'FAILED', failure: NOT_STARTED });
-    throw error;
-  }
+  await start(created);
   return operationView(created, { now });
 });

@@ -1,3 +1,4 @@
+import type { DeadLetters } from '../../adapters/aws/dead-letters';
 import { healthCheck } from '../../contract/endpoints/service';
 import { pChainSource } from '../../contract/node-rpc/networks';
 import { chainHealth } from '../../domain/chain/health';
@@ -46,6 +47,7 @@ export const handler = implement(healthCheck, async ({ deps }) => {
   );
   const details: Record<string, Report> = {
     database: { status: 'up' },
+    queues: await queueHealth(deps.deadLetters),
     ...Object.fromEntries(chains.map((chain, i) => [`chain-${chain.chainId}`, healthOf(chain, jobs[i], gaps[i])])),
     ...Object.fromEntries(pChains),
   };
@@ -59,3 +61,15 @@ export const handler = implement(healthCheck, async ({ deps }) => {
     details,
   };
 });
+
+/** Dead letters do not make the service down: everything else is processed. */
+async function queueHealth(queue: DeadLetters): Promise<Report & { deadLetters?: number; message?: string }> {
+  try {
+    const deadLetters = await queue.count();
+    if (deadLetters === 0) return { status: 'up', deadLetters };
+    return { status: 'up', deadLetters, message: 'messages failed repeatedly: run `npm run cli -- dead-letters list`' };
+  } catch (error) {
+    console.error({ message: 'counting dead letters failed', error: String(error) });
+    return { status: 'down', message: 'the queue of dead letters does not answer' };
+  }
+}

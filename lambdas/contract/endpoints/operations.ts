@@ -21,7 +21,7 @@ export const exportTransactions = endpoint({
   success: 201,
   uses: {
     reads: ['Cursor', 'Block', 'PNetwork', 'PBlock', 'Webhook', 'Operation', 'RunningOperations'],
-    writes: ['Operation', 'RunningOperations'],
+    writes: ['Operation', 'RunningOperations', 'StartingOperation'],
     queue: 'exports',
   },
   params: z.object({}),

@@ -48,8 +48,8 @@ export const healthCheck = endpoint({
   tag: 'Health Check',
   summary: 'Health of the service and of each chain',
   description:
-    'Per chain: head, finalized and indexed block, and how far the index lags; per P-chain: the height of its node, and the same of its index. Needs no key and costs nothing.',
-  uses: { reads: ['Cursor', 'NodeHead', 'PNetwork'] },
+    'Per chain: head, finalized and indexed block, and how far the index lags; per P-chain: the height of its node, and the same of its index. `queues` shows how many messages failed repeatedly. Needs no key and costs nothing.',
+  uses: { reads: ['Cursor', 'NodeHead', 'PNetwork'], deadLetters: true },
   response: HealthCheckResult,
 });
 

@@ -116,20 +116,25 @@ export const replay: FunctionSpec = {
   },
 };
 
-/** Queues the webhooks of which messages are due. */
+/** Picks up each minute what was lost or waits: webhooks with due messages, and exports that were not started. */
 export const sweep: FunctionSpec = {
   id: 'Sweep',
   capability: 'webhooks',
   file: 'sweep',
   memoryMb: 256,
   timeoutSeconds: 50,
-  owners: [],
-  uses: { reads: ['PendingWebhook'], sends: ['deliveries'] },
+  owners: ['operations'],
+  uses: {
+    reads: ['PendingWebhook', 'StartingOperation'],
+    writes: ['StartingOperation'],
+    sends: ['deliveries'],
+    startsExports: true,
+  },
   schedule: {
     id: 'EachMinute',
     scope: 'service',
     rate: 'rate(1 minute)',
-    description: 'Puts webhook messages on their way whose time to be tried again has come',
+    description: 'Sends webhook messages that are due again, and starts exports that were not started',
   },
   alarms: [
     {
@@ -138,7 +143,7 @@ export const sweep: FunctionSpec = {
       metric: 'errors',
       threshold: 1,
       minutes: 5,
-      impact: 'Users whose receivers were down are not sent what they missed: it waits.',
+      impact: 'Messages for receivers that were down wait, and exports may not begin.',
       runbook: 'webhooks-are-late',
     },
   ],

@@ -88,7 +88,7 @@ const Indicator = z
     status: z.enum(['up', 'down']).meta({ description: 'Whether it works.' }),
     backfill: Backfill.optional(),
   })
-  .meta({ id: 'HealthIndicatorResult', description: 'Health of the database or of a chain, with its figures.' });
+  .meta({ id: 'HealthIndicatorResult', description: 'Health of the database, of the queues or of a chain, with its figures.' });
 const Indicators = z.record(z.string(), Indicator);
 
 /** Health in the form of the terminus checks, which clients of this kind of API parse. */
@@ -99,7 +99,7 @@ export const HealthCheckResult = z
     error: Indicators.meta({ description: 'Those that are down.' }),
     details: Indicators.meta({
       description:
-        'All. A chain shows head, finalized and indexedBlock (block numbers), lagBlocks, lagSeconds, message when it is down, tracedBlock where its node can trace (the block up to which internal transactions are indexed), tracedFrom (the block from which on they are, while those of the history below are being indexed, or for good where they are not indexed or the node keeps no older state), blocksWithoutReceipts, blocksWithoutTraces and refusedBlocks (without any transaction) where its node has not given all of some final blocks (their number, at most 1000), and backfill while its history is being indexed. A P-chain shows network, height (of the last accepted block of its node), answeredAt (Unix time in seconds), and message when its node does not answer; one that is indexed also startBlock, the first block, and seededAt, the same, where its index does not begin with block 0: the state of that block is what the node told, and what was before is not known.',
+        'All. `queues` shows deadLetters, the number of messages that failed repeatedly (at most 30 seconds old), and message when there are any. A chain shows head, finalized and indexedBlock (block numbers), lagBlocks, lagSeconds, message when it is down, tracedBlock where its node can trace (the block up to which internal transactions are indexed), tracedFrom (the block from which on they are, while those of the history below are being indexed, or for good where they are not indexed or the node keeps no older state), blocksWithoutReceipts, blocksWithoutTraces and refusedBlocks (without any transaction) where its node has not given all of some final blocks (their number, at most 1000), and backfill while its history is being indexed. A P-chain shows network, height (of the last accepted block of its node), answeredAt (Unix time in seconds), and message when its node does not answer; one that is indexed also startBlock, the first block, and seededAt, the same, where its index does not begin with block 0: the state of that block is what the node told, and what was before is not known.',
     }),
   })
   .meta({ id: 'HealthCheckResult', description: 'Health of the service and of each chain.' });

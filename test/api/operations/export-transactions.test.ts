@@ -1,4 +1,6 @@
+import { openStartingOperations } from '../../../lambdas/adapters/dynamo/exports/starting-operations';
 import { handler } from '../../../lambdas/api/operations/export-transactions';
+import { sweepExports } from '../../../lambdas/webhooks/sweep';
 import { call } from '../../support/endpoints/call';
 import { type AllDeps, depsWith, NOW } from '../../support/endpoints/deps';
 import { aWebhook, OTHER, PRO } from '../../support/endpoints/webhooks';
@@ -148,20 +150,27 @@ describe('exportTransactions', () => {
       const { status, body: answer } = await post(body(), { 'idempotency-key': given });
       expect([status, answer.message]).toEqual([400, 'idempotency-key: must be 1 to 255 visible ASCII characters']);
     });
-    test('500, and the next request starts it: the queue did not take it', async () => {
+    test('201: a repeated request queues again what may not have been started', async () => {
       const { post, deps, sent } = await world();
       const failing = { ...deps, queue: { send: () => Promise.reject(new Error('no queue')) } };
-      expect((await withMutedErrors(() => post(body(), key, failing))).status).toBe(500);
-      expect((await post(body(), key)).body).toMatchObject({ operationStatus: 'RUNNING' });
-      expect(sent).toHaveLength(1);
+      const first = await withMutedErrors(() => post(body(), key, failing));
+      const second = await post(body(), key);
+      expect([first.status, second.status, sent]).toEqual([
+        ...[201, 201],
+        [{ owner: PRO.ownerId, operationId: first.body.operationId, createdAt: NOW }],
+      ]);
     });
   });
-  test('500: what nobody will start has failed, and counts no more', async () => {
-    const { post, deps } = await world();
-    const limits = { ...deps.limits, pro: { ...deps.limits.pro, exports: 1 } };
-    const failing = { ...deps, limits, queue: { send: () => Promise.reject(new Error('no queue')) } };
-    expect((await withMutedErrors(() => post(body(), {}, failing))).status).toBe(500);
-    expect((await post(body(), {}, { ...deps, limits })).status).toBe(201);
+  test('201: the sweep starts an operation that the queue did not take', async () => {
+    const { post, deps, table } = await world();
+    const failing = { ...deps, queue: { send: () => Promise.reject(new Error('no queue')) } };
+    const { status, body: answer } = await withMutedErrors(() => post(body(), {}, failing));
+    const started: unknown[] = [];
+    const machine = { start: async (name: string, input: object) => void started.push([name, input]) };
+    await sweepExports(openStartingOperations(table), machine, NOW + 60_001);
+    const { operationId } = answer;
+    const input = { owner: PRO.ownerId, operationId, createdAt: NOW };
+    expect([status, started]).toEqual([201, [[`${operationId}-${NOW}`, input]]]);
   });
 
   test('403: the plan has no exports, or none of any row', async () => {

@@ -6,6 +6,7 @@ import { handler } from '../../../lambdas/api/service/health-check';
 import { call } from '../../support/endpoints/call';
 import { depsWith, NOW } from '../../support/endpoints/deps';
 import { hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
+import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aChain, aCursor, hash } from '../../support/make/blocks';
 import { aPChain } from '../../support/make/p-chain';
 
@@ -21,6 +22,7 @@ const shown = {
   lagSeconds: 0,
   polledAt: 1_700_000_011,
 };
+const NO_DEAD_LETTERS = { status: 'up', deadLetters: 0 };
 /** The answer for one chain with this cursor. */
 const health = async (cursor = upAtHead) => {
   const { deps } = await depsWith({
@@ -34,7 +36,7 @@ describe('healthCheck', () => {
   test('200: ok, with the figures of each indexed chain', async () => {
     const { status, body } = await health();
     expect(status).toBe(200);
-    const all = { database: { status: 'up' }, 'chain-31337': shown };
+    const all = { database: { status: 'up' }, queues: NO_DEAD_LETTERS, 'chain-31337': shown };
     expect(body).toEqual({ status: 'ok', info: all, error: {}, details: all });
   });
   test('200: lag in blocks, and in seconds of the chain', async () => {
@@ -128,6 +130,24 @@ describe('healthCheck', () => {
     const message = 'not indexed yet: the indexer has not reached its node';
     expect(body.error).toEqual({ 'chain-31337': { status: 'down', chainName: 'Test', message } });
   });
+  test('200: dead letters name the command that shows them, and are no error', async () => {
+    const { deps } = await depsWith({ chains: [] });
+    const { status, body } = await call(handler, { ...deps, deadLetters: { count: async () => 3 } });
+    const message = 'messages failed repeatedly: run `npm run cli -- dead-letters list`';
+    expect([status, body.status, body.details]).toMatchObject([
+      ...[200, 'ok'],
+      { queues: { status: 'up', deadLetters: 3, message } },
+    ]);
+  });
+  test('200: a queue that does not answer is down, and everything else is shown', async () => {
+    const { deps } = await depsWith({ cursors: { 31337: upAtHead } });
+    const count = () => Promise.reject(new Error('planted'));
+    const { status, body } = await withMutedErrors(() => call(handler, { ...deps, deadLetters: { count } }));
+    expect([status, body.status, body.details]).toMatchObject([
+      ...[200, 'error'],
+      { queues: { status: 'down', message: 'the queue of dead letters does not answer' }, 'chain-31337': shown },
+    ]);
+  });
   describe('of a P-chain', () => {
     test('200: what its node said last, or why it says nothing', async () => {
       const { deps, table } = await depsWith({
@@ -144,7 +164,7 @@ describe('healthCheck', () => {
         'p-chain-fuji': down('fuji', 'the node does not answer'),
         'p-chain-local': down('local', 'its node has not been asked yet'),
       };
-      const info = { database: { status: 'up' }, 'p-chain-mainnet': up };
+      const info = { database: { status: 'up' }, queues: NO_DEAD_LETTERS, 'p-chain-mainnet': up };
       expect([status, body]).toEqual([200, { status: 'error', info, error, details: { ...info, ...error } }]);
     });
     test('200: ok if all of them answer', async () => {

@@ -40,6 +40,7 @@ export type AllDeps = Deps<{
   files: ['get'];
   states: ['get'];
   queue: QueueName;
+  deadLetters: true;
 }>;
 
 interface Given {
@@ -108,6 +109,7 @@ export async function depsWith({
     snapshots,
     downloadUrlOf: async (operationId, gzip) => `https://files.example/${operationId}${gzip ? '.gz' : ''}`,
     write: writersOf(table, WRITTEN, now),
+    deadLetters: { count: async () => 0 },
     queue: { send: async (messages) => void sent.push(...messages) },
   };
   return { deps, table, cursors: known, sent };

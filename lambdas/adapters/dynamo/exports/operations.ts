@@ -14,6 +14,7 @@ import type { Table, TransactedChange } from '../table';
 import { ABSENT, above, oneOf } from '../update';
 import { OPERATION, type OperationRef, operationItem, operationKey, PARTS, readOperation } from './operation-item';
 import { enters, leaves, openRunning } from './running-operations';
+import { starts } from './starting-operations';
 
 /** Operations of an owner. */
 export const operationReader = (table: Pick<Table, 'get'>) => ({
@@ -49,7 +50,7 @@ export const operationWriter = (
   async create(operation: OperationRecord, max: number): Promise<'created' | 'exists' | 'full'> {
     const put = { put: operationItem(operation), when: { pk: ABSENT } };
     for (;;) {
-      const failed = await table.transact([put, enters(operation, max)]);
+      const failed = await table.transact([put, enters(operation, max), starts(operation)]);
       if (failed.length === 0) return 'created';
       if (failed.includes(0)) return 'exists';
       // Those that were never ended, as their functions were cut off, leave when their time is over.

@@ -1,0 +1,44 @@
+import type { StartExport } from '../../../contract/messages';
+import type { OperationRecord } from '../../../domain/exports/operation';
+import { key, keyPrefix, parseKey } from '../../../table/key';
+import { entities, TABLE } from '../../../table/schema';
+import { pagesOf } from '../pages';
+import { text } from '../stored-item';
+import type { Table, TransactedChange } from '../table';
+
+/** One partition takes far more than the exports that owners may start. */
+const pk = key(entities.StartingOperation.pk, { shard: '0' });
+/** How long the queue has to start an operation, ms. */
+const GRACE_MS = 60_000;
+/** Items that a page of the list reads. */
+const PAGE = 100;
+
+const startingKey = ({ createdAt: created, operationId }: StartExport) => ({
+  pk,
+  sk: key(entities.StartingOperation.sk, { created, operationId }),
+});
+
+/** An operation is to be started: part of the transaction that creates it. */
+export const starts = (operation: OperationRecord): TransactedChange => ({
+  // Past its deadline there is nothing to start.
+  put: { ...startingKey(operation), o: operation.owner, [TABLE.ttl]: Math.ceil(operation.deadline / 1_000) },
+});
+
+/** The operations that may not have been started, because the queue's message was lost. */
+export const openStartingOperations = (table: Pick<Table, 'query' | 'write'>) => ({
+  /** Those that the queue has had a minute for, a page at a time. `now`: Unix ms. */
+  async *due(now: number): AsyncGenerator<StartExport[]> {
+    const high = keyPrefix(entities.StartingOperation.sk, { created: Math.max(0, now - GRACE_MS) });
+    for await (const items of pagesOf(table, { pk, low: '0', high, limit: PAGE }))
+      yield items.map(({ sk, o }) => {
+        const { created, operationId } = parseKey(entities.StartingOperation.sk, sk);
+        return { owner: text(o), operationId, createdAt: created };
+      });
+  },
+
+  /** These were started. */
+  remove: (started: readonly StartExport[]): Promise<void> =>
+    table.write(started.map((one) => ({ delete: startingKey(one) }))),
+});
+/** The result of `openStartingOperations`. */
+export type StartingOperations = ReturnType<typeof openStartingOperations>;

@@ -1,0 +1,35 @@
+import { openDeadLetters } from '../../../lambdas/adapters/aws/dead-letters';
+
+describe('the count of dead letters', () => {
+  test('is asked for once in thirty seconds, whatever the number of callers', async () => {
+    const counts = [3, 0];
+    const asked: unknown[] = [];
+    let now = 0;
+    const client = {
+      async send(action: string, body: string) {
+        asked.push([action, JSON.parse(body)]);
+        return { answer: { Attributes: { ApproximateNumberOfMessages: String(counts.shift()) } }, attempts: 1 };
+      },
+    };
+    const { count } = openDeadLetters('https://queue', () => now, client);
+    const seen: number[] = [];
+    for (now of [0, 29_999, 30_000]) seen.push(await count());
+    const call = ['GetQueueAttributes', { QueueUrl: 'https://queue', AttributeNames: ['ApproximateNumberOfMessages'] }];
+    expect([seen, asked]).toEqual([
+      [3, 3, 0],
+      [call, call],
+    ]);
+  });
+
+  test('is not remembered when the queue does not answer', async () => {
+    let fails = true;
+    const send = async () => {
+      if (fails) throw new Error('no answer');
+      return { answer: { Attributes: { ApproximateNumberOfMessages: '1' } }, attempts: 1 };
+    };
+    const { count } = openDeadLetters('https://queue', () => 0, { send });
+    await expect(count()).rejects.toThrow('no answer');
+    fails = false;
+    expect(await count()).toBe(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { createQueueClient, type QueueClient } from '../../local/queues';
+import { runCli } from '../support/service/command';
+import { removeFolders, Service, wait } from '../support/service/service';
+
+/** The bodies of dead letters: of the queue of exports, of the bus for the same queue, and of no queue. */
+const EXPORT = { owner: 'wallet', operationId: 'aa22054a-cb7c-4a4e-9b83-59f2ede74138', createdAt: 1 };
+const FROM_BUS = { ...EXPORT, createdAt: 2 };
+const UNKNOWN = { of: 'no queue' };
+
+describe('dead letters', () => {
+  let service: Service;
+  let sqs: QueueClient;
+  beforeAll(async () => {
+    // Nothing here needs a node.
+    service = await new Service({ chains: [{ chainId: '1', index: false, rpcUrl: 'http://127.0.0.1:9' }] }).start();
+    sqs = createQueueClient(service.urls.awsUrls.sqs);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    removeFolders();
+  });
+
+  const urlsOf = async (QueueNamePrefix: string) =>
+    (await sqs<{ QueueUrls: string[] }>('ListQueues', { QueueNamePrefix })).QueueUrls;
+  const starts = async () => {
+    const counts = await fetch(`${service.urls.controlUrl}/local/calls`).then((answer) => answer.json());
+    return (counts as Record<string, number>)['states:StartExecution'] ?? 0;
+  };
+
+  test('are shown by the queue that they belong to, and return to it', async () => {
+    const [QueueUrl = ''] = await urlsOf('chain-data-data-DeadLetters');
+    const [exportsUrl = ''] = await urlsOf('chain-data-exports-StartExport');
+    const queue = exportsUrl.split('/').at(-1) ?? '';
+    const from = (name: string) => ({
+      MessageAttributes: { [name]: { DataType: 'String', StringValue: `arn:aws:sqs:us-east-1:000000000000:${queue}` } },
+    });
+    const put = (body: object, more: object = {}) =>
+      sqs('SendMessage', { QueueUrl, MessageBody: JSON.stringify(body), ...more });
+    await put(EXPORT, from('DeadLetterQueueSourceArn'));
+    await put(FROM_BUS, from('TARGET_ARN'));
+    await put(UNKNOWN);
+
+    const health = await service.get<{ details: object }>('/v1/health-check');
+    expect(health.body.details).toMatchObject({
+      queues: { deadLetters: 3, message: expect.stringContaining('dead-letters list') },
+    });
+    const listed = async () =>
+      (
+        JSON.parse((await runCli(service, 'dead-letters', 'list', '--json')).stdout) as {
+          queue?: string;
+          body: string;
+        }[]
+      )
+        .map((one) => [one.queue, JSON.parse(one.body)])
+        .toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+    const all = [
+      [queue, EXPORT],
+      [queue, FROM_BUS],
+      [undefined, UNKNOWN],
+    ];
+    expect(await listed()).toEqual(all);
+    // Listing hides none from the next reader.
+    expect(await listed()).toEqual(all);
+
+    const before = await starts();
+    const { code, stdout } = await runCli(service, 'dead-letters', 'redrive');
+    expect([code, stdout]).toEqual([
+      0,
+      '2 messages returned to their queues.\n1 message left: they do not name their queue. `list` shows them.\n',
+    ]);
+    while ((await starts()) < before + 2) await wait(50);
+    expect(await listed()).toEqual([[undefined, UNKNOWN]]);
+  });
+});
