@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { PLANS, type PlanName } from '../lambdas/contract/plans';
 import { backfillCommand } from './cli/backfill';
+import { backupCommands } from './cli/backup';
 import { deadLetterCommands } from './cli/dead-letters';
 import { exportCommand } from './cli/export';
 import { createKey, gateway, type ListedKey, listKeys, revokeKey } from './cli/keys';
@@ -126,6 +127,7 @@ backfillCommand(program, on);
 webhookCommands(program, on);
 deadLetterCommands(program, on);
 exportCommand(program);
+backupCommands(program);
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

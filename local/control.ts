@@ -20,6 +20,8 @@ export interface ControlParts {
   readonly machines: StateMachines;
   readonly judge: Judge;
   readonly guard: Guard;
+  /** Copies the data folder to a new one; false if it is of another folder. */
+  readonly backup: (of: string, to: string) => Promise<boolean>;
   /** The threads with API endpoints of their own. */
   readonly threads: readonly Thread[];
 }
@@ -31,6 +33,8 @@ const BreakRequest = z.strictObject({
   when: z.enum(['before', 'after', 'fail']),
   times: z.number().int().min(1).default(1),
 });
+
+const BackupRequest = z.strictObject({ data: z.string(), to: z.string() });
 
 const StartExecution = z.object({ stateMachineArn: z.string(), name: z.string(), input: z.string() });
 
@@ -54,7 +58,7 @@ class Refused extends CallError {
 /** An error that is the service's own fault: SDKs try again. */
 class ServiceFailure extends Error {}
 
-/** Serves every AWS call without a separate endpoint, and the runner's own `/local/break` and `/local/calls`. */
+/** Serves every AWS call without a separate endpoint, and the runner's own `/local/…`. */
 export function createControlServer(parts: ControlParts): Server {
   const calls = createCallLog();
   return createServer(async (request, response) => {
@@ -156,14 +160,21 @@ async function serveLocal(
   route: string,
   text: string,
   calls: CallLog,
-  { threads, machines }: Pick<ControlParts, 'threads' | 'machines'>,
+  { threads, machines, backup }: Pick<ControlParts, 'threads' | 'machines' | 'backup'>,
 ): Promise<unknown> {
   if (route === 'GET /local/calls') {
     const counts = await Promise.all(threads.map((thread) => thread.call<Record<string, number>>('calls')));
     return Object.assign({ 'states:Transition': machines.transitions() }, calls.counts, ...counts);
   }
+  if (route === 'POST /local/backup') {
+    const { data, to } = BackupRequest.parse(JSON.parse(text));
+    return { isDone: await backup(data, to) };
+  }
   if (route !== 'POST /local/break')
-    throw new CallError('NotFound', `There is no ${route}; try GET /local/calls or POST /local/break.`);
+    throw new CallError(
+      'NotFound',
+      `There is no ${route}; try GET /local/calls, POST /local/backup or POST /local/break.`,
+    );
   const target = BreakRequest.parse(JSON.parse(text)) as Break;
   // Only the server that handles the call counts it.
   calls.arm(target);

@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { readAssembly } from './assembly';
+import { createBackups } from './backup';
 import { createControlServer } from './control';
 import { bucketNames, queueDeclarations, tableDeclarations } from './declarations';
 import { createEventBus } from './event-bus';
@@ -119,6 +120,7 @@ async function start(
   const keys = createApiKeys(resources, join(dataDir, 'state.json'));
   const control = createControlServer({
     ...{ bus, keys, machines, parameters, threads: [dynamodb, storage] },
+    backup: createBackups(dataDir, { table: dynamodb, storage }),
     judge: createJudge(policies),
     guard: createGuard(token),
   });

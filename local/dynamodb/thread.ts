@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { MessagePort } from 'node:worker_threads';
 import { ClassicLevel } from 'classic-level';
+import { copyLevel } from '../backup';
 import { type Break, createCallLog } from '../calls';
 import { describeDiskFailure } from '../disk-failure';
 import { createGuard } from '../guard';
@@ -30,8 +31,11 @@ interface Opening {
 }
 
 const calls = createCallLog();
+/** Ends the pause that a backup makes. */
+let thaw: (() => void) | undefined;
 let running:
   | {
+      readonly directory: string;
       readonly store: Store;
       readonly disk: Disk;
       readonly answer: Answerer;
@@ -66,7 +70,7 @@ serveParent({
         console.error(`The sweep of expired items failed: ${error}`);
       });
     }, SWEEP_INTERVAL_MS);
-    running = { store, disk, answer, server, sweeper };
+    running = { directory, store, disk, answer, server, sweeper };
     return listen(server, 0, 'DynamoDB');
   },
   /** Serves the port of a thread of functions. */
@@ -77,6 +81,21 @@ serveParent({
   arm: (target: Break) => calls.arm(target),
   /** Returns when everything written before is on disk. */
   synced: () => running?.disk.synced(),
+  /** Copies the files, and lets writes wait until `thaw`. */
+  async freeze(to: string): Promise<void> {
+    const { store, directory } = running ?? {};
+    if (!store || !directory) return;
+    const { promise: paused, resolve } = Promise.withResolvers<void>();
+    thaw = resolve;
+    await new Promise<void>((frozen) => {
+      void store.exclusive(() => {
+        frozen();
+        return paused;
+      });
+    });
+    await copyLevel(directory, to);
+  },
+  thaw: () => thaw?.(),
   async close() {
     if (!running) return;
     clearInterval(running.sweeper);

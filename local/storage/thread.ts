@@ -1,3 +1,4 @@
+import { pinSqlite, sqliteIn } from '../backup';
 import { type Break, createCallLog } from '../calls';
 import { describeDiskFailure } from '../disk-failure';
 import { createGuard, REFUSAL } from '../guard';
@@ -25,6 +26,10 @@ interface Declaration {
 const calls = createCallLog();
 let judge = createJudge({});
 const answering = new WeakMap<Call, () => void>();
+let file = '';
+/** While a backup freezes the storage: calls wait for it. */
+let frozen: { readonly until: Promise<void>; readonly thaw: () => void } | undefined;
+let pinned: ReturnType<typeof pinSqlite> | undefined;
 let parts: Awaited<ReturnType<typeof assemble>> | undefined;
 
 serveParent({
@@ -32,9 +37,11 @@ serveParent({
   async open({ directory, token }: { directory: string; token: string }): Promise<number> {
     const guard = createGuard(token);
     parts = await assemble(directory);
+    file = sqliteIn(directory);
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
       if (!(await guard(call))) return reply.code(403).send(REFUSAL);
+      await frozen?.until;
       const name = callName(call);
       const { fails, done } = calls.enter(
         name,
@@ -65,6 +72,25 @@ serveParent({
     judge = createJudge(policies);
     for (const queue of queues) if (parts) declareQueue(parts.sqs, queue);
     for (const bucket of buckets) parts?.s3.createBucket(bucket);
+  },
+  /** Keeps a view of everything, and lets calls wait until `thaw`. */
+  freeze(): void {
+    const { promise: until, resolve: thaw } = Promise.withResolvers<void>();
+    frozen = { until, thaw };
+    pinned = pinSqlite(file);
+  },
+  thaw(): void {
+    frozen?.thaw();
+    frozen = undefined;
+  },
+  /** Copies that view. */
+  async copy(to: string): Promise<void> {
+    try {
+      await pinned?.copy(to);
+    } finally {
+      pinned?.close();
+      pinned = undefined;
+    }
   },
   calls: () => calls.counts,
   arm: (target: Break) => calls.arm(target),

@@ -1,0 +1,25 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/**
+ * Calls the control endpoint of a running `npm run local`, and waits for as long as the answer takes, unlike `fetch`.
+ * Throws the message of a refusal; undefined if no such endpoint answers.
+ */
+export const callControl = (
+  controlUrl: string,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  new Promise((resolve, reject) => {
+    const sent = request(new URL(path, controlUrl), { method: 'POST' }, async (response) => {
+      try {
+        const answer = JSON.parse(await text(response)) as Readonly<Record<string, unknown>>;
+        if (response.statusCode === 200) resolve(answer);
+        else reject(new Error(String(answer.message)));
+      } catch {
+        resolve(undefined);
+      }
+    });
+    sent.on('error', () => resolve(undefined));
+    sent.end(JSON.stringify(body));
+  });
