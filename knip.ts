@@ -13,6 +13,7 @@ const config: KnipConfig = {
         'local/**/thread.ts',
         'local/lambda/worker.mjs',
         'test/support/service/receiver-process.mjs',
+        'test/upgrade/record.ts',
         'test/avalanchego/{drive,*.compare}.ts',
       ],
       ignoreBinaries: ['go', 'mount', 'umount'],

@@ -14,8 +14,8 @@ export interface Received {
 /** How it answers a request. */
 type Answer = (received: Received, response: ServerResponse) => void;
 
-/** A receiver of webhooks on this machine, with everything that it received. */
-export async function startReceiver() {
+/** A receiver of webhooks on this machine, with everything that it received. `port`: any free one, unless set. */
+export async function startReceiver(port = 0) {
   const received: Received[] = [];
   let answer: Answer = (_, response) => void response.writeHead(204).end();
   const server = createServer(async (request, response) => {
@@ -32,7 +32,7 @@ export async function startReceiver() {
     received.push(one);
     answer(one, response);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,0 +1,98 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { type Anvil, startAnvil } from '../../demo/anvil';
+import { mine } from '../support/node/anvil';
+import { startReceiver } from '../support/service/receiver';
+import { folder, removeFolders, Service, wait } from '../support/service/service';
+import { CHAIN, CONFIRMATIONS, configFor, RECEIVER_PORT, RELEASES, type Recorded, unpack } from '../upgrade/recording';
+
+/** Rows that belong to one block: nothing that comes later changes them. */
+const FACTS = /^(h|l|x|a|bi)#/;
+
+/** The rows of a table that nobody has open. */
+async function factsIn(dir: string): Promise<Map<string, string>> {
+  const level = new ClassicLevel(join(dir, 'data', 'dynamodb'));
+  await level.open();
+  const facts = new Map<string, string>();
+  for (const [key, value] of await level.iterator().all()) {
+    const { pk } = (value.startsWith('{') ? JSON.parse(value) : {}) as { pk?: { S: string } };
+    if (pk && FACTS.test(pk.S)) facts.set(key, value);
+  }
+  await level.close();
+  return facts;
+}
+
+const recordings = readdirSync(RELEASES).toSorted();
+
+test('there is a recording of a release', () => expect(recordings).toContain('0.1.0.tar.gz'));
+
+describe.each(recordings)('an update of the data of %s', (file) => {
+  const dir = folder();
+  let anvil: Anvil;
+  let service: Service;
+  let recorded: Recorded;
+  let facts: Map<string, string>;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  beforeAll(async () => {
+    recorded = unpack(join(RELEASES, file), dir);
+    facts = await factsIn(dir);
+    receiver = await startReceiver(RECEIVER_PORT);
+    anvil = await startAnvil({ chainId: Number(CHAIN), statePath: join(dir, 'node.json') });
+    service = await new Service(configFor(anvil.url), dir).start();
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await receiver?.stop();
+    await anvil?.stop();
+    removeFolders();
+  });
+
+  const idsAt = (path: string) => [
+    ...new Set(receiver.received.filter((one) => one.path === path).map(({ body }) => body.messageId)),
+  ];
+  const messagesIn = async (status: string, webhook: string) => {
+    const messages = await service.all(`/v1/webhooks/${webhook}/messages?status=${status}`, 'messages', 100);
+    return messages.map(({ messageId }) => messageId).toSorted();
+  };
+
+  test('delivers the messages that were pending', async () => {
+    const { webhook, messages } = recorded.pending;
+    while (idsAt('/pending').length < messages.length) await wait(100);
+    expect(idsAt('/pending').toSorted()).toEqual(messages);
+    while ((await messagesIn('pending', webhook)).length > 0) await wait(100);
+    expect(await messagesIn('delivered', webhook)).toEqual(messages);
+  });
+
+  test('finishes exports that were running or had not been started', async () => {
+    for (const id of recorded.exports) {
+      const get = async () => (await service.get(`/v1/operations/${id}`)).body;
+      while ((await get()).operationStatus === 'RUNNING') await wait(100);
+      expect(await get()).toMatchObject({ operationStatus: 'COMPLETED', metadata: { rows: recorded.held.messages } });
+    }
+    expect(recorded.exports).toHaveLength(2);
+  });
+
+  test('sends nothing again that was delivered, and leaves failed messages failed', async () => {
+    const { delivered, failed } = recorded;
+    expect(await messagesIn('delivered', delivered.webhook)).toEqual(delivered.messages);
+    expect(await messagesIn('failed', failed.webhook)).toEqual(failed.messages);
+    expect([...idsAt('/delivered'), ...idsAt('/failed')]).toEqual([]);
+  });
+
+  test('holds held messages until their blocks are confirmed', async () => {
+    const { webhook, messages } = recorded.held;
+    expect(idsAt('/held')).toEqual([]);
+    await mine(anvil.url, CONFIRMATIONS);
+    while (idsAt('/held').length < messages) await wait(100);
+    while ((await messagesIn('delivered', webhook)).length < messages) await wait(100);
+    expect((await messagesIn('delivered', webhook)).length).toBe(messages);
+  });
+
+  test('leaves the rows of recorded blocks unchanged', async () => {
+    await service.stop();
+    const now = await factsIn(dir);
+    expect(facts.size).toBeGreaterThan(recorded.held.messages * 3);
+    expect([...facts].filter(([key, value]) => now.get(key) !== value)).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Json } from '../support/service/service';
+
+/** Where recordings are: one file for each release. */
+export const RELEASES = 'test/upgrade/releases';
+/** Recorded webhooks have URLs with this port, so that it cannot be just any free one. Below those that systems give out. */
+export const RECEIVER_PORT = 18_473;
+export const CHAIN = '31337';
+/** Blocks that the held webhook waits for. */
+export const CONFIRMATIONS = 40;
+
+/** What a recording says about its data folder: ids of webhooks, and of their messages in the state of the recording. */
+export interface Recorded {
+  readonly release: string;
+  readonly delivered: { readonly webhook: string; readonly messages: readonly string[] };
+  readonly pending: { readonly webhook: string; readonly messages: readonly string[] };
+  readonly failed: { readonly webhook: string; readonly messages: readonly string[] };
+  readonly held: { readonly webhook: string; readonly messages: number };
+  /** Exports that run: one in an execution, and one with its start in a queue. */
+  readonly exports: readonly string[];
+}
+
+/** The configuration of the recorded service. */
+export const configFor = (rpcUrl: string): Json => ({
+  webhookLoopback: true,
+  chains: [{ chainId: CHAIN, network: 'testnet', rpcUrl, startBlock: 0, finalityDepth: 3, traces: true }],
+});
+
+/** A recording is a folder with `data` (the data folder), `node.json` (the chain's node) and `recorded.json`. */
+export const pack = (folder: string, file: string): void => {
+  const parts = readdirSync(folder).filter((name) => name === 'data' || /^(node|recorded)\.json/.test(name));
+  const left = ['logs', 'ready.json'].map((name) => `--exclude=data/${name}`);
+  execFileSync('tar', ['-czf', file, '-C', folder, ...left, ...parts]);
+};
+
+export function unpack(file: string, folder: string): Recorded {
+  execFileSync('tar', ['-xzf', file, '-C', folder]);
+  return JSON.parse(readFileSync(join(folder, 'recorded.json'), 'utf8')) as Recorded;
+}
