@@ -44,7 +44,8 @@ export const SERVICE_ALARMS: Readonly<
   },
   DeadLetters: {
     threshold: 1,
-    impact: 'Webhooks or the names and pictures of tokens stopped after repeated failures: `npm run cli -- dead-letters list` shows the messages, and `redrive` sends them again.',
+    impact:
+      'Webhooks or the names and pictures of tokens stopped after repeated failures: `npm run cli -- dead-letters list` shows the messages, and `redrive` sends them again.',
     runbook: 'dead-letters',
   },
 };

@@ -6,7 +6,8 @@ import type { Tag } from './tags';
  * What an endpoint may use: its IAM grants, and the dependencies of its handler. What it does not declare is neither
  * granted nor present: a handler that uses it does not compile.
  */
-export interface EndpointUses extends Pick<FunctionUses, 'reads' | 'writes' | 'node' | 'files' | 'states' | 'deadLetters'> {
+export interface EndpointUses
+  extends Pick<FunctionUses, 'reads' | 'writes' | 'node' | 'files' | 'states' | 'deadLetters'> {
   /** The queue that it may send to. */
   readonly queue?: QueueName;
   /** true: its answers show prices, where there is a price service. */

@@ -88,7 +88,10 @@ const Indicator = z
     status: z.enum(['up', 'down']).meta({ description: 'Whether it works.' }),
     backfill: Backfill.optional(),
   })
-  .meta({ id: 'HealthIndicatorResult', description: 'Health of the database, of the queues or of a chain, with its figures.' });
+  .meta({
+    id: 'HealthIndicatorResult',
+    description: 'Health of the database, of the queues or of a chain, with its figures.',
+  });
 const Indicators = z.record(z.string(), Indicator);
 
 /** Health in the form of the terminus checks, which clients of this kind of API parse. */
