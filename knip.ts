@@ -13,7 +13,6 @@ const config: KnipConfig = {
         'local/**/thread.ts',
         'local/lambda/worker.mjs',
         'test/support/service/receiver-process.mjs',
-        'test/upgrade/record.ts',
         'test/avalanchego/{drive,*.compare}.ts',
       ],
       ignoreBinaries: ['go', 'mount', 'umount'],

@@ -19,7 +19,7 @@ import type { Thread } from './thread';
 /** The parts of a data folder: the table (LevelDB), and queues and objects (SQLite). State files are beside them. */
 const [TABLE, STORAGE, SQLITE] = ['dynamodb', 'storage', 'fauxqs.db'];
 /** The file that marks a finished copy. */
-export const MARK = 'backup.json';
+const MARK = 'backup.json';
 /** State files: `ready.json` is of the running process alone. */
 const STATE = /^(?!ready\.json|backup\.json).+\.json(\.\w+)?$/;
 /** Between two looks at a table that LevelDB still compacts. */
