@@ -14,14 +14,15 @@ import {
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { claimFolder } from './data-folder';
 import type { Thread } from './thread';
 
 /** The parts of a data folder: the table (LevelDB), and queues and objects (SQLite). State files are beside them. */
 const [TABLE, STORAGE, SQLITE] = ['dynamodb', 'storage', 'fauxqs.db'];
 /** The file that marks a finished copy. */
 const MARK = 'backup.json';
-/** State files: `ready.json` is of the running process alone. */
-const STATE = /^(?!ready\.json|backup\.json).+\.json(\.\w+)?$/;
+/** State files: `ready.json` and `process.json` are of the running process alone. */
+const STATE = /^(?!ready\.json|process\.json|backup\.json).+\.json(\.\w+)?$/;
 /** Between two looks at a table that LevelDB still compacts. */
 const COMPACTION_MS = 50;
 
@@ -138,12 +139,9 @@ export function createBackups(data: string, { table, storage }: { readonly table
 
 /** Copies the folder of a service that does not run. */
 export async function copyStopped(data: string, to: string): Promise<void> {
-  const { ClassicLevel } = await import('classic-level');
-  // Open, it has LevelDB's lock: a service that starts meanwhile is refused.
-  const level = new ClassicLevel(join(data, TABLE), { createIfMissing: false });
-  await level.open().catch((error: Error) => {
-    throw new Error(`${data} is in use, or has no readable data. (${String(error.cause ?? error)})`);
-  });
+  if (!existsSync(join(data, TABLE))) throw new Error(`${data} is not the data folder of a service`);
+  // A service that starts meanwhile is refused.
+  claimFolder(data);
   let pinned: ReturnType<typeof pinSqlite> | undefined;
   try {
     await copyData(data, to, {
@@ -156,7 +154,6 @@ export async function copyStopped(data: string, to: string): Promise<void> {
     });
   } finally {
     pinned?.close();
-    await level.close();
   }
 }
 

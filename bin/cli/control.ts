@@ -6,12 +6,13 @@ import { text } from 'node:stream/consumers';
  * Throws the message of a refusal; undefined if no such endpoint answers.
  */
 export const callControl = (
-  controlUrl: string,
+  { controlUrl, token }: { readonly controlUrl: string; readonly token: string },
   path: string,
   body: object,
 ): Promise<Readonly<Record<string, unknown>> | undefined> =>
   new Promise((resolve, reject) => {
-    const sent = request(new URL(path, controlUrl), { method: 'POST' }, async (response) => {
+    const headers = { authorization: `Bearer ${token}` };
+    const sent = request(new URL(path, controlUrl), { method: 'POST', headers }, async (response) => {
       try {
         const answer = JSON.parse(await text(response)) as Readonly<Record<string, unknown>>;
         if (response.statusCode === 200) resolve(answer);

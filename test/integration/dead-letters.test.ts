@@ -1,4 +1,5 @@
 import { createQueueClient, type QueueClient } from '../../local/queues';
+import { bearer } from '../support/runner-token';
 import { runCli } from '../support/service/command';
 import { removeFolders, Service, wait } from '../support/service/service';
 
@@ -13,7 +14,7 @@ describe('dead letters', () => {
   beforeAll(async () => {
     // Nothing here needs a node.
     service = await new Service({ chains: [{ chainId: '1', index: false, rpcUrl: 'http://127.0.0.1:9' }] }).start();
-    sqs = createQueueClient(service.urls.awsUrls.sqs);
+    sqs = createQueueClient(service.urls.awsUrls.sqs, service.urls.token);
   });
   afterAll(async () => {
     await service?.stop();
@@ -23,7 +24,9 @@ describe('dead letters', () => {
   const urlsOf = async (QueueNamePrefix: string) =>
     (await sqs<{ QueueUrls: string[] }>('ListQueues', { QueueNamePrefix })).QueueUrls;
   const starts = async () => {
-    const counts = await fetch(`${service.urls.controlUrl}/local/calls`).then((answer) => answer.json());
+    const counts = await fetch(`${service.urls.controlUrl}/local/calls`, { headers: bearer(service.urls.token) }).then(
+      (answer) => answer.json(),
+    );
     return (counts as Record<string, number>)['states:StartExecution'] ?? 0;
   };
 

@@ -6,6 +6,7 @@ import { startAnvil } from '../../demo/anvil';
 import { OPERATION } from '../../lambdas/adapters/dynamo/exports/operation-item';
 import { TABLE } from '../../lambdas/table/schema';
 import { mine, rpc, sendTransfers } from '../support/node/anvil';
+import { bearer, credentialsOf } from '../support/runner-token';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -83,7 +84,9 @@ async function record(): Promise<Recorded> {
 /** Requests an export of an address that fails at a call, again and again. Returns its id once it got there. */
 async function exportUntil(address: string, step: { call: string; contains?: string }): Promise<string> {
   const calls = async () => {
-    const counts = await fetch(`${service.urls.controlUrl}/local/calls`).then((answer) => answer.json());
+    const counts = await fetch(`${service.urls.controlUrl}/local/calls`, { headers: bearer(service.urls.token) }).then(
+      (answer) => answer.json(),
+    );
     return (counts as Record<string, number>)[step.call] ?? 0;
   };
   await service.breakAt({ ...step, nth: 1, when: 'fail', times: 1_000 });
@@ -103,7 +106,7 @@ async function keepRows(): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: service.urls.awsUrls.dynamodb,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: credentialsOf(service.urls.token),
   });
   const documents = DynamoDBDocumentClient.from(client);
   const TableName = 'chain-data-table';

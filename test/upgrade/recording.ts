@@ -31,7 +31,7 @@ export const configFor = (rpcUrl: string): Json => ({
 /** A recording is a folder with `data` (the data folder), `node.json` (the chain's node) and `recorded.json`. */
 export const pack = (folder: string, file: string): void => {
   const parts = readdirSync(folder).filter((name) => name === 'data' || /^(node|recorded)\.json/.test(name));
-  const left = ['logs', 'ready.json'].map((name) => `--exclude=data/${name}`);
+  const left = ['logs', 'lock', 'process.json', 'ready.json'].map((name) => `--exclude=data/${name}`);
   execFileSync('tar', ['-czf', file, '-C', folder, ...left, ...parts]);
 };
 
