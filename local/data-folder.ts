@@ -1,15 +1,15 @@
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { readState, writeState } from './state-file';
+import { writeState } from './state-file';
 
 /** SQLite's file, whose lock the system releases however the process ends. Emptying the folder keeps it. */
 const LOCK = 'lock';
 const LOCK_FILES: ReadonlySet<string> = new Set([LOCK, `${LOCK}-journal`]);
 /** Says who holds the lock, which cannot be read from a locked file. */
 const HOLDER = 'process.json';
-const Holder = z.object({ pid: z.number(), startedAt: z.string() }).partial();
+const Holder = z.object({ pid: z.number(), startedAt: z.string() });
 
 /**
  * Makes a folder this process's own until it ends, before anything in it is read, written or deleted. Only the user may
@@ -26,9 +26,9 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    const { pid, startedAt } = readState(join(folder, HOLDER), Holder.catch({}), {}, '');
-    const holder = pid === undefined ? 'another process' : `process ${pid}, which started at ${startedAt}`;
-    throw new Error(`${folder} is in use by ${holder}: stop it first, or choose another folder with --data`);
+    throw new Error(
+      `${folder} is in use by ${nameHolder(folder)}: stop it first, or choose another folder with --data`,
+    );
   }
   held.push(lock);
   if (fresh)
@@ -38,6 +38,15 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) chmodSync(join(folder, entry.name), 0o700);
+}
+
+function nameHolder(folder: string): string {
+  try {
+    const { pid, startedAt } = Holder.parse(JSON.parse(readFileSync(join(folder, HOLDER), 'utf8')));
+    return `process ${pid}, which started at ${startedAt}`;
+  } catch {
+    return 'another process';
+  }
 }
 
 const SQLITE_BUSY = 5;

@@ -4,11 +4,11 @@
  */
 export function describeDiskFailure(error: unknown, folder: string): string | undefined {
   const text = `${error} ${error instanceof Error ? (error.cause ?? '') : ''}`;
-  if (/ENOSPC|EDQUOT|No space left|disk is full|quota exceeded/i.test(text))
+  if (/\b(ENOSPC|EDQUOT)\b|no space left on device|database or disk is full|disk quota exceeded/i.test(text))
     return `The disk of ${folder} is full. Free some space and start again: everything that was stored is kept.`;
-  if (/Corruption:|IO error:.*No such file|is malformed|is not a database|checksum mismatch/i.test(text))
+  if (/\bCorruption:|IO error: .*No such file|disk image is malformed|file is not a database/.test(text))
     return `The data in ${folder} is damaged (${firstLine(text)}). Start from a copy, or with --fresh, which deletes everything and indexes the chains again.`;
-  if (/EROFS|EIO|IO error|disk I\/O error|readonly database/i.test(text))
+  if (/\b(EROFS|EIO)\b|\bIO error: |disk I\/O error|readonly database/.test(text))
     return `The disk of ${folder} cannot be used: ${firstLine(text)}.`;
   return undefined;
 }

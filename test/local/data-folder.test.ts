@@ -17,6 +17,13 @@ describe('a data folder', () => {
     );
   });
 
+  test('that does not say who owns it is refused all the same', () => {
+    const dir = folder();
+    claimFolder(dir);
+    writeFileSync(join(dir, 'process.json'), '');
+    expect(() => claimFolder(dir)).toThrow(`${dir} is in use by another process`);
+  });
+
   test('is not emptied for a start that is refused', () => {
     const dir = folder();
     claimFolder(dir);

@@ -28,7 +28,8 @@ describe('a failure of the disk', () => {
 
   test('is not seen in other errors', () => {
     expect(describeText('connect ECONNREFUSED 127.0.0.1:8545')).toBeUndefined();
-    expect(describeText('the node answered 500')).toBeUndefined();
+    for (const text of ['the node answered 500', 'monthly quota exceeded', 'Videoio error'])
+      expect(describeText(text)).toBeUndefined();
   });
 
   test('a damaged SQLite file names the way out', () => {
