@@ -7,7 +7,7 @@ import { bytesOf, hexOf } from '../chain/cursor-item';
 import type { List } from '../list';
 import { bytes, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
-import { not, oneOf, PRESENT } from '../update';
+import { ABSENT, not, oneOf, PRESENT, sizeIs } from '../update';
 import { type MessagePosition, messageKey, RETENTION_SECONDS } from './message-key';
 
 /** Only the latest attempts are kept: an item has a maximum size, and replays have no end. */
@@ -130,37 +130,51 @@ export const messageWriter = (table: Table) => ({
   },
 
   /**
-   * Records an attempt. A message that was revoked meanwhile stays so; a failed replay leaves the status, and no replay
-   * counts as one of the scheduled attempts. Whether the message has the outcome's status from here on.
+   * Records an attempt, once: repeating a change whose answer was lost finds it made. A message that was revoked meanwhile
+   * stays so; a failed replay leaves the status, and no replay counts as one of the scheduled attempts. Whether the message
+   * has the outcome's status from here on.
    */
   async settle(message: MessageRecord, outcome: Outcome, replay = false): Promise<boolean> {
-    const { attempt, status, nextAttemptAt, sequence } = outcome;
-    const isLong = message.attempts.length >= MAX_ATTEMPTS_KEPT;
-    const kept = isLong ? { a: [...message.attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] } : {};
-    const append = isLong ? {} : { append: { a: [attempt] } };
-    const always = {
-      ...kept,
-      ...(sequence === undefined ? {} : { q: sequence }),
-      ...(replay ? {} : { n: message.tries + 1 }),
-    };
-    const changes = {
-      ...(status === 'failed' ? byStatus(message, 'failed') : {}),
-      ...(nextAttemptAt === undefined ? {} : { d: nextAttemptAt }),
-      s: STATUS[status],
-    };
-    const remove = [...(nextAttemptAt === undefined ? ['d'] : []), ...(status === 'failed' ? [] : ['g1p', 'g1s'])];
-    const settled =
-      (!replay || status === 'delivered') &&
-      (await table.changeIf(
-        messageKey(message),
-        { set: { ...always, ...changes }, ...append, remove },
-        { s: replay ? not(STATUS.revoked) : STATUS.pending },
-      ));
-    if (settled) return true;
-    await table.changeIf(messageKey(message), { set: always, ...append }, { pk: PRESENT });
-    return false;
+    for (let latest = message; ; ) {
+      const { isRecorded, isSettled } = await record(table, latest, outcome, replay);
+      if (isRecorded) return isSettled;
+      const found = await messageReader(table).find(latest);
+      if (!found || found.attempts.some(({ at }) => at === outcome.attempt.at)) return found?.status === outcome.status;
+      latest = found;
+    }
   },
 
   /** Deletes a removal whose original turned out never to have been sent. */
   discard: (message: MessageRecord): Promise<void> => table.write([{ delete: messageKey(message) }]),
 });
+
+/** One try at recording an attempt: not recorded if the message has other attempts than when it was read. */
+async function record(table: Table, message: MessageRecord, outcome: Outcome, replay: boolean) {
+  const { attempt, status, nextAttemptAt, sequence } = outcome;
+  const { attempts, tries } = message;
+  const isLong = attempts.length >= MAX_ATTEMPTS_KEPT;
+  const kept = isLong ? { a: [...attempts.slice(1 - MAX_ATTEMPTS_KEPT), attempt] } : {};
+  const append = isLong ? {} : { append: { a: [attempt] } };
+  const unchanged = { a: attempts.length === 0 ? ABSENT : sizeIs(attempts.length) };
+  const always = {
+    ...kept,
+    ...(sequence === undefined ? {} : { q: sequence }),
+    ...(replay ? {} : { n: tries + 1 }),
+  };
+  const changes = {
+    ...(status === 'failed' ? byStatus(message, 'failed') : {}),
+    ...(nextAttemptAt === undefined ? {} : { d: nextAttemptAt }),
+    s: STATUS[status],
+  };
+  const remove = [...(nextAttemptAt === undefined ? ['d'] : []), ...(status === 'failed' ? [] : ['g1p', 'g1s'])];
+  const isSettled =
+    (!replay || status === 'delivered') &&
+    (await table.changeIf(
+      messageKey(message),
+      { set: { ...always, ...changes }, ...append, remove },
+      { s: replay ? not(STATUS.revoked) : STATUS.pending, ...unchanged },
+    ));
+  const isRecorded =
+    isSettled || (await table.changeIf(messageKey(message), { set: always, ...append }, { pk: PRESENT, ...unchanged }));
+  return { isRecorded, isSettled };
+}
