@@ -81,7 +81,7 @@ async function receiveBatch(
   const batch: Message[] = [];
   let until: number | undefined; // the window opens with the first message
   while (batch.length < BatchSize) {
-    const wait = until === undefined ? WAIT_SECONDS : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+    const wait = until === undefined ? WAIT_SECONDS : Math.max(0, Math.ceil((until - performance.now()) / 1000));
     const { Messages = [] } = await sqs<{ Messages?: Message[] }>(
       'ReceiveMessage',
       {
@@ -95,8 +95,8 @@ async function receiveBatch(
     );
     batch.push(...Messages);
     if (batch.length === 0) return batch;
-    until ??= Date.now() + MaximumBatchingWindowInSeconds * 1000;
-    if (Date.now() >= until || (Messages.length === 0 && wait === 0)) break;
+    until ??= performance.now() + MaximumBatchingWindowInSeconds * 1000;
+    if (performance.now() >= until || (Messages.length === 0 && wait === 0)) break;
   }
   return batch;
 }

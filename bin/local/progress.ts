@@ -24,9 +24,9 @@ export function showProgress(dataUrl: string): { stop(): void } {
         console.log(`${name}: history at block ${next} of ${to}${secondsLeft ? `, ${secondsLeft} s left` : ''}`);
       }
       const last = before.get(name);
-      before.set(name, { at: Date.now(), block: indexedBlock });
+      before.set(name, { at: performance.now(), block: indexedBlock });
       if (!last || lagBlocks < MIN_LAG_BLOCKS) continue;
-      const rate = ((indexedBlock - last.block) * 1_000) / (Date.now() - last.at);
+      const rate = ((indexedBlock - last.block) * 1_000) / (performance.now() - last.at);
       const left = rate > 0 ? `${Math.ceil(lagBlocks / rate)} s left` : 'waiting';
       console.log(`${name}: block ${indexedBlock} of ${head}, ${Math.round(rate)} blocks/s, ${left}`);
     }

@@ -1,7 +1,12 @@
 /** Unix ms. Handed in, so that tests and domain code need no real clock. */
 export type Clock = () => number;
-/** The real one. */
+/** The real one. For times that are stored or shown; compare them by `domain/stored-time.ts`. */
 export const systemClock: Clock = () => Date.now();
+/**
+ * Whole ms. Runs on when the system's clock is set: for durations within a process. It may stand still while a function is frozen,
+ * so what must not outlive that (caches) is compared by `domain/stored-time.ts` too.
+ */
+export const steadyClock: Clock = () => Math.floor(performance.timeOrigin + performance.now());
 
 /** Resolves after `ms`; rejects at once when the signal aborts. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
@@ -29,6 +34,8 @@ export async function resultWithin<T>(work: Promise<T>, ms: number): Promise<T |
 /** A clock that one can also wait for: the system's, or in tests one that runs as fast as it is asked. */
 export interface Timer {
   readonly now: Clock;
+  /** For durations: setting the system's clock does not change it. */
+  readonly steady: Clock;
   /** Resolves after `ms`. */
   sleep(ms: number): Promise<void>;
   /** A signal that aborts after `ms`. */
@@ -40,6 +47,7 @@ export interface Timer {
 /** The real one. */
 export const systemTimer: Timer = {
   now: systemClock,
+  steady: steadyClock,
   sleep: (ms) => sleep(ms),
   deadline: (ms) => AbortSignal.timeout(ms),
   every(ms, work) {

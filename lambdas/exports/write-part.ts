@@ -1,5 +1,5 @@
 import { openExportFiles } from '../adapters/aws/export-files';
-import { systemClock } from '../adapters/clock';
+import { steadyClock, systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { env } from '../contract/env';
 import { ExportStep } from '../contract/messages';
@@ -16,6 +16,7 @@ function open(): WriteDeps {
     files: openExportFiles(env('exportBucket')),
     sourceOf: openSources(table, runtimeConfig(), systemClock),
     now: systemClock,
+    steady: steadyClock,
     meter: table.meter,
   };
 }

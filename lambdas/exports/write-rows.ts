@@ -5,7 +5,7 @@ import type { operationReader, operationWriter } from '../adapters/dynamo/export
 import type { Meter } from '../adapters/dynamo/table';
 import { PART_ROWS, PART_SECONDS } from '../contract/exports';
 import type { ExportStep } from '../contract/messages';
-import type { OperationRecord, Progress } from '../domain/exports/operation';
+import { isOver, type OperationRecord, type Progress } from '../domain/exports/operation';
 import { openPart } from '../domain/exports/part';
 import { ExportTimedOut } from './invalid-export';
 import { openPartText, ROWS_A_BATCH } from './part-text';
@@ -22,6 +22,7 @@ export interface WriteDeps {
   readonly files: Pick<ExportFiles, 'putPart'>;
   readonly sourceOf: (operation: OperationRecord) => RowSource;
   readonly now: Clock;
+  readonly steady: Clock;
   /** What the table counted since the last part. */
   readonly meter?: Meter;
   /** Rows of a part; `PART_ROWS` unless a test says otherwise. */
@@ -38,8 +39,8 @@ export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next
   const operation = await deps.operations.find(of);
   if (operation?.status !== 'RUNNING') return { next: 'SettleExport' };
   if (operation.progress.isDone) return { next: 'MergeParts' };
-  const began = deps.now();
-  if (began > operation.deadline) throw new ExportTimedOut();
+  const began = deps.steady();
+  if (isOver(operation.deadline, deps.now())) throw new ExportTimedOut();
   // Another run may be at the same part: each stores its own, and one of the two is noted.
   const name = randomBytes(NAME_BYTES).toString('base64url');
   const made = await nextPart(deps, operation, name);
@@ -48,7 +49,7 @@ export async function writeRows(deps: WriteDeps, of: ExportStep): Promise<{ next
   await deps.files.putPart(operation.operationId, name, bytes);
   // Where another run was quicker, the next one goes on after what that noted.
   await deps.operations.advance(operation, progress);
-  log(deps, operation, { ...made, ms: deps.now() - began });
+  log(deps, operation, { ...made, ms: deps.steady() - began });
   return { next: progress.isDone ? 'MergeParts' : 'WritePart' };
 }
 
@@ -59,26 +60,26 @@ interface Made {
 
 /** The next part; undefined where the operation ends meanwhile. */
 async function nextPart(deps: WriteDeps, operation: OperationRecord, name: string): Promise<Made | undefined> {
-  const { now, partRows = PART_ROWS } = deps;
+  const { steady, partRows = PART_ROWS } = deps;
   const source = deps.sourceOf(operation);
   const isFirst = operation.progress.parts.length === 0;
   const before = isFirst ? { ...operation.progress, ...(await source.begin()) } : operation.progress;
   const count = openPart(before, operation.request.maxRows);
   const text = openPartText(operation, source);
   const from = { ...before.from };
-  const ends = now() + PART_SECONDS * 1_000;
-  let looksAt = now() + LOOK_INTERVAL_MS;
+  const ends = steady() + PART_SECONDS * 1_000;
+  let looksAt = steady() + LOOK_INTERVAL_MS;
   let last: SourceRow | undefined;
   let isDone = true;
   let taken = 0;
   if (isFirst) text.header();
   for await (const row of source.rows(before)) {
     const isBetween = taken > 0 && taken % ROWS_A_BATCH === 0;
-    if (isBetween && now() >= looksAt) {
+    if (isBetween && steady() >= looksAt) {
       if ((await deps.operations.find(operation))?.status !== 'RUNNING') return undefined;
-      looksAt = now() + LOOK_INTERVAL_MS;
+      looksAt = steady() + LOOK_INTERVAL_MS;
     }
-    if (taken >= partRows || (isBetween && now() > ends)) {
+    if (taken >= partRows || (isBetween && steady() > ends)) {
       isDone = false;
       break;
     }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import { openQueue, type Queue } from '../adapters/aws/queue';
-import { systemClock, systemTimer } from '../adapters/clock';
+import { steadyClock, systemTimer } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { jobsOf } from '../adapters/dynamo/chain/backfill-jobs';
 import { openTable, type Table } from '../adapters/dynamo/table';
@@ -68,8 +68,8 @@ export async function handler(
 ): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const until = Date.now() + TICK_MS;
-  const stop = () => Date.now() > until || context.getRemainingTimeInMillis() < RESERVE_MS;
+  const until = steadyClock() + TICK_MS;
+  const stop = () => steadyClock() > until || context.getRemainingTimeInMillis() < RESERVE_MS;
   const { table } = open();
   // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
   let cursor = await cursorOf(table, chainId);
@@ -118,7 +118,7 @@ async function work(chain: Chain, worker: BackfillWorker, share: number, stop: (
     source: evmSource(node, chainId, { complete: openBlockchainId({ chain, node, table }) }),
     store: evmStore(raw, chainId),
     pace: openPace(chain.backfillWriteUnitsPerSecond, {
-      ...{ table, share, mustYield: openYielding(table, chainId, systemClock) },
+      ...{ table, share, mustYield: openYielding(table, chainId, systemTimer) },
     }),
     worker,
     timer: systemTimer,

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { openBus } from '../adapters/aws/bus';
 import { openQueue } from '../adapters/aws/queue';
+import { steadyClock } from '../adapters/clock';
 import { findChain, findPChain, runtimeConfig } from '../adapters/config';
 import { openTable, type Table } from '../adapters/dynamo/table';
 import { openRawBlocks } from '../adapters/evm/raw-blocks';
@@ -52,10 +53,10 @@ function openTables(): (chainId: string) => Table {
  * over its own node. Throws at the end if some could not be followed at all.
  */
 export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
-  const began = Date.now();
+  const began = steadyClock();
   const until: FollowUntil = {
     outOfTime: () => context.getRemainingTimeInMillis() < RESERVE_MS,
-    turnIsOver: () => Date.now() - began > TICK_MS,
+    turnIsOver: () => steadyClock() - began > TICK_MS,
   };
   const failures: unknown[] = [];
   await Promise.all(

@@ -1,18 +1,22 @@
 import type { Timer } from '../adapters/clock';
-import type { NodeHead, nodeHeadReader, nodeHeadWriter } from '../adapters/dynamo/pchain/node-head';
+import {
+  CLAIM_MARGIN_MS,
+  type NodeHead,
+  type nodeHeadReader,
+  type nodeHeadWriter,
+} from '../adapters/dynamo/pchain/node-head';
 import { NodeDown } from '../adapters/node/errors';
 import type { AskNode } from '../adapters/pchain/node';
 import { CODE } from '../contract/node-rpc/errors';
 import { NODE_TIMEOUT_MS } from '../contract/node-rpc/limits';
 import { failure, type RpcOutcome } from '../domain/json-rpc/answer';
 import { membersOf } from '../domain/json-rpc/json-text';
+import { msSince } from '../domain/stored-time';
 
 /** How long what the node said counts, ms: it is asked at most once in this time, by all functions together. */
 const FRESH_MS = 1_000;
 /** How often a caller looks at first whether the function that asks the node has its answer, ms. */
 const LOOK_MS = 25;
-/** A function that died while it asked the node holds the others up for this much longer, ms. */
-const CLAIM_MARGIN_MS = 500;
 /** Less time than this, ms, is not enough to ask: the node would be told to be down for it. */
 const MIN_ASK_MS = 1_000;
 /** Characters of the fee state that is kept at most: an item of the table has an end, and a fee state has a hundred. */
@@ -21,7 +25,7 @@ const MAX_FEE_STATE_LENGTH = 10_000;
 export interface HeadsParts {
   readonly records: ReturnType<typeof nodeHeadReader> & ReturnType<typeof nodeHeadWriter>;
   readonly ask: AskNode;
-  readonly timer: Pick<Timer, 'now' | 'sleep' | 'deadline'>;
+  readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep' | 'deadline'>;
 }
 
 /**
@@ -44,15 +48,15 @@ export function openHeads({ records, ask, timer }: HeadsParts) {
   };
 
   const look = async (network: string): Promise<NodeHead> => {
-    const began = timer.now();
-    const until = began + NODE_TIMEOUT_MS;
+    const began = timer.steady();
     for (;;) {
       const { version, head, failed } = await records.read(network);
       const now = timer.now();
       if (head && !failed && isFresh(head.answeredAt, now)) return head;
       if (failed && isFresh(failed.at, now)) throw new NodeDown(failed.message);
-      const left = until - now;
-      if (left >= MIN_ASK_MS && (await records.claim(network, version, now, until + CLAIM_MARGIN_MS))) {
+      const waited = timer.steady() - began;
+      const left = NODE_TIMEOUT_MS - waited;
+      if (left >= MIN_ASK_MS && (await records.claim(network, version, now, left + CLAIM_MARGIN_MS))) {
         let asked: NodeHead;
         try {
           // A refusal may be transient: retried at the same height too.
@@ -71,7 +75,7 @@ export function openHeads({ records, ask, timer }: HeadsParts) {
       if (failed) throw new NodeDown(failed.message);
       if (left <= 0) throw new NodeDown('the node does not answer in time');
       // Rarer the longer it takes: all callers read one item, and a partition has an end.
-      await timer.sleep(Math.min(left, Math.max(LOOK_MS, (now - began) / 4)));
+      await timer.sleep(Math.min(left, Math.max(LOOK_MS, waited / 4)));
     }
   };
 
@@ -86,8 +90,7 @@ export function openHeads({ records, ask, timer }: HeadsParts) {
     return head;
   };
 }
-/** Other functions have other clocks: what is far ahead of this one is not fresh. */
-const isFresh = (at: number, now: number): boolean => Math.abs(now - at) < FRESH_MS;
+const isFresh = (at: number, now: number): boolean => msSince(at, now) < FRESH_MS;
 
 /** What `openHeads` gives. */
 export type Heads = ReturnType<typeof openHeads>;

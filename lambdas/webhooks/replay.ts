@@ -9,6 +9,7 @@ import { openReplays } from '../adapters/dynamo/webhooks/replays';
 import { webhookReader } from '../adapters/dynamo/webhooks/webhook-item';
 import { env } from '../contract/env';
 import { Replay } from '../contract/messages';
+import { isAhead } from '../domain/stored-time';
 import type { MessageRecord } from '../domain/webhooks/message';
 import { justAbove } from '../table/key';
 import { announce } from './announce';
@@ -46,7 +47,7 @@ export async function replay(
   const { items, more } = await table.query({ pk, low, high, ascending: true, limit: MESSAGES_PER_STEP });
   const wanted = items
     .flatMap((item) => rows(item).map(({ value }) => value))
-    .filter((message) => isWanted(message, request));
+    .filter((message) => isWanted(message, request, now));
   const limit = max === undefined ? undefined : { owner, max };
   const { queued, cutAt } = await openReplays(table).add(wanted, now, limit);
   if (wanted.length > 0)
@@ -61,9 +62,9 @@ export async function replay(
 }
 
 /** A message that is still to have its first attempt is in the outbox, or waits for confirmations. */
-function isWanted({ createdAt, status, revokedAt, attempts }: MessageRecord, request: Replay): boolean {
+function isWanted({ createdAt, status, revokedAt, attempts }: MessageRecord, request: Replay, now: number): boolean {
   if (createdAt < request.from || createdAt > request.to) return false;
   if (revokedAt !== undefined || (status === 'pending' && attempts.length === 0)) return false;
-  if (attempts.some(({ at }) => at >= request.requestedAt)) return false;
+  if (attempts.some(({ at }) => at >= request.requestedAt && !isAhead(at, now))) return false;
   return request.status === undefined || status === request.status;
 }

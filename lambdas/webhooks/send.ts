@@ -2,7 +2,7 @@ import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { openInbox } from '../adapters/aws/inbox';
 import { openQueue } from '../adapters/aws/queue';
-import { systemClock } from '../adapters/clock';
+import { steadyClock, systemClock } from '../adapters/clock';
 import { runtimeConfig } from '../adapters/config';
 import { type Meter, openTable } from '../adapters/dynamo/table';
 import { openReceivers } from '../adapters/http/receiver';
@@ -23,6 +23,7 @@ function open() {
     receivers: openReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
     queue: openQueue(env('deliveries')),
     now: systemClock,
+    steady: steadyClock,
     draw: Math.random,
   };
   return { deps, inbox: openInbox(env('deliveries')), meter: table.meter as Meter };

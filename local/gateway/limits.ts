@@ -13,8 +13,11 @@ export interface Quota {
   readonly period: 'DAY' | 'WEEK' | 'MONTH';
 }
 
-/** Token buckets by name: each allows `burst` requests at once and `rate` per second. */
-export function createThrottles(now: () => number = Date.now) {
+/**
+ * Token buckets by name: each allows `burst` requests at once and `rate` per second. `now`: ms of a clock that runs on
+ * when the system's is set.
+ */
+export function createThrottles(now: () => number = () => performance.now()) {
   const buckets = new Map<string, { tokens: number; at: number }>();
   return (name: string, { rate, burst }: Throttle): boolean => {
     const bucket = buckets.get(name) ?? { tokens: burst, at: now() };

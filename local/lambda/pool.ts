@@ -124,7 +124,8 @@ function runOn(thread: FunctionThread, event: unknown, options: FunctionOptions)
       logError(logFile, id, 'Sandbox.Timedout', message);
       fail('timeout', 'Sandbox.Timedout', message);
     }, timeoutSeconds * 1000);
-    const deadline = Date.now() + timeoutSeconds * 1000;
+    // A clock that all threads share, and that runs on when the system's is set.
+    const deadline = Number(process.hrtime.bigint() / 1_000_000n) + timeoutSeconds * 1000;
     // What it is goes with its first call on a thread.
     const first = thread.functions.has(name) ? {} : { options };
     thread.functions.add(name);

@@ -115,7 +115,7 @@ const run = async ({ id, name, event, deadline, options }) => {
     logGroupName: `/aws/lambda/${name}`,
     logStreamName: 'local',
     memoryLimitInMB: String(options.memory),
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Number(process.hrtime.bigint() / 1_000_000n)),
   };
   try {
     options.handler ??= await load(options);

@@ -11,6 +11,8 @@ interface StoredMessage {
 interface Queue {
   readonly arn: string;
   readonly attributes: Record<string, string>;
+  readonly inflightMessages: Map<string, { visibilityDeadline: number }>;
+  readonly delayedMessages: readonly { delayUntil?: number; readonly sentTimestamp: number }[];
   persistence: Persistence;
   dequeue(max: number, visibilitySeconds: number | undefined, deadLettersOf: DeadLettersOf): unknown;
   enqueue(message: StoredMessage): void;
@@ -85,7 +87,13 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   persistence.load(sqs, sns, s3); // before the stores write through, so that loading does not store again
   sqs.persistence = persistence;
   s3.persistence = persistence;
-  for (const queue of sqs.allQueues()) queue.persistence = persistence;
+  for (const queue of sqs.allQueues()) {
+    queue.persistence = persistence;
+    // A clock that ran ahead wrote these: how long they still have to wait is unknown.
+    for (const message of queue.delayedMessages)
+      if (message.sentTimestamp > Date.now() + CLOCK_STEP_MS) message.delayUntil = 0;
+    queue.processTimers();
+  }
   const app = buildApp({ logger: false, stores: { sqsStore: sqs, snsStore: sns, s3Store: s3 } });
   return { app, sqs, s3 };
 }
@@ -111,8 +119,29 @@ export function declareQueue(
     return received;
   };
   // As shipped, every 20 ms for each queue that somebody waits for: a third of what an idle service costs.
+  const followClock = clockFollower(queue);
   queue.startPollTimerIfNeeded = () => {
-    queue.pollTimer ??= setInterval(() => queue.processTimers(), TIMERS_MS);
+    queue.pollTimer ??= setInterval(() => {
+      followClock();
+      queue.processTimers();
+    }, TIMERS_MS);
+  };
+}
+
+/** The system's clock was set if it differs from a steady one by this much more than before, ms. */
+const CLOCK_STEP_MS = 1_000;
+
+/** Moves the times of a queue's messages with a clock that is set back: as shipped, they would wait for that much longer. */
+function clockFollower(queue: Queue): () => void {
+  const leadOfClock = () => Date.now() - performance.now();
+  let lead = leadOfClock();
+  return () => {
+    const step = leadOfClock() - lead;
+    if (Math.abs(step) < CLOCK_STEP_MS) return;
+    lead += step;
+    if (step > 0) return;
+    for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline += step;
+    for (const message of queue.delayedMessages) if (message.delayUntil !== undefined) message.delayUntil += step;
   };
 }
 

@@ -33,6 +33,7 @@ async function world(fields: Partial<WriteDeps> = {}) {
       cells: async (rows) => rows.map(({ sort }) => [sort]),
     }),
     now: deps.now,
+    steady: deps.now,
     partRows: 4,
     ...fields,
   };
@@ -91,7 +92,7 @@ describe('a step of an export', () => {
   });
   test('ends within seconds once its operation is cancelled', async () => {
     let now = NOW;
-    const { step, of, deps, operation, parts } = await world({ now: () => now, partRows: 5_000 });
+    const { step, of, deps, operation, parts } = await world({ steady: () => now, partRows: 5_000 });
     let read = 0;
     const slow = {
       ...step.sourceOf(operation),
@@ -109,7 +110,7 @@ describe('a step of an export', () => {
   });
   test('stores what it has when its time is over', async () => {
     let now = NOW;
-    const { step, of, deps } = await world({ now: () => now, partRows: 99 });
+    const { step, of, deps } = await world({ steady: () => now, partRows: 99 });
     const source = step.sourceOf(anOperation());
     const slow = {
       ...source,

@@ -28,6 +28,7 @@ function service() {
   const state = { now: 1_700_000_000_000, deadlines: new Set<AbortController>() };
   const timer = {
     now: () => state.now,
+    steady: () => state.now,
     async sleep(ms: number) {
       state.now += ms;
     },

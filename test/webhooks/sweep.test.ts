@@ -22,6 +22,18 @@ describe('the list of webhooks whose outboxes have entries', () => {
     expect(await due(pending, 62_000)).toEqual(['a of x', 'b of y']);
   });
 
+  test.each(['marked', 'postponed'])(
+    'has one at once that was %s by a clock that has been set back since',
+    async (how) => {
+      const pending = openPendingWebhooks(memoryTable().table);
+      await pending.mark([{ webhook: 'a', owner: 'x' }], how === 'marked' ? 601_000 : 1_000);
+      const read = await pending.find('a');
+      if (how === 'postponed' && read) await pending.postpone(read, 601_000 + 86_400_000, 601_000);
+      expect(await due(pending, 599_000)).toEqual(['a of x']);
+      expect(await due(pending, 601_000)).toEqual([]);
+    },
+  );
+
   test('has a webhook until its outbox is found empty, unless something was added since it was read', async () => {
     const pending = openPendingWebhooks(memoryTable().table);
     const mark = (replays: boolean) => pending.mark([{ webhook: 'a', owner: 'x' }], 0, { replays });
@@ -30,7 +42,7 @@ describe('the list of webhooks whose outboxes have entries', () => {
       const read = await pending.find('a');
       await mark(replays);
       if (!read) throw new Error('it is not listed');
-      expect([await pending.clear(read), await pending.postpone(read, 9e12)]).toEqual([false, false]);
+      expect([await pending.clear(read), await pending.postpone(read, 9e12, 0)]).toEqual([false, false]);
       expect(await due(pending, 60_000)).toEqual(['a of x']);
     }
     const read = await pending.find('a');

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { lambdaVariables } from '../../contract/env';
-import { sleep } from '../clock';
+import { sleep, systemClock } from '../clock';
 import { credentialsOfFunction } from './credentials';
 import { domainOf } from './domain';
 import { errorOf, isThrottled, mayPass } from './json-error';
@@ -65,7 +65,7 @@ export function openJsonClient(
 
   const exchange = async (action: string, body: string, who: Credentials, signal: AbortSignal | undefined) => {
     const given = { host, 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': `${target}.${action}` };
-    const headers = signed({ region, service, headers: given, body }, who, Date.now());
+    const headers = signed({ region, service, headers: given, body }, who, systemClock());
     const { status, text, errorType } = await post(
       secure,
       { ...options, headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) } },

@@ -1,3 +1,5 @@
+import { MAX_CLOCK_SKEW_MS } from '../../domain/stored-time';
+
 type Value = unknown;
 
 /** The changes of an update, by attribute. Several kinds may be combined; each attribute is named once. */
@@ -29,6 +31,14 @@ export const PRESENT = new Test('present');
 export const below = (value: number): Test => new Test('<', [value]);
 export const atMost = (value: number): Test => new Test('<=', [value]);
 export const above = (value: number): Test => new Test('>', [value]);
+/** A lease or delay of `ms` has ended; `isHeld` as a condition. One of the tests must hold. */
+export const notHeld = (now: number, ms: number): Test[] => [atMost(now), above(now + ms + MAX_CLOCK_SKEW_MS)];
+/** A reading, stored in Unix seconds, is not newer than `readAt`, or its time is ahead. One of the tests must hold. */
+export const notNewer = (readAt: number, now: number): Test[] => [
+  ABSENT,
+  atMost(readAt),
+  above(Math.ceil((now + MAX_CLOCK_SKEW_MS) / 1_000)),
+];
 export const not = (value: string): Test => new Test('<>', [value]);
 export const oneOf = (...values: readonly string[]): Test => new Test('in', values);
 /** Members of a set, or elements of a list. */

@@ -47,12 +47,12 @@ const [WARP, GET_BLOCKCHAIN_ID] = ['0x0200000000000000000000000000000000000005',
 /** Blocks of one node. Every method throws NodeError if the node does not return what it must. */
 export function openBlocks(
   rpc: Pick<RpcClient, 'batch' | 'wholeBatch' | 'call'>,
-  { sleep, now }: Pick<Timer, 'sleep' | 'now'> = systemTimer,
+  { sleep, steady }: Pick<Timer, 'sleep' | 'steady'> = systemTimer,
 ) {
   let blockReceipts = true;
   const many = rpc.batch;
   const atBlock = openAtBlock(many);
-  const refusals = openRefusals(now);
+  const refusals = openRefusals(steady);
 
   const callsOf = (n: Hex): Call[] => [
     ['eth_getBlockByNumber', n, true],

@@ -1,6 +1,6 @@
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
 import { openSizeEstimate } from '../../domain/size-estimate';
-import { type Clock, systemClock } from '../clock';
+import { type Clock, steadyClock } from '../clock';
 import { AnswerTooLong, IncompleteTraces, NodeDown, NodeError, NodeRefused } from '../node/errors';
 import type { AnswerLimits } from '../node/exchange';
 import type { Call, RpcClient } from '../node/rpc';
@@ -49,7 +49,7 @@ interface Memory {
  */
 export function openTraces(
   rpc: Pick<RpcClient, 'call' | 'callWithin' | 'bytes'>,
-  now: Clock = systemClock,
+  steady: Clock = steadyClock,
   memory: Memory = { part: () => 1, exclusive: (work) => work() },
 ) {
   let methods = TRACE_METHODS;
@@ -79,7 +79,7 @@ export function openTraces(
       if (!reason || reason instanceof AnswerTooLong) reason = error;
     };
     for (const method of quickestFirst()) {
-      const began = now();
+      const began = steady();
       const answer = await ask(method.call(block), limits).catch((error: unknown) => {
         if (!(error instanceof NodeError) || saysNothing(error)) throw error;
         if (error instanceof AnswerTooLong && limits === SHORT) throw error;
@@ -93,7 +93,7 @@ export function openTraces(
         const matched = Array.isArray(answer) ? method.match(block, answer) : 'there are none';
         const wrong = typeof matched === 'string' ? matched : untracedReason(block, matched);
         if (typeof matched !== 'string' && wrong === undefined) {
-          took.set(method, now() - began);
+          took.set(method, steady() - began);
           return method.internalTxs(matched);
         }
         const message = `incomplete traces of block ${Number(block.number)}: ${wrong}`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BoundedCache } from '../../domain/bounded-cache';
+import { msSince } from '../../domain/stored-time';
 import { type Clock, systemClock } from '../clock';
 import { USER_AGENT } from './user-agent';
 
@@ -42,7 +43,7 @@ export function priceProvider(
 ): PriceProvider | undefined {
   if (url === undefined) return undefined;
   const kept = new BoundedCache<string, { readonly at: number; readonly price: number | undefined }>(MAX_CACHED_PRICES);
-  let retryAt = 0;
+  let failedAt = 0;
   const ask = async (question: Readonly<Record<string, unknown>>) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -59,10 +60,10 @@ export function priceProvider(
       const idOf = (token: Priced, time?: number) => `${chainId} ${currency} ${token} ${time ?? ''}`;
       const cached = (token: Priced, time?: number) => {
         const found = kept.get(idOf(token, time));
-        return found && now() - found.at <= CACHE_MS ? found : undefined;
+        return found && msSince(found.at, now()) <= CACHE_MS ? found : undefined;
       };
       const unknown = tokens.filter((token) => times.some((time) => !cached(token, time))).slice(0, MAX_TOKENS);
-      if (unknown.length > 0 && now() >= retryAt)
+      if (unknown.length > 0 && msSince(failedAt, now()) >= RETRY_MS)
         try {
           const answer = await ask({ chainId, currency, tokens: unknown, timestamp });
           for (const token of unknown)
@@ -71,7 +72,7 @@ export function priceProvider(
               kept.set(idOf(token, time), { at: now(), price: Price.safeParse(values?.[token]).data });
             }
         } catch (error) {
-          retryAt = now() + RETRY_MS;
+          failedAt = now();
           console.warn({ message: 'price service failed', error: error instanceof Error ? error.name : 'unknown' });
         }
       const pricesAt = (time?: number): Prices =>

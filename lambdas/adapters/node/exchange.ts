@@ -1,5 +1,5 @@
 import { chunk } from '../../contract/chunk';
-import type { Clock } from '../clock';
+import { type Clock, systemClock } from '../clock';
 import { failureOf, httpFailureOf, type RpcError } from './classify';
 import { AnswerTooLong, NodeDown, type NodeError, NodeRefused } from './errors';
 import { shortenTexts } from './shorten-texts';
@@ -60,7 +60,7 @@ const DOWN_MS = 10_000;
  * Nodes refuse batches with any HTTP status, code or text. So a batch that failed as a whole is tried with its first
  * call alone: if that works, the batch was refused; if not, the node is down.
  */
-export function openExchange(post: Post, maxCalls: number, now: Clock) {
+export function openExchange(post: Post, maxCalls: number, steady: Clock) {
   let length = maxCalls;
   let shortenedAt = 0;
   let downAt = Number.NEGATIVE_INFINITY;
@@ -70,13 +70,13 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
   const shorten = (refused: number): void => {
     // Parts that were sent together shorten it once.
     if (refused <= length) length = Math.max(1, Math.floor(refused / 2));
-    shortenedAt = now();
+    shortenedAt = steady();
   };
 
   const send = async (part: readonly Call[], limits: AnswerLimits | undefined): Promise<Reply> => {
     const requests = part.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
     const single = requests.length === 1;
-    const received = await read(post, JSON.stringify(single ? requests[0] : requests), { single, limits }, now);
+    const received = await read(post, JSON.stringify(single ? requests[0] : requests), { single, limits });
     return single ? replyToOne(received) : replyToMany(received, requests.length);
   };
 
@@ -86,7 +86,7 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
     const { outcomes, refused } = reply;
     if (part.length > 1 && refused.length === 0) isSuspect = false;
     const [first, ...others] = refused;
-    if (first === undefined || now() - downAt < DOWN_MS) return outcomes;
+    if (first === undefined || steady() - downAt < DOWN_MS) return outcomes;
     const callsAt = (indices: readonly number[]) => part.filter((_, i) => indices.includes(i));
     const withAnswers = (answers: readonly Outcome[]): Outcome[] => {
       const answerAt = new Map(refused.map((i, k) => [i, answers[k]]));
@@ -95,7 +95,7 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
     const alone = await send(callsAt([first]), limits);
     const error = failureOfBoth(alone, reply, first);
     if (error) {
-      downAt = now();
+      downAt = steady();
       return withAnswers(refused.map(() => ({ error })));
     }
     if (reply.isCertain || isSuspect) shorten(part.length);
@@ -108,9 +108,9 @@ export function openExchange(post: Post, maxCalls: number, now: Clock) {
   };
 
   const ask = async (calls: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
-    if (length < maxCalls && now() - shortenedAt > LENGTH_RECOVERY_MS) {
+    if (length < maxCalls && steady() - shortenedAt > LENGTH_RECOVERY_MS) {
       length = Math.min(maxCalls, length * 2);
-      shortenedAt = now();
+      shortenedAt = steady();
     }
     return (await Promise.all(chunk(calls, length).map((part) => askPart(part, limits)))).flat();
   };
@@ -211,7 +211,6 @@ async function read(
   post: Post,
   text: string,
   { single, limits }: { readonly single: boolean; readonly limits: AnswerLimits | undefined },
-  now: Clock,
 ): Promise<Received> {
   const failed = (down: NodeDown, status = 0, refusal = ''): Received => ({ down, status, refusal });
   try {
@@ -228,7 +227,8 @@ async function read(
     const isAnswer = Array.isArray(answer) || Boolean(error);
     // A balancer's errors are of this moment, and in its own words; a revert is the contract's.
     const isPassing = (status === 429 || status >= 500) && !(error && failureOf(error).failure === 'reverted');
-    if (isFailed && (!isAnswer || isPassing)) return failed(httpFailureOf(status, retryAfter, now()), status, refusal);
+    if (isFailed && (!isAnswer || isPassing))
+      return failed(httpFailureOf(status, retryAfter, systemClock()), status, refusal);
     if (answer === undefined) return failed(new NodeDown('the node does not answer with JSON'), status, refusal);
     return { answer, status, refusal };
   } catch (error) {

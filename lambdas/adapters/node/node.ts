@@ -1,5 +1,5 @@
 import { MAX_BATCH_CALLS } from '../../contract/max-batch-calls';
-import { systemClock } from '../clock';
+import { steadyClock, systemClock } from '../clock';
 import { findChain, runtimeConfig } from '../config';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown } from './errors';
@@ -46,13 +46,13 @@ const exchanges = new Map<string, Exchange>();
 function exchangeOf(chainId: string): Exchange {
   const { maxBatchCalls = MAX_BATCH_CALLS } = findChain(runtimeConfig().chains, chainId) ?? {};
   const known = exchanges.get(chainId);
-  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), maxBatchCalls, systemClock);
+  const exchange = known ?? openExchange((body) => post(chainId, body, TIMEOUT_MS), maxBatchCalls, steadyClock);
   exchanges.set(chainId, exchange);
   return exchange;
 }
 
 const call: Node['call'] = async (chainId, method, params, timeoutMs = TIMEOUT_MS) => {
-  const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, systemClock);
+  const { ask } = openExchange((body) => post(chainId, body, timeoutMs), 1, steadyClock);
   const [only] = await ask([[method, ...params]]);
   return resultOf(only);
 };

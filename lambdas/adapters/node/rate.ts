@@ -8,7 +8,7 @@ const STEP_MS = 1_000;
 const RISE = 1.5;
 
 /** Limits calls per second; fewer for a while after the node throttled. */
-export function openRate(callsPerSecond: number, { now, sleep }: Pick<Timer, 'now' | 'sleep'>) {
+export function openRate(callsPerSecond: number, { steady, sleep }: Pick<Timer, 'steady' | 'sleep'>) {
   let rate = callsPerSecond;
   let freeAt = 0;
   let loweredAt = Number.NEGATIVE_INFINITY;
@@ -16,21 +16,21 @@ export function openRate(callsPerSecond: number, { now, sleep }: Pick<Timer, 'no
   return {
     /** Waits until the rate allows for these calls, in order. */
     async take(calls: number): Promise<void> {
-      if (rate < callsPerSecond && now() - raisedAt >= STEP_MS) {
+      if (rate < callsPerSecond && steady() - raisedAt >= STEP_MS) {
         rate = Math.min(callsPerSecond, rate * RISE);
-        raisedAt = now();
+        raisedAt = steady();
       }
-      const at = Math.max(now(), freeAt);
+      const at = Math.max(steady(), freeAt);
       freeAt = at + (calls * 1_000) / rate;
       // Bursts of up to a second's worth are allowed: the limit is a rate, not a spacing.
-      if (at - now() > 1_000) await sleep(at - now() - 1_000);
+      if (at - steady() > 1_000) await sleep(at - steady() - 1_000);
     },
     /** The node throttled this share of the calls of a request: at most half the rate from now on. */
     slow(share: number): void {
-      if (now() - loweredAt < STEP_MS) return;
+      if (steady() - loweredAt < STEP_MS) return;
       rate = Math.max(rate * (1 - share / 2), callsPerSecond * MIN_SHARE);
-      loweredAt = now();
-      raisedAt = now();
+      loweredAt = steady();
+      raisedAt = steady();
     },
   };
 }

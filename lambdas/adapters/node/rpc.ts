@@ -92,7 +92,7 @@ export function openRpc(
   const sleep = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0 && !isClosed; left -= NAP_MS) await timer.sleep(Math.min(left, NAP_MS));
   };
-  const rate = openRate(callsPerSecond, { now: timer.now, sleep });
+  const rate = openRate(callsPerSecond, { steady: timer.steady, sleep });
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = (body) => {
@@ -120,7 +120,7 @@ export function openRpc(
       throw isTimeout(error) ? new TimedOut() : error;
     }
   }
-  const exchange = openExchange(post, maxBatchCalls, timer.now);
+  const exchange = openExchange(post, maxBatchCalls, timer.steady);
 
   const wholeBatch = async (wanted: readonly Call[], limits?: AnswerLimits): Promise<Outcome[]> => {
     const outcomes: Outcome[] = [];

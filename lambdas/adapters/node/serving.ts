@@ -1,3 +1,4 @@
+import { msSince } from '../../domain/stored-time';
 import { type Clock, resultWithin } from '../clock';
 import type { Node } from './node';
 
@@ -18,7 +19,7 @@ export function servingNodes(call: Node['call'], now: Clock): Node['isServing'] 
   };
   return async (chainId) => {
     const found = known.get(chainId);
-    if (found && now() - found.at < found.keptMs) return found.answer;
+    if (found && msSince(found.at, now()) < found.keptMs) return found.answer;
     const asked = { at: now(), keptMs: SERVING_MS, answer: ask(chainId) };
     known.set(chainId, asked);
     if (!(await asked.answer)) asked.keptMs = FAILED_MS;

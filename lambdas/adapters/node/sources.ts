@@ -1,6 +1,8 @@
 import { env, sourceParameter } from '../../contract/env';
 import { isPChain } from '../../contract/node-rpc/networks';
+import { msSince } from '../../domain/stored-time';
 import { type JsonClient, openJsonClient } from '../aws/json-client';
+import { systemClock } from '../clock';
 import { NodeDown } from './errors';
 
 /** How long a source URL is cached, ms: an operator's change takes effect within this time. */
@@ -10,7 +12,7 @@ const clientOfFunction = (): JsonClient => {
   ssm ??= openJsonClient('ssm');
   return ssm;
 };
-const cached = new Map<string, { url: string; until: number }>();
+const cached = new Map<string, { url: string; at: number }>();
 
 /** What SSM answers. */
 interface Answer {
@@ -23,13 +25,13 @@ interface Answer {
  */
 export async function sourceUrl(name: string, client = clientOfFunction()): Promise<string> {
   const held = cached.get(name);
-  if (held && held.until > Date.now()) return held.url;
+  if (held && msSince(held.at, systemClock()) < CACHE_MS) return held.url;
   const Name = sourceParameter(env('sources'), name);
   try {
     const { answer } = await client.send('GetParameter', JSON.stringify({ Name, WithDecryption: true }));
     const { Parameter }: Answer = answer;
     const url = Parameter?.Value ?? '';
-    cached.set(name, { url, until: Date.now() + CACHE_MS });
+    cached.set(name, { url, at: systemClock() });
     return url;
   } catch (cause) {
     // What is known is more likely to work than nothing.

@@ -4,6 +4,7 @@ import { pChainSource } from '../../contract/node-rpc/networks';
 import { failure, type RpcOutcome } from '../../domain/json-rpc/answer';
 import { JsonSyntaxError } from '../../domain/json-rpc/json-scanner';
 import { fieldsOf, firstValue } from '../../domain/json-rpc/json-text';
+import { systemClock } from '../clock';
 import { failureOf, httpFailureOf } from '../node/classify';
 import { NodeDown } from '../node/errors';
 import { followRedirects, redirectingAnswer } from '../node/redirects';
@@ -38,7 +39,7 @@ export const askSource: AskNode = async (source, method, params, signal) => {
   if (text === undefined) return failure(CODE.serverError, 'the answer of the node is too long');
   const outcome = outcomeOf(text);
   // Avalanchego sends its errors with 200: another status is of what stands before it, and passes.
-  if (status !== 200 && !(outcome && 'result' in outcome)) throw httpFailureOf(status, retryAfter, Date.now());
+  if (status !== 200 && !(outcome && 'result' in outcome)) throw httpFailureOf(status, retryAfter, systemClock());
   if (outcome) return outcome;
   throw new NodeDown('the node does not answer with JSON-RPC');
 };

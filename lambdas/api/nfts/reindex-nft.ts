@@ -1,5 +1,6 @@
 import { reindexNft } from '../../contract/endpoints/nfts';
 import type { SeenNfts } from '../../contract/messages';
+import { msSince } from '../../domain/stored-time';
 import { implement } from '../../http/implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { knownNft, tokenOnChain } from '../shared/one-nft';
@@ -12,7 +13,7 @@ export const handler = implement(reindexNft, async ({ params, deps }) => {
   const { chainId } = chain;
   const nft = { token: params.address, id: BigInt(params.tokenId) };
   const { tokens, found } = await knownNft(deps, chainId, nft);
-  if (deps.now() / 1_000 - (found?.readAt ?? 0) < MIN_INTERVAL_SECONDS) return {};
+  if (msSince(1_000 * (found?.readAt ?? 0), deps.now()) < 1_000 * MIN_INTERVAL_SECONDS) return {};
   const { kind } = found ?? (await tokenOnChain(deps, chainId, nft, tokens, undefined)).record;
   const message: SeenNfts = { chainId, token: nft.token, kind, ids: [params.tokenId], create: true };
   await deps.queue.send([message]);

@@ -1,3 +1,4 @@
+import { msSince } from '../stored-time';
 import type { BlockRef } from './block';
 import { type BlockRange, includes } from './block-range';
 import type { CountBefore } from './transaction-counts';
@@ -83,12 +84,14 @@ export const secondsBehindHead = (cursor: Cursor): number =>
 
 /** A node that has not answered for longer, seconds, makes its chain late: some chains are polled once a minute. */
 const SILENT_AFTER_SECONDS = 90;
+/** A node that was asked last at an unknown time is this late: a metric takes no infinite value. */
+const MAX_SILENT_SECONDS = 86_400;
 
 /** How late a chain is, seconds: behind its node's head in chain time, or since that last answered. `now`: Unix ms. */
 export function secondsBehind(cursor: Cursor, now: number): number {
   const behind = secondsBehindHead(cursor);
-  const silent = (now - cursor.polledAt) / 1_000;
-  return silent > SILENT_AFTER_SECONDS ? Math.max(behind, Math.round(silent)) : behind;
+  const silent = Math.min(MAX_SILENT_SECONDS, Math.round(msSince(cursor.polledAt, now) / 1_000));
+  return silent > SILENT_AFTER_SECONDS ? Math.max(behind, silent) : behind;
 }
 
 /** A follower that is further behind the head than this, seconds of chain time, catches up. */
@@ -106,4 +109,7 @@ const DOWN_AFTER_MS = 120_000;
 
 /** Whether the chain is neither halted nor down. Two minutes, as some chains are polled only once a minute. */
 export const isUp = (cursor: Cursor | undefined, now: number): cursor is Cursor =>
-  cursor !== undefined && !cursor.halted && cursor.lastError === undefined && now - cursor.polledAt < DOWN_AFTER_MS;
+  cursor !== undefined &&
+  !cursor.halted &&
+  cursor.lastError === undefined &&
+  msSince(cursor.polledAt, now) < DOWN_AFTER_MS;

@@ -1,3 +1,4 @@
+import { isAhead } from '../stored-time';
 import { type BackfillJob, lastOf, progressOf } from './backfill-job';
 import { type Cursor, isUp, secondsBehindHead, visibleBlock } from './cursor';
 
@@ -20,7 +21,7 @@ export function chainHealth(
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
   const lagBlocks = Math.max(0, cursor.head - indexedBlock);
   const up = isUp(cursor, now);
-  const message = cursor.lastError ?? (up ? undefined : 'its indexer has not run for two minutes');
+  const message = cursor.lastError ?? (up ? undefined : silenceOf(cursor, now));
   return {
     status: up ? ('up' as const) : ('down' as const),
     chainName,
@@ -36,6 +37,11 @@ export function chainHealth(
     ...(unfinished.length > 0 ? { backfill: backfillHealth(jobs, unfinished, cursor.start) } : {}),
   };
 }
+
+const silenceOf = ({ polledAt }: Cursor, now: number): string =>
+  isAhead(polledAt, now)
+    ? 'its indexer has not run since the clock was set back'
+    : 'its indexer has not run for two minutes';
 
 /** Progress of the history, of all its ranges. The blocks from `start` on are the follower's. */
 function backfillHealth(jobs: readonly BackfillJob[], unfinished: readonly BackfillJob[], start: number) {

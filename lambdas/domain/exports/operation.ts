@@ -1,3 +1,4 @@
+import { EXPORT_TIMEOUT_SECONDS } from '../../contract/exports';
 import type { OperationCode, OperationStatus, OperationType } from '../../contract/schemas/operations';
 import type { BlockRange } from '../chain/block-range';
 
@@ -118,9 +119,16 @@ export const NO_PROGRESS: Progress = { parts: [], rows: 0, whole: { part: 0, byt
  * so. `now`: Unix ms.
  */
 export function asOf(operation: OperationRecord, now: number): OperationRecord {
-  if (operation.status !== 'RUNNING' || now <= operation.deadline) return operation;
+  if (operation.status !== 'RUNNING' || !isOver(operation.deadline, now)) return operation;
   return { ...operation, status: 'FAILED', updatedAt: operation.deadline, failure: TIMED_OUT };
 }
+
+/**
+ * Whether a deadline has passed. One that was written by a clock that ran ahead by more than the time for an export has
+ * passed too. A smaller lead makes it later: an export that runs is not ended because the clock was set back.
+ */
+export const isOver = (deadline: number, now: number): boolean =>
+  now >= deadline || deadline - now > 2_000 * EXPORT_TIMEOUT_SECONDS;
 
 /** The failure of what took too long. */
 export const TIMED_OUT = {

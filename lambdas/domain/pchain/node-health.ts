@@ -1,3 +1,5 @@
+import { msSince } from '../stored-time';
+
 /** The node is asked once a minute at least: after this long, ms, what it said last says nothing of now. */
 const STALE_MS = 180_000;
 
@@ -10,7 +12,7 @@ interface LastOutcome {
 /** The health report of a P-chain. `height`: of the last accepted block; `answeredAt`: Unix seconds. */
 export function pChainHealth(network: string, { head, failed }: LastOutcome, now: number) {
   const asked = failed?.at ?? head?.answeredAt;
-  const isOld = asked === undefined || now - asked > STALE_MS;
+  const isOld = asked === undefined || msSince(asked, now) > STALE_MS;
   const silence = isOld ? 'its node has not been asked for three minutes' : undefined;
   const message = failed?.message ?? (asked === undefined ? 'its node has not been asked yet' : silence);
   return {

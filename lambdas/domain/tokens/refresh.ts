@@ -1,12 +1,6 @@
 import type { TransferKind } from '../evm/transfers';
 import type { TokenMetadata } from './token';
 
-/** When a token was last read, Unix seconds, and how many readings in a row were incomplete. */
-interface Reading {
-  readonly readAt?: number;
-  readonly misses?: number;
-}
-
 /** Seconds until a token that misses something is read again, by how often it did: none, 1 min, 5 min, 1 h, 1 d. */
 const RETRY_SECONDS = [0, 60, 300, 3_600, 86_400];
 
@@ -25,10 +19,14 @@ export function isComplete(
 }
 
 /**
- * When a token that moves is read again, Unix seconds: after `refreshSeconds`, or sooner and at growing intervals while
- * its readings are incomplete.
+ * How long after its last reading a token that moves is read again, seconds: `refreshSeconds`, or sooner and at growing
+ * intervals while its readings are incomplete. `misses`: incomplete readings in a row.
  */
-export function nextReading({ readAt = 0, misses = 0 }: Reading, complete: boolean, refreshSeconds: number): number {
+export function secondsToNextReading(
+  { misses = 0 }: { readonly misses?: number },
+  complete: boolean,
+  refreshSeconds: number,
+): number {
   const retry = RETRY_SECONDS[Math.min(misses, RETRY_SECONDS.length - 1)] ?? 0;
-  return readAt + (complete ? refreshSeconds : Math.min(retry, refreshSeconds));
+  return complete ? refreshSeconds : Math.min(retry, refreshSeconds);
 }

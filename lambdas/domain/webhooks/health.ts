@@ -6,6 +6,7 @@ import {
   SLOW_SECONDS,
 } from '../../contract/delivery';
 import type { HealthState } from '../../contract/schemas/webhooks';
+import { isHeld } from '../stored-time';
 
 /** How a receiver has been doing. Times in Unix ms. */
 export interface Health {
@@ -22,7 +23,8 @@ export interface Health {
   readonly lastFailedAt?: number;
 }
 
-const PROBE_INTERVAL_MS = PROBE_INTERVAL_SECONDS * 1_000;
+/** How long a dead receiver is not tried after a failure, ms. */
+export const PROBE_INTERVAL_MS = PROBE_INTERVAL_SECONDS * 1_000;
 const GIVE_UP_AFTER_MS = GIVE_UP_AFTER_DAYS * 24 * 3_600_000;
 const SLOW_MS = SLOW_SECONDS * 1_000;
 /** What the latest answer counts for in the average. */
@@ -30,6 +32,8 @@ const WEIGHT = 0.3;
 
 /** Whether a receiver failed too often in a row to be sent everything. */
 export const isDead = ({ failures }: Health): boolean => failures >= DEAD_AFTER_FAILURES;
+/** Whether a receiver may be tried: a dead one not before its time. */
+export const mayTry = ({ nextTryAt = 0 }: Health, now: number): boolean => !isHeld(nextTryAt, now, PROBE_INTERVAL_MS);
 /** Whether its answers take long, those that it never gave included. */
 export const isSlow = ({ latencyMs = 0 }: Health): boolean => latencyMs > SLOW_MS;
 /** Whether a receiver failed for so long that its webhook is turned off. */
@@ -67,7 +71,8 @@ export function failed(health: Health, now: number, latencyMs: number): Health {
   const after = {
     ...health,
     failures: health.failures + 1,
-    since: health.since ?? now,
+    // One that is ahead would count for longer.
+    since: Math.min(health.since ?? now, now),
     latencyMs: averageOf(health, latencyMs),
   };
   return isDead(after) ? { ...after, nextTryAt: now + PROBE_INTERVAL_MS } : after;

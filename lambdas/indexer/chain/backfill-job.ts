@@ -5,6 +5,7 @@ import { NodeError } from '../../adapters/node/errors';
 import { type BackfillJob, type BackfillWorker, jobFor, lastOf } from '../../domain/chain/backfill-job';
 import type { BlockHeader } from '../../domain/chain/block';
 import { SLICE_BLOCKS } from '../../domain/chain/history-plan';
+import { isAhead, msSince } from '../../domain/stored-time';
 import { ahead } from './ahead';
 import { MAX_SLICE_ROWS, WRITE_TIMEOUT_MS, writeSlice } from './backfill-slice';
 import type { BlockIndexer, BlockSource, BlockSummary, ChainSettings, InHistory, RawStore } from './chain';
@@ -23,7 +24,7 @@ export interface BackfillDeps<Raw> {
   readonly pace: Pace;
   /** Others work on other ranges of the same chain at the same time. */
   readonly worker: BackfillWorker;
-  readonly timer: Pick<Timer, 'now' | 'sleep'>;
+  readonly timer: Pick<Timer, 'now' | 'steady' | 'sleep'>;
 }
 
 /** A slice also ends once it has this many bytes of JSON: two are in memory at once. */
@@ -89,14 +90,14 @@ async function fill<Raw>(
     source,
     indexer,
     table: { meter },
-    timer: { now },
+    timer: { now, steady },
   } = deps;
   const { next, from } = held.job;
   let count = next === from ? 0 : held.job.cumulative;
   let { hash } = held.job;
   // What an earlier worker left: notes of this one's own slices are of rows that it looks at itself.
   const left = held.job.unchecked;
-  let [began, units] = [now(), meter.writeUnits];
+  let [began, units] = [steady(), meter.writeUnits];
   const inTurn = oneAtATime();
   const write = async (slice: readonly Raw[], before: Promise<void>, cumulative: number) => {
     const blocks = slice.map(indexer.summary);
@@ -106,9 +107,9 @@ async function fill<Raw>(
     const unchecked = { since: isLeft ? left.since : undefined, note: noting(held, last.number, now) };
     await writeSlice(deps, slice, { cumulative, head, final, unchecked, turn: () => before }, inTurn);
     await before;
-    const speed = recentSpeed(held.job.speed, slice.length, now() - began);
+    const speed = recentSpeed(held.job.speed, slice.length, steady() - began);
     const writeUnits = held.job.writeUnits + meter.writeUnits - units;
-    [began, units] = [now(), meter.writeUnits];
+    [began, units] = [steady(), meter.writeUnits];
     await held.set({
       ...{ next: last.number + 1, cumulative: cumulative + transactionsIn(blocks), hash: last.hash, speed, writeUnits },
       ...(held.job.next === from && blocks[0] ? { parent: blocks[0].parentHash } : {}),
@@ -168,7 +169,10 @@ const noting =
 
 /** Waits until no write of a worker that had the job before can land any more. */
 async function writesEnded<Raw>({ timer }: BackfillDeps<Raw>, { job: { unchecked } }: HeldJob): Promise<void> {
-  const left = unchecked ? unchecked.at + WRITE_TIMEOUT_MS - timer.now() : 0;
+  if (!unchecked) return;
+  const [at, now] = [unchecked.at, timer.now()];
+  // A clock that ran ahead wrote it: it may have been just now.
+  const left = isAhead(at, now) ? WRITE_TIMEOUT_MS : WRITE_TIMEOUT_MS - msSince(at, now);
   if (left > 0) await timer.sleep(left);
 }
 
@@ -199,7 +203,7 @@ async function finish<Raw>({ chain, table, timer }: BackfillDeps<Raw>, held: Hel
   await held.set({ transactions: cumulative });
   await joinCounts(table, chain.chainId);
   await held.set({ doneAt: timer.now(), lastError: undefined });
-  const seconds = Math.round((timer.now() - startedAt) / 1_000);
+  const seconds = Math.round(msSince(startedAt, timer.now()) / 1_000);
   console.info({ chainId: chain.chainId, message: `backfill done: blocks ${from} to ${to}`, seconds });
 }
 

@@ -23,7 +23,7 @@ export async function writeSlice<Raw>(
   inTurn: ReturnType<typeof oneAtATime>,
 ): Promise<void> {
   await store.putSlice(raws);
-  const until = timer.now() + MAX_PACED_MS;
+  const until = timer.steady() + MAX_PACED_MS;
   const keepPace = () => pace.hold(until);
   await indexer.apply(raws, {
     mode: 'history',

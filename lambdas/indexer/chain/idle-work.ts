@@ -8,18 +8,18 @@ const BUSY_INTERVAL_MS = 30_000;
  * An indexer's work that can wait. A poll of a fast chain always finds a new block, so that the work also has turns
  * between blocks. One per session.
  */
-export function openIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, now: Clock) {
-  let doneAt = now();
+export function openIdleWork<Raw>({ idle }: Pick<BlockIndexer<Raw>, 'idle'>, steady: Clock) {
+  let doneAt = steady();
   const run = async (at: AtHead): Promise<void> => {
     await idle?.(at);
-    doneAt = now();
+    doneAt = steady();
   };
   return {
     /** There is no new block. */
     run,
     /** There may be more blocks. */
     async runIfDue(at: AtHead): Promise<void> {
-      if (now() - doneAt >= BUSY_INTERVAL_MS) await run(at);
+      if (steady() - doneAt >= BUSY_INTERVAL_MS) await run(at);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms, metricsOfChain, metricsOfGroup } from '../../adapters/aws/chain-metrics';
+import { steadyClock, systemClock } from '../../adapters/clock';
 import type { Meter } from '../../adapters/dynamo/table';
 import type { BlockEventKind } from '../../contract/events';
 import { METRIC, USED } from '../../contract/metrics';
@@ -64,14 +65,14 @@ export function openMeasures(
   meter: Meter,
   node: CallCounter,
 ) {
-  let [at, indexed] = [Date.now(), -1];
+  let [at, indexed] = [steadyClock(), -1];
   let [ages, removed]: [number[], number] = [[], 0];
   const usage = openUsage(meter, node);
 
   /** `cursor`: undefined if the chain has none yet. */
   const lag = (cursor: Cursor | undefined, used: Used): void => {
     const metrics = metricsOfGroup(chainId, group);
-    const seconds = cursor ? secondsBehind(cursor, Date.now()) : NEVER_INDEXED_SECONDS;
+    const seconds = cursor ? secondsBehind(cursor, systemClock()) : NEVER_INDEXED_SECONDS;
     metrics.addMetric(METRIC.lagSeconds, MetricUnit.Seconds, seconds);
     for (const [name, count] of Object.entries(usedFields(used))) metrics.addMetadata(name, `${count}`);
     metrics.publishStoredMetrics();
@@ -94,9 +95,9 @@ export function openMeasures(
     if (removed > 0) metrics.addMetric(METRIC.removedBlocks, MetricUnit.Count, removed);
     addFailures(metrics, used);
     if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
-    [at, indexed, ages, removed] = [Date.now(), visible, [], 0];
+    [at, indexed, ages, removed] = [steadyClock(), visible, [], 0];
   };
-  const isDue = (): boolean => Date.now() - at >= READING_INTERVAL_MS;
+  const isDue = (): boolean => steadyClock() - at >= READING_INTERVAL_MS;
   return {
     /** A reading, if the last one is old enough. */
     note(cursor: Cursor): void {
@@ -106,7 +107,7 @@ export function openMeasures(
     /** The same while somebody else follows the chain, or nobody: so that a chain that cannot be followed is noticed. */
     async noteWithoutLease(read: () => Promise<Cursor | undefined>): Promise<void> {
       if (!isDue()) return;
-      at = Date.now();
+      at = steadyClock();
       const cursor = await read().catch(() => 'unread' as const);
       if (cursor !== 'unread') lag(cursor, usage());
     },
@@ -114,7 +115,7 @@ export function openMeasures(
     published(kind: BlockEventKind, blocks: readonly BlockSummary[]): void {
       const last = blocks.at(-1);
       if (kind === 'removed') removed += blocks.length;
-      else if (last && ages.length < MAX_AGES) ages.push(Math.max(0, Date.now() - last.time * 1_000));
+      else if (last && ages.length < MAX_AGES) ages.push(Math.max(0, systemClock() - last.time * 1_000));
     },
     flush,
   };

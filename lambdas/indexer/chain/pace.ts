@@ -1,4 +1,4 @@
-import { type Clock, sleep as realSleep } from '../../adapters/clock';
+import { type Clock, sleep as realSleep, steadyClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 
 /** Unused time counts up to this long, ms, so that a slow node is not followed by a burst. */
@@ -22,7 +22,7 @@ interface PaceDeps {
   readonly mustYield?: () => Promise<boolean>;
   /** The part of all rates that is this worker's, as others write at the same time; 1 unless set. */
   readonly share?: number;
-  readonly now?: Clock;
+  readonly steady?: Clock;
   readonly sleep?: (ms: number) => Promise<void>;
 }
 /** Units that were written and not paid for by time yet; negative for unused time. */
@@ -40,14 +40,14 @@ export function openPace(
     table: { meter, load },
     mustYield = async () => false,
     share: own = 1,
-    now = Date.now,
+    steady = steadyClock,
     sleep = realSleep,
   }: PaceDeps,
 ) {
   const unitsPerPartition = own * (unitsPerSecond > MAX_TABLE_UNITS ? unitsPerSecond : MAX_PARTITION_UNITS);
   /** The share of the rates that is kept, and when it was last changed for which reason. */
-  let [share, adaptedAt, slowedAt, throttledAt] = [1, now(), Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let [throttled, paidAt] = [load.throttled, now()];
+  let [share, adaptedAt, slowedAt, throttledAt] = [1, steady(), Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [throttled, paidAt] = [load.throttled, steady()];
   const whole: Debt = { rate: own * unitsPerSecond, counted: meter.writeUnits, units: 0 };
   const partitions = new Map(
     [...load.unitsByPartition].map(([key, counted]) => [key, { rate: unitsPerPartition, counted, units: 0 }]),
@@ -67,7 +67,7 @@ export function openPace(
   };
   /** Subtracts what this share of the rates allowed for since the last call. */
   const pay = (at: number) => {
-    const passed = now() - paidAt;
+    const passed = steady() - paidAt;
     paidAt += passed;
     for (const debt of debts())
       debt.units = Math.max(debt.units - (passed * debt.rate * at) / 1_000, (-MAX_CREDIT_MS * debt.rate * at) / 1_000);
@@ -77,7 +77,7 @@ export function openPace(
     Math.ceil(Math.max(...debts().map(({ rate, units }) => (units * 1_000) / (rate * at))));
 
   const slow = () => {
-    throttledAt = now();
+    throttledAt = steady();
     if (throttledAt - slowedAt < SLOW_INTERVAL_MS) return;
     slowedAt = throttledAt;
     share = Math.max(share / 2, MIN_RATE_SHARE);
@@ -86,9 +86,9 @@ export function openPace(
   const adapt = () => {
     if (load.throttled > throttled) slow();
     throttled = load.throttled;
-    const calm = now() - Math.max(adaptedAt, throttledAt + CALM_MS);
+    const calm = steady() - Math.max(adaptedAt, throttledAt + CALM_MS);
     if (calm > 0) share = Math.min(1, share + calm / RECOVERY_MS);
-    adaptedAt = now();
+    adaptedAt = steady();
   };
 
   return {
@@ -99,12 +99,12 @@ export function openPace(
     async hold(until = Number.POSITIVE_INFINITY): Promise<void> {
       pay(share);
       charge();
-      while (now() < until) {
+      while (steady() < until) {
         adapt();
         const at = (await mustYield()) ? MIN_RATE_SHARE : share;
         const wait = left(at);
         if (wait <= 0) return;
-        await sleep(Math.min(wait, NAP_MS, until - now()));
+        await sleep(Math.min(wait, NAP_MS, until - steady()));
         pay(at);
       }
     },

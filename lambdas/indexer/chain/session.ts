@@ -70,7 +70,7 @@ async function session<Raw>(following: Following<Raw>, until: FollowUntil): Prom
   if (!lease) return false;
   const deps: FollowerDeps<Raw> = {
     ...{ ...following, lease, indexer },
-    idleWork: openIdleWork(indexer, timer.now),
+    idleWork: openIdleWork(indexer, timer.steady),
     records: openBlockRecords(table, chain.chainId),
   };
   try {
@@ -103,9 +103,10 @@ async function followHead<Raw>(
     const did = await lookAtNode(deps, isIdentified, stop);
     measures.note(lease.cursor);
     if (did instanceof NodeError) {
-      failsSince ??= timer.now();
+      failsSince ??= timer.steady();
       // Another chain does not pass by itself.
-      if (did instanceof OtherChain || timer.now() - failsSince >= ERROR_GRACE_MS) await lease.recordError(did.message);
+      if (did instanceof OtherChain || timer.steady() - failsSince >= ERROR_GRACE_MS)
+        await lease.recordError(did.message);
       console.warn({ chainId: chain.chainId, message: did.message });
       await timer.sleep(RETRY_DELAY_MS);
       if (turnIsOver()) await lease.lookForNext();

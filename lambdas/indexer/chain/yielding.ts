@@ -1,4 +1,4 @@
-import type { Clock } from '../../adapters/clock';
+import type { Timer } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { isCatchingUp } from '../../domain/chain/cursor';
 import { cursorOf } from './cursor-of';
@@ -10,11 +10,15 @@ const READ_INTERVAL_MS = 1_000;
  * Whether a backfill must leave the table to its chain's follower, which catches up. A follower that is halted, failing
  * or down does not use the table.
  */
-export function openYielding(table: Pick<Table, 'get'>, chain: string, now: Clock): () => Promise<boolean> {
+export function openYielding(
+  table: Pick<Table, 'get'>,
+  chain: string,
+  { now, steady }: Pick<Timer, 'now' | 'steady'>,
+): () => Promise<boolean> {
   let [readAt, mustYield] = [Number.NEGATIVE_INFINITY, false];
   return async () => {
-    if (now() - readAt < READ_INTERVAL_MS) return mustYield;
-    readAt = now();
+    if (steady() - readAt < READ_INTERVAL_MS) return mustYield;
+    readAt = steady();
     const cursor = await cursorOf(table, chain);
     mustYield = cursor !== undefined && isCatchingUp(cursor, now());
     return mustYield;

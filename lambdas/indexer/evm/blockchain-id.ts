@@ -1,5 +1,5 @@
 import { idOfCb58 } from '../../adapters/cb58';
-import { type Clock, systemClock } from '../../adapters/clock';
+import { type Clock, steadyClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { blockchainIdItems, chainBlockchainIdKey, readChainBlockchainId } from '../../adapters/dynamo/teleporter/items';
 import type { Blocks } from '../../adapters/evm/blocks';
@@ -26,7 +26,7 @@ const RETRY_MS = 60_000;
  * node's, which is stored: readers of the table learn it, and later processes whose node refuses to tell it. A chain
  * without one has no messages, which is logged. Throws NodeError where the node is away and a block needs it.
  */
-export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: Clock = systemClock) {
+export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, steady: Clock = steadyClock) {
   const { chainId, blockchainId, teleporterMessengers } = chain;
   const configured = blockchainId === undefined ? undefined : idOfCb58(blockchainId);
   const messengers = new Set(teleporterMessengers);
@@ -50,12 +50,12 @@ export function openBlockchainId({ chain, table, node }: BlockchainIdDeps, now: 
     if (messengers.size === 0) return [...raws];
     const concerned = new Set(raws.filter(isConcerned));
     // Also where no block needs it yet: messages to this chain show its EVM chain id.
-    const asks = concerned.size > 0 || now() - (failedAt.get(chainId) ?? 0) > RETRY_MS;
+    const asks = concerned.size > 0 || steady() - (failedAt.get(chainId) ?? 0) > RETRY_MS;
     const found = configured === undefined && asks ? ask() : undefined;
     const id =
       configured ??
       (await found?.catch((error: unknown) => {
-        failedAt.set(chainId, now());
+        failedAt.set(chainId, steady());
         if (concerned.size === 0) return undefined;
         // A node that refuses the call may do so for ever, as one without state does.
         if (error instanceof NodeRefused) return stored();

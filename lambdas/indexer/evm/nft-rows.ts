@@ -10,7 +10,7 @@ import {
   nftName,
   readNftItem,
 } from '../../adapters/dynamo/tokens/nft-item';
-import { ABSENT, atMost, PRESENT } from '../../adapters/dynamo/update';
+import { notNewer, PRESENT } from '../../adapters/dynamo/update';
 import { type NftReading, readNft } from '../../adapters/evm/nft';
 import { fetchNftMetadata, type NftFetchOptions } from '../../adapters/http/nft-metadata';
 import { inParallel } from '../../adapters/in-parallel';
@@ -18,6 +18,7 @@ import { NodeError } from '../../adapters/node/errors';
 import { withRetries } from '../../adapters/node/retries';
 import type { RpcClient } from '../../adapters/node/rpc';
 import type { SeenNfts } from '../../contract/messages';
+import { isAhead } from '../../domain/stored-time';
 import type { NftMetadata, NftStatus } from '../../domain/tokens/nft-metadata';
 
 /** The dependencies of the NFT worker. */
@@ -61,7 +62,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
   const due = nfts.filter((nft) => {
     const row = rows.get(nftName(nft));
     if (row?.readAt === undefined) return row !== undefined || create;
-    return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt;
+    return row.status === 'THROTTLED_TOKEN_URI' || row.readAt * 1_000 < sentAt || isAhead(row.readAt * 1_000, now());
   });
   let throttled = false;
   let failure: NodeError | undefined;
@@ -81,7 +82,7 @@ export async function readNfts(deps: NftWorkerDeps, message: SeenNfts, { sentAt,
     const attributes = nftAttributes(kind, reading.tokenUri, metadata, readAt, keeps);
     // The row may have been deleted by a rollback meanwhile: do not recreate it. Nor replace what was read later.
     const isThere = create ? {} : { pk: PRESENT };
-    const isOlder = [ABSENT, atMost(readAt)].map((test) => ({ ...isThere, [NFT.readAt]: test }));
+    const isOlder = notNewer(readAt, now()).map((test) => ({ ...isThere, [NFT.readAt]: test }));
     await table.updateIf(nftKey(chainId, nft), { set: attributes }, isOlder);
   });
   // The message is redelivered for those that are left.

@@ -1,8 +1,10 @@
 import type { Queue } from '../../adapters/aws/queue';
+import { systemClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { hasMetadata, readToken, tokenKey } from '../../adapters/dynamo/tokens/token-item';
 import type { SeenToken } from '../../contract/messages';
 import { deploymentsOf } from '../../domain/evm/internal-transactions';
+import { isAhead } from '../../domain/stored-time';
 import type { TracedBlock } from '../../table/evm/internal-rows';
 
 /**
@@ -28,9 +30,10 @@ export async function queueRedeployed(
   );
   if (createdAt.size === 0) return;
   const items = await table.batchGet([...createdAt.keys()].map((contract) => tokenKey(chainId, contract)));
-  const records = items.filter((item) => hasMetadata(item, undefined)).map((item) => readToken(item, Date.now()));
+  const now = systemClock();
+  const records = items.filter((item) => hasMetadata(item, undefined)).map((item) => readToken(item, now));
   const messages = records
-    .filter(({ token, readAt = 0 }) => readAt < (createdAt.get(token) ?? 0))
+    .filter(({ token, readAt = 0 }) => readAt < (createdAt.get(token) ?? 0) || isAhead(1_000 * readAt, now))
     .map(({ token }): SeenToken => ({ chainId, token, again: 'replace' }));
   await tokenQueue.send(messages);
 }

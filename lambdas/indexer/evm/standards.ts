@@ -1,3 +1,4 @@
+import { type Clock, steadyClock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { TOKEN, tokenKey } from '../../adapters/dynamo/tokens/token-item';
 import { BoundedCache } from '../../domain/bounded-cache';
@@ -19,8 +20,8 @@ type Sample = NonNullable<ReturnType<typeof transferEventOf>>;
  * event. A contract is asked once; its record keeps the answer. What the node does not answer is asked again with the
  * contract's next block, and the layout of the event counts meanwhile.
  */
-export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, now: () => number = Date.now) {
-  /** `until`: when one without an answer is asked again, Unix ms. */
+export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, steady: Clock = steadyClock) {
+  /** `until`: when one without an answer is asked again, by the steady clock. */
   const known = new BoundedCache<string, { readonly standard?: Standard; readonly until?: number }>(MAX_CACHED_TOKENS);
 
   const readRecords = async (tokens: readonly string[]): Promise<void> => {
@@ -48,7 +49,7 @@ export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, now
     }
     // Another contract may have been at the address before.
     for (const contract of created) known.delete(contract);
-    const isUnknown = (token: string) => (known.get(token)?.until ?? (known.has(token) ? Infinity : 0)) <= now();
+    const isUnknown = (token: string) => (known.get(token)?.until ?? (known.has(token) ? Infinity : 0)) <= steady();
     const unknown = [...samples.keys()].filter(isUnknown);
     const recorded = unknown.filter((token) => !created.has(token));
     if (recorded.length > 0) await readRecords(recorded);
@@ -58,7 +59,7 @@ export function openStandards(table: Pick<Table, 'batchGet'>, chain: string, now
     for (const sample of left) {
       const standard = readings && statedStandard(sample, readings.values);
       if (standard) asked.set(sample.token, standard);
-      if (readings) known.set(sample.token, standard ? { standard } : { until: now() + RETRY_MS });
+      if (readings) known.set(sample.token, standard ? { standard } : { until: steady() + RETRY_MS });
     }
     const stated = [...samples.keys()].flatMap((token): [string, Standard][] => {
       const standard = known.get(token)?.standard;

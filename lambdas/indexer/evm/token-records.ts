@@ -1,12 +1,13 @@
 import type { Clock } from '../../adapters/clock';
 import type { Table } from '../../adapters/dynamo/table';
 import { hasMetadata, readToken, TOKEN, type TokenRecord, tokenKey } from '../../adapters/dynamo/tokens/token-item';
-import { ABSENT, atMost } from '../../adapters/dynamo/update';
+import { notNewer } from '../../adapters/dynamo/update';
 import { readTokenMetadata } from '../../adapters/evm/token-metadata';
 import { withRetries } from '../../adapters/node/retries';
 import type { RpcClient } from '../../adapters/node/rpc';
 import type { SeenToken } from '../../contract/messages';
 import type { TransferKind } from '../../domain/evm/transfers';
+import { isAhead } from '../../domain/stored-time';
 import { isComplete } from '../../domain/tokens/refresh';
 import { type ReputationLists, reputationOf } from '../../domain/tokens/reputation';
 
@@ -33,7 +34,8 @@ export async function readTokenRecord(
 ): Promise<boolean> {
   const item = await table.get(tokenKey(chainId, token), true);
   const known = item && hasMetadata(item, undefined) ? readToken(item, now()) : undefined;
-  const isFresh = again ? 1_000 * (known?.readAt ?? 0) >= sentAt : hasMetadata(item, kind);
+  const wasRead = 1_000 * (known?.readAt ?? 0);
+  const isFresh = again ? wasRead >= sentAt && !isAhead(wasRead, now()) : hasMetadata(item, kind);
   if (isFresh) return true;
   const before = again === 'replace' ? undefined : known;
   const stated = standard ?? (again === 'replace' ? undefined : item?.[TOKEN.standard]);
@@ -64,7 +66,7 @@ export async function readTokenRecord(
         ...(standard || again === 'replace' ? { [TOKEN.standard]: standard } : {}),
       },
     },
-    [{ [TOKEN.readAt]: ABSENT }, { [TOKEN.readAt]: atMost(readAt) }],
+    notNewer(readAt, now()).map((test) => ({ [TOKEN.readAt]: test })),
   );
   return true;
 }

@@ -1,3 +1,4 @@
+import type { Timer } from '../../adapters/clock';
 import { jobsOf, setTraced } from '../../adapters/dynamo/chain/backfill-jobs';
 import type { IndexedBlock, InternalTxRows } from '../../adapters/dynamo/evm/internal-rows';
 import type { HeldTraceCursor } from '../../adapters/dynamo/evm/trace-cursor';
@@ -23,7 +24,7 @@ export interface TraceHistoryDeps {
   readonly blocks: Pick<Blocks, 'blocksWithReceipts'>;
   readonly traces: Traces;
   readonly skipped: (block: IndexedBlock, untraced?: readonly number[]) => Promise<void>;
-  readonly now: () => number;
+  readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
 /** Poll interval for jobs while there is none to trace, ms. */
@@ -48,19 +49,19 @@ interface Run {
  * that runs one step; 'paced' while the limit on calls allows none.
  */
 export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' | 'paced' | 'advanced'> {
-  const { chain, table, rows, skipped, now } = deps;
+  const { chain, table, rows, skipped, timer } = deps;
   if (!chain.historyTraces) return async () => 'idle';
   const blocksPerSecond = chain.historyTraceCallsPerSecond / CALLS_PER_TRACED_BLOCK;
   let [nextPollAt, freeAt] = [0, 0];
   let run: Run | undefined;
   return async () => {
-    if (now() < nextPollAt) return 'idle';
-    if (now() < freeAt) return 'paced';
+    if (timer.steady() < nextPollAt) return 'idle';
+    if (timer.steady() < freeAt) return 'paced';
     const cursor = deps.head();
     const jobs = cursor.start === 0 ? [] : await jobsOf(table, chain.chainId);
     const job = jobs.findLast(({ doneAt, tracesEndedAt }) => doneAt !== undefined && tracesEndedAt === undefined);
     if (!job) {
-      nextPollAt = now() + JOB_POLL_MS;
+      nextPollAt = timer.steady() + JOB_POLL_MS;
       return 'idle';
     }
     const id = `${job.from}-${job.to} ${job.fence}`;
@@ -70,7 +71,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     let from = Math.max(job.from, above - size);
     const found = (await rows.blocks(from, above - 1)).filter(({ txCount }) => txCount > 0).toReversed();
     // What was not used of the last second counts: the caller may wait for longer than it must.
-    freeAt = Math.max(freeAt, now() - 1_000) + (found.length * 1_000) / blocksPerSecond;
+    freeAt = Math.max(freeAt, timer.steady() - 1_000) + (found.length * 1_000) / blocksPerSecond;
     const traced = await traceEach(deps, found);
     if (traced.includes('unsupported')) return 'idle';
     // One failed: the next step starts with it.
@@ -88,7 +89,7 @@ export function openTraceHistory(deps: TraceHistoryDeps): () => Promise<'idle' |
     const ended = from === job.from || left.length >= MAX_REFUSED_BLOCKS;
     const tracedFrom = left[0] ? left[0].number + 1 : from;
     run = left.length > 0 && !ended ? { job: id, above: from, refused: left } : undefined;
-    await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: now() } : {}) });
+    await setTraced(table, chain.chainId, job, { tracedFrom, ...(ended ? { tracesEndedAt: timer.now() } : {}) });
     if (ended && left.length > 0)
       console.info({
         chainId: chain.chainId,

@@ -2,7 +2,7 @@ import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Bus } from '../../adapters/aws/bus';
 import { metricsForAlarms, metricsOfChain } from '../../adapters/aws/chain-metrics';
 import type { Queue } from '../../adapters/aws/queue';
-import { sleep, systemClock } from '../../adapters/clock';
+import { sleep, steadyClock, systemClock, systemTimer } from '../../adapters/clock';
 import type { Lease } from '../../adapters/dynamo/chain/lease';
 import { gapItem, tracesGap } from '../../adapters/dynamo/evm/gaps';
 import { openInternalTxRows } from '../../adapters/dynamo/evm/internal-rows';
@@ -20,6 +20,7 @@ import { METRIC } from '../../contract/metrics';
 import type { BlockRef } from '../../domain/chain/block';
 import { type Cursor, visibleBlock } from '../../domain/chain/cursor';
 import type { TraceCursor } from '../../domain/evm/trace-cursor';
+import { msSince } from '../../domain/stored-time';
 import type { TracedBlock } from '../../table/evm/internal-rows';
 import type { SharedMemory } from '../chain/batch-size';
 import type { Beside } from '../chain/session';
@@ -136,7 +137,8 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
   tracing.cursor = traceCursor.state;
   const { pending, offAt } = traceCursor.state;
   // While tracing is off, the only possible work is what a rollback left pending.
-  tracing.isOff = offAt !== undefined && pending === undefined && systemClock() - offAt < UNSUPPORTED_RECHECK_MS;
+  tracing.isOff =
+    offAt !== undefined && pending === undefined && msSince(offAt, systemClock()) < UNSUPPORTED_RECHECK_MS;
   if (tracing.isOff) return;
   const steps = stepsOf(deps, held, traceCursor);
   const blocks = openBlocks(rpc);
@@ -145,7 +147,7 @@ async function session(deps: TracingDeps, held: Held): Promise<void> {
     (gap) => fillMissingTraces({ table, chain, blocks, rows: steps.rows, traces: steps.traces }, gap),
     () => tracing.ended.aborted,
   );
-  const traceHistory = openTraceHistory({ ...steps, table, blocks, now: systemClock });
+  const traceHistory = openTraceHistory({ ...steps, table, blocks, timer: systemTimer });
   while (!tracing.ended.aborted) {
     const atHead = await traceBlocks(steps);
     tracing.cursor = traceCursor.state;
@@ -170,7 +172,7 @@ function stepsOf(
     ...{ chain, traceCursor, raw },
     stored: storedTraces,
     rows: openInternalTxRows(table, chainId, lease),
-    traces: openTraces(rpc, systemClock, {
+    traces: openTraces(rpc, steadyClock, {
       part: memory.part,
       exclusive: (work) => memory.exclusive(work, tracing.ended),
     }),

@@ -1,7 +1,7 @@
 import { MetricUnit } from '@aws-lambda-powertools/metrics';
 import { metricsForAlarms } from '../../adapters/aws/chain-metrics';
 import { cb58Of, idOfCb58 } from '../../adapters/cb58';
-import type { Clock } from '../../adapters/clock';
+import type { Timer } from '../../adapters/clock';
 import { networkWriter, type StateCheck } from '../../adapters/dynamo/pchain/network';
 import type { Table } from '../../adapters/dynamo/table';
 import type { LiveState } from '../../adapters/pchain/live-state';
@@ -21,18 +21,18 @@ interface CheckDeps {
   readonly network: string;
   readonly table: Table;
   readonly ask: (validationIds: readonly string[]) => Promise<LiveState | undefined>;
-  readonly now: Clock;
+  readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
 /**
  * Compares the replayed state with the node's own once a minute, and says in health-check and with a metric whether they
  * are the same. What a node does not say at the same height is not compared.
  */
-export function openStateCheck({ chain, network, table, ask, now }: CheckDeps) {
+export function openStateCheck({ chain, network, table, ask, timer }: CheckDeps) {
   let checkedAt = Number.NEGATIVE_INFINITY;
   return async ({ state, lost }: Replay): Promise<void> => {
-    if (now() - checkedAt < INTERVAL_MS) return;
-    checkedAt = now();
+    if (timer.steady() - checkedAt < INTERVAL_MS) return;
+    checkedAt = timer.steady();
     const outcome = lost
       ? `it could not be replayed from block ${lost.height} on: ${lost.reason}`
       : await ask(sampleOf(state))
@@ -40,7 +40,7 @@ export function openStateCheck({ chain, network, table, ask, now }: CheckDeps) {
           .catch(() => undefined);
     if (outcome === undefined) return;
     const check: StateCheck = {
-      ...{ height: state.height, at: now() },
+      ...{ height: state.height, at: timer.now() },
       ...(outcome === '' ? {} : { problem: outcome }),
     };
     await networkWriter(table).check(network, check);

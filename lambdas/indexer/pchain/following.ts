@@ -47,14 +47,14 @@ export async function pChainFollowing(
   const blocks = openPBlocks(rpc, pChain);
   const facts = openFacts({ pChain, table, rpc, blocks });
   const check = openStateCheck({
-    ...{ chain, network, table, now: systemTimer.now },
+    ...{ chain, network, table, timer: systemTimer },
     ask(validationIds) {
       const ask = (method: string, params: string, signal: AbortSignal) => askSource(source, method, params, signal);
       return askLiveState(ask, validationIds, AbortSignal.timeout(CHECK_TIMEOUT_MS));
     },
   });
   const validators = openValidatorList({
-    ...{ chain, network, table, snapshots, now: systemTimer.now },
+    ...{ chain, network, table, snapshots, timer: systemTimer },
     ask: () => askSeenValidators(rpc),
   });
   return {

@@ -1,4 +1,4 @@
-import { type Clock, resultWithin } from '../../adapters/clock';
+import { resultWithin, type Timer } from '../../adapters/clock';
 import { networkReader, networkWriter } from '../../adapters/dynamo/pchain/network';
 import type { Table } from '../../adapters/dynamo/table';
 import type { ValidatorSnapshots } from '../../adapters/pchain/validator-snapshots';
@@ -20,14 +20,14 @@ interface ListDeps {
   readonly table: Table;
   readonly snapshots: ValidatorSnapshots;
   readonly ask: () => Promise<ReadonlyMap<string, SeenValidator>>;
-  readonly now: Clock;
+  readonly timer: Pick<Timer, 'now' | 'steady'>;
 }
 
 /**
  * Keeps the snapshot of validators that lists are read from: a new one with each block that changes them, and once a
  * minute with what the node says of their uptime. An older one stays for who pages through it.
  */
-export function openValidatorList({ chain, network, table, snapshots, ask, now }: ListDeps) {
+export function openValidatorList({ chain, network, table, snapshots, ask, timer }: ListDeps) {
   let seen: ReadonlyMap<string, SeenValidator> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   let isOutdated = true;
@@ -40,7 +40,7 @@ export function openValidatorList({ chain, network, table, snapshots, ask, now }
   };
   const write = async (state: PChainState, signal: () => AbortSignal): Promise<void> => {
     seen ??= await seenBefore();
-    const id = `${state.height}-${now()}`;
+    const id = `${state.height}-${timer.now()}`;
     await snapshots.put(chain, id, snapshotOf(state, seen), signal());
     await networkWriter(table).validators(network, { id, height: state.height }, signal);
     isOutdated = false;
@@ -54,8 +54,8 @@ export function openValidatorList({ chain, network, table, snapshots, ask, now }
     /** There is time to ask the node. Without its answer, what it said before counts. `left`: blocks that wait. */
     async refresh(state: PChainState, left: number, signal: () => AbortSignal): Promise<void> {
       if (left > NEAR_HEAD_BLOCKS) return;
-      if (now() - askedAt >= ASK_INTERVAL_MS) {
-        askedAt = now();
+      if (timer.steady() - askedAt >= ASK_INTERVAL_MS) {
+        askedAt = timer.steady();
         const told = await resultWithin(
           ask().catch(() => undefined),
           ASK_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import type { Outcome } from '../../adapters/dynamo/webhooks/message-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Received } from '../../adapters/http/receiver';
 import { MAX_REFUSED_REMOVALS } from '../../contract/delivery';
+import { isAhead } from '../../domain/stored-time';
 import { failed, type Health, isGivenUp, messageFailed, succeeded } from '../../domain/webhooks/health';
 import { type MessageRecord, refOfId } from '../../domain/webhooks/message';
 import { nextAttempt, retryAfterOf } from '../../domain/webhooks/schedule';
@@ -21,7 +22,7 @@ export interface Item {
   readonly nextNumber: () => number;
   /** Changes what is known of the receiver, and returns it. */
   readonly record: (change: (health: Health) => Health) => Health;
-  /** No request begins after this time, Unix ms: it could end after the lease. */
+  /** No request begins after this time, by the steady clock: it could end after the lease. */
   readonly lastPost: number;
 }
 
@@ -73,7 +74,9 @@ async function settle({ messages, now }: SenderDeps, { entry, message, record }:
 function isToSend({ replay, due }: OutboxEntry, message: MessageRecord, now: number): boolean {
   const { status, attempts, nextAttemptAt = 0 } = message;
   if (replay) return status !== 'pending' || attempts.length > 0;
-  return status === 'pending' && nextAttemptAt <= Math.max(due, now);
+  // How long it was to wait is unknown if the clock ran ahead at its last attempt.
+  const isUnknown = isAhead(attempts.at(-1)?.at ?? 0, now);
+  return status === 'pending' && (isUnknown || nextAttemptAt <= Math.max(due, now));
 }
 
 /** Whether the message that a removal takes back was attempted: it was sent before, in the same outbox. */
@@ -100,7 +103,7 @@ async function post(deps: SenderDeps, { webhook, message, signing, lastPost }: I
     console.error({ message: 'a webhook message could not be built', webhook: webhook.id, error: String(error) });
     return { latencyMs: 0, error: 'the service could not build the message', isOurs: true };
   }
-  if (deps.now() > lastPost)
+  if (deps.steady() > lastPost)
     return { latencyMs: 0, error: 'the service could not build the message in time', isOurs: true };
   // Our own names win.
   return deps.receivers.post(webhook.url, { ...signed, headers: { ...webhook.headers, ...signed.headers } });

@@ -1,7 +1,7 @@
 import type { Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { OutboxEntry } from '../../adapters/dynamo/webhooks/outbox';
 import type { Delivery } from '../../contract/messages';
-import { type Health, isDead, placesOf } from '../../domain/webhooks/health';
+import { type Health, isDead, mayTry, placesOf } from '../../domain/webhooks/health';
 import { attempt } from './attempt';
 import type { SenderDeps } from './deps';
 import { track } from './track';
@@ -23,7 +23,7 @@ export interface BatchResult extends Pick<Taken, 'health' | 'sequence'> {
 
 /** Limits of a batch, and its measurement. */
 interface Options {
-  /** No message is started after this time, and no request begins after the other, Unix ms. */
+  /** No message is started after this time, and no request begins after the other, by the steady clock. */
   readonly lastStart: number;
   readonly lastPost: number;
   readonly waited: (ms: number) => void;
@@ -44,8 +44,8 @@ export async function sendBatch(
   for (const entry of entries)
     if (!firsts.has(entry.digest) || (isDown && entry.replay)) firsts.set(entry.digest, entry);
   const toSend = entries.filter((entry) => firsts.get(entry.digest) === entry);
-  const readAt = deps.now();
-  const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, readAt);
+  const readAt = deps.steady();
+  const { messages, webhook, signing } = await deps.batches.read({ owner, id }, toSend, deps.now());
   let { health, sequence } = known;
   const ended: OutboxEntry[] = [];
   const retries: OutboxEntry[] = [];
@@ -57,9 +57,10 @@ export async function sendBatch(
   const nextNumber = () => ++sequence;
   const send = async (entry: OutboxEntry) => {
     // It may have been revoked while it waited for those before it.
-    const isFresh = deps.now() - readAt <= MAX_AGE_MS;
+    const isFresh = deps.steady() - readAt <= MAX_AGE_MS;
     const message = isFresh ? messages.get(entry.digest) : await deps.messages.find(entry);
-    if (message?.tries === 0 && !entry.replay && known.health.failures === 0) waited(deps.now() - entry.due);
+    if (message?.tries === 0 && !entry.replay && known.health.failures === 0)
+      waited(Math.max(0, deps.now() - entry.due));
     if (!message && !entry.replay && deps.now() - entry.due < MAX_UNREADABLE_MS) {
       due.push(deps.now() + UNREADABLE_DELAY_MS);
       return async () => undefined;
@@ -75,7 +76,7 @@ export async function sendBatch(
     };
   };
   const started = await startAll(toSend, send, {
-    mayStart: ({ replay }) => deps.now() < lastStart && (replay || (health.nextTryAt ?? 0) <= deps.now()),
+    mayStart: ({ replay }) => deps.steady() < lastStart && (replay || mayTry(health, deps.now())),
     places: () => placesOf(health),
   });
   // First what is to be sent again: an entry too many does no harm.

@@ -8,13 +8,14 @@ import { type Run, runSession } from './session';
  * deliveries run side by side in one invocation, and none waits for another's receiver.
  */
 export async function deliver(deps: SenderDeps, delivery: Delivery, run: Run): Promise<void> {
-  while (deps.now() < run.until) {
+  while (deps.steady() < run.until) {
     const pending = await deps.pending.find(delivery.webhook);
     if (!pending) return;
     const end = await runSession(deps, pending, run);
     if (end === 'refused') return;
     const { due } = end;
-    const unchanged = due === undefined ? deps.pending.clear(end.pending) : deps.pending.postpone(end.pending, due);
+    const unchanged =
+      due === undefined ? deps.pending.clear(end.pending) : deps.pending.postpone(end.pending, due, deps.now());
     if ((await unchanged) && (due === undefined || due > deps.now())) return;
     // Something was added meanwhile, or is due by now.
   }

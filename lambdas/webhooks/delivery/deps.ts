@@ -24,6 +24,7 @@ export interface SenderDeps {
   readonly receivers: Pick<Receivers, 'post'>;
   readonly queue: Pick<Queue, 'send'>;
   readonly now: Clock;
+  readonly steady: Clock;
   /** A random number from 0 to 1, for jitter. */
   readonly draw: () => number;
 }

@@ -29,7 +29,7 @@ export async function runInvocation(
   inbox: Inbox,
   waited: Run['waited'],
 ): Promise<SQSBatchResponse> {
-  const run: Run = { until: deps.now() + RUN_MS, takeSlowPlace: openPlaces(MAX_SLOW), waited };
+  const run: Run = { until: deps.steady() + RUN_MS, takeSlowPlace: openPlaces(MAX_SLOW), waited };
   const [running, removals] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
   const once = joinDuplicates((one) => deliver(deps, one, run));
   /** Each of a message's webhooks on its own. Throws after all of them if one failed. */
@@ -41,7 +41,7 @@ export async function runInvocation(
   };
   const answer = processBatch(event, Deliveries, { failure: FAILURE, atOnce: true }, deliverAll);
   await Promise.race([answer, sleep(GRACE_MS)]);
-  while (running.size > 0 && deps.now() < run.until) {
+  while (running.size > 0 && deps.steady() < run.until) {
     if (running.size >= MAX_DELIVERIES) {
       await Promise.race(running);
       continue;

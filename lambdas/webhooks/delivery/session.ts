@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { Lease, Taken } from '../../adapters/dynamo/webhooks/health-item';
+import { LEASE_MS, type Lease, type Taken } from '../../adapters/dynamo/webhooks/health-item';
 import type { DueEntries } from '../../adapters/dynamo/webhooks/outbox';
 import type { PendingWebhook } from '../../adapters/dynamo/webhooks/pending-webhooks';
 import { RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
+import { MAX_CLOCK_SKEW_MS } from '../../domain/stored-time';
 import { isDead, isSlow, messageFailed, placesOf } from '../../domain/webhooks/health';
 import { queueDeliveries } from '../announce';
 import { type BatchResult, sendBatch } from './batch';
 import { recordCutOff } from './cut-off';
 import type { SenderDeps } from './deps';
 
-/** How long a lease lasts from each claim: longer than a receiver may take to answer. */
-const LEASE_MS = 15_000;
 /** How long a receiver may take to answer, with half a second for what comes before and after it. */
 const MAX_ANSWER_MS = RECEIVER_TIMEOUT_SECONDS * 1_000 + 500;
 /** No message is started so late after its claim that the lease could end before its answer. */
 const LAST_START_MS = 4_000;
 /** Messages that are claimed at once: at most so many, and so many for each that may be in flight. */
 const [MAX_BATCH, BATCH_PER_PLACE] = [50, 5];
-/** The clocks of two functions may differ by as much. */
-const CLOCK_SKEW_MS = 1_000;
 /** The longest delay that a queue allows. What is due later is found by the sweep. */
 const MAX_QUEUE_DELAY_MS = 900_000;
 /** How long a slow receiver waits if all places for slow receivers are taken. */
@@ -26,7 +23,7 @@ const NO_PLACE_DELAY_MS = 30_000;
 
 /** What the deliveries of one invocation share. */
 export interface Run {
-  /** No batch begins after this time, Unix ms. */
+  /** No batch begins after this time, by the steady clock. */
   readonly until: number;
   /** Takes one of the places for slow receivers. Returns what gives it back; undefined where all are taken. */
   readonly takeSlowPlace: () => (() => void) | undefined;
@@ -53,7 +50,7 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
   if (entries.due.length === 0) return { pending, due: entries.nextDue };
   const opened = await openLease(deps, pending, entries, hasReplays);
   if (!opened) return 'refused';
-  let { lease, known } = opened;
+  let { lease, claimedAt, known } = opened;
   // What a sender that was cut off left has entries of its own.
   if (opened.isTakenOver) entries = { ...entries, isMore: true };
   const giveBack = isSlow(known.health) ? run.takeSlowPlace() : () => undefined;
@@ -63,12 +60,13 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
   }
   try {
     for (;;) {
-      const lastStart = lease.until - LEASE_MS + LAST_START_MS;
-      const options = { lastStart, lastPost: lease.until - MAX_ANSWER_MS, waited: run.waited };
+      const lastStart = claimedAt + LAST_START_MS;
+      const options = { lastStart, lastPost: claimedAt + LEASE_MS - MAX_ANSWER_MS, waited: run.waited };
       const result = await sendBatch(deps, pending, entries.due, known, options);
       known = { ...known, health: result.health, sequence: result.sequence };
       entries = await entriesAfter(deps, pending, entries, result);
-      if (isDead(result.health) || entries.due.length === 0 || deps.now() >= run.until) break;
+      if (isDead(result.health) || entries.due.length === 0 || deps.steady() >= run.until) break;
+      claimedAt = deps.steady();
       lease = { ...lease, until: deps.now() + LEASE_MS };
       // Lost where this process stood still for longer than the lease: whoever has it now goes on.
       if (!(await deps.health.claim(lease, entries.due, known))) return 'refused';
@@ -83,33 +81,42 @@ export async function runSession(deps: SenderDeps, found: PendingWebhook, run: R
 }
 
 const entriesOf = (deps: SenderDeps, { webhook, hasReplays }: PendingWebhook, limit: number): Promise<DueEntries> =>
-  deps.outbox.next(webhook, deps.now() + CLOCK_SKEW_MS, limit, hasReplays);
+  deps.outbox.next(webhook, deps.now() + MAX_CLOCK_SKEW_MS, limit, hasReplays);
+
+interface Opened {
+  readonly lease: Lease;
+  /** By the steady clock. */
+  readonly claimedAt: number;
+  readonly known: Taken;
+  readonly isTakenOver?: boolean;
+}
 
 async function openLease(
   deps: SenderDeps,
   pending: PendingWebhook,
   { due }: DueEntries,
   anyTime: boolean,
-): Promise<{ readonly lease: Lease; readonly known: Taken; readonly isTakenOver?: boolean } | undefined> {
-  const now = deps.now();
+): Promise<Opened | undefined> {
+  const [now, claimedAt] = [deps.now(), deps.steady()];
   const lease = { webhook: pending.webhook, token: randomUUID(), until: now + LEASE_MS };
   // A replay is one attempt that somebody asked for, also at a receiver that counts as dead.
   const known = await deps.health.take(lease, due, now, { anyTime });
-  if (!('refused' in known)) return { lease, known };
-  if (known.refused === 'not yet') await deps.pending.postpone(pending, known.until);
+  if (!('refused' in known)) return { lease, claimedAt, known };
+  if (known.refused === 'not yet') await deps.pending.postpone(pending, known.until, now);
   if (known.refused !== 'cut off') return undefined;
   // What the other one claimed stays claimed until it is recorded, as this sender may be cut off too.
   const taken = await deps.health.take(lease, [...due, ...known.claimed], now, { anyTime, instead: known.token });
   if ('refused' in taken) return undefined;
-  const { recorded, hasFailed } = await recordCutOff(deps, known.claimed);
+  const { recorded, hasFailed } = await recordCutOff(deps, known);
   const health = hasFailed ? messageFailed(taken.health, deps.now()) : taken.health;
   // Numbers that the other one may have given are not given again.
   const after = { ...taken, health, sequence: taken.sequence + known.claimed.length };
+  const renewedAt = deps.steady();
   const renewed = { ...lease, until: deps.now() + LEASE_MS };
   // From here on this sender's messages alone are claimed. What was recorded has a later retry, and is none of them.
   const own = due.filter(({ digest }) => !recorded.has(digest));
   return (await deps.health.claim(renewed, own, after))
-    ? { lease: renewed, known: after, isTakenOver: true }
+    ? { lease: renewed, claimedAt: renewedAt, known: after, isTakenOver: true }
     : undefined;
 }
 

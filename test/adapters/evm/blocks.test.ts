@@ -34,7 +34,7 @@ function blocksOf(rules: Record<string, (call: Call, nth: number) => Outcome>) {
     });
   let now = 0;
   const timer = {
-    now: () => now,
+    steady: () => now,
     sleep: async (ms: number) => {
       slept.push(ms);
       now += ms;

@@ -41,7 +41,7 @@ function nodeOf(
   const sleep = async (ms: number) => {
     now += ms;
   };
-  return { ...openBlocks({ batch, wholeBatch: batch, call: async () => null }, { now: () => now, sleep }), sleep };
+  return { ...openBlocks({ batch, wholeBatch: batch, call: async () => null }, { steady: () => now, sleep }), sleep };
 }
 const numbers = (found: readonly { readonly block: { readonly number: string } }[]) =>
   found.map(({ block }) => Number(block.number));
@@ -149,7 +149,7 @@ describe('a final block that the node refuses', () => {
       return calls.map((call) => answerFrom(chain, call));
     };
     const rpc = { batch, wholeBatch: batch, call: async () => null };
-    const { blocksWithReceipts } = openBlocks(rpc, { now: () => now, sleep });
+    const { blocksWithReceipts } = openBlocks(rpc, { steady: () => now, sleep });
     const ask = () => blocksWithReceipts(5, 9, 20).catch(() => undefined);
     let [found, tries] = [await ask(), 1];
     for (; !found && tries < 40; tries++) {

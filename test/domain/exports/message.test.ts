@@ -95,8 +95,8 @@ describe('the message of an operation', () => {
 describe('an operation past its deadline', () => {
   test('has failed for readers, though nobody said so', () => {
     const operation = anOperation({ deadline: NOW });
-    expect(asOf(operation, NOW)).toBe(operation);
-    expect(asOf(operation, NOW + 1)).toMatchObject({
+    expect(asOf(operation, NOW - 1)).toBe(operation);
+    expect(asOf(operation, NOW)).toMatchObject({
       ...{ status: 'FAILED', updatedAt: NOW },
       failure: { code: 'ErrInternal' },
     });

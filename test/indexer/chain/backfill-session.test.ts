@@ -39,7 +39,7 @@ async function filled(
   const pace = openPace(UNITS_PER_SECOND, {
     table,
     ...timer,
-    mustYield: openYielding(table, chain.chainId, timer.now),
+    mustYield: openYielding(table, chain.chainId, timer),
   });
   const open = () => ({
     ...{ chain, table, pace },

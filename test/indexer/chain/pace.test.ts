@@ -120,7 +120,7 @@ describe('a follower', () => {
   test('is looked at once a second', async () => {
     const { table } = memoryTable();
     const timer = testTimer();
-    const mustYield = openYielding(table, '1', timer.now);
+    const mustYield = openYielding(table, '1', timer);
     const set = (head: number) =>
       table.update(cursorKey('1'), {
         set: { [CURSOR.head]: head, [CURSOR.headTime]: 100, [CURSOR.polledAt]: timer.now(), [CURSOR.number]: 5 },

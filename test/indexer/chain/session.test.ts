@@ -330,11 +330,10 @@ test.each(['a chain that fails each time', 'a lease that another holds'])(
     if (what === 'a chain that fails each time') sim.node.fail((asked) => asked === 'identity');
     else {
       await sim.follow();
-      await sim.table.updateIf(
-        cursorKey(sim.chain.chainId),
-        { set: { [CURSOR.leaseUntil]: sim.timer.now() + 1e6 } },
-        {},
-      );
+      const renew = () =>
+        sim.table.update(cursorKey(sim.chain.chainId), { set: { [CURSOR.leaseUntil]: sim.timer.now() + 10_000 } });
+      await renew();
+      sim.timer.every(1_000, () => void renew());
     }
     const began = sim.timer.now();
     await sim.follow(undefined, 100, 45);

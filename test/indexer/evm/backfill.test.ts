@@ -301,7 +301,7 @@ describe('a holding', () => {
       storedTraces: { find: async () => undefined },
       ...{ tokenQueue: { send: async () => undefined }, nftQueue: { send: async () => undefined } },
     });
-    const timer = { now: Date.now, sleep: async (ms: number) => void waits.push(ms) };
+    const timer = { now: Date.now, steady: Date.now, sleep: async (ms: number) => void waits.push(ms) };
     await workAll({ ...deps, indexer: says9, timer });
     expect(waits.some((ms) => ms > 20_000 && ms <= 30_000)).toBe(true);
     expect(await held(one.table, one.chain, erc20(102))).toMatchObject({ amount: { value: 9n, at: 191 } });

@@ -95,7 +95,7 @@ async function aHistory(gate: Gate = () => undefined) {
       store: { putSlice: async () => undefined },
       indexer: evmIndexer(over, { chain }),
       pace: openPace(1_000_000, { table }),
-      timer: { now: Date.now, sleep: async (ms: number) => void slept.push(ms) },
+      timer: { now: Date.now, steady: Date.now, sleep: async (ms: number) => void slept.push(ms) },
       worker: { index: 0, count: 1 },
     };
     while ((await runJob<RawBlock>(backfill, () => false)) === 'advanced');

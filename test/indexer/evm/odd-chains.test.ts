@@ -65,7 +65,7 @@ const fields = Object.entries(PARTS).flatMap(([part, { object }]) =>
 /** The rows of a chain that is followed to its head, by the block that they are of. */
 async function follow(served: ServedBlocks) {
   let now = 0;
-  const timer = { now: () => now, sleep: async () => undefined };
+  const timer = { steady: () => now, sleep: async () => undefined };
   const batch = async (calls: readonly Call[]): Promise<Outcome[]> => {
     now += 200;
     return calls.map((call) => answerFrom(served, call));

@@ -51,7 +51,7 @@ async function world(
   /** As a function that was begun anew. */
   const step = (settings: Partial<Chain> = {}, now: () => number = Date.now) =>
     openTraceHistory({
-      ...{ table, now },
+      ...{ table, timer: { now, steady: now } },
       rows: {
         ...rows,
         async writeFinal(...given) {

@@ -19,7 +19,13 @@ async function compared(path: string) {
   const ask = (ids: readonly string[]) =>
     askLiveState((method, params, own) => askSource(net.node.url, method, params, own), ids, signal);
   let now = 0;
-  const check = openStateCheck({ chain: 'p-chain-x', network: NETWORK, table: net.table, ask, now: () => now });
+  const check = openStateCheck({
+    chain: 'p-chain-x',
+    network: NETWORK,
+    table: net.table,
+    ask,
+    timer: { now: () => now, steady: () => now },
+  });
   const checkNow = async (replay: Replay) => {
     now += 60_000;
     await check(replay);

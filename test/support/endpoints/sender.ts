@@ -19,8 +19,19 @@ interface Posted {
 /** The answer to the nth request, from 1. */
 type Answers = (nth: number, posted: Posted) => Partial<Received> | Promise<Partial<Received>>;
 
+/** A stopped clock; `lead`: how far the system's is ahead of it. */
+interface ClockState {
+  now: number;
+  lead?: number;
+}
+
 /** What a sender needs, over a table, with a stopped clock and a receiver that gives these answers. */
-export function senderDeps(deps: AllDeps, table: Table, answers: Answers, state = { now: 1_700_000_000_000 }) {
+export function senderDeps(
+  deps: AllDeps,
+  table: Table,
+  answers: Answers,
+  state: ClockState = { now: 1_700_000_000_000 },
+) {
   const posted: Posted[] = [];
   const queued: { delay: number | undefined }[] = [];
   const noBlocks = () => Promise.reject(new Error('no message of a block was made'));
@@ -45,7 +56,8 @@ export function senderDeps(deps: AllDeps, table: Table, answers: Answers, state 
       },
     },
     queue: { send: async (_, options) => void queued.push({ delay: options?.delaySeconds }) },
-    now: () => state.now,
+    now: () => state.now + (state.lead ?? 0),
+    steady: () => state.now,
     draw: () => 0.5,
   };
   return { own, posted, queued, state };

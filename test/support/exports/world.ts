@@ -87,7 +87,14 @@ export async function runExport(world: Pick<World, 'deps' | 'table'>, body: obje
   const of = { owner: PRO.ownerId, operationId: String(answer.operationId) };
   const { store, parts, files } = memoryFiles();
   const operations = { ...deps.Operation, ...deps.write.Operation };
-  const step = { operations, files: store, sourceOf: openSources(table, deps, deps.now), now: deps.now, partRows };
+  const step = {
+    operations,
+    files: store,
+    sourceOf: openSources(table, deps, deps.now),
+    now: deps.now,
+    steady: deps.now,
+    partRows,
+  };
   let steps = 0;
   for (let next = 'WritePart'; next === 'WritePart'; steps++) {
     if (steps > MAX_STEPS) throw new Error('the export does not end');

@@ -89,7 +89,7 @@ export async function aBackfill({ raws = blocksOf(), head = 205, start = START, 
       nftQueue: { send: async (all) => void nfts.push(...all) },
     }),
     pace: openPace(1_000_000, { table: over }),
-    timer: { now: Date.now, sleep: async () => undefined },
+    timer: { now: Date.now, steady: Date.now, sleep: async () => undefined },
     worker: { index, count },
   });
   await follow(table, chain.chainId, 190, start);

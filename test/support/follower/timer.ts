@@ -1,8 +1,12 @@
 import type { Timer } from '../../../lambdas/adapters/clock';
 
-/** A clock that advances when something sleeps, and by `advance`, so that tests never wait. Starts at a fixed time. */
+/**
+ * A clock that advances when something sleeps, and by `advance`, so that tests never wait. Starts at a fixed time. `set`
+ * moves the system's clock alone, by so many ms.
+ */
 export function testTimer(start = 1_700_000_000_000) {
   let now = start;
+  let lead = 0;
   const repeated = new Set<{ readonly ms: number; next: number; readonly work: () => void }>();
   const deadlines = new Set<{ readonly at: number; readonly controller: AbortController }>();
   const advance = (ms: number): void => {
@@ -22,7 +26,8 @@ export function testTimer(start = 1_700_000_000_000) {
       }
   };
   const timer: Timer = {
-    now: () => now,
+    now: () => now + lead,
+    steady: () => now,
     async sleep(ms) {
       advance(ms);
       // Other pending promises run first.
@@ -39,5 +44,8 @@ export function testTimer(start = 1_700_000_000_000) {
       return () => repeated.delete(entry);
     },
   };
-  return { ...timer, advance };
+  const set = (ms: number): void => {
+    lead += ms;
+  };
+  return { ...timer, advance, set };
 }

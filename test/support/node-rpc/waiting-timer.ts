@@ -9,8 +9,9 @@ export function waitingTimer(start = 1_700_000_000_000) {
   let working = 0;
   const due: { readonly at: number; readonly wake: () => void }[] = [];
   const at = (ms: number, wake: () => void): void => void due.push({ at: now + ms, wake });
-  const timer: Pick<Timer, 'now' | 'sleep' | 'deadline'> = {
+  const timer: Pick<Timer, 'now' | 'steady' | 'sleep' | 'deadline'> = {
     now: () => now,
+    steady: () => now,
     sleep: (ms) => new Promise((resolve) => at(ms, resolve)),
     deadline(ms) {
       const controller = new AbortController();

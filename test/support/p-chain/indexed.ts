@@ -67,7 +67,7 @@ export async function indexedNetwork(
   };
   const validators = () =>
     openValidatorList({
-      ...{ chain: CHAIN, network: NETWORK, table, snapshots, now: timer.now },
+      ...{ chain: CHAIN, network: NETWORK, table, snapshots, timer },
       ask: () => askSeenValidators(rpc),
     });
   let opened = 0;

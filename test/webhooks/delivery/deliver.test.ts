@@ -1,3 +1,5 @@
+import type { Table } from '../../../lambdas/adapters/dynamo/table';
+import { messageWriter } from '../../../lambdas/adapters/dynamo/webhooks/message-item';
 import { handler as turnOff } from '../../../lambdas/api/webhooks/deactivate-webhook';
 import { handler as getWebhook } from '../../../lambdas/api/webhooks/get-webhook';
 import { handler as listWebhooks } from '../../../lambdas/api/webhooks/list-webhooks';
@@ -108,6 +110,87 @@ describe('a message', () => {
       { statusCode: 200 },
     ]);
   });
+
+  test.each([
+    ['ten minutes', 600_000],
+    ['an hour', HOUR_MS],
+    ['a year', 8_760 * HOUR_MS],
+  ])('that failed is tried again at once after the clock was set back by %s', async (_, lead) => {
+    const { deliver, posted, state, message } = await aSender((nth) => ({ statusCode: nth === 1 ? 500 : 200 }));
+    state.lead = lead;
+    await deliver();
+    await deliver();
+    expect(posted).toHaveLength(1);
+    state.lead = 0;
+    await deliver();
+    expect([posted.length, (await message()).status]).toEqual([2, 'delivered']);
+  });
+
+  test('whose sender was cut off is taken over at once after the clock was set back', async () => {
+    const { deliver, posted, state, message } = await aSender((attempt) => {
+      if (attempt === 1) throw new Error('the process ends here');
+      return { statusCode: 200 };
+    });
+    state.lead = HOUR_MS;
+    await deliver().catch(() => undefined);
+    state.lead = 0;
+    await deliver();
+    expect((await message()).attempts).toMatchObject([{ error: expect.stringContaining('cut off') }]);
+    state.now += 10_000;
+    await deliver();
+    expect([posted.length, (await message()).status]).toEqual([2, 'delivered']);
+  });
+
+  test('is sent once by senders that meet while the clock is set back', async () => {
+    const { deliver, posted, state } = await aSender(async () => {
+      state.lead = -HOUR_MS;
+      await deliver();
+      return { statusCode: 200 };
+    });
+    state.lead = 600;
+    await deliver();
+    expect(posted).toHaveLength(1);
+  });
+
+  test('lists an attempt once whose sender was cut off after it had recorded the result', async () => {
+    const { deliver, own, posted, state, message } = await aSender((nth) => ({ statusCode: nth === 1 ? 500 : 200 }));
+    const release = async () => {
+      throw new Error('the process ends here');
+    };
+    await expect(deliver({ ...own, health: { ...own.health, release } })).rejects.toThrow('the process ends here');
+    state.now += 16_000;
+    await deliver();
+    expect(posted).toHaveLength(2);
+    expect(await message()).toMatchObject({ tries: 2, attempts: [{ statusCode: 500 }, { statusCode: 200 }] });
+  });
+
+  test.each([
+    ['succeeded', { statusCode: 200 }, 'delivered'],
+    ['failed', { statusCode: 500 }, 'pending'],
+    ['was refused for good', { statusCode: 410 }, 'failed'],
+  ])(
+    'lists an attempt that %s once if the table repeats its record, as it does when the answer is lost',
+    async (...of) => {
+      const [, received, status] = of;
+      const { deliver, own, message, table } = await aSender(() => received);
+      const twice: SenderDeps['messages'] = {
+        ...own.messages,
+        settle: async (...given) => {
+          const repeating: Table = {
+            ...table,
+            changeIf: async (...change) => {
+              await table.changeIf(...change);
+              return table.changeIf(...change);
+            },
+          };
+          return messageWriter(repeating).settle(...given);
+        },
+      };
+      await deliver({ ...own, messages: twice });
+      expect(await message()).toMatchObject({ status, tries: 1, attempts: [received] });
+      expect((await message()).attempts).toHaveLength(1);
+    },
+  );
 
   test('whose entry is readable before it is looked for again, and not for ever', async () => {
     const { deliver, own, posted, state, ref, create, messageAt } = await aSender(() => ({ statusCode: 200 }));

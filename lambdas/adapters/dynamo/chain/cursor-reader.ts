@@ -1,5 +1,6 @@
 import type { BackfillJob } from '../../../domain/chain/backfill-job';
 import type { Cursor } from '../../../domain/chain/cursor';
+import { msSince } from '../../../domain/stored-time';
 import type { Clock } from '../../clock';
 import type { Table } from '../table';
 import { jobsOf } from './backfill-jobs';
@@ -14,7 +15,7 @@ const cursors = new Map<string, { at: number; cursor: Cursor | undefined }>();
 export function cursorReader(table: Table, now: Clock) {
   /** `fresh`: read now, not from the cache. */
   const all = async (chains: readonly string[], fresh = false): Promise<Map<string, Cursor>> => {
-    const stale = chains.filter((chain) => fresh || now() - (cursors.get(chain)?.at ?? 0) > MAX_AGE_MS);
+    const stale = chains.filter((chain) => fresh || msSince(cursors.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);
     const [only] = stale;
     if (only !== undefined) {
       const items =
@@ -38,7 +39,7 @@ export function cursorReader(table: Table, now: Clock) {
     /** The chain's backfill jobs, in the order in which they run. */
     async backfills(chain: string): Promise<BackfillJob[]> {
       const known = jobs.get(chain);
-      if (known && now() - known.at <= MAX_AGE_MS) return known.found;
+      if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.found;
       const found = await jobsOf(table, chain);
       jobs.set(chain, { at: now(), found });
       return found;

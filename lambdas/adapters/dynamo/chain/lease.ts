@@ -1,5 +1,6 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import type { Cursor, Position, SeenHead } from '../../../domain/chain/cursor';
+import { isHeld } from '../../../domain/stored-time';
 import type { Timer } from '../../clock';
 import { takeFenced } from '../fenced-item';
 import type { Table } from '../table';
@@ -31,13 +32,13 @@ export async function takeLease(table: Table, chain: string, timer: Timer, creat
   }
   const held = found && readCursor(found);
   if (!held) return undefined;
-  if (held.leaseUntil > timer.now()) {
+  if (isHeld(held.leaseUntil, timer.now(), LEASE_MS)) {
     if (!held.wanted)
       await table.updateIf(cursorKey(chain), { set: { [CURSOR.wanted]: true } }, { [CURSOR.fence]: held.fence });
     return undefined;
   }
-  const until = timer.now() + LEASE_MS;
-  const changes = { set: { [CURSOR.leaseUntil]: until }, remove: [CURSOR.wanted] };
+  const until = timer.steady() + LEASE_MS;
+  const changes = { set: { [CURSOR.leaseUntil]: timer.now() + LEASE_MS }, remove: [CURSOR.wanted] };
   // Its holder may renew it at this moment, however late: then it stays the holder's.
   const when = { [CURSOR.leaseUntil]: held.leaseUntil };
   const item = await takeFenced(table, cursorKey(chain), readCursor, held, changes, when);
@@ -48,13 +49,14 @@ export type Lease = NonNullable<Awaited<ReturnType<typeof takeLease>>>;
 
 type FencedCursor = NonNullable<Awaited<ReturnType<typeof takeFenced<Cursor>>>>;
 
+/** `first`: when the lease expires, by the steady clock, as all times of a holder. Other functions read the stored one. */
 function openLease(item: FencedCursor, chain: string, timer: Timer, first: number) {
-  const { now } = timer;
+  const { now, steady } = timer;
   let until = first;
-  let renewedAt = now();
+  let renewedAt = steady();
   /** What the node answered since the last change. */
   let polled: Record<string, unknown> = {};
-  let signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
+  let signal = timer.deadline(Math.max(1, until - MARGIN_MS - steady()));
 
   /** Every change renews the lease, and fails when another holder has a higher fence. */
   const changeNow = async (
@@ -63,16 +65,16 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     lease: number,
     by = signal,
   ) => {
-    const [began, told] = [now(), polled];
+    const [began, told] = [steady(), polled];
     const changes = {
-      set: { ...told, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : began + lease },
+      set: { ...told, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : now() + lease },
       remove: remove.map((name) => CURSOR[name]),
     };
     if (!(await item.change(changes, by))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     until = began + lease;
     renewedAt = began;
     if (polled === told) polled = {};
-    signal = timer.deadline(Math.max(1, until - MARGIN_MS - now()));
+    signal = timer.deadline(Math.max(1, until - MARGIN_MS - steady()));
   };
 
   // One at a time: the cursor is the result of the last change, and a heartbeat may come between any two.
@@ -86,16 +88,16 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
   const renew = async (): Promise<void> => {
     try {
       // Later than writes may: the condition of this one holds for as long as nobody took the lease.
-      await changeNow({}, [], LEASE_MS, timer.deadline(Math.max(RETRY_MS, until - now())));
+      await changeNow({}, [], LEASE_MS, timer.deadline(Math.max(RETRY_MS, until - steady())));
     } catch (error) {
       if (error instanceof LeaseLost) lost = error;
-      renewedAt = now() - RENEWAL_MS + RETRY_MS;
+      renewedAt = steady() - RENEWAL_MS + RETRY_MS;
     }
   };
   // Heartbeat: the lease must not expire while the node is slow or a write takes long.
   const close = timer.every(HEARTBEAT_MS, () => {
-    if (now() - renewedAt < RENEWAL_MS) return;
-    renewedAt = now();
+    if (steady() - renewedAt < RENEWAL_MS) return;
+    renewedAt = steady();
     last = last.catch(() => undefined).then(renew);
   });
 

@@ -1,5 +1,6 @@
 import type { BlockRef } from '../../../domain/chain/block';
 import { GAP_KINDS, type Gap, type GapKind } from '../../../domain/evm/gap';
+import { msSince } from '../../../domain/stored-time';
 import type { Item, ItemKey } from '../../../table/item';
 import { after, blockDigits, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -61,7 +62,7 @@ const counted = new Map<string, { at: number; counts: Awaited<ReturnType<typeof 
 export const gapReader = (table: Table, now: Clock) => ({
   async gapCounts(chain: string): ReturnType<typeof countGaps> {
     const known = counted.get(chain);
-    if (known && now() - known.at <= MAX_AGE_MS) return known.counts;
+    if (known && msSince(known.at, now()) <= MAX_AGE_MS) return known.counts;
     const counts = await countGaps(table, chain);
     counted.set(chain, { at: now(), counts });
     return counts;

@@ -1,4 +1,5 @@
 import type { TraceCursor } from '../../../domain/evm/trace-cursor';
+import { msSince } from '../../../domain/stored-time';
 import type { Clock } from '../../clock';
 import type { Table } from '../table';
 import { readTraceCursor, traceCursorKey } from './trace-item';
@@ -11,7 +12,7 @@ const traced = new Map<string, { at: number; traceCursor: TraceCursor | undefine
 export const traceReader = (table: Table, now: Clock) => ({
   /** The trace cursors of these chains, if they have one. `fresh`: read now, not from the cache. */
   async traceCursors(chains: readonly string[], fresh = false): Promise<Map<string, TraceCursor>> {
-    const stale = chains.filter((chain) => fresh || now() - (traced.get(chain)?.at ?? 0) > MAX_AGE_MS);
+    const stale = chains.filter((chain) => fresh || msSince(traced.get(chain)?.at ?? 0, now()) > MAX_AGE_MS);
     const items = stale.length === 0 ? [] : await table.batchGet(stale.map(traceCursorKey), fresh);
     for (const chain of stale) {
       const item = items.find(({ pk }) => pk === traceCursorKey(chain).pk);

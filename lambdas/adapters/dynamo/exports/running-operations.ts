@@ -1,4 +1,4 @@
-import type { OperationRecord } from '../../../domain/exports/operation';
+import { isOver, type OperationRecord } from '../../../domain/exports/operation';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table, TransactedChange } from '../table';
@@ -35,7 +35,7 @@ export const openRunning = (table: Pick<Table, 'get' | 'updateIf'>) => ({
   async clear(owner: string, now: number): Promise<boolean> {
     const { [OPERATIONS]: running } = (await table.get(runningKey(owner), true)) ?? {};
     const entries = [...((running as ReadonlySet<string> | undefined) ?? [])];
-    const over = entries.filter((entry) => Number(entry.slice(0, 13)) <= now);
+    const over = entries.filter((entry) => isOver(Number(entry.slice(0, 13)), now));
     if (over.length === 0) return false;
     await table.updateIf(runningKey(owner), { takeOut: { [OPERATIONS]: new Set(over) } }, undefined);
     return true;

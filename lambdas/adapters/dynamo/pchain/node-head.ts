@@ -1,8 +1,13 @@
+import { NODE_TIMEOUT_MS } from '../../../contract/node-rpc/limits';
 import type { RpcOutcome } from '../../../domain/json-rpc/answer';
 import { key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import type { Table } from '../table';
-import { ABSENT, atMost } from '../update';
+import { ABSENT, notHeld } from '../update';
+
+/** A function that died while it asked the node holds the others up for this much longer, ms. */
+export const CLAIM_MARGIN_MS = 500;
+const MAX_CLAIM_MS = NODE_TIMEOUT_MS + CLAIM_MARGIN_MS;
 
 /** What the node of a P-chain said last. Times in Unix ms. */
 export interface NodeHead {
@@ -42,14 +47,16 @@ export const nodeHeadReader = (table: Pick<Table, 'get'>) => ({
 
 /** Writes what they say. */
 export const nodeHeadWriter = (table: Pick<Table, 'changeIf'>) => ({
-  /** Whether the caller is the one to ask the node: nobody else asks, nor has since the record was read. Times in Unix ms. */
-  claim: (network: string, version: number, now: number, until: number): Promise<boolean> => {
-    const unchanged = isAt(version);
-    return table.changeIf(keyOf(network), { set: { [UNTIL]: until } }, [
-      { ...unchanged, [UNTIL]: ABSENT },
-      { ...unchanged, [UNTIL]: atMost(now) },
-    ]);
-  },
+  /**
+   * Whether the caller is the one to ask the node: nobody else asks, nor has since the record was read. `ms`: how long
+   * the claim lasts, at most MAX_CLAIM_MS. `now`: Unix ms.
+   */
+  claim: (network: string, version: number, now: number, ms: number): Promise<boolean> =>
+    table.changeIf(
+      keyOf(network),
+      { set: { [UNTIL]: now + ms } },
+      [ABSENT, ...notHeld(now, MAX_CLAIM_MS)].map((until) => ({ ...isAt(version), [UNTIL]: until })),
+    ),
   /**
    * The outcome of a question that was claimed at a version; ends the claim. A failure keeps the last head. Another may
    * have asked since, if this took longer than the claim: then nothing is written.

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { TeleporterMessage } from '../../../domain/evm/teleporter/join';
+import { msSince } from '../../../domain/stored-time';
 import { decodeTeleporterMessage } from '../../../table/evm/teleporter-codec';
 import { literalOf, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -80,7 +81,7 @@ export function blockchainIdReader(table: Table, now: Clock) {
   const known = new BoundedCache<string, { readonly at: number; readonly chainId?: string }>(MAX_CACHED_IDS);
   const isFresh = (id: string): boolean => {
     const one = known.get(id);
-    return one !== undefined && (one.chainId !== undefined || now() - one.at <= MAX_UNKNOWN_MS);
+    return one !== undefined && (one.chainId !== undefined || msSince(one.at, now()) <= MAX_UNKNOWN_MS);
   };
   /** EVM chain ids, by blockchain id: to be read in one batch with other items. Unknown ids are left out. */
   const along = (ids: readonly string[]): Along<Map<string, string>> => {

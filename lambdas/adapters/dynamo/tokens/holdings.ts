@@ -2,6 +2,7 @@ import { BoundedCache } from '../../../domain/bounded-cache';
 import { type Amount, type Holding, questionId } from '../../../domain/tokens/holdings';
 import { justAbove, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
+import { steadyClock } from '../../clock';
 import type { Table, Write } from '../table';
 import { holdingItem, readHolding } from './holding-item';
 
@@ -52,14 +53,14 @@ export function openHoldings(table: Table, chain: string) {
     },
     /** The next of the unread holdings, those for which the node was down or did not answer: one after another, over and over. */
     async unread(): Promise<Holding[]> {
-      if (!mayBeUnread || Date.now() < until) return [];
+      if (!mayBeUnread || steadyClock() < until) return [];
       const [pk] = entities.Erc20Holding.gsi3;
       const range = { index: 'gsi3', low, high: '~', ascending: true, limit: MAX_UNREAD } as const;
       const { items } = await table.query({ ...range, pk: key(pk, { chain }) });
       if (low === FIRST_KEY) mayBeUnread = items.length > 0;
       low = items.length < MAX_UNREAD ? FIRST_KEY : justAbove(String(items.at(-1)?.g3s));
       // The node did not answer last time: do not ask at every poll.
-      if (!isAnswered) until = Date.now() + RETRY_DELAY_MS;
+      if (!isAnswered) until = steadyClock() + RETRY_DELAY_MS;
       isAnswered = false;
       // The index may still show one that a block has touched since: what was read then is newer.
       const now = await table.batchGet(

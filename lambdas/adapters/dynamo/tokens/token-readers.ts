@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../../domain/bounded-cache';
 import { includes } from '../../../domain/chain/block-range';
+import { msSince } from '../../../domain/stored-time';
 import { decodeTransfers } from '../../../table/evm/transfer-codec';
 import { type Deployed, decodeDeployment } from '../../../table/evm/tx-codec';
 import type { ItemKey } from '../../../table/item';
@@ -96,7 +97,7 @@ export function tokenReader(table: Table, now: Clock) {
   const kept = new BoundedCache<string, { at: number; record: TokenRecord | undefined }>(MAX_CACHED_TOKENS);
   const read = async (keys: readonly ItemKey[], along: readonly ItemKey[] = []) => {
     const wanted = new Map(keys.map((key) => [key.pk, key]));
-    const stale = [...wanted.values()].filter(({ pk }) => now() - (kept.get(pk)?.at ?? 0) > MAX_AGE_MS);
+    const stale = [...wanted.values()].filter(({ pk }) => msSince(kept.get(pk)?.at ?? 0, now()) > MAX_AGE_MS);
     const items = await table.batchGet([...stale, ...along]);
     const [own, others] = [items.filter(isToken), items.filter((item) => !isToken(item))];
     const found = new Map(own.map((item) => [text(item.pk), readToken(item, now())]));

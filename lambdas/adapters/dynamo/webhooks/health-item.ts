@@ -1,9 +1,10 @@
-import type { Health } from '../../../domain/webhooks/health';
+import { isHeld } from '../../../domain/stored-time';
+import { type Health, PROBE_INTERVAL_MS } from '../../../domain/webhooks/health';
 import { key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { type Stored, text } from '../stored-item';
 import type { Table } from '../table';
-import { ABSENT, atMost, below } from '../update';
+import { ABSENT, notHeld } from '../update';
 import type { MessagePosition } from './message-key';
 
 const healthKey = (webhook: string) => ({
@@ -30,6 +31,9 @@ const healthAttributes = (health: Health): Record<string, number | undefined> =>
 /** The messages that a sender is about to send, as texts of the item. */
 const claimOf = ({ block, tx, digest }: MessagePosition): string => key(entities.Message.sk, { block, tx, digest });
 
+/** How long a lease lasts from each claim, ms: longer than a receiver may take to answer. */
+export const LEASE_MS = 15_000;
+
 /** The right to send to a webhook: one sender has it at a time. Times in Unix ms. */
 export interface Lease {
   readonly webhook: string;
@@ -52,7 +56,12 @@ export type Left = Partial<Taken>;
 export type Refusal =
   | { readonly refused: 'taken' }
   | { readonly refused: 'not yet'; readonly until: number }
-  | { readonly refused: 'cut off'; readonly token: string; readonly claimed: readonly MessagePosition[] };
+  | {
+      readonly refused: 'cut off';
+      readonly token: string;
+      readonly claimed: readonly MessagePosition[];
+      readonly claimedAt: number;
+    };
 
 const takenOf = (item: Stored): Taken => ({
   health: readHealth(item),
@@ -79,22 +88,23 @@ export const openHealth = (table: Table) => ({
     { anyTime = false, instead }: { readonly anyTime?: boolean; readonly instead?: string } = {},
   ): Promise<Taken | Refusal> {
     // A holder that was only late may have claimed anew meanwhile.
-    const isFree = instead === undefined ? { o: ABSENT } : { o: instead, u: below(now) };
-    const times = anyTime || instead !== undefined ? [{}] : [{ nt: ABSENT }, { nt: atMost(now) }];
+    const free = instead === undefined ? [{ o: ABSENT }] : notHeld(now, LEASE_MS).map((u) => ({ o: instead, u }));
+    const times =
+      anyTime || instead !== undefined ? [{}] : [ABSENT, ...notHeld(now, PROBE_INTERVAL_MS)].map((nt) => ({ nt }));
     const changes = { set: { o: token, u: until, c: claimed.map(claimOf) } };
-    const when = times.map((time) => ({ ...isFree, ...time }));
+    const when = free.flatMap((one) => times.map((time) => ({ ...one, ...time })));
     const item = await table.updateIf(healthKey(webhook), changes, when);
     if (item) return takenOf(item);
     const found = (await table.get(healthKey(webhook), true)) ?? {};
     // The answer of an update may be lost, so that its repetition finds it made.
     if (found.o === token) return takenOf(found);
     if (found.o === undefined) return { refused: 'not yet', until: Number(found.nt ?? now) };
-    if (Number(found.u) >= now) return { refused: 'taken' };
+    if (isHeld(Number(found.u), now, LEASE_MS)) return { refused: 'taken' };
     const positions = ((found.c ?? []) as string[]).map((own) => ({
       webhook,
       ...parseKey(entities.Message.sk, own),
     }));
-    return { refused: 'cut off', token: text(found.o), claimed: positions };
+    return { refused: 'cut off', token: text(found.o), claimed: positions, claimedAt: Number(found.u) - LEASE_MS };
   },
 
   /** Claims the next messages and lengthens the lease. false where it was lost. */
@@ -114,7 +124,10 @@ export const openHealth = (table: Table) => ({
    */
   async withoutSender(webhooks: readonly string[], now: number): Promise<Set<string>> {
     const items = await table.batchGet(webhooks.map(healthKey), true);
-    const busy = items.filter(({ o, u, nt }) => (o !== undefined && Number(u) >= now) || Number(nt ?? 0) > now);
+    const busy = items.filter(
+      ({ o, u, nt }) =>
+        (o !== undefined && isHeld(Number(u), now, LEASE_MS)) || isHeld(Number(nt ?? 0), now, PROBE_INTERVAL_MS),
+    );
     const left = new Set(webhooks);
     for (const { pk } of busy) left.delete(parseKey(entities.WebhookHealth.pk, pk).webhook);
     return left;

@@ -1,3 +1,4 @@
+import { isAhead } from '../../../domain/stored-time';
 import type { Item } from '../../../table/item';
 import { after, key, parseKey } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -59,13 +60,14 @@ export const openOutbox = (table: Table) => ({
   async next(webhook: string, now: number, limit: number, hasReplays: boolean): Promise<DueEntries> {
     const [pk, range] = [outboxKey(webhook), { ascending: true, consistent: true }];
     const { items } = await table.query({ pk, low: '0', high: after('9'), limit, ...range });
-    const entries = items.map(({ sk }) => ({
-      webhook,
-      replay: false,
-      ...parseKey(entities.OutboxEntry.sk, sk),
-    }));
-    const due = entries.filter((entry) => entry.due <= now);
-    const nextDue = entries.find((entry) => entry.due > now)?.due;
+    const entries = items.map(({ sk, expiresAt }) => {
+      const entry = { webhook, replay: false, ...parseKey(entities.OutboxEntry.sk, sk) };
+      // Its delay is unknown if the clock that wrote it ran ahead.
+      const writtenAt = (Number(expiresAt) - RETENTION_SECONDS) * 1_000;
+      return { entry, isDue: entry.due <= now || isAhead(writtenAt, now) };
+    });
+    const due = entries.filter(({ isDue }) => isDue).map(({ entry }) => entry);
+    const nextDue = entries.find(({ isDue }) => !isDue)?.entry.due;
     const rest = limit - due.length;
     const again = hasReplays && rest > 0 ? await replaysOf(table, webhook, rest) : [];
     const isMore = due.length + again.length >= limit;

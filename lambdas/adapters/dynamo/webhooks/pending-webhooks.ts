@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Delivery } from '../../../contract/messages';
+import { isAhead } from '../../../domain/stored-time';
 import type { Item } from '../../../table/item';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
@@ -51,7 +52,9 @@ export const openPendingWebhooks = (table: Table) => ({
     const put = (items: readonly Item[]) => table.write(items.map((item) => ({ put: item })));
     // First, as a sender that finds the webhook without it looks for no replays.
     if (replays) await put(webhooks.map(({ webhook }) => ({ ...replaysKey(webhook), v: randomUUID() })));
-    await put(webhooks.map(({ webhook, owner }) => ({ ...pendingKey(webhook), v: randomUUID(), d: due, o: owner })));
+    await put(
+      webhooks.map(({ webhook, owner }) => ({ ...pendingKey(webhook), v: randomUUID(), d: due, t: now, o: owner })),
+    );
   },
 
   async find(webhook: string): Promise<PendingWebhook | undefined> {
@@ -84,9 +87,9 @@ export const openPendingWebhooks = (table: Table) => ({
   },
 
   /** What is left is due at a time. false where something was added since it was read. */
-  async postpone({ webhook, version }: PendingWebhook, due: number): Promise<boolean> {
+  async postpone({ webhook, version }: PendingWebhook, due: number, now: number): Promise<boolean> {
     // On its own: in a transaction with others it would be in the way of the matcher, which marks at any moment.
-    return (await table.updateIf(pendingKey(webhook), { set: { d: due } }, { v: version })) !== undefined;
+    return (await table.updateIf(pendingKey(webhook), { set: { d: due, t: now } }, { v: version })) !== undefined;
   },
 
   /** Webhooks that are due, a page at a time, so that any number of them fits into memory. */
@@ -94,7 +97,8 @@ export const openPendingWebhooks = (table: Table) => ({
     for (let shard = 0; shard < SHARDS; shard++)
       for await (const items of pagesOf(table, { pk: partitionOf(shard), low: '!', high: after(''), limit: PAGE }))
         yield items
-          .filter(({ o, d }) => o !== undefined && Number(d) <= now)
+          // `t`: when `d` was written; absent in items of earlier versions.
+          .filter(({ o, d, t }) => o !== undefined && (Number(d) <= now || isAhead(Number(t ?? 0), now)))
           .map(({ sk, o }) => ({ webhook: text(sk), owner: text(o) }));
   },
 });

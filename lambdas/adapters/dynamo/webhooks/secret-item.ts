@@ -37,7 +37,8 @@ function readSecrets({ c, p, s, t }: Stored): Secrets {
 
 /** The secrets that sign now, the current one first. `shared`: the owner's current one. */
 function signingSecrets({ current, previous, rotatedAt }: Secrets, shared: string, now: number): string[] {
-  if (previous === undefined || now - rotatedAt >= OVERLAP_MS) return [current];
+  // A rotation that is ahead: receivers get both signatures, but not for longer than the overlap.
+  if (previous === undefined || Math.abs(now - rotatedAt) >= OVERLAP_MS) return [current];
   return [current, typeof previous === 'string' ? previous : shared];
 }
 

@@ -1,5 +1,5 @@
 import type { Queue } from '../../../adapters/aws/queue';
-import { type Clock, systemClock } from '../../../adapters/clock';
+import { systemTimer, type Timer } from '../../../adapters/clock';
 import type { Table } from '../../../adapters/dynamo/table';
 import { hasMetadata, readToken, TOKEN, tokenKey } from '../../../adapters/dynamo/tokens/token-item';
 import { PRESENT } from '../../../adapters/dynamo/update';
@@ -8,8 +8,9 @@ import type { SeenToken } from '../../../contract/messages';
 import { BoundedCache } from '../../../domain/bounded-cache';
 import type { DerivedBlock } from '../../../domain/evm/derive';
 import type { TransferKind } from '../../../domain/evm/transfers';
+import { msSince } from '../../../domain/stored-time';
 import { metadataChangesOf } from '../../../domain/tokens/metadata-changes';
-import { isComplete, nextReading } from '../../../domain/tokens/refresh';
+import { isComplete, secondsToNextReading } from '../../../domain/tokens/refresh';
 import type { AtHead, InHistory } from '../../chain/chain';
 import type { Projection } from './projection';
 
@@ -38,12 +39,12 @@ export function tokens(
   table: Table,
   { chainId, tokenRefreshSeconds }: Pick<Chain, 'chainId' | 'tokenRefreshSeconds'>,
   queue: Pick<Queue, 'send'>,
-  clock: Clock = systemClock,
+  { now, steady }: Pick<Timer, 'now' | 'steady'> = systemTimer,
 ) {
   const known = new BoundedCache<string, Known>(MAX_CACHED_TOKENS);
   const isKnown = (token: string, { kind, standard, again }: Seen): boolean => {
     const before = known.get(token);
-    if (again || before === undefined || clock() >= before.until) return false;
+    if (again || before === undefined || steady() >= before.until) return false;
     return (kind ?? before.kind) === before.kind && (standard ?? before.standard) === before.standard;
   };
   const retryMs = Math.min(QUEUED_MS, tokenRefreshSeconds * 1_000);
@@ -57,9 +58,10 @@ export function tokens(
     const messages: SeenToken[] = [];
     for (const [token, { kind, standard, again, moved }] of due) {
       const item = found.get(tokenKey(chainId, token).pk);
-      const record = hasMetadata(item, kind) && item ? readToken(item, clock()) : undefined;
-      const next = record && 1_000 * nextReading(record, isComplete(record, kind), tokenRefreshSeconds);
-      const isDue = mode === 'head' && next !== undefined && next <= clock();
+      const record = hasMetadata(item, kind) && item ? readToken(item, now()) : undefined;
+      const wait = record && 1_000 * secondsToNextReading(record, isComplete(record, kind), tokenRefreshSeconds);
+      const left = wait === undefined ? 0 : wait - msSince(1_000 * (record?.readAt ?? 0), now());
+      const isDue = mode === 'head' && record !== undefined && left <= 0;
       // Otherwise each session would ask the contract anew.
       const isAnswered = standard !== undefined && standard !== item?.[TOKEN.standard];
       const reason = again ?? (isDue || isAnswered ? 'refresh' : undefined);
@@ -75,7 +77,7 @@ export function tokens(
       const before = known.get(token);
       const latest = { kind: kind ?? before?.kind, standard: standard ?? before?.standard };
       if (mode === 'history') known.set(token, { ...latest, until: Number.POSITIVE_INFINITY });
-      else if (moved) known.set(token, { ...latest, until: queued ? clock() + retryMs : (next ?? 0) });
+      else if (moved) known.set(token, { ...latest, until: steady() + (queued ? retryMs : left) });
     }
     await queue.send(messages, { signal });
   };

@@ -46,6 +46,36 @@ describe('the lease of a chain', () => {
     expect(lease?.cursor.polledAt).toBe(polledAt);
   });
 
+  test.each([600_000, 3_600_000, 1e12])('a lease is free at once after the clock was set back by %i ms', async (ms) => {
+    const take = fresh();
+    timer.set(ms);
+    const first = await take();
+    expect(await take()).toBeUndefined();
+    timer.set(-ms);
+    const second = await take();
+    expect(second?.cursor).toMatchObject({ fence: 2 });
+    await expect(first?.recordError('late')).rejects.toThrow(LeaseLost);
+    first?.close();
+    second?.close();
+  });
+
+  test.each([-3_600_000, 3_600_000])(
+    'a holder renews its lease every five seconds while the clock is moved by %i ms',
+    async (ms) => {
+      const take = fresh();
+      const lease = await take();
+      const signal = lease?.signal();
+      await timer.sleep(1_000);
+      timer.set(ms);
+      await timer.sleep(5_000);
+      expect(lease?.cursor.leaseUntil).toBeGreaterThan(timer.now() + 8_000);
+      expect(await take()).toBeUndefined();
+      expect([signal?.aborted, lease?.signal().aborted]).toEqual([false, false]);
+      timer.set(-ms);
+      await lease?.release();
+    },
+  );
+
   test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
     const take = fresh();
     const gone = await take();

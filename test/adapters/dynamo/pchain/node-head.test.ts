@@ -32,8 +32,8 @@ describe('the record of a node', () => {
   });
   test('takes no outcome of a question that took longer than its claim, where another has answered since', async () => {
     const { claim, read, settle } = records();
-    await claim('mainnet', 0, NOW, NOW + 4_500);
-    await claim('mainnet', 0, NOW + 4_500, NOW + 9_000);
+    await claim('mainnet', 0, NOW, 4_500);
+    await claim('mainnet', 0, NOW + 4_500, 4_500);
     await settle('mainnet', 0, { head: HEAD });
     await settle('mainnet', 0, { failed: FAILED });
     expect(await read('mainnet')).toEqual({ version: 1, head: HEAD });
@@ -43,31 +43,31 @@ describe('the record of a node', () => {
 describe('a claim', () => {
   test('is given to one of many', async () => {
     const { claim } = records();
-    const given = await Promise.all(Array.from({ length: 20 }, () => claim('mainnet', 0, NOW, NOW + 4_500)));
+    const given = await Promise.all(Array.from({ length: 20 }, () => claim('mainnet', 0, NOW, 4_500)));
     expect(given.filter(Boolean)).toHaveLength(1);
-    expect(await claim('fuji', 0, NOW, NOW + 4_500)).toBe(true);
+    expect(await claim('fuji', 0, NOW, 4_500)).toBe(true);
   });
   test('holds until it ends, and is then given again', async () => {
     const { claim } = records();
-    await claim('mainnet', 0, NOW, NOW + 4_500);
-    expect(await claim('mainnet', 0, NOW + 4_499, NOW + 9_000)).toBe(false);
-    expect(await claim('mainnet', 0, NOW + 4_500, NOW + 9_000)).toBe(true);
+    await claim('mainnet', 0, NOW, 4_500);
+    expect(await claim('mainnet', 0, NOW + 4_499, 4_500)).toBe(false);
+    expect(await claim('mainnet', 0, NOW + 4_500, 4_500)).toBe(true);
   });
   test.each([
     ['an answer', { head: HEAD }],
     ['a failure', { failed: FAILED }],
   ])('ends with %s, but not for who read before it', async (_, outcome) => {
     const { claim, settle } = records();
-    await claim('mainnet', 0, NOW, NOW + 4_500);
+    await claim('mainnet', 0, NOW, 4_500);
     await settle('mainnet', 0, outcome);
-    expect(await claim('mainnet', 0, NOW + 1, NOW + 4_501)).toBe(false);
-    expect(await claim('mainnet', 1, NOW + 1, NOW + 4_501)).toBe(true);
+    expect(await claim('mainnet', 0, NOW + 1, 4_500)).toBe(false);
+    expect(await claim('mainnet', 1, NOW + 1, 4_500)).toBe(true);
   });
   test('that ended is not given to who read before an answer', async () => {
     const { claim, settle } = records();
     await settle('mainnet', 0, { head: HEAD });
-    await claim('mainnet', 1, NOW, NOW + 4_500);
-    expect(await claim('mainnet', 0, NOW + 9_000, NOW + 9_001)).toBe(false);
-    expect(await claim('mainnet', 1, NOW + 9_000, NOW + 9_001)).toBe(true);
+    await claim('mainnet', 1, NOW, 4_500);
+    expect(await claim('mainnet', 0, NOW + 9_000, 1)).toBe(false);
+    expect(await claim('mainnet', 1, NOW + 9_000, 1)).toBe(true);
   });
 });

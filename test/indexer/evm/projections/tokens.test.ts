@@ -23,7 +23,7 @@ function announcing(mode: 'head' | 'history' = 'head', refreshSeconds = 3_600) {
   const tokenQueue = { send: async (messages: readonly unknown[]) => void queued.push(...messages) };
   let now = 1_700_000_000_000;
   const chain = aChain({ tokenRefreshSeconds: refreshSeconds });
-  const begin = () => tokens(table, chain, tokenQueue, () => now);
+  const begin = () => tokens(table, chain, tokenQueue, { now: () => now, steady: () => now });
   let session = begin();
   let number = 0;
   const index = async (sent: Sent[], standards?: RawBlock['standards']): Promise<unknown[]> => {

@@ -1,0 +1,37 @@
+import { type Cursor, isCatchingUp, isUp, secondsBehind } from '../../../lambdas/domain/chain/cursor';
+import { chainHealth } from '../../../lambdas/domain/chain/health';
+
+const [NOW, MINUTE] = [1_700_000_000_000, 60_000];
+const cursor: Cursor = {
+  ...{ number: 9, hash: '0x09', time: 1_000, cumulative: 0, start: 0, epoch: 0, fence: 1 },
+  ...{ leaseUntil: 0, wanted: false, head: 20, headTime: 1_100, polledAt: NOW, halted: false },
+};
+const health = (now: number) => chainHealth({ chainName: 'A', finalityDepth: 3 }, cursor, [], now);
+
+describe('a chain', () => {
+  test('is up until its node has been silent for two minutes', () => {
+    expect([isUp(cursor, NOW - 1_000), isUp(cursor, NOW + 2 * MINUTE - 1), isUp(cursor, NOW + 2 * MINUTE)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(health(NOW)).toMatchObject({ status: 'up', lagBlocks: 11 });
+    expect(health(NOW + 2 * MINUTE)).toMatchObject({ message: 'its indexer has not run for two minutes' });
+  });
+  test.each([10 * MINUTE, 365 * 1_440 * MINUTE])(
+    'is down, late and not catching up while its last poll is %i ms ahead',
+    (lead) => {
+      const now = NOW - lead;
+      expect(health(now)).toMatchObject({
+        status: 'down',
+        message: 'its indexer has not run since the clock was set back',
+      });
+      expect([isUp(cursor, now), isCatchingUp(cursor, now), secondsBehind(cursor, now)]).toEqual([
+        false,
+        false,
+        86_400,
+      ]);
+      expect(isCatchingUp(cursor, NOW)).toBe(true);
+    },
+  );
+});
