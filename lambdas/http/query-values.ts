@@ -19,7 +19,8 @@ export function queryValues(
   { multiValueQueryStringParameters }: APIGatewayProxyEvent,
   lists: ReadonlySet<string>,
 ): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {};
+  // Without a prototype, as a parameter named `__proto__` would set it instead of being rejected as unknown.
+  const found: Record<string, string | string[]> = Object.create(null);
   for (const [name, values = []] of Object.entries(multiValueQueryStringParameters ?? {})) {
     if (values.length > 1 && !lists.has(name))
       throw new ApiError(400, `${name}: given ${values.length} times; give it once`);

@@ -116,8 +116,12 @@ export function createGateway(
   });
 }
 
+/** The caller closed the connection before it had sent the whole request. */
+class CallerGone extends Error {}
+
 function refuse({ responses }: ApiDefinition, error: unknown, id: string): Answer {
-  if (!(error instanceof Refusal)) console.error(`Request ${id} failed in the gateway:`, error);
+  if (error instanceof CallerGone) console.info(`Request ${id}: its caller left before the end of the body.`);
+  else if (!(error instanceof Refusal)) console.error(`Request ${id} failed in the gateway:`, error);
   return gatewayAnswer(responses, error instanceof Refusal ? error.type : 'INTEGRATION_FAILURE', id);
 }
 
@@ -157,9 +161,13 @@ async function readLimited(message: IncomingMessage): Promise<Buffer | undefined
   if (length === undefined && encoding === undefined) return NO_BODY;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of message) {
-    bytes += (chunk as Buffer).length;
-    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
+  try {
+    for await (const chunk of message) {
+      bytes += (chunk as Buffer).length;
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk as Buffer);
+    }
+  } catch {
+    throw new CallerGone();
   }
   return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }

@@ -57,6 +57,11 @@ describe('requests', () => {
       { query: { tone: 'shrill', pageSize: '0' } },
       'pageSize: must be a whole number from 1 to 100; tone: must be loud or soft',
     ],
+    ...['__proto__', 'constructor', 'prototype', 'toString'].map((name): [string, Asked, string] => [
+      `an unknown parameter named ${name}`,
+      { query: JSON.parse(`{"${name}":"loud"}`) },
+      `${name}: unknown; this endpoint takes pageToken, pageSize, tone`,
+    ]),
   ])('400: %s', async (_, asked: Asked, message) => {
     const { status, body } = await ask(hello, asked);
     expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);

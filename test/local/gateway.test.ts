@@ -1,4 +1,5 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import {
   APIGatewayClient,
@@ -320,6 +321,28 @@ describe('failures', () => {
     const { status, body } = await send('/patient?wait=4000');
     expect([status, body]).toEqual([504, { message: 'Endpoint request timed out' }]);
     expect((await send('/patient?wait=1')).status).toBe(201);
+  });
+
+  test('an upload that its caller aborts is one line in the log, without a stack', async () => {
+    const lines: unknown[][] = [];
+    const spies = (['info', 'warn', 'error'] as const).map((level) =>
+      jest.spyOn(console, level).mockImplementation((...line) => void lines.push(line)),
+    );
+    try {
+      const { hostname, port } = new URL(runner.urls.api ?? '');
+      const socket = connect(Number(port), hostname);
+      socket.write('POST /things/a HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\nhalf');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      socket.destroy();
+      for (let tries = 0; lines.length === 0 && tries < 100; tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      expect((await send('/things/a')).status).toBe(201);
+    } finally {
+      for (const spy of spies) spy.mockRestore();
+    }
+    expect(lines).toEqual([
+      [expect.stringMatching(/^Request [-0-9a-f]{36}: its caller left before the end of the body.$/)],
+    ]);
   });
 
   test('a body over 10 MB is REQUEST_TOO_LARGE', async () => {

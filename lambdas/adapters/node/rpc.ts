@@ -43,6 +43,8 @@ export interface RpcClient {
   close(): Promise<void>;
 }
 
+/** The whole of a request may take this many times as long as a node may be silent: long answers take their time. */
+const MAX_IDLE_TIMEOUTS = 3;
 /** Longest delay between two attempts, ms. */
 const MAX_DELAY_MS = 5_000;
 /** Attempts of a call that the node answers with an internal error: it may pass, but some calls always end so. */
@@ -96,8 +98,10 @@ export function openRpc(
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = (body) => {
+    // The pool's timeouts are of silence: a node that sends a byte now and then would hold its caller for ever.
+    const signal = AbortSignal.timeout(MAX_IDLE_TIMEOUTS * timeoutMs);
     const send = async ({ pathname, search }: URL) => {
-      const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body });
+      const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body, signal });
       const { 'retry-after': retryAfter, 'content-encoding': encoding, location } = answer.headers;
       return {
         status: answer.statusCode,
@@ -184,4 +188,6 @@ function mayPass(error: NodeError | undefined, attempt: number): boolean {
 }
 
 const isTimeout = (error: unknown): boolean =>
-  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;
+  error instanceof errors.HeadersTimeoutError ||
+  error instanceof errors.BodyTimeoutError ||
+  (error instanceof Error && error.name === 'TimeoutError');

@@ -260,6 +260,34 @@ describe('the client of a node', () => {
     expect(await client.batch([['a'], ['b']])).toEqual([{ result: 'a' }, { result: 'b' }]);
   });
 
+  test('a node that sends a byte now and then does not answer in time: less is asked for', async () => {
+    const asked: number[] = [];
+    const dripping = createServer(async (request, response) => {
+      let text = '';
+      for await (const chunk of request) text += chunk;
+      const calls = JSON.parse(text) as Asked | Asked[];
+      asked.push([calls].flat().length);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      if (!Array.isArray(calls)) return void response.end(JSON.stringify({ id: calls.id, result: calls.method }));
+      const drip = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drip));
+    });
+    await new Promise<void>((resolve) => {
+      dripping.listen(0, '127.0.0.1', resolve);
+    });
+    const settings = { callsPerSecond: 10_000, timeoutMs: 60, timer: testTimer() };
+    const patient = openRpc(`http://127.0.0.1:${(dripping.address() as AddressInfo).port}`, settings);
+    try {
+      await expect(patient.wholeBatch([['a'], ['b']])).rejects.toMatchObject({ failure: 'too big' });
+      expect(await patient.batch([['a'], ['b']])).toEqual([{ result: 'a' }, { result: 'b' }]);
+      expect(asked.filter((calls) => calls > 1)).toHaveLength(2);
+    } finally {
+      await patient.close();
+      dripping.closeAllConnections();
+      dripping.close();
+    }
+  });
+
   test('receipts that do not match their block are fetched one by one; if they still do not match, the block is rejected', async () => {
     const { block, receipts } = aRawBlock(3, [
       { from: 1, to: 2 },
