@@ -13,6 +13,7 @@ import { startRunner } from '../local/runner';
 import { writeState } from '../local/state-file';
 import { assemblyOf } from './local/assembly';
 import { createEnding } from './local/ending';
+import { checkKeptSettings } from './local/kept-settings';
 import { localKeys } from './local/keys';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
@@ -59,6 +60,7 @@ async function run(options: Options): Promise<void> {
   const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
   if (demo) ending.onStop(demo.stop);
   const config = given ?? parseConfig({ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true }, 'demo');
+  checkKeptSettings(config, data);
   await checkNodes(config, data);
   await warnOfPChains(config);
 

@@ -2,6 +2,7 @@ interface Indicator {
   readonly head?: number;
   readonly indexedBlock?: number;
   readonly lagBlocks?: number;
+  readonly message?: string;
   readonly backfill?: { readonly next: number; readonly to: number; readonly secondsLeft?: number };
 }
 
@@ -11,14 +12,17 @@ const MIN_LAG_BLOCKS = 20;
 const BUSY_INTERVAL_MS = 2_000;
 const QUIET_INTERVAL_MS = 10_000;
 
-/** Prints, while a chain catches up, its block, blocks per second, and the time left. */
+/** Prints what health-check says is wrong, and while a chain catches up its block, blocks per second and the time left. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
+  const printed = new Map<string, string | undefined>();
   let timer: NodeJS.Timeout;
   const look = async (): Promise<boolean> => {
     const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details: Record<string, Indicator> };
     const chains = Object.entries(health.details);
-    for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill }] of chains) {
+    for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill, message }] of chains) {
+      if (message !== undefined && message !== printed.get(name)) console.log(`${name}: ${message}`);
+      printed.set(name, message);
       if (backfill) {
         const { next, to, secondsLeft } = backfill;
         console.log(`${name}: history at block ${next} of ${to}${secondsLeft ? `, ${secondsLeft} s left` : ''}`);

@@ -1,16 +1,20 @@
 import { isAhead } from '../stored-time';
 import { type BackfillJob, lastOf, progressOf } from './backfill-job';
 import { type Cursor, isUp, secondsBehindHead, visibleBlock } from './cursor';
+import { newRanges } from './history-plan';
 
 /** The settings of a chain that its health report uses. */
 interface HealthSettings {
   readonly chainName: string;
   readonly finalityDepth: number;
+  readonly chainId?: string | undefined;
+  /** The first block that the configuration asks for, if it names one. */
+  readonly startBlock?: number | undefined;
 }
 
 /** The first thing to read on call. Numbers are block numbers; lagSeconds is the lag in chain time. */
 export function chainHealth(
-  { chainName, finalityDepth }: HealthSettings,
+  { chainName, finalityDepth, chainId, startBlock }: HealthSettings,
   cursor: Cursor | undefined,
   jobs: readonly BackfillJob[],
   now: number,
@@ -21,7 +25,8 @@ export function chainHealth(
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
   const lagBlocks = Math.max(0, cursor.head - indexedBlock);
   const up = isUp(cursor, now);
-  const message = cursor.lastError ?? (up ? undefined : silenceOf(cursor, now));
+  const message =
+    cursor.lastError ?? (up ? missingHistory({ chainId, startBlock }, cursor, jobs) : silenceOf(cursor, now));
   return {
     status: up ? ('up' as const) : ('down' as const),
     chainName,
@@ -36,6 +41,18 @@ export function chainHealth(
     ...(cursor.halted ? { halted: true } : {}),
     ...(unfinished.length > 0 ? { backfill: backfillHealth(jobs, unfinished, cursor.start) } : {}),
   };
+}
+
+/** A `startBlock` that was lowered after the chain's first start, until a backfill of what it adds is requested. */
+function missingHistory(
+  { chainId, startBlock }: Pick<HealthSettings, 'chainId' | 'startBlock'>,
+  { start }: Cursor,
+  jobs: readonly BackfillJob[],
+): string | undefined {
+  if (startBlock === undefined || startBlock >= start) return undefined;
+  const [first] = newRanges(jobs, { from: startBlock, to: start - 1 }, 1);
+  if (!first) return undefined;
+  return `startBlock is ${startBlock}, but blocks from ${first.from} to ${start - 1} are not all indexed: request them with \`npm run cli -- backfill --chain ${chainId} --from ${startBlock} --to ${start - 1}\` (in local mode with --local and its data folder)`;
 }
 
 const silenceOf = ({ polledAt }: Cursor, now: number): string =>

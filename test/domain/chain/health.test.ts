@@ -34,4 +34,18 @@ describe('a chain', () => {
       expect(isCatchingUp(cursor, NOW)).toBe(true);
     },
   );
+  test('says how to index what a lowered startBlock adds, until that is requested', () => {
+    const late = { ...cursor, number: 120, start: 100 };
+    const report = (startBlock: number | undefined, jobs: readonly { from: number; to: number }[] = []) => {
+      const all = jobs.map((range) => ({ ...range, next: 0, cumulative: 0, startedAt: 0, writeUnits: 0, fence: 0 }));
+      return chainHealth({ chainName: 'A', finalityDepth: 3, chainId: '42', startBlock }, late, all, NOW);
+    };
+    expect(report(5)).toMatchObject({
+      status: 'up',
+      message: expect.stringContaining('`npm run cli -- backfill --chain 42 --from 5 --to 99`'),
+    });
+    expect(report(5, [{ from: 5, to: 49 }]).message).toContain('blocks from 50 to 99');
+    for (const told of [report(undefined), report(100), report(200), report(5, [{ from: 0, to: 99 }])])
+      expect(told.message).toBeUndefined();
+  });
 });
