@@ -44,6 +44,8 @@ export interface Cursor {
   /** The node's head when it was last asked, and its time in Unix seconds. */
   readonly head: number;
   readonly headTime: number;
+  /** The node's head while that is not of our chain: for health-check alone, as nothing is final by it. */
+  readonly stray?: SeenHead;
   /** When the node last answered, Unix ms. */
   readonly polledAt: number;
   /** Why the chain does not advance; absent while all is well. Safe to show: it contains no secret. */

@@ -23,19 +23,20 @@ export function chainHealth(
     return { status: 'down' as const, chainName, message: 'not indexed yet: the indexer has not reached its node' };
   const indexedBlock = visibleBlock(cursor);
   const unfinished = jobs.filter(({ doneAt }) => doneAt === undefined);
-  const lagBlocks = Math.max(0, cursor.head - indexedBlock);
+  const seen = { ...cursor, ...cursor.stray };
+  const lagBlocks = Math.max(0, seen.head - indexedBlock);
   const up = isUp(cursor, now);
   const message =
     cursor.lastError ?? (up ? missingHistory({ chainId, startBlock }, cursor, jobs) : silenceOf(cursor, now));
   return {
     status: up ? ('up' as const) : ('down' as const),
     chainName,
-    head: cursor.head,
+    head: seen.head,
     finalized: Math.max(0, cursor.head - finalityDepth),
     indexedBlock,
     startBlock: cursor.start,
     lagBlocks,
-    lagSeconds: secondsBehindHead(cursor),
+    lagSeconds: secondsBehindHead(seen),
     polledAt: Math.floor(cursor.polledAt / 1_000),
     ...(message === undefined ? {} : { message }),
     ...(cursor.halted ? { halted: true } : {}),

@@ -3,7 +3,7 @@ import type { BlockHeader } from '../../domain/chain/block';
 import { ahead } from './ahead';
 import { atHead, type FollowerDeps } from './deps';
 import { finishIndexing, indexBlocks } from './index-blocks';
-import { findOrphans, finishRollback, OtherChain, rollBack } from './rollback';
+import { findOrphans, finishRollback, OtherChain, rollBack, TooDeep } from './rollback';
 import { storedBlocks } from './stored-blocks';
 
 /** The outcome of one poll of the node. */
@@ -24,8 +24,18 @@ export async function recover<Raw>(deps: FollowerDeps<Raw>): Promise<void> {
  * waited for. Stops early when `stop()` returns true. Throws OtherChain.
  */
 export async function poll<Raw>(deps: FollowerDeps<Raw>, stop: () => boolean): Promise<Outcome> {
+  const head = await deps.source.head();
+  try {
+    return await followTo(deps, head, stop);
+  } catch (error) {
+    if (error instanceof OtherChain || error instanceof TooDeep)
+      deps.lease.strayed({ head: head.number, headTime: head.time });
+    throw error;
+  }
+}
+
+async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: () => boolean): Promise<Outcome> {
   const { chain, lease, source, indexer, idleWork } = deps;
-  const head = await source.head();
   const seen = { head: head.number, headTime: head.time };
   const { cursor } = lease;
   if (head.number > cursor.number) {

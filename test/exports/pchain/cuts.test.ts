@@ -94,7 +94,14 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
     };
     await deps.write.Operation.create(operation, 10);
     const sourceOf = openSources(table, deps, deps.now);
-    const step: WriteDeps = { operations, files: store, sourceOf, now: () => operation.createdAt, steady: deps.now, partRows: 40 };
+    const step: WriteDeps = {
+      operations,
+      files: store,
+      sourceOf,
+      now: () => operation.createdAt,
+      steady: deps.now,
+      partRows: 40,
+    };
     const killed = (): never => {
       throw new Error('killed');
     };

@@ -1,6 +1,7 @@
 import { sleep } from '../../../lambdas/adapters/clock';
 import { CURSOR, cursorKey } from '../../../lambdas/adapters/dynamo/chain/cursor-item';
 import { visibleBlock } from '../../../lambdas/domain/chain/cursor';
+import { chainHealth } from '../../../lambdas/domain/chain/health';
 import { transactionsBefore } from '../../../lambdas/domain/chain/transaction-counts';
 import type { BlockSummary } from '../../../lambdas/indexer/chain/chain';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
@@ -191,11 +192,33 @@ test('a reorg deeper than finality halts the chain until the node is back on our
     number: 19,
     halted: true,
     lastError: expect.stringContaining('deeper than 3'),
+    head: 19,
+    stray: { head: 21 },
   });
   expect(await rowsOf(sim)).toEqual(before);
+  // Health-check shows the lag of now, not that of when the chain was halted.
+  sim.node.serve(toyBranch(ours.slice(0, 12), 30, 2));
+  await sim.follow(undefined, 5);
+  const halted = chainHealth({ chainName: 'A', finalityDepth: 3 }, await cursor(sim), [], sim.timer.now());
+  expect(halted).toMatchObject({ head: 41, finalized: 16, indexedBlock: 19, lagBlocks: 22, halted: true });
+  expect('lagSeconds' in halted && halted.lagSeconds).toBeGreaterThan(0);
   sim.node.serve(ours);
   await sim.follow();
   expect(await cursor(sim)).toMatchObject({ number: 19, halted: false });
+  expect((await cursor(sim)).stray).toBeUndefined();
+});
+
+test('a node that serves another chain is shown with its head as that moves', async () => {
+  const sim = toy('any', true, { finalityDepth: 3 });
+  sim.node.serve(toyBranch([], 20));
+  await sim.follow();
+  for (const blocks of [6, 25, 40]) {
+    sim.node.serve(toyBranch([], blocks, 7));
+    await sim.follow(undefined, 12);
+    const shown = chainHealth({ chainName: 'A', finalityDepth: 3 }, await cursor(sim), [], sim.timer.now());
+    expect(shown).toMatchObject({ status: 'down', head: blocks - 1, lagBlocks: Math.max(0, blocks - 20) });
+    expect(await cursor(sim)).toMatchObject({ number: 19, head: 19 });
+  }
 });
 
 test('a branch that cannot be followed halts its chain alone, also while its next blocks are being prepared', async () => {

@@ -30,6 +30,8 @@ export const CURSOR = {
   head: 'hd',
   headTime: 'ht',
   polledAt: 'at',
+  strayHead: 'sh',
+  strayHeadTime: 'st',
   lastError: 'x',
   halted: 'z',
 } as const satisfies Record<string, string>;
@@ -59,6 +61,9 @@ export function readCursor(item: Record<string, unknown>): Cursor {
     head: number('head'),
     headTime: number('headTime'),
     polledAt: number('polledAt'),
+    ...(item[CURSOR.strayHead] === undefined
+      ? {}
+      : { stray: { head: number('strayHead'), headTime: number('strayHeadTime') } }),
     ...(typeof lastError === 'string' ? { lastError } : {}),
     halted: item[CURSOR.halted] === true,
   };

@@ -66,9 +66,12 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     by = signal,
   ) => {
     const [began, told] = [steady(), polled];
+    const removed = remove.map((name) => CURSOR[name]);
+    const all = { ...told, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : now() + lease };
     const changes = {
-      set: { ...told, ...set, [CURSOR.leaseUntil]: lease === 0 ? 0 : now() + lease },
-      remove: remove.map((name) => CURSOR[name]),
+      // An update may name an attribute once.
+      set: Object.fromEntries(Object.entries(all).filter(([name]) => !removed.some((one) => one === name))),
+      remove: removed,
     };
     if (!(await item.change(changes, by))) throw new LeaseLost(`chain ${chain} was taken over by another follower`);
     until = began + lease;
@@ -112,6 +115,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     [CURSOR.cumulative]: cumulative,
     ...(hash ? { [CURSOR.hash]: bytesOf(hash) } : {}),
   });
+  const MENDED = ['lastError', 'halted', 'strayHead', 'strayHeadTime'] as const;
   const PENDING = ['pendingKind', 'pendingFrom', 'pendingHashes'] as const;
 
   return {
@@ -128,8 +132,12 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
     async polled(head: SeenHead, ours: boolean): Promise<void> {
       if (lost !== undefined) throw lost;
       const mended = ours && item.state.lastError !== undefined;
-      if (mended || item.state.head !== head.head) await change(seen(head), mended ? ['lastError', 'halted'] : []);
+      if (mended || item.state.head !== head.head) await change(seen(head), mended ? MENDED : []);
       else polled = seen(head);
+    },
+    /** The node's head is not of our chain. Written with the next change. */
+    strayed({ head, headTime }: SeenHead): void {
+      polled = { ...polled, [CURSOR.strayHead]: head, [CURSOR.strayHeadTime]: headTime };
     },
     /** Reads whether another follower waits for the lease: between two changes nothing else tells. */
     async lookForNext(): Promise<void> {
@@ -143,7 +151,7 @@ function openLease(item: FencedCursor, chain: string, timer: Timer, first: numbe
       change({ ...writePending({ kind: 'index', blocks }), ...seen(head) }),
     /** They are written; the cursor moves last. */
     commit: (to: Position): Promise<void> =>
-      change({ ...attributesOf(to), [CURSOR.polledAt]: now() }, [...PENDING, 'lastError', 'halted']),
+      change({ ...attributesOf(to), [CURSOR.polledAt]: now() }, [...PENDING, ...MENDED]),
     /**
      * Rows of these orphans are about to be deleted. From here on, readers see the chain without them, as of `time`.
      */
