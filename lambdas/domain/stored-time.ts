@@ -10,5 +10,12 @@ export const isAhead = (at: number, now: number): boolean => at > now + MAX_CLOC
  */
 export const msSince = (at: number, now: number): number => (isAhead(at, now) ? Number.POSITIVE_INFINITY : now - at);
 
+/**
+ * A lease may be further ahead than other times, ms: to take one from a holder that lives, whose clock is only before
+ * ours, is worse than to wait for so much longer after the clock was set back.
+ */
+export const MAX_LEASE_LEAD_MS = 10_000;
+
 /** Whether a lease that lasts `ms` from when it was written is held. */
-export const isHeld = (until: number, now: number, ms: number): boolean => msSince(until - ms, now) < ms;
+export const isHeld = (until: number, now: number, ms: number): boolean =>
+  until > now && until - ms <= now + MAX_LEASE_LEAD_MS;

@@ -89,6 +89,15 @@ describe('the sweep of exports', () => {
     expect(started).toEqual(['a-0', 'b-1000', 'c-2000']);
   });
 
+  test('starts an export that a clock ahead created', async () => {
+    const { table } = memoryTable();
+    await operationWriter(table).create(anOperation({ operationId: 'a', owner: 'a', createdAt: 7_200_000 }), 1);
+    const started: string[] = [];
+    const machine = { start: async (name: string) => void started.push(name) };
+    await sweepExports(openStartingOperations(table), machine, 3_600_000);
+    expect(started).toEqual(['a-7200000']);
+  });
+
   test('tries a start that failed again, and does not hold up others', async () => {
     const { sweep, started, refused } = await world();
     refused.add('a-0');

@@ -1,8 +1,11 @@
+import { msSince } from '../../domain/stored-time';
 import type { Clock } from '../clock';
 import { openJsonClient } from './json-client';
 
 /** How long a count is reused, ms: anyone may call the endpoint that shows it. */
 const CACHE_MS = 30_000;
+/** How long the queue is waited for, ms: a health check must not fail with it. */
+const TIMEOUT_MS = 2_000;
 
 /** The queue of messages that failed repeatedly. */
 export function openDeadLetters(url: string, now: Clock, client = openJsonClient('sqs')) {
@@ -10,9 +13,10 @@ export function openDeadLetters(url: string, now: Clock, client = openJsonClient
   return {
     /** Approximately how many there are, at most 30 seconds old. Throws if the queue does not answer. */
     async count(): Promise<number> {
-      if (last && now() - last.at < CACHE_MS) return last.count;
+      if (last && msSince(last.at, now()) < CACHE_MS) return last.count;
       const AttributeNames = ['ApproximateNumberOfMessages'];
-      const { answer } = await client.send('GetQueueAttributes', JSON.stringify({ QueueUrl: url, AttributeNames }));
+      const body = JSON.stringify({ QueueUrl: url, AttributeNames });
+      const { answer } = await client.send('GetQueueAttributes', body, AbortSignal.timeout(TIMEOUT_MS));
       const { ApproximateNumberOfMessages } = answer.Attributes as Record<string, string>;
       last = { count: Number(ApproximateNumberOfMessages), at: now() };
       return last.count;

@@ -1,4 +1,4 @@
-import { MAX_CLOCK_SKEW_MS } from '../../domain/stored-time';
+import { MAX_CLOCK_SKEW_MS, MAX_LEASE_LEAD_MS } from '../../domain/stored-time';
 
 type Value = unknown;
 
@@ -32,7 +32,7 @@ export const below = (value: number): Test => new Test('<', [value]);
 export const atMost = (value: number): Test => new Test('<=', [value]);
 export const above = (value: number): Test => new Test('>', [value]);
 /** A lease or delay of `ms` has ended; `isHeld` as a condition. One of the tests must hold. */
-export const notHeld = (now: number, ms: number): Test[] => [atMost(now), above(now + ms + MAX_CLOCK_SKEW_MS)];
+export const notHeld = (now: number, ms: number): Test[] => [atMost(now), above(now + ms + MAX_LEASE_LEAD_MS)];
 /** A reading, stored in Unix seconds, is not newer than `readAt`, or its time is ahead. One of the tests must hold. */
 export const notNewer = (readAt: number, now: number): Test[] => [
   ABSENT,

@@ -98,10 +98,12 @@ export function openRpc(
   const failures: Partial<Record<Failure, number>> = {};
 
   const post: Post = (body) => {
-    // The pool's timeouts are of silence: a node that sends a byte now and then would hold its caller for ever.
-    const signal = AbortSignal.timeout(MAX_IDLE_TIMEOUTS * timeoutMs);
     const send = async ({ pathname, search }: URL) => {
-      const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body, signal });
+      const answer = await pool.request({ path: pathname + search, method: 'POST', headers, body });
+      // The pool's timeouts are of silence: a node that sends a byte now and then would hold its caller for ever. Only from
+      // here on, as a request that waits for a connection is not late.
+      const late = setTimeout(() => answer.body.destroy(new TimedOut()), MAX_IDLE_TIMEOUTS * timeoutMs);
+      answer.body.once('close', () => clearTimeout(late));
       const { 'retry-after': retryAfter, 'content-encoding': encoding, location } = answer.headers;
       return {
         status: answer.statusCode,
@@ -188,6 +190,4 @@ function mayPass(error: NodeError | undefined, attempt: number): boolean {
 }
 
 const isTimeout = (error: unknown): boolean =>
-  error instanceof errors.HeadersTimeoutError ||
-  error instanceof errors.BodyTimeoutError ||
-  (error instanceof Error && error.name === 'TimeoutError');
+  error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError;

@@ -21,6 +21,23 @@ describe('the count of dead letters', () => {
     ]);
   });
 
+  test('is asked for again after the clock was set back', async () => {
+    let [now, count] = [7_200_000, 0];
+    const send = async () => ({ answer: { Attributes: { ApproximateNumberOfMessages: String(count) } }, attempts: 1 });
+    const letters = openDeadLetters('https://queue', () => now, { send });
+    expect(await letters.count()).toBe(0);
+    [now, count] = [3_600_000, 3];
+    expect(await letters.count()).toBe(3);
+  });
+
+  test('is given up when the queue is silent, before the health check is', async () => {
+    const send = (_action: string, _body: string, signal?: AbortSignal) =>
+      new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const waiting = setInterval(() => undefined, 1_000); // a timeout of a signal does not keep the process
+    await expect(openDeadLetters('https://queue', () => 0, { send }).count()).rejects.toThrow('timeout');
+    clearInterval(waiting);
+  });
+
   test('is not remembered when the queue does not answer', async () => {
     let fails = true;
     const send = async () => {

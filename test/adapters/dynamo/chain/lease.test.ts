@@ -76,6 +76,17 @@ describe('the lease of a chain', () => {
     },
   );
 
+  test('is not taken from a holder whose clock is a little ahead', async () => {
+    const { table } = memoryTable();
+    const timer = testTimer();
+    const ahead = { ...timer, now: () => timer.now() + 1_500 };
+    const create = () => createCursor(table, '1', { start: 0 }, timer.now());
+    const first = await takeLease(table, '1', ahead, create);
+    expect(first).toBeDefined();
+    expect(await takeLease(table, '1', timer, create)).toBeUndefined();
+    first?.close();
+  });
+
   test('a holder that is gone is replaced ten seconds later, and can no longer write', async () => {
     const take = fresh();
     const gone = await take();
