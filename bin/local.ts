@@ -60,7 +60,7 @@ async function run(options: Options): Promise<void> {
   const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
   if (demo) ending.onStop(demo.stop);
   const config = given ?? parseConfig({ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true }, 'demo');
-  checkKeptSettings(config, data);
+  const keepSettings = checkKeptSettings(config, data);
   await checkNodes(config, data);
   await warnOfPChains(config);
 
@@ -72,6 +72,7 @@ async function run(options: Options): Promise<void> {
     onFailure: ending.fail,
   });
   ending.onStop(runner.stop);
+  keepSettings();
   const noNodeRpc = config.pChains.length === 0 ? await serveNoNodeRpc(rpcPort) : undefined;
   if (noNodeRpc) ending.onStop(noNodeRpc.close);
   const dataUrl = runner.urls[`${config.name}-data`] ?? '';

@@ -6,7 +6,7 @@ import type { EventBus, EventEntry } from './event-bus';
 import type { ApiKeys } from './gateway/api-keys';
 import { ManagementError } from './gateway/api-keys';
 import { manage } from './gateway/management';
-import { type Guard, REFUSAL } from './guard';
+import { type Guard, refuse } from './guard';
 import { readBody } from './http';
 import { CALLER_HEADER, type Judge } from './iam/roles';
 import { ExecutionAlreadyExists, type StateMachines } from './state-machines';
@@ -48,13 +48,6 @@ class CallError extends Error {
   }
 }
 
-/** A caller without the token. */
-class Refused extends CallError {
-  constructor() {
-    super('UnrecognizedClientException', REFUSAL);
-  }
-}
-
 /** An error that is the service's own fault: SDKs try again. */
 class ServiceFailure extends Error {}
 
@@ -62,14 +55,14 @@ class ServiceFailure extends Error {}
 export function createControlServer(parts: ControlParts): Server {
   const calls = createCallLog();
   return createServer(async (request, response) => {
+    const { method = '', url: path = '', headers } = request;
+    if (!(await parts.guard({ method, url: path, headers }))) return refuse(response, 403);
     const text = await readBody(request);
     if (text === undefined) return;
-    const target = String(request.headers['x-amz-target'] ?? '');
+    const target = String(headers['x-amz-target'] ?? '');
     let [status, answer, done]: [number, unknown, () => void] = [200, undefined, () => undefined];
-    const { method = '', url: path = '', headers } = request;
     const route = `${method} ${path}`;
     try {
-      if (!(await parts.guard({ method, url: path, headers }))) throw new Refused();
       const body = (target === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
       const denial = parts.judge(headers[CALLER_HEADER], accessesOf(target, route, body));
       if (denial !== undefined) {
@@ -104,7 +97,6 @@ const isSystemError = (error: unknown): boolean => error instanceof Error && 'sy
 
 function statusOf(error: unknown): number {
   if (error instanceof ManagementError) return error.status;
-  if (error instanceof Refused) return 403;
   return error instanceof ServiceFailure || isSystemError(error) ? 500 : 400;
 }
 

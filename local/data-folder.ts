@@ -14,13 +14,14 @@ const Holder = z.object({ pid: z.number(), startedAt: z.string() });
 /**
  * Makes a folder this process's own until it ends, before anything in it is read, written or deleted. Only the user may
  * enter it: it holds signing secrets. `fresh` deletes what is in it. Throws one sentence, which names the process, if
- * another one has it, and also if what `fresh` would delete was never a data folder.
+ * another one has it, and also if it has files but was never a data folder.
  */
 export function claimFolder(folder: string, { fresh = false } = {}): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const before = readdirSync(folder);
-  if (fresh && before.length > 0 && !before.includes(LOCK) && !before.includes('dynamodb'))
-    throw new Error(`${folder} has files, but no data of this service: delete them yourself, or choose another folder`);
+  // Once it had a lock, `fresh` would take it for a data folder.
+  if (before.length > 0 && !before.includes(LOCK) && !before.includes('dynamodb'))
+    throw new Error(`${folder} has files, but no data of this service: choose an empty or a new folder`);
   const lock = new DatabaseSync(join(folder, LOCK));
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');

@@ -4,6 +4,9 @@
  */
 export function describeDiskFailure(error: unknown, folder: string): string | undefined {
   const text = `${error} ${error instanceof Error ? (error.cause ?? '') : ''}`;
+  // From a thread, which has described it.
+  const [own] = /The (?:data in|disk of) .+ (?:is damaged|is full|cannot be used).*/s.exec(text) ?? [];
+  if (own !== undefined) return own.trim();
   if (/\b(ENOSPC|EDQUOT)\b|no space left on device|database or disk is full|disk quota exceeded/i.test(text))
     return `The disk of ${folder} is full. Free some space and start again: everything that was stored is kept.`;
   if (/\bCorruption:|IO error: .*No such file|disk image is malformed|file is not a database/.test(text))

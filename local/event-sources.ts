@@ -66,7 +66,7 @@ async function poll(
       }
     } catch (error) {
       if (signal.aborted) return;
-      console.error(`Polling ${url} failed:`, error);
+      console.error(`Polling ${url} failed: ${error}`);
       await sleep(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 /** The part of a request that decides whether it is served. */
 export interface GuardedRequest {
@@ -15,14 +15,22 @@ export type Guard = ReturnType<typeof createGuard>;
 export const REFUSAL =
   "Use the token of the data folder's ready.json: as the access key id and secret of an AWS client, or as a bearer token.";
 
+/** Answers a request that the guard does not allow, as AWS does, without reading its body. */
+export function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0', connection: 'close' });
+  response.end(JSON.stringify({ __type: 'UnrecognizedClientException', message: REFUSAL }));
+}
+
 /**
  * Protects the control endpoint and the AWS endpoints. Listening on the loopback address is not enough: web pages and
- * other users of the machine reach it too. A request needs the runner's token, or is a presigned URL of S3 that was
- * signed with it. Pages are refused in any case: no browser has a reason to call these endpoints.
+ * other users of the machine reach it too. A request needs the runner's token. With `presigned`, a URL of S3 that was
+ * signed with the token is served too: whoever has one may read that object, and nothing else. Pages are refused in any case: no browser has a reason to call these endpoints.
  */
-export function createGuard(token: string) {
-  const isToken = (text: string | undefined): boolean =>
-    text?.length === token.length && timingSafeEqual(Buffer.from(text), Buffer.from(token));
+export function createGuard(token: string, { presigned = false } = {}) {
+  const isToken = (text = ''): boolean => {
+    const [given, own] = [Buffer.from(text), Buffer.from(token)];
+    return given.length === own.length && timingSafeEqual(given, own);
+  };
 
   /** Whether to serve the request. */
   return async ({ method, url, headers }: GuardedRequest): Promise<boolean> => {
@@ -30,7 +38,12 @@ export function createGuard(token: string) {
     const [, accessKeyId, bearer] =
       /^(?:AWS4-HMAC-SHA256 Credential=([^/]+)\/|Bearer (.+)$)/.exec(headers.authorization ?? '') ?? [];
     if (isToken(accessKeyId ?? bearer)) return true;
-    return url.includes('X-Amz-Signature=') && isSignedBy(token, method, new URL(url, `http://${headers.host}`));
+    if (!presigned || !url.includes('X-Amz-Signature=')) return false;
+    try {
+      return await isSignedBy(token, method, new URL(url, `http://${headers.host}`));
+    } catch {
+      return false; // Not a URL, or none that S3 would sign.
+    }
   };
 }
 

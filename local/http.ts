@@ -12,10 +12,10 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    return (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString();
   } catch {
     return undefined;
   }
-  return (chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)).toString();
 }
 
 /** Listens on a loopback port (0: any free one) and returns the port. Throws a one-sentence error when the port is taken. */

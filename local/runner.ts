@@ -73,7 +73,14 @@ export interface Runner {
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const stops: (() => Promise<void> | void)[] = [];
   const stop = async () => {
-    for (const each of stops.splice(0).reverse()) await each();
+    let failure: unknown;
+    for (const each of stops.splice(0).reverse())
+      await Promise.resolve()
+        .then(each)
+        .catch((error) => {
+          failure ??= error;
+        });
+    if (failure !== undefined) throw failure;
   };
   try {
     return { ...(await start(options, (each) => stops.push(each))), stop };

@@ -89,7 +89,13 @@ export function createStateMachines(resources: Resources, file: string) {
         throw new ExecutionAlreadyExists(`Execution Already Exists: '${execution.name}'`);
       running.set(keyOf(execution), execution);
       names.add(keyOf(execution));
-      save();
+      try {
+        save();
+      } catch (error) {
+        running.delete(keyOf(execution));
+        names.delete(keyOf(execution));
+        throw error;
+      }
       void run(execution);
     },
     stop(): void {

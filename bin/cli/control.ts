@@ -16,6 +16,8 @@ export const callControl = (
       try {
         const answer = JSON.parse(await text(response)) as Readonly<Record<string, unknown>>;
         if (response.statusCode === 200) resolve(answer);
+        // Another service has the port of one that ended.
+        else if (response.statusCode === 403) resolve(undefined);
         else reject(new Error(String(answer.message)));
       } catch {
         resolve(undefined);

@@ -9,7 +9,7 @@ export function createEnding(dataDir: string) {
   let isEnding = false;
 
   const end = async (code: number): Promise<never> => {
-    if (isEnding) process.exit(code);
+    if (isEnding) process.exit(code || 1);
     isEnding = true;
     await Promise.allSettled(stops.map(async (stop) => stop()));
     process.exit(code);

@@ -12,9 +12,10 @@ const Settings = z.object({
 
 /**
  * Compares the configuration with the one that made the data of a folder. Another name is an error: all resources are
- * named after it, so that the service would begin anew beside its data. Warns of indexed chains that were removed.
+ * named after it, so that the service would begin anew beside its data. Warns of indexed chains that were removed. Returns
+ * what keeps the settings, once the service has started with them.
  */
-export function checkKeptSettings({ name, chains, pChains }: Config, dataDir: string): void {
+export function checkKeptSettings({ name, chains, pChains }: Config, dataDir: string): () => void {
   const file = join(dataDir, 'settings.json');
   const before = readState(file, Settings, { name, chains: [] }, 'The name is not compared at the next start.');
   if (before.name !== name)
@@ -30,5 +31,5 @@ export function checkKeptSettings({ name, chains, pChains }: Config, dataDir: st
     console.warn(
       `${chain} was indexed in ${dataDir} and is not in the configuration: its data is kept, and indexing continues once it is back.`,
     );
-  writeState(file, { name, chains: [...removed, ...now] } satisfies z.infer<typeof Settings>);
+  return () => writeState(file, { name, chains: [...removed, ...now] } satisfies z.infer<typeof Settings>);
 }

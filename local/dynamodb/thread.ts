@@ -1,4 +1,6 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { ClassicLevel } from 'classic-level';
 import { copyLevel } from '../backup';
@@ -44,9 +46,16 @@ let running:
     }
   | undefined;
 
+/** A table or a log with content. A kill during the very first start leaves neither. */
+const isFilled = (file: string): boolean => /\.(ldb|log)$/.test(file) && statSync(file).size > 0;
+
 serveParent({
   /** Opens the store, declares the tables and returns the port of the endpoint. */
   async open({ directory, tables, policies, token }: Opening): Promise<number> {
+    // LevelDB would begin a new store, and delete the tables of the old one.
+    const files = existsSync(directory) ? readdirSync(directory) : [];
+    if (!files.includes('CURRENT') && files.some((name) => isFilled(join(directory, name))))
+      throw new Error(describeDiskFailure('Corruption: CURRENT is missing', directory));
     const db = new ClassicLevel(directory, { writeBufferSize: WRITE_BUFFER_BYTES });
     await db.open().catch((error: Error) => {
       const reason = describeDiskFailure(error, directory);

@@ -39,12 +39,13 @@ export function createFunctions(
   const byName = new Map<string, LambdaFunction>();
   const lambdas = resources.of('AWS::Lambda::Function');
   const memory = Math.max(...lambdas.map(({ properties }) => properties.MemorySize));
-  const threads = (maxThreads?: number) =>
-    createThreads({ memory, store: { url: endpoints.dynamodb, connect }, token, maxThreads }, (logFile, error) =>
+  const threads = (kept: number, maxThreads?: number) =>
+    createThreads({ memory, store: { url: endpoints.dynamodb, connect }, token, kept, maxThreads }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
   // A request never waits for what may run for a minute. Exports leave a processor to the followers and to requests.
-  const pools = { request: threads(), async: threads(), task: threads(Math.max(1, availableParallelism() - 1)) };
+  // Beside the followers, messages are matched in one thread and sent in another.
+  const pools = { request: threads(1), async: threads(2), task: threads(0, Math.max(1, availableParallelism() - 1)) };
   const copyOf = createCopies();
   for (const resource of lambdas) {
     const { Timeout, MemorySize, Environment } = resource.properties;

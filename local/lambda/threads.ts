@@ -19,6 +19,8 @@ interface ThreadsOptions {
   readonly store: StoreAccess;
   /** Of the AWS endpoints. */
   readonly token: string;
+  /** Idle threads that are never ended: starting one takes a call about 0.2 s. */
+  readonly kept: number;
   /** Unlimited by default. */
   readonly maxThreads?: number | undefined;
   /** How long idle threads are kept that no call has had use for, ms: a burst of calls leaves many. */
@@ -96,7 +98,7 @@ interface Waiter {
 
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
 export function createThreads(
-  { memory, store, token, maxThreads = Number.POSITIVE_INFINITY, maxIdleMs = MAX_IDLE_MS }: ThreadsOptions,
+  { memory, store, token, kept, maxThreads = Number.POSITIVE_INFINITY, maxIdleMs = MAX_IDLE_MS }: ThreadsOptions,
   onError: (logFile: string, error: unknown) => void,
 ): Threads {
   const idle: FunctionThread[] = [];
@@ -150,6 +152,8 @@ export function createThreads(
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
       loading.delete(thread);
       thread.listener?.onExit();
+      // Calls may wait for one of a limited number.
+      if (waiting.length > 0 && !stopped) startIfDue();
     });
     return thread;
   };
@@ -195,11 +199,11 @@ export function createThreads(
     if (!isTimed) setTimeout(startIfDue, ms);
     isTimed = true;
   };
-  /** Ends threads that a burst has left. The last one stays: schedules would start it again each minute. */
+  /** Ends threads that a burst has left. */
   const trim = (): void => {
     const since = performance.now() - maxIdleMs;
     // The longest idle come first.
-    for (const thread of idle.slice(0, -1).filter(({ idleSince }) => idleSince < since)) {
+    for (const thread of idle.slice(0, Math.max(0, idle.length - kept)).filter(({ idleSince }) => idleSince < since)) {
       idle.shift();
       void end(thread);
     }

@@ -18,8 +18,8 @@ const logs = new Map();
 // Written synchronously and not through the parent, so that a kill or a timeout does not lose the last lines.
 const write = (text) => {
   const { logFile } = current().options;
-  if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
   try {
+    if (!logs.has(logFile)) logs.set(logFile, openSync(logFile, 'a'));
     writeSync(logs.get(logFile), text);
   } catch {
     // A full disk: the function goes on, and the store ends the service if it cannot write either.

@@ -25,10 +25,11 @@ export function checkWriteCondition(call: Call, s3: S3Store): Failure | undefine
 
 /** Refuses presigned URLs that have expired, which fauxqs does not check. */
 export function checkExpiry({ url }: Pick<Call, 'url'>, now: number): Failure | undefined {
-  const { searchParams: query } = new URL(url, 'http://local');
-  const signed = parseSigningDate(query.get('X-Amz-Date') ?? '');
+  // As the guard reads them: the last of several with one name.
+  const query = Object.fromEntries(new URL(url, 'http://local').searchParams);
+  const signed = parseSigningDate(query['X-Amz-Date'] ?? '');
   if (signed === undefined) return undefined;
-  return now > signed.getTime() + Number(query.get('X-Amz-Expires')) * 1_000
+  return now > signed.getTime() + Number(query['X-Amz-Expires']) * 1_000
     ? failure(403, 'AccessDenied', 'Request has expired')
     : undefined;
 }

@@ -24,7 +24,11 @@ interface Queue {
 /** Finds a queue of dead letters by its ARN. */
 type DeadLettersOf = (arn: string) => Pick<Queue, 'enqueue'> | undefined;
 interface Persistence {
-  readonly db: { exec(sql: string): void; prepare(sql: string): { run(...values: string[]): unknown } };
+  readonly db: {
+    readonly isTransaction: boolean;
+    exec(sql: string): void;
+    prepare(sql: string): { run(...values: string[]): unknown };
+  };
   load(sqs: SqsStore, sns: object, s3: S3Store): void;
   transaction(run: () => void): void;
   updateMessageReady(messageId: string): void;
@@ -81,6 +85,7 @@ export async function assemble(directory: string): Promise<{ app: App; sqs: SqsS
   persistence.db.exec('PRAGMA synchronous = FULL');
   mendVisibility(persistence);
   returnReceived(persistence);
+  mendTransaction(persistence);
 
   const [sqs, sns, s3] = [new SqsStore(), new SnsStore(), new S3Store()];
   sqs.host = ''; // so that queue URLs are built from the address of the request
@@ -119,19 +124,25 @@ export function declareQueue(
     return received;
   };
   // As shipped, every 20 ms for each queue that somebody waits for: a third of what an idle service costs.
-  const followClock = clockFollower(queue);
   queue.startPollTimerIfNeeded = () => {
-    queue.pollTimer ??= setInterval(() => {
-      followClock();
-      queue.processTimers();
-    }, TIMERS_MS);
+    queue.pollTimer ??= setInterval(() => queue.processTimers(), TIMERS_MS);
+  };
+  const followClock = clockFollower(queue);
+  const processTimers = queue.processTimers.bind(queue);
+  // Before any time is compared, by a receive too.
+  queue.processTimers = () => {
+    followClock();
+    processTimers();
   };
 }
 
 /** The system's clock was set if it differs from a steady one by this much more than before, ms. */
 const CLOCK_STEP_MS = 1_000;
 
-/** Moves the times of a queue's messages with a clock that is set back: as shipped, they would wait for that much longer. */
+/**
+ * Moves the times of a queue's messages with a clock that is set. As shipped, they would wait for longer after a step
+ * back; after a step ahead, messages in flight would be delivered again.
+ */
 function clockFollower(queue: Queue): () => void {
   const leadOfClock = () => Date.now() - performance.now();
   let lead = leadOfClock();
@@ -139,9 +150,24 @@ function clockFollower(queue: Queue): () => void {
     const step = leadOfClock() - lead;
     if (Math.abs(step) < CLOCK_STEP_MS) return;
     lead += step;
-    if (step > 0) return;
     for (const entry of queue.inflightMessages.values()) entry.visibilityDeadline += step;
+    if (step > 0) return; // A delay may end early.
     for (const message of queue.delayedMessages) if (message.delayUntil !== undefined) message.delayUntil += step;
+  };
+}
+
+/** SQLite itself ends a transaction when the disk is full. As shipped, the error of a second end hides the reason. */
+function mendTransaction(persistence: Persistence): void {
+  const { db } = persistence;
+  persistence.transaction = (run) => {
+    db.exec('BEGIN');
+    try {
+      run();
+      db.exec('COMMIT');
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
   };
 }
 

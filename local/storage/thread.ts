@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pinSqlite, sqliteIn } from '../backup';
 import { type Break, createCallLog } from '../calls';
 import { describeDiskFailure } from '../disk-failure';
@@ -35,9 +37,13 @@ let parts: Awaited<ReturnType<typeof assemble>> | undefined;
 serveParent({
   /** Opens the store and returns the port that serves SQS and S3. */
   async open({ directory, token }: { directory: string; token: string }): Promise<number> {
-    const guard = createGuard(token);
-    parts = await assemble(directory);
+    const guard = createGuard(token, { presigned: true });
     file = sqliteIn(directory);
+    // The table is opened after this, so that it exists only once both were. SQLite takes an empty file for a new database.
+    const isUsed = existsSync(join(dirname(directory), 'dynamodb', 'CURRENT'));
+    if (isUsed && !statSync(file, { throwIfNoEntry: false })?.size)
+      throw new Error(describeDiskFailure('Corruption: fauxqs.db is empty or missing', directory));
+    parts = await assemble(directory);
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
       if (!(await guard(call))) return reply.code(403).send(REFUSAL);

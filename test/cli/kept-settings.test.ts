@@ -20,26 +20,31 @@ describe('the settings that a data folder was made with', () => {
   });
 
   test('may stay, and chains may be added', () => {
-    checkKeptSettings(configOf('one', '1'), data);
-    checkKeptSettings(configOf('one', '1', '2'), data);
+    checkKeptSettings(configOf('one', '1'), data)();
+    checkKeptSettings(configOf('one', '1', '2'), data)();
+    expect(warned).not.toHaveBeenCalled();
+  });
+  test('are kept only once the service has started with them', () => {
+    checkKeptSettings(configOf('wrong', '1'), data);
+    checkKeptSettings(configOf('one', '2'), data)();
     expect(warned).not.toHaveBeenCalled();
   });
   test('refuse another name at every start, with what to do', () => {
-    checkKeptSettings(configOf('one', '1'), data);
+    checkKeptSettings(configOf('one', '1'), data)();
     for (const _ of ['first', 'second'])
       expect(() => checkKeptSettings(configOf('two', '1'), data)).toThrow(
         /service "one".*names it "two".*set "name" to "one".*--data.*--fresh/,
       );
-    checkKeptSettings(configOf('one', '1'), data);
+    checkKeptSettings(configOf('one', '1'), data)();
   });
   test('name a removed chain at every start, until it is back', () => {
-    checkKeptSettings(configOf('one', '1', '2'), data);
-    checkKeptSettings(configOf('one', '1'), data);
-    checkKeptSettings(configOf('one', '1'), data);
+    checkKeptSettings(configOf('one', '1', '2'), data)();
+    checkKeptSettings(configOf('one', '1'), data)();
+    checkKeptSettings(configOf('one', '1'), data)();
     expect(warned.mock.calls.map(([line]) => line)).toEqual(
       Array(2).fill(expect.stringMatching(/^2 was indexed in .* its data is kept/)),
     );
-    checkKeptSettings(configOf('one', '1', '2'), data);
+    checkKeptSettings(configOf('one', '1', '2'), data)();
     expect(warned).toHaveBeenCalledTimes(2);
   });
 });

@@ -43,16 +43,16 @@ describe('a data folder', () => {
     expect(existsSync(join(dir, 'dynamodb'))).toBe(false);
   });
 
-  test('with files of somebody else is left alone by fresh', () => {
+  test.each([{}, { fresh: true }])('with files of somebody else is left alone (%j)', (options) => {
     const dir = folder();
     writeFileSync(join(dir, 'thesis.txt'), '');
-    expect(() => claimFolder(dir, { fresh: true })).toThrow('has files, but no data of this service');
+    expect(() => claimFolder(dir, options)).toThrow('has files, but no data of this service');
     expect(readdirSync(dir)).toEqual(['thesis.txt']);
   });
 
   test('is closed to other users, also when an earlier version left it open', () => {
     const dir = join(folder(), 'data');
-    mkdirSync(join(dir, 'storage'), { recursive: true, mode: 0o755 });
+    for (const name of ['storage', 'dynamodb']) mkdirSync(join(dir, name), { recursive: true, mode: 0o755 });
     claimFolder(dir);
     expect([modeOf(dir), modeOf(join(dir, 'storage')), modeOf(join(dir, 'process.json'))]).toEqual([
       '700',

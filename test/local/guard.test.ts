@@ -4,7 +4,7 @@ import { createGuard } from '../../local/guard';
 import { bearer, credentialsOf } from '../support/runner-token';
 
 const TOKEN = '5a'.repeat(32);
-const guard = createGuard(TOKEN);
+const guard = createGuard(TOKEN, { presigned: true });
 const allows = (headers: Record<string, string>, url = '/', method = 'POST') =>
   guard({ method, url, headers: { host: '127.0.0.1:9000', ...headers } });
 const signedWith = (accessKeyId: string) => ({
@@ -50,6 +50,20 @@ describe('the guard of the local endpoints', () => {
       expect(await allows({}, url.replace('X-Amz-Expires=900', 'X-Amz-Expires=9000'), 'GET')).toBe(false);
       expect(await allows({}, `${url}&list-type=2`, 'GET')).toBe(false);
       expect(await allows({ host: '127.0.0.1:9001' }, url, 'GET')).toBe(false);
+    });
+
+    test('refuses them where no objects are served', async () => {
+      const request = { method: 'GET', url: await presign(TOKEN), headers: { host: '127.0.0.1:9000' } };
+      expect([await guard(request), await createGuard(TOKEN)(request)]).toEqual([true, false]);
+    });
+
+    test.each([
+      ['//?X-Amz-Signature=1', {}],
+      ['/x?X-Amz-Signature=1&X-Amz-Date=20269999T999999Z', {}],
+      ['/x?X-Amz-Signature=1&X-Amz-Date=20261126T000000Z&X-Amz-Expires=999999999', {}],
+      ['/', bearer('ä'.repeat(64))],
+    ])('refuses what cannot be read: %s %j', async (url, headers) => {
+      expect(await allows(headers, url, 'GET')).toBe(false);
     });
 
     test('refuses those that another secret signed, and parts of a signature', async () => {

@@ -5,7 +5,7 @@ import { createThreads, type FunctionThread } from '../../../local/lambda/thread
 const WANTED = { name: 'app-Job', module: 'file:///job.mjs' };
 const store = { url: 'http://127.0.0.1:1', connect: () => new MessageChannel().port1 };
 const open = (limits: { maxThreads?: number; maxIdleMs?: number }) =>
-  createThreads({ memory: 64, store, token: 'token', ...limits }, () => undefined);
+  createThreads({ memory: 64, store, token: 'token', kept: 1, ...limits }, () => undefined);
 const isRunning = async ({ worker }: FunctionThread) => worker.threadId !== -1;
 
 describe('threads of functions', () => {
@@ -24,7 +24,17 @@ describe('threads of functions', () => {
     await threads.stop();
   });
 
-  test('end once a burst has left them idle, but for the last', async () => {
+  test('of a limited number are replaced when one ends', async () => {
+    const threads = open({ maxThreads: 1 });
+    const first = await threads.take(WANTED);
+    const second = threads.take(WANTED);
+    await sleep(200);
+    if (first) await threads.end(first);
+    expect((await second)?.worker.threadId).toBeGreaterThan(0);
+    await threads.stop();
+  });
+
+  test('end once a burst has left them idle, but for those that are kept', async () => {
     const threads = open({ maxIdleMs: 200 });
     const all: FunctionThread[] = [];
     for (let i = 0; i < 5; i++) {
