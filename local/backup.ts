@@ -176,6 +176,8 @@ function place(made: string, to: string): void {
     renameSync(made, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    // Of a copy that was cut off.
+    rmSync(`${to}.new`, { recursive: true, force: true });
     cpSync(made, `${to}.new`, { recursive: true });
     renameSync(`${to}.new`, to);
   }

@@ -40,46 +40,11 @@ export function createGuard(token: string, { presigned = false } = {}) {
     if (isToken(accessKeyId ?? bearer)) return true;
     if (!presigned || !url.includes('X-Amz-Signature=')) return false;
     try {
+      // Loaded when the first export is downloaded.
+      const { isSignedBy } = await import('./presigned');
       return await isSignedBy(token, method, new URL(url, `http://${headers.host}`));
     } catch {
       return false; // Not a URL, or none that S3 would sign.
     }
   };
-}
-
-/** The date of a signature, such as 20261126T030000Z. */
-export function parseSigningDate(text: string): Date | undefined {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
-  return year === undefined ? undefined : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-}
-
-/** Whether a presigned URL carries the signature that the secret gives. */
-async function isSignedBy(secretAccessKey: string, method: string, url: URL): Promise<boolean> {
-  const {
-    'X-Amz-Signature': signature,
-    'X-Amz-Credential': credential = '',
-    ...query
-  } = Object.fromEntries(url.searchParams);
-  const [accessKeyId = '', , region = ''] = credential.split('/');
-  const signingDate = parseSigningDate(query['X-Amz-Date'] ?? '');
-  if (signingDate === undefined || signature === undefined) return false;
-  // Loaded when the first export is downloaded.
-  const [{ S3RequestPresigner }, { Sha256 }, { HttpRequest }] = await Promise.all([
-    import('@aws-sdk/s3-request-presigner'),
-    import('@smithy/core/checksum'),
-    import('@smithy/core/protocols'),
-  ]);
-  const signer = new S3RequestPresigner({ region, credentials: { accessKeyId, secretAccessKey }, sha256: Sha256 });
-  const own = Object.fromEntries(Object.entries(query).filter(([name]) => !name.startsWith('X-Amz-')));
-  const request = new HttpRequest({
-    method,
-    protocol: url.protocol,
-    hostname: url.hostname,
-    port: Number(url.port),
-    path: url.pathname,
-    query: own,
-    headers: { host: url.host },
-  });
-  const presigned = await signer.presign(request, { signingDate, expiresIn: Number(query['X-Amz-Expires']) });
-  return presigned.query?.['X-Amz-Signature'] === signature;
 }

@@ -1,5 +1,5 @@
-import { parseSigningDate } from '../guard';
 import { CALLER_HEADER, type Judge } from '../iam/roles';
+import { parseSigningDate } from '../signing-date';
 import { accessesOf, listing, objectOf } from './access';
 import { callName } from './call-name';
 import type { Call, S3Store } from './fauxqs';

@@ -83,6 +83,8 @@ serveParent({
   freeze(): void {
     const { promise: until, resolve: thaw } = Promise.withResolvers<void>();
     frozen = { until, thaw };
+    // Of a backup that failed before it copied this.
+    pinned?.close();
     pinned = pinSqlite(file);
   },
   thaw(): void {

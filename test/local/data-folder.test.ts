@@ -24,6 +24,20 @@ describe('a data folder', () => {
     expect(() => claimFolder(dir)).toThrow(`${dir} is in use by another process`);
   });
 
+  test('may be the root of a file system', () => {
+    const dir = folder();
+    mkdirSync(join(dir, 'lost+found'));
+    claimFolder(dir, { fresh: true });
+    expect(existsSync(join(dir, 'lost+found'))).toBe(true);
+  });
+
+  test('with a damaged lock can be claimed, by one', () => {
+    const dir = folder();
+    writeFileSync(join(dir, 'lock'), 'x'.repeat(5_000));
+    claimFolder(dir);
+    expect(() => claimFolder(dir)).toThrow(`${dir} is in use by process ${process.pid}`);
+  });
+
   test('is not emptied for a start that is refused', () => {
     const dir = folder();
     claimFolder(dir);
