@@ -47,7 +47,7 @@ async function run(options: Options): Promise<void> {
   const data = resolve(options.data);
   const [port, rpcPort] = [portOf(options.port), portOf(options.rpcPort)];
   const given = options.config === undefined ? undefined : loadConfig(options.config);
-  // Also what the threads, the store and the demo's nodes write is for this user only.
+  // Applies to the files of the threads, the store and the demo's nodes too.
   process.umask(0o077);
   claimFolder(data, options);
   const ending = createEnding(data);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import module, { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
+import { describeDiskFailure } from './disk-failure';
 
 type Methods = Record<string, (argument: never) => unknown>;
 /** A failure after which the thread cannot go on serving, such as a full disk. */
@@ -83,8 +84,11 @@ function codeOf(file: URL, name: string): { readonly code: URL; readonly loader:
   return { code: file, loader: ['--import', loader] };
 }
 
-/** Reports a failure of this thread that the runner cannot go on after. */
-export const reportFailure = (failure: string): void => parentPort?.postMessage({ failure } satisfies Failure);
+/** Ends the service from its thread if the disk caused an error: what is stored next could not be relied on. */
+export function reportDiskFailure(error: unknown, folder: string): void {
+  const failure = describeDiskFailure(error, folder);
+  if (failure !== undefined) parentPort?.postMessage({ failure } satisfies Failure);
+}
 
 /** Serves the parent's calls with these methods; one of them must be `close`. */
 export function serveParent(methods: Methods): void {

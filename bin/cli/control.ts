@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 /**
- * Calls the control endpoint of a running `npm run local`, and waits for as long as the answer takes, unlike `fetch`.
- * Throws the message of a refusal; undefined if no such endpoint answers.
+ * Calls the control endpoint of a running `npm run local`, without a timeout, unlike `fetch`. Throws the endpoint's error
+ * message. Returns undefined if the service is not running.
  */
 export const callControl = (
   { controlUrl, token }: { readonly controlUrl: string; readonly token: string },

@@ -5,11 +5,11 @@ import type { MessagePort } from 'node:worker_threads';
 import { ClassicLevel } from 'classic-level';
 import { copyLevel } from '../backup';
 import { type Break, createCallLog } from '../calls';
-import { describeDiskFailure } from '../disk-failure';
+import { describeDamage, describeDiskFailure } from '../disk-failure';
 import { createGuard } from '../guard';
 import { close, listen } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
-import { reportFailure, serveParent } from '../thread';
+import { reportDiskFailure, serveParent } from '../thread';
 import { type Answerer, createAnswerer } from './answer';
 import { type Disk, openDisk } from './disk';
 import type { Table } from './dynalite';
@@ -55,7 +55,7 @@ serveParent({
     // LevelDB would begin a new store, and delete the tables of the old one.
     const files = existsSync(directory) ? readdirSync(directory) : [];
     if (!files.includes('CURRENT') && files.some((name) => isFilled(join(directory, name))))
-      throw new Error(describeDiskFailure('Corruption: CURRENT is missing', directory));
+      throw new Error(describeDamage('CURRENT is missing', directory));
     const db = new ClassicLevel(directory, { writeBufferSize: WRITE_BUFFER_BYTES });
     await db.open().catch((error: Error) => {
       const reason = describeDiskFailure(error, directory);
@@ -64,10 +64,7 @@ serveParent({
           `Cannot open ${directory}; if another runner uses it, stop that one. (${String(error.cause ?? error)})`,
       );
     });
-    const onError = (error: unknown) => {
-      const reason = describeDiskFailure(error, directory);
-      if (reason !== undefined) reportFailure(reason);
-    };
+    const onError = (error: unknown) => reportDiskFailure(error, directory);
     const store = createStore(db);
     for (const table of tables) await store.createTable(table);
     const disk = openDisk(directory);

@@ -153,7 +153,7 @@ export function createThreads(
       loading.delete(thread);
       thread.listener?.onExit();
       // Calls may wait for one of a limited number.
-      if (waiting.length > 0 && !stopped) startIfDue();
+      if (waiting.length > 0) lookAfter(0);
     });
     return thread;
   };

@@ -2,11 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pinSqlite, sqliteIn } from '../backup';
 import { type Break, createCallLog } from '../calls';
-import { describeDiskFailure } from '../disk-failure';
+import { describeDamage } from '../disk-failure';
 import { createGuard, REFUSAL } from '../guard';
 import { LOOPBACK } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
-import { reportFailure, serveParent } from '../thread';
+import { reportDiskFailure, serveParent } from '../thread';
 import { callName } from './call-name';
 import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
 import { assemble, type Call, declareQueue, showSource } from './fauxqs';
@@ -42,7 +42,7 @@ serveParent({
     // The table is opened after this, so that it exists only once both were. SQLite takes an empty file for a new database.
     const isUsed = existsSync(join(dirname(directory), 'dynamodb', 'CURRENT'));
     if (isUsed && !statSync(file, { throwIfNoEntry: false })?.size)
-      throw new Error(describeDiskFailure('Corruption: fauxqs.db is empty or missing', directory));
+      throw new Error(describeDamage('fauxqs.db is empty or missing', directory));
     parts = await assemble(directory);
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
@@ -61,10 +61,7 @@ serveParent({
       if (failure) return reply.code(failure.status).send(failure.body);
       return undefined;
     });
-    app.addHook('onError', async (_call, _reply, error) => {
-      const reason = describeDiskFailure(error, directory);
-      if (reason !== undefined) reportFailure(reason);
-    });
+    app.addHook('onError', async (_call, _reply, error) => reportDiskFailure(error, directory));
     app.addHook('onSend', async (call, _reply, body) => {
       answering.get(call)?.();
       return callName(call) === 'sqs:ReceiveMessage' ? showSource(body) : body;

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { credentialsOf } from '../support/runner-token';
@@ -63,6 +63,18 @@ describe('the data folder of a running service', () => {
       rmSync(file);
     }
     await (await serviceIn(dir).start()).stop();
+  });
+
+  test.each([
+    ['dynamodb/CURRENT', 'CURRENT is missing', rmSync],
+    ['storage/fauxqs.db', 'fauxqs.db is empty or missing', truncateSync],
+  ])('with a damaged %s is not begun anew', async (file, reason, damage) => {
+    const dir = folder();
+    const first = await serviceIn(dir).start();
+    await put(first, 'kept');
+    await first.kill();
+    damage(join(dir, 'data', file));
+    await expect(serviceIn(dir).start()).rejects.toThrow(new RegExp(`is damaged \\(${reason}\\)\\. Start from a copy`));
   });
 
   testIf(canMount(), 'mounting a small file system needs root')(

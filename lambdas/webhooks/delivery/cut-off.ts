@@ -6,7 +6,8 @@ import type { SenderDeps } from './deps';
 /**
  * A sender was cut off while these messages of a webhook were claimed: each that has no result may have arrived. Recorded
  * as an attempt, so that a message which ends every sender is not sent for ever, and a revocation knows of it. To be
- * called by who has the lease now. `claimedAt`: when they were claimed, Unix ms. `recorded`: their digests; `hasFailed`: one of them has failed for good by that.
+ * called by who has the lease now. `claimedAt`: when they were claimed, Unix ms.
+ * `recorded`: their digests; `hasFailed`: one of them has failed for good by that.
  */
 export async function recordCutOff(
   deps: SenderDeps,

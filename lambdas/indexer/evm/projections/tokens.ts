@@ -31,9 +31,9 @@ interface Known extends Pick<SeenToken, 'kind' | 'standard'> {
 }
 
 /**
- * Queues tokens to be read off the hot path: those without a record or whose record lacks the standard that the contract
- * stated, and at the head also those that announce a change, are deployed anew, or move when their last reading is old or incomplete. A token's record is looked at once a session
- * and interval.
+ * Queues tokens to be read off the hot path if they have no record, or if it lacks the standard that the contract stated.
+ * At the head also when they announce a change, are redeployed, or move while their last reading is old or incomplete.
+ * Looks at each record once per session and interval.
  */
 export function tokens(
   table: Table,
