@@ -56,7 +56,7 @@ module.exports = {
   ],
   testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // Of a file. Ends what hangs; the full volumes take their time.
-  testTimeout: process.env.FULL ? 3_600_000 : 600_000,
+  testTimeout: process.env.FULL ? 3_600_000 : 1_200_000,
   // On two cores jest would use one; integration tests wait for leases and nodes most of their time.
-  maxWorkers: 5,
+  maxWorkers: 4,
 };

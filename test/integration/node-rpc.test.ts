@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { METHODS as RECORDED } from '../../demo/p-chain/args';
 import { type ReplayNode, startReplayNode } from '../../demo/p-chain/replay-node';
+import { NODE_TIMEOUT_MS } from '../../lambdas/contract/node-rpc/limits';
 import { rpcMethods } from '../../lambdas/contract/node-rpc/registry';
 import { pChainDoor } from '../support/node/p-chain-door';
 import { RPC_REQUESTS, rpcCall, ruled } from '../support/node/rpc-requests';
@@ -191,11 +192,13 @@ describe('the node RPC of two P-chains', () => {
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, i) => send(FEE_STATE, i % 2 === 0 ? '/ext/bc/P' : '/mainnet/ext/bc/P')),
     );
-    const seconds = Math.ceil((Date.now() - began) / 1_000);
+    const ms = Date.now() - began;
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers[0]?.text).not.toBe(before);
-    expect(door.counts.get('platform.getValidatorFeeState')).toBe(1);
-    expect(door.counts.get('platform.getHeight')).toBeLessThanOrEqual(seconds + 1);
+    // A function too busy to store what it has asked for loses its claim, and another asks again.
+    const claims = 1 + Math.floor(ms / NODE_TIMEOUT_MS);
+    expect(door.counts.get('platform.getValidatorFeeState')).toBeLessThanOrEqual(claims);
+    expect(door.counts.get('platform.getHeight')).toBeLessThanOrEqual(1 + Math.ceil(ms / 1_000));
   });
 
   test('nothing of a caller reaches the node but the call', async () => {

@@ -14,10 +14,12 @@ import { bearer } from '../support/runner-token';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
-/** Screenshots of every page and state, to look at. */
-const SCREENSHOTS = 'dist/pages';
+/** Screenshots of every page and state, to look at: with FULL=1, as rendering whole pages keeps a processor busy. */
+const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
 const [WIDE] = LOOKS as [Look];
+/** Each width and each colour scheme once: overflow depends on the one, contrast on the other. */
+const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
 const GUIDES = readdirSync('docs/guides').map((file) => file.replace('.md', ''));
 const lookName = ({ width, dark }: Look) => `${width}-${dark ? 'dark' : 'light'}`;
 
@@ -29,7 +31,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
   let service: Service;
   let stage: Awaited<ReturnType<typeof stageProxy>>;
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
+    if (SCREENSHOTS) mkdirSync(SCREENSHOTS, { recursive: true });
     demo = await startDemo({ dataDir: folder() });
     // Every visitor is new and has no cache, and they come faster than people.
     const { chains, pChains } = demo;
@@ -71,11 +73,13 @@ describeIf(reason === '', reason)('pages in a browser', () => {
     await visitor.until(`/^(?!Asking)./.test(${outcome(call)})`);
     return visitor.evaluate(outcome(call));
   };
-  const screenshot = ({ page }: Visitor, name: string, fullPage = true) =>
-    page
+  const screenshot = async ({ page }: Visitor, name: string, fullPage = true) => {
+    if (!SCREENSHOTS) return;
+    await page
       .screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage })
       // For people to look at: a machine too busy for it says nothing about the page.
       .catch((error: Error) => console.warn(`no screenshot ${name}: ${error.message}`));
+  };
   const expectReadable = async (visitor: Visitor) => {
     expect(await visitor.evaluate(OVERFLOW)).toBe(0);
     expect(await visitor.evaluate(UNREADABLE)).toEqual([]);
@@ -90,7 +94,9 @@ describeIf(reason === '', reason)('pages in a browser', () => {
         await expectReadable(visitor);
         expect(visitor.errors).toEqual([]);
       }, look));
+  });
 
+  describe.each(LOOKS_OF_DOCS.map((look) => [lookName(look), look] as const))('%s', (name, look) => {
     test.each(GUIDES)('the guide %s is readable, fits the window and logs no error', (guide) =>
       browse(async (visitor) => {
         await visitor.open(`${service.urls.dataUrl}/docs/${guide}`);
