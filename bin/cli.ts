@@ -55,7 +55,7 @@ on(keys.command('create'))
     print(
       options.json,
       { ...made, name: options.name, owner: options.owner, plan: options.plan },
-      `${made.key}\n\nSend it in the header x-service-api-key. It is not shown again. Revoke it with: keys revoke ${made.id}`,
+      `${made.key}\n\nSend it in the header x-service-api-key, or another one of "keyHeaders" in the configuration. It is not shown again. Revoke it with: keys revoke ${made.id}`,
     );
   });
 

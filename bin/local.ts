@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import module from 'node:module';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Config } from '../lambdas/contract/config';
+import { type Config, KEY_HEADER } from '../lambdas/contract/config';
 import { sourceParameter } from '../lambdas/contract/env';
 import { pChainSource } from '../lambdas/contract/node-rpc/networks';
 import { loadConfig, parseConfig } from '../lib/config';
@@ -18,6 +18,9 @@ import { localKeys } from './local/keys';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { showProgress } from './local/progress';
+
+/** Settings of the demo: receivers of webhooks may run on this machine, and published clients need no other header. */
+const DEMO = { webhookLoopback: true, keyHeaders: [KEY_HEADER, 'x-glacier-api-key'] };
 
 interface Options {
   readonly config?: string;
@@ -59,7 +62,7 @@ async function run(options: Options): Promise<void> {
   );
   const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
   if (demo) ending.onStop(demo.stop);
-  const config = given ?? parseConfig({ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true }, 'demo');
+  const config = given ?? parseConfig({ ...DEMO, chains: demo?.chains, pChains: demo?.pChains }, 'demo');
   const keepSettings = checkKeptSettings(config, data);
   await checkNodes(config, data);
   await warnOfPChains(config);
@@ -119,7 +122,7 @@ interface Shown {
   readonly apiKeys: Record<string, string>;
 }
 
-function describe({ chains, pChains }: Config, ready: Shown): string {
+function describe({ chains, pChains, keyHeaders }: Config, ready: Shown): string {
   const [first] = chains;
   const names = [
     ...chains.map(({ chainId, chainName }) => `${chainName ?? ''} (${chainId})`),
@@ -136,7 +139,7 @@ function describe({ chains, pChains }: Config, ready: Shown): string {
       .join('\n          ')}`,
     ...(first
       ? [
-          `Try: curl -H 'x-service-api-key: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${first.chainId}/transactions`,
+          `Try: curl -H '${keyHeaders[0]}: ${ready.apiKeys.free}' ${ready.dataUrl}/v1/chains/${first.chainId}/transactions`,
         ]
       : []),
     ...pChains

@@ -110,7 +110,7 @@ export function addConfiguration(
   };
   for (const capability of ['api', 'indexer', 'webhooks', 'exports', 'node-rpc'] as const)
     write(folders[capability], 'config.json', runtime);
-  write(folders['node-rpc'], 'openrpc.json', openRpc(config.pChains));
+  write(folders['node-rpc'], 'openrpc.json', openRpc(config.pChains, config.keyHeaders));
   const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);
   write(folders.indexer, 'token-lists.json', tokenLists);
   const metadata = addressMetadataFor(runtime.chains, config.addressMetadata, tokenLists);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { KEY_HEADER } from '../lambdas/contract/config';
 import { CODE } from '../lambdas/contract/node-rpc/errors';
 import { MAX_BATCH_CALLS, MAX_BODY_BYTES } from '../lambdas/contract/node-rpc/limits';
 import type { RpcMethod } from '../lambdas/contract/node-rpc/method';
@@ -21,7 +22,7 @@ const keptFor = (cache: RpcMethod['cache']): string => {
 };
 
 /** The OpenRPC document (1.3) of a deployment: its methods, and where they are called. */
-export function openRpc(pChains: readonly Pick<PChain, 'network'>[]) {
+export function openRpc(pChains: readonly Pick<PChain, 'network'>[], [keyHeader = KEY_HEADER]: readonly string[] = []) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const servers = pChains.map(({ network }) => ({
     name: network,
@@ -34,7 +35,7 @@ export function openRpc(pChains: readonly Pick<PChain, 'network'>[]) {
       title: 'Node RPC of P-chains',
       version,
       license: { name: 'Apache-2.0' },
-      description: `JSON-RPC 2.0 by HTTP POST with content-type: application/json. A call without an id, or with the id null, is a notification: it has an empty answer. A batch has at most ${MAX_BATCH_CALLS} calls, a body at most ${MAX_BODY_BYTES} bytes. \`error\` always has \`code\`, \`message\` and \`data\`, an object. No key is needed; with one, in the header x-service-api-key, the limits of its plan apply.`,
+      description: `JSON-RPC 2.0 by HTTP POST with content-type: application/json. A call without an id, or with the id null, is a notification: it has an empty answer. A batch has at most ${MAX_BATCH_CALLS} calls, a body at most ${MAX_BODY_BYTES} bytes. \`error\` always has \`code\`, \`message\` and \`data\`, an object. No key is needed; with one, in the header ${keyHeader}, the limits of its plan apply.`,
     },
     servers: [{ name: 'default', url: './ext/bc/P', summary: 'The default network' }, ...servers],
     methods: rpcMethods.map(methodOf),

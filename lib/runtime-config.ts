@@ -2,7 +2,6 @@ import type { Chain as PublishedChain } from 'viem';
 import * as chains from 'viem/chains';
 import type { Chain, Config, RuntimeConfig } from '../lambdas/contract/config';
 import type { ChainDefaults } from './chain-defaults';
-import { planLimits } from './plan-limits';
 
 /** Blockchain ids of the C-chains of mainnet and Fuji (cb58), by EVM chain id: what `getBlockchainID()` returns there. */
 const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
@@ -22,7 +21,7 @@ export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeC
     })),
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
-    limits: planLimits(config.plans),
+    limits: config.plans,
     readUnitsWithoutKey,
     webhookLoopback,
   };

@@ -110,8 +110,14 @@ interface Plan {
   readonly exports: number;
   readonly exportRows: number;
 }
-/** The limits of a caller's plan that handlers check. */
-type PlanLimits = Omit<Plan, 'rate' | 'burst' | 'quotaPerDay'>;
+
+/** The header that carries a key, unless the configuration names others. */
+export const KEY_HEADER = 'x-service-api-key';
+/** Headers that API Gateway, a browser or a handler uses for something else. */
+const RESERVED_HEADERS: ReadonlySet<string> = new Set([
+  ...['accept', 'authorization', 'content-length', 'content-type', 'cookie', 'host', 'idempotency-key'],
+  ...['if-none-match', 'origin', 'referer', 'user-agent', 'x-forwarded-for'],
+]);
 
 const Throttle = z.strictObject({ rate: z.number().positive(), burst: z.int().positive() });
 
@@ -215,6 +221,16 @@ const Settings = z.strictObject({
   nftLoopback: z.boolean().default(false),
   /** true lets webhooks be sent to this machine's own addresses over http: for local mode and tests. */
   webhookLoopback: z.boolean().default(false),
+  /**
+   * Headers that may carry an API key, the first of which documents name. Published clients of this kind of API send
+   * theirs as `x-glacier-api-key`.
+   */
+  keyHeaders: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be the name of a header in lower case'))
+    .min(1)
+    .max(8)
+    .refine((names) => !names.some((name) => RESERVED_HEADERS.has(name)), 'must not be a header with another meaning')
+    .default([KEY_HEADER]),
   /** By plan, of which none may have more of anything than the next one. */
   plans: z
     .strictObject(mapValues(DEFAULT_PLANS, planOf))
@@ -295,7 +311,7 @@ export interface RuntimeConfig {
   readonly pChains: readonly PChain[];
   readonly priceUrl?: string;
   readonly nfts: NftSettings;
-  readonly limits: Readonly<Record<PlanName, PlanLimits>>;
+  readonly limits: Readonly<Record<PlanName, Plan>>;
   readonly readUnitsWithoutKey: number;
   readonly webhookLoopback: boolean;
 }

@@ -49,3 +49,6 @@ export const WEBHOOK_RETENTION_DAYS = 90;
 export const SECRET_OVERLAP_HOURS = 24;
 /** How long a message waits for internal transactions, if its webhook asks for them, seconds. */
 export const TRACES_TIMEOUT_SECONDS = 60;
+
+/** Days for which a repeated idempotency key finds the webhook that its first request made. */
+export const IDEMPOTENCY_DAYS = 7;

@@ -30,6 +30,8 @@ export const ENV = {
   sources: 'SOURCES_PATH',
   /** Value of the API key that callers without a key share. */
   anonymousKey: 'ANONYMOUS_KEY',
+  /** Names of the headers that may carry an API key, in lower case, separated by commas. */
+  keyHeaders: 'KEY_HEADERS',
 } as const;
 
 /**

@@ -29,3 +29,19 @@ export function callerOf(key: string): Caller {
   const caller = parseKey(key);
   return caller && caller.plan !== ANONYMOUS.plan ? caller : ANONYMOUS;
 }
+
+/** Why a request is refused for its keys. */
+export interface KeyRefusal {
+  readonly status: 400 | 401;
+  readonly message: string;
+}
+type Context = Readonly<Record<string, unknown>>;
+
+/** A refusal as the authorizer hands it on to the handler: API Gateway takes numbers and text only. */
+export const refusalContext = ({ status, message }: KeyRefusal) => ({ refusalStatus: status, refusalMessage: message });
+
+/** The refusal in an authorizer's context, whose values API Gateway makes text of. */
+export function refusalIn({ refusalStatus, refusalMessage }: Context): KeyRefusal | undefined {
+  if (refusalMessage === undefined) return undefined;
+  return { status: Number(refusalStatus) === 400 ? 400 : 401, message: String(refusalMessage) };
+}

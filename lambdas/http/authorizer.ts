@@ -1,18 +1,17 @@
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 
 import { env } from '../contract/env';
-import { callerOf } from '../contract/key-text';
-
-/** The header that carries the key. */
-const HEADER = 'x-service-api-key';
+import { callerOf, refusalContext } from '../contract/key-text';
+import { keyInHeaders } from './key-in-headers';
 
 /**
- * Maps the header to an API key, without I/O. API Gateway looks the key up before any handler runs: a key that does not
- * exist, or whose text claims another plan, gets a 401 there. Handlers check that it did.
+ * Maps a request's key headers to an API key, without I/O. API Gateway looks the key up before any handler runs: a key
+ * that does not exist, or whose text claims another plan, gets a 401 there. Handlers check that it did, and answer what
+ * is refused here: an authorizer has no way to say why.
  */
 export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-  const given = Object.entries(event.headers ?? {}).find(([name]) => name.toLowerCase() === HEADER)?.[1];
-  const key = given || env('anonymousKey');
+  const given = keyInHeaders(event.multiValueHeaders ?? {}, env('keyHeaders').split(','));
+  const key = ('key' in given ? given.key : undefined) ?? env('anonymousKey');
   const caller = callerOf(key);
   return {
     principalId: caller.ownerId,
@@ -21,7 +20,7 @@ export const handler = async (event: APIGatewayRequestAuthorizerEvent): Promise<
       Version: '2012-10-17',
       Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${stageOf(event.methodArn)}/*` }],
     },
-    context: { ...caller },
+    context: { ...caller, ...('status' in given ? refusalContext(given) : {}) },
     usageIdentifierKey: key,
   };
 };

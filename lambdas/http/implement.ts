@@ -3,13 +3,18 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
 import { type Deps, depsOf } from '../adapters/deps';
+import { COMMON_HEADERS } from '../contract/answer-headers';
 import { type EndpointSpec, type Headers, suffixOf } from '../contract/endpoint';
-import { ApiError, errorBody, notFound } from '../contract/errors';
-import { ANONYMOUS, type Caller, callerOf } from '../contract/key-text';
+import { ApiError, notFound } from '../contract/errors';
+import { ANONYMOUS, type Caller, callerOf, refusalIn } from '../contract/key-text';
 import { readBudgetOf } from '../contract/read-units';
+import { ChainId } from '../contract/schemas/params';
+import { cacheControlOf, errorAnswer, headersOfRequest, notingIndexedBlock, ratePolicyOf, withETag } from './answer';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
-import { inAnyOrder, listsOf, queryValues } from './query-values';
+import { inAnyOrder, listsOf, queryValues, unknownIn } from './query-values';
+import { requestFields } from './request-fields';
+import { chainWithIndex } from './served-chain';
 
 interface Input<S extends EndpointSpec> {
   readonly params: z.output<S['params']>;
@@ -19,47 +24,82 @@ interface Input<S extends EndpointSpec> {
   readonly page: Page;
   readonly caller: Caller;
   readonly deps: Deps<S['uses']>;
+  /** What a handler may change of its answer, apart from the body. */
+  readonly answer: AnswerOptions;
+}
+
+interface AnswerOptions {
+  /** By default the endpoint's `success`. */
+  status: number;
+  /** Further headers that are known only once the body is built, such as hashes. */
+  headers: Headers;
+  /** true: the body can never change, so that any cache may keep it. */
+  isFinal: boolean;
 }
 
 /**
  * The handler of an endpoint: parses the request, runs, validates the answer, and turns every error into an answer. A
- * handler contains only what its endpoint does. `builtHeaders`: further headers of a successful answer that are known only
- * once it is built, such as hashes. `withDeps` returns the same handler over other dependencies, for tests.
+ * handler contains only what its endpoint does. `withDeps` returns the same handler over other dependencies, for tests.
  */
-export function implement<S extends EndpointSpec>(
-  spec: S,
-  run: (input: Input<S>) => Promise<z.input<S['response']>>,
-  builtHeaders?: () => Headers,
-) {
-  const query = z.strictObject(spec.query.shape);
-  const lists = listsOf(spec.query);
-  const build = (resolve: () => Promise<Deps<S['uses']>>) =>
-    middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
+export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>) => Promise<z.input<S['response']>>) {
+  const querySchema = z.strictObject(spec.query.shape);
+  const queryOptions = { shape: spec.query.shape, lists: listsOf(spec.query), ignores: isPublicRead(spec) };
+  const build = (resolve: () => Promise<Deps<S['uses']>>) => {
+    const answerTo = middy(async (event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> => {
       const caller = checkedCaller(event);
-      const params = parse<S['params']>(spec.params, pathOf(spec, event));
-      const parsedQuery = parse(query, queryValues(event, lists)) as Input<S>['query'];
+      const deps = await resolve();
+      const { params, query } = parseFor(deps, event, () => ({
+        params: parse<S['params']>(spec.params, pathOf(spec, event)),
+        query: parse(querySchema, queryValues(event, queryOptions)) as Input<S>['query'],
+      }));
       const headers = (spec.requestHeaders && parse(spec.requestHeaders, headersIn(event))) as Input<S>['headers'];
       const body = (spec.body && parse(spec.body, event.body)) as Input<S>['body'];
-      const { pageToken, pageSize = 0, ...rest } = parsedQuery as { pageToken?: string; pageSize?: number };
+      const { pageToken, pageSize = 0, ...rest } = query as { pageToken?: string; pageSize?: number };
       const asked = [spec.id, params, inAnyOrder(rest), ...(body === undefined ? [] : [body])];
       const page = pageOf(asked, pageSize, pageToken);
-      const deps = await resolve();
       const units = readBudgetOf(spec, caller.plan !== ANONYMOUS.plan, deps.readUnitsWithoutKey);
-      const input = { params, query: parsedQuery, headers, body, page, caller, deps };
-      const answer = await deps.readBudget.during(units, () => run(input));
-      const further = { ...headersOf(spec, params), ...builtHeaders?.() };
-      return reply(spec.success ?? 200, spec.response.parse(answer), typeOf(spec, params), further);
+      const answer: AnswerOptions = { status: spec.success ?? 200, headers: {}, isFinal: false };
+      const seen = notingIndexedBlock(deps);
+      const input = { params, query, headers, body, page, caller, deps: seen.deps, answer };
+      const value = spec.response.parse(await deps.readBudget.during(units, () => run(input)));
+      const contentType = typeOf(spec, params);
+      return withETag(event, {
+        statusCode: answer.status,
+        headers: {
+          ...COMMON_HEADERS,
+          'cache-control': cacheControlOf(spec, answer.isFinal),
+          ...seen.headers(),
+          ...(answer.isFinal ? {} : ratePolicyOf(deps, caller)),
+          ...headersOf(spec, params),
+          ...answer.headers,
+          'content-type': contentType ?? 'application/json',
+        },
+        body: contentType ? String(value) : JSON.stringify(value),
+      });
     })
       .before(({ event }) => admit(spec, event))
       .use(spec.body ? jsonBodyParser<APIGatewayProxyEvent>() : [])
       .onError((request) => {
         const error = apiErrorOf(request.error, spec);
         if (error.statusCode >= 500)
-          console.error({ endpoint: spec.id, statusCode: error.statusCode, error: detailOf(error) });
-        const { retryAfterSeconds: wait } = error;
-        const headers = wait === undefined ? undefined : { 'retry-after': String(wait) };
-        request.response = reply(error.statusCode, errorBody(error.statusCode, error.message), undefined, headers);
+          console.error({
+            ...requestFields(spec.id, request.event),
+            statusCode: error.statusCode,
+            error: detailOf(error),
+          });
+        request.response = errorAnswer(error);
       });
+    return async (event: APIGatewayProxyEvent, context: never): Promise<APIGatewayProxyResult> => {
+      const answer = (await answerTo(event, context)) as APIGatewayProxyResult;
+      return {
+        ...answer,
+        headers: {
+          ...answer.headers,
+          ...headersOfRequest(event, queryOptions.ignores ? unknownIn(event, queryOptions.shape) : []),
+        },
+      };
+    };
+  };
 
   // Started while the function initialises, which costs the first caller nothing.
   let loading = process.env.AWS_LAMBDA_FUNCTION_NAME ? depsOf(spec.uses) : undefined;
@@ -72,19 +112,17 @@ export function implement<S extends EndpointSpec>(
     const began = performance.now();
     const { meter } = await load();
     Object.assign(meter, { requests: 0, readUnits: 0, writeUnits: 0 });
-    const answer = (await handler(event, context)) as APIGatewayProxyResult;
+    const answer = await handler(event, context);
     const ms = Math.round(performance.now() - began);
-    console.info({
-      endpoint: spec.id,
-      statusCode: answer.statusCode,
-      ms,
-      plan: event.requestContext?.authorizer?.plan,
-      ...meter,
-    });
+    console.info({ ...requestFields(spec.id, event), statusCode: answer.statusCode, ms, ...meter });
     return answer;
   };
   return Object.assign(logged, { withDeps: (fakes: Deps<S['uses']>) => build(async () => fakes) });
 }
+
+/** What anyone may read, by POST too where addresses are in a body: it ignores parameters that it does not know. */
+const isPublicRead = ({ access, uses }: Pick<EndpointSpec, 'access' | 'uses'>): boolean =>
+  access !== 'key' && uses.writes === undefined && uses.queue === undefined;
 
 /** Rejects callers without permission before anything is read, then prepares the event for the body parser. */
 function admit({ access }: EndpointSpec, event: APIGatewayProxyEvent): void {
@@ -138,9 +176,27 @@ function checkedCaller({ requestContext }: APIGatewayProxyEvent): Caller {
   if (!claimed) return ANONYMOUS;
   const key = requestContext.identity?.apiKey;
   const caller = key ? callerOf(key) : undefined;
-  if (caller && caller.plan === claimed.plan && caller.ownerId === claimed.ownerId) return caller;
-  const cause = `API Gateway looked up ${key ? 'another' : 'no'} key: does the method require an API key?`;
-  throw new ApiError(500, 'the service could not check the key', { cause });
+  if (!caller || caller.plan !== claimed.plan || caller.ownerId !== claimed.ownerId) {
+    const cause = `API Gateway looked up ${key ? 'another' : 'no'} key: does the method require an API key?`;
+    throw new ApiError(500, 'the service could not check the key', { cause });
+  }
+  const refusal = refusalIn(claimed);
+  if (refusal) throw new ApiError(refusal.status, refusal.message);
+  return caller;
+}
+
+/**
+ * Reads a request's parameters. A chain that is not indexed here answers its 404 whatever else is wrong: its addresses
+ * may have another form.
+ */
+function parseFor<T>({ chains }: Pick<Deps, 'chains'>, { pathParameters }: APIGatewayProxyEvent, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const chainId = ChainId.safeParse(pathParameters?.chainId);
+    if (chainId.success) chainWithIndex(chains, chainId.data);
+    throw error;
+  }
 }
 
 const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unknown): string | undefined =>
@@ -148,17 +204,3 @@ const typeOf = ({ contentType }: Pick<EndpointSpec, 'contentType'>, params: unkn
 
 const headersOf = ({ headers }: Pick<EndpointSpec, 'headers'>, params: unknown): Headers | undefined =>
   typeof headers === 'function' ? headers(params as Record<string, string>) : headers;
-
-const HEADERS = {
-  // Browsers may call from any origin: the API uses keys, not cookies.
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After',
-  // An answer repeats text of strangers: no browser may take it for another type, such as a script.
-  'x-content-type-options': 'nosniff',
-};
-
-const reply = (statusCode: number, body: unknown, contentType?: string, headers?: Headers): APIGatewayProxyResult => ({
-  statusCode,
-  headers: { ...HEADERS, ...headers, 'content-type': contentType ?? 'application/json' },
-  body: contentType ? String(body) : JSON.stringify(body),
-});

@@ -30,6 +30,9 @@ const Token = z.tuple([
   z.array(Key.nullable()).max(5),
 ]);
 
+/** What clients send that have no token: nothing, or what JavaScript makes of it. */
+const NO_TOKEN: ReadonlySet<string> = new Set(['', 'undefined', 'null']);
+
 /** `query`: the endpoint and all of its parameters except for the page. A token of another query is rejected. */
 export function pageOf(query: readonly unknown[], size: number, pageToken: string | undefined): Page {
   // Most requests neither bring a token nor get one.
@@ -47,7 +50,7 @@ export function pageOf(query: readonly unknown[], size: number, pageToken: strin
       return { nextPageToken: Buffer.from(JSON.stringify(parts)).toString('base64url') };
     },
   };
-  if (pageToken === undefined || pageToken === '') return page;
+  if (pageToken === undefined || NO_TOKEN.has(pageToken)) return page;
   const read = Token.safeParse(parse(pageToken));
   if (!read.success) throw badRequest('pageToken', 'must be a nextPageToken of this endpoint');
   const [, of, cut, after, density, items] = read.data;

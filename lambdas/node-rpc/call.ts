@@ -4,10 +4,11 @@ import { runtimeConfig } from '../adapters/config';
 import { CODE } from '../contract/node-rpc/errors';
 import { NODE_TIMEOUT_MS } from '../contract/node-rpc/limits';
 import { answerText, failure } from '../domain/json-rpc/answer';
+import { requestFields } from '../http/request-fields';
 import { openCalls } from './calls';
 import { openDeps } from './deps';
 import { serve } from './serve';
-import { admit, jsonAnswer } from './transport';
+import { admit, jsonAnswer, withRequestId } from './transport';
 
 /** The node has less: what is left is for the table and for SSM, ms. */
 const REQUEST_TIMEOUT_MS = 4_500;
@@ -17,10 +18,16 @@ const calls = openCalls({ ...deps, timer: systemTimer });
 
 /** Answers calls to the P-chain's node, and logs each request with what it cost. */
 export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
+  return withRequestId(event, await answerTo(event));
+}
+
+async function answerTo(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const began = performance.now();
+  // The network is that of the configuration, below, rather than text of the caller.
+  const { chain: _, ...request } = requestFields('nodeRpc', event);
   const admitted = admit(event, runtimeConfig().pChains);
   if ('answer' in admitted) {
-    console.info({ endpoint: 'nodeRpc', statusCode: admitted.answer.statusCode });
+    console.info({ ...request, statusCode: admitted.answer.statusCode });
     return admitted.answer;
   }
   const { body, target } = admitted;
@@ -30,10 +37,12 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     serve(calls, body, target, AbortSignal.timeout(NODE_TIMEOUT_MS)),
     REQUEST_TIMEOUT_MS,
   );
+  const failed = served?.calls === 1 && served.errors[CODE.internalError] !== undefined;
+  const statusCode = served ? (failed ? 500 : 200) : 503;
   console.info({
-    endpoint: 'nodeRpc',
+    ...request,
     ...target,
-    plan: event.requestContext?.authorizer?.plan,
+    statusCode,
     calls: served?.calls,
     errors: served?.errors,
     ms: Math.round(performance.now() - began),
@@ -42,11 +51,8 @@ export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayPr
     readUnits: meter.readUnits - before.readUnits,
     writeUnits: meter.writeUnits - before.writeUnits,
   });
-  if (!served) {
-    console.error({ endpoint: 'nodeRpc', ...target, error: 'the table or the source did not answer in time' });
-    const late = failure(CODE.internalError, 'the service did not answer in time');
-    return jsonAnswer(`${answerText(late, undefined)}\n`, 503);
-  }
-  const failed = served.calls === 1 && served.errors[CODE.internalError] !== undefined;
-  return jsonAnswer(served.text, failed ? 500 : 200);
+  if (served) return jsonAnswer(served.text, statusCode);
+  console.error({ ...request, ...target, error: 'the table or the source did not answer in time' });
+  const late = failure(CODE.internalError, 'the service did not answer in time');
+  return jsonAnswer(`${answerText(late, undefined)}\n`, statusCode);
 }

@@ -1,8 +1,8 @@
-import type { APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { runtimeConfig } from '../adapters/config';
 import { NodeDown } from '../adapters/node/errors';
 import { openDeps } from './deps';
-import { jsonAnswer } from './transport';
+import { jsonAnswer, withRequestId } from './transport';
 
 const { heads } = openDeps();
 
@@ -12,12 +12,13 @@ type Check =
   | { readonly error: string; readonly timestamp: string };
 
 /** Whether the node of each network answers: 200 if all of them do, else 503, in the form of avalanchego's `/ext/health`. */
-export async function handler(): Promise<APIGatewayProxyResult> {
+export async function handler(event: APIGatewayProxyEvent): Promise<APIGatewayProxyResult> {
   const checks = await Promise.all(
     runtimeConfig().pChains.map(async ({ network }) => [network, await checkOf(network)] as const),
   );
   const healthy = checks.every(([, check]) => !('error' in check));
-  return jsonAnswer(`${JSON.stringify({ checks: Object.fromEntries(checks), healthy })}\n`, healthy ? 200 : 503);
+  const body = `${JSON.stringify({ checks: Object.fromEntries(checks), healthy })}\n`;
+  return withRequestId(event, jsonAnswer(body, healthy ? 200 : 503));
 }
 
 async function checkOf(network: string): Promise<Check> {

@@ -1,22 +1,27 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { COMMON_HEADERS } from '../contract/answer-headers';
+import { refusalIn } from '../contract/key-text';
 import { CODE } from '../contract/node-rpc/errors';
 import { MAX_BODY_BYTES } from '../contract/node-rpc/limits';
 import type { FeeStateFormat, PChain } from '../contract/p-chain-config';
 import { answerText, failure } from '../domain/json-rpc/answer';
 import type { Target } from './calls';
 
-const HEADERS = {
-  // Browsers may call from any origin: the API uses keys, not cookies.
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'Retry-After',
-  'x-content-type-options': 'nosniff',
-};
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** The same answer with the id of its request, by which its log lines are found. */
+export const withRequestId = (
+  { requestContext }: Pick<APIGatewayProxyEvent, 'requestContext'>,
+  answer: APIGatewayProxyResult,
+): APIGatewayProxyResult => ({
+  ...answer,
+  headers: { ...answer.headers, ...(requestContext?.requestId ? { 'x-request-id': requestContext.requestId } : {}) },
+});
 
 /** An answer of JSON-RPC. */
 export const jsonAnswer = (body: string, statusCode = 200): APIGatewayProxyResult => ({
   statusCode,
-  headers: { ...HEADERS, 'content-type': JSON_TYPE },
+  headers: { ...COMMON_HEADERS, 'content-type': JSON_TYPE },
   body,
 });
 /** An error that is of no call: the request itself is refused. */
@@ -25,15 +30,18 @@ const refused = (statusCode: number, code: number, message: string): APIGatewayP
 /** What nodes answer in plain text. */
 const plain = (statusCode: number, body: string, headers: Record<string, string> = {}): APIGatewayProxyResult => ({
   statusCode,
-  headers: { ...HEADERS, ...headers, 'content-type': 'text/plain; charset=utf-8' },
+  headers: { ...COMMON_HEADERS, ...headers, 'content-type': 'text/plain; charset=utf-8' },
   body,
 });
 
 /** The answer to a request that is refused before its body is read, or else its body and where it goes. */
 export function admit(
-  { httpMethod, headers, pathParameters, queryStringParameters, body: given, isBase64Encoded }: APIGatewayProxyEvent,
+  event: APIGatewayProxyEvent,
   pChains: readonly PChain[],
 ): { readonly answer: APIGatewayProxyResult } | { readonly body: string; readonly target: Target } {
+  const { httpMethod, headers, pathParameters, queryStringParameters, body: given, isBase64Encoded } = event;
+  const refusal = refusalIn(event.requestContext?.authorizer ?? {});
+  if (refusal) return { answer: refused(refusal.status, CODE.invalidRequest, refusal.message) };
   const network = pathParameters?.network;
   const pChain = network === undefined ? defaultOf(pChains) : pChains.find((one) => one.network === network);
   if (!pChain) {

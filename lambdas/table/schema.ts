@@ -147,6 +147,8 @@ export const entities = {
    * A registered webhook, under its owner, so that nobody finds another owner's. `id` starts with the time of creation.
    */
   Webhook: { owner: 'webhooks', pk: 'w#{owner}', sk: '{id}' },
+  /** The webhook of an idempotency key: created with it, or about to be. `digest` is the key's, which is an owner's own. */
+  WebhookRequest: { owner: 'webhooks', pk: 'wi#{owner}', sk: '{digest}' },
   /** How many of an owner's webhooks count towards its plan. Changes in one transaction with the webhook. */
   WebhookCount: { owner: 'webhooks', pk: 'wn#{owner}', sk: 'n' },
   /** The addresses that a webhook watches, in one set. */

@@ -53,12 +53,16 @@ export class Api extends Construct {
       systemLog: SystemLogLevel.WARN,
     });
     authorizer.set('anonymousKey', anonymousKey);
+    authorizer.set('keyHeaders', config.keyHeaders.join(','));
     allowInvoke(gateway, authorizer.fn);
 
     this.rest = new SpecRestApi(this, 'Rest', {
       restApiName: `${config.name}-${name}`,
       apiDefinition: ApiDefinition.fromInline(
-        gatewayDocument({ routes, functions, authorizer: authorizer.fn, role: gateway, responses }),
+        gatewayDocument({
+          ...{ routes, functions, authorizer: authorizer.fn, role: gateway, responses },
+          keyHeaders: config.keyHeaders,
+        }),
       ),
       // Callers are near the service or behind their own CDN: a CloudFront in front of every request buys nothing.
       endpointTypes: [EndpointType.REGIONAL],

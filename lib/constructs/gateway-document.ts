@@ -11,6 +11,8 @@ interface GatewayParts {
   /** The role that API Gateway assumes to invoke functions: one role instead of one permission per function. */
   readonly role: IRole;
   readonly responses: GatewayResponses;
+  /** Names of the headers that may carry a key. */
+  readonly keyHeaders: readonly string[];
 }
 
 /** The name that OpenAPI has for a method; what it has none for is API Gateway's own. */
@@ -30,7 +32,7 @@ const parametersIn = (path: string) =>
  * Every operation that is not open requires both security schemes, each an object of its own, as API Gateway's export
  * and AWS SAM write them: OpenAPI would read one as the alternative to the other, API Gateway does not.
  */
-export function gatewayDocument({ routes, functions, authorizer, role, responses }: GatewayParts) {
+export function gatewayDocument({ routes, functions, authorizer, role, responses, keyHeaders }: GatewayParts) {
   const { partition, region } = Stack.of(role);
   const invoke = (fn: IFunction) =>
     Fn.join('', [
@@ -47,7 +49,7 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
     const fn = functions.get(route.id);
     if (!fn) throw new Error(`${route.id} has no function`);
     const parameters = parametersIn(path);
-    paths[path] ??= { options: preflight(parameters) };
+    paths[path] ??= { options: preflight(parameters, keyHeaders) };
     const operation = {
       parameters,
       responses: { [route.success]: { description: 'OK' } },
@@ -71,7 +73,7 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
         authorizer: {
           type: 'apiKey',
           in: 'header',
-          name: 'x-service-api-key',
+          name: keyHeaders[0],
           'x-amazon-apigateway-authtype': 'custom',
           // No identity source and no caching: the authorizer also gets requests without the header, for the anonymous key.
           'x-amazon-apigateway-authorizer': {
@@ -88,13 +90,19 @@ export function gatewayDocument({ routes, functions, authorizer, role, responses
   };
 }
 
-/** The CORS preflight that a browser sends before a request with the key header. */
-function preflight(parameters: readonly unknown[]) {
+/**
+ * The CORS preflight that a browser sends before a request with a key, a body or a header of its own. There are no cookies
+ * to protect, so every header is allowed: `*` covers all but `Authorization`, and the names are for browsers that take
+ * it literally.
+ */
+function preflight(parameters: readonly unknown[], keyHeaders: readonly string[]) {
+  const allowed = ['*', 'authorization', 'content-type', 'idempotency-key', 'if-none-match', ...keyHeaders];
   const headers = {
     'Access-Control-Allow-Origin': "'*'",
-    'Access-Control-Allow-Headers': "'content-type,idempotency-key,x-service-api-key'",
-    'Access-Control-Allow-Methods': "'GET,POST,PATCH,DELETE,OPTIONS'",
+    'Access-Control-Allow-Headers': `'${allowed.join(',')}'`,
+    'Access-Control-Allow-Methods': "'GET,HEAD,POST,PATCH,DELETE,OPTIONS'",
     'Access-Control-Max-Age': "'86400'",
+    'x-request-id': 'context.requestId',
   };
   return {
     parameters,

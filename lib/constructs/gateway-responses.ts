@@ -1,8 +1,10 @@
+import { CACHE_CONTROL, EXPOSED_HEADERS } from '../../lambdas/contract/answer-headers';
 import { type ErrorStatus, errorBody } from '../../lambdas/contract/errors';
 import { CODE, rpcErrorBody } from '../../lambdas/contract/node-rpc/errors';
 
 interface GatewayResponse {
   readonly status: ErrorStatus;
+  /** `{keyHeaders}` stands for the headers that may carry a key. */
   readonly message: string;
   readonly retryAfterSeconds?: number;
 }
@@ -20,14 +22,14 @@ const RESPONSES: Record<string, GatewayResponse> = {
   EXPIRED_TOKEN: { status: 403, message: 'the credentials have expired' },
   INTEGRATION_FAILURE: { status: 502, message: 'the service gave no proper answer' },
   INTEGRATION_TIMEOUT: { status: 503, message: 'the service did not answer in time; try again' },
-  INVALID_API_KEY: { status: 401, message: 'x-service-api-key: no such key, or it was revoked' },
+  INVALID_API_KEY: { status: 401, message: '{keyHeaders}: no such key, or it was revoked' },
   INVALID_SIGNATURE: { status: 403, message: 'the signature does not match' },
   MISSING_AUTHENTICATION_TOKEN: { status: 404, message: 'no such path or method' },
   QUOTA_EXCEEDED: { status: 429, message: 'the daily quota of this plan is used up', retryAfterSeconds: 3_600 },
   REQUEST_TOO_LARGE: { status: 400, message: 'body: larger than 10 MB' },
   RESOURCE_NOT_FOUND: { status: 404, message: 'no such path' },
   THROTTLED: { status: 429, message: 'too many requests for this plan; slow down', retryAfterSeconds: 1 },
-  UNAUTHORIZED: { status: 401, message: 'x-service-api-key: not a key' },
+  UNAUTHORIZED: { status: 401, message: '{keyHeaders}: not a key' },
   UNSUPPORTED_MEDIA_TYPE: { status: 400, message: 'content-type: must be application/json' },
   WAF_FILTERED: { status: 429, message: 'too many requests from this address; slow down', retryAfterSeconds: 60 },
 };
@@ -51,23 +53,24 @@ function codeOf(status: ErrorStatus): number {
 export type GatewayResponses = ReturnType<typeof gatewayResponses>;
 
 /** What API Gateway answers by itself, with bodies as the data API or as JSON-RPC has them. */
-export const gatewayResponses = (bodies: 'rest' | 'json-rpc') =>
+export const gatewayResponses = (bodies: 'rest' | 'json-rpc', keyHeaders: readonly string[]) =>
   Object.fromEntries(
-    Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => [
-      type,
-      {
-        statusCode: String((bodies === 'json-rpc' ? RPC_STATUS[type] : undefined) ?? status),
-        responseParameters: {
-          'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
-          // Without it a page of another origin cannot read the header.
-          'gatewayresponse.header.Access-Control-Expose-Headers': "'Retry-After'",
-          ...(retryAfterSeconds ? { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` } : {}),
+    Object.entries(RESPONSES).map(([type, { status, message, retryAfterSeconds }]) => {
+      const text = message.replace('{keyHeaders}', keyHeaders.join(' or '));
+      const body = bodies === 'rest' ? errorBody(status, text) : rpcErrorBody(codeOf(status), text);
+      return [
+        type,
+        {
+          statusCode: String((bodies === 'json-rpc' ? RPC_STATUS[type] : undefined) ?? status),
+          responseParameters: {
+            'gatewayresponse.header.Access-Control-Allow-Origin': "'*'",
+            'gatewayresponse.header.Access-Control-Expose-Headers': `'${EXPOSED_HEADERS.join(',')}'`,
+            'gatewayresponse.header.Cache-Control': `'${CACHE_CONTROL.never}'`,
+            'gatewayresponse.header.x-request-id': 'context.requestId',
+            ...(retryAfterSeconds ? { 'gatewayresponse.header.Retry-After': `'${retryAfterSeconds}'` } : {}),
+          },
+          responseTemplates: { 'application/json': JSON.stringify(body) },
         },
-        responseTemplates: {
-          'application/json': JSON.stringify(
-            bodies === 'rest' ? errorBody(status, message) : rpcErrorBody(codeOf(status), message),
-          ),
-        },
-      },
-    ]),
+      ];
+    }),
   );

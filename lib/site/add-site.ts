@@ -1,6 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { KEY_HEADER } from '../../lambdas/contract/config';
 import { openapi } from '../../lambdas/contract/openapi/document';
 import { endpoints } from '../../lambdas/contract/registry';
 import type { GuideConfig } from './figures';
@@ -15,6 +16,7 @@ export function addSite(folder: string, config: GuideConfig): void {
   const viewer = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   for (const file of VIEWER) copyFileSync(join(viewer, file), join(folder, 'docs', file));
   writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapi(endpoints, config)));
+  const [keyHeader = KEY_HEADER] = config.keyHeaders;
   for (const [file, text] of Object.entries(siteFiles(config, scriptIn(folder, 'front'))))
-    writeFileSync(join(folder, file), text);
+    writeFileSync(join(folder, file), text.replaceAll(KEY_HEADER, keyHeader));
 }

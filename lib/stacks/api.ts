@@ -48,7 +48,7 @@ export class ApiStack extends Stack {
       },
       code,
       anonymousKey: anonymousKeyOf(config.name, 'data'),
-      responses: gatewayResponses('rest'),
+      responses: gatewayResponses('rest', config.keyHeaders),
     });
     addPlans(this.api, config, this.api, nodeRpc ? [nodeRpc.api] : []);
     limitPerAddress(this, config, this.api);

@@ -41,7 +41,7 @@ export class NodeRpcStack extends Stack {
       resources: { ...resources, queues: new Map() },
       code,
       anonymousKey: anonymousKeyOf(config.name, 'rpc'),
-      responses: gatewayResponses('json-rpc'),
+      responses: gatewayResponses('json-rpc', config.keyHeaders),
     });
     addRpcPlan(this.api, config, this.api);
     limitPerAddress(this, config, this.api);

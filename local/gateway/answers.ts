@@ -39,15 +39,21 @@ export function gatewayAnswer(responses: GatewayResponses, type: ResponseType, r
     'error.responseType': type,
     requestId,
   };
-  const headers = Object.entries(declared?.responseParameters ?? {}).map(([name, value]) => {
-    return [name.replace(/^gatewayresponse\.header\./, '').toLowerCase(), value.slice(1, -1)] as const;
-  });
   return {
     status: declared?.statusCode ?? status,
-    headers: { 'content-type': 'application/json', ...Object.fromEntries(headers) },
+    headers: { 'content-type': 'application/json', ...headersOf(declared?.responseParameters ?? {}, requestId) },
     body: template.replace(/\$context\.([\w.]*\w)/g, (whole, name: string) => variables[name] ?? whole),
   };
 }
+
+/** Headers that a template maps: `gatewayresponse.header.Retry-After` or `method.response.header.…` to a value. */
+export const headersOf = (parameters: Readonly<Record<string, string>>, requestId: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [
+      name.replace(/^(gatewayresponse|method\.response)\.header\./, '').toLowerCase(),
+      value === 'context.requestId' ? requestId : value.slice(1, -1),
+    ]),
+  );
 
 /** Lambda's limit for the size of a response. */
 const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;

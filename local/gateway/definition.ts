@@ -5,7 +5,12 @@ const functionUri = z
   .regex(/:lambda:path\/[^/]+\/functions\/arn:[^/]+\/invocations$/, 'must invoke a Lambda function');
 // Without a role it would take a permission on the function, which the local runner does not judge.
 const credentials = z.string('must be the ARN of a role that may invoke the function');
-const parameters = z.record(z.string(), z.string().regex(/^'.*'$/, 'must be a literal in single quotes')).default({});
+const parameters = z
+  .record(
+    z.string(),
+    z.string().regex(/^('.*'|context\.requestId)$/, 'must be a literal in single quotes, or context.requestId'),
+  )
+  .default({});
 
 const Integration = z.discriminatedUnion('type', [
   z.strictObject({

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Functions } from '../lambda/functions';
 import type { Resource, Resources } from '../resources';
-import { type Answer, compressed, functionAnswer, gatewayAnswer, isBinary, type ResponseType } from './answers';
+import {
+  type Answer,
+  compressed,
+  functionAnswer,
+  gatewayAnswer,
+  headersOf,
+  isBinary,
+  type ResponseType,
+} from './answers';
 import type { ApiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { type ApiDefinition, type Integration, type Operation, readDefinition } from './definition';
@@ -92,7 +100,7 @@ export function createGateway(
     const { integration } = request.match.operation;
     const common = commonEvent(request);
     const caller = await admit(request, common);
-    if (integration.type === 'mock') return mockAnswer(integration);
+    if (integration.type === 'mock') return mockAnswer(integration, id);
     const isBase64 = body.length > 0 && isBinary(message.headers['content-type'], definition.binaryMediaTypes);
     const event = proxyEvent(common, caller, body, isBase64);
     return integrate(
@@ -147,12 +155,10 @@ async function integrate(
   }
 }
 
-function mockAnswer({ responses: { default: answer } }: Extract<Integration, { type: 'mock' }>): Answer {
-  const headers = Object.entries(answer.responseParameters).map(([name, value]) => {
-    return [name.replace(/^method\.response\.header\./, '').toLowerCase(), value.slice(1, -1)] as const;
-  });
-  return { status: answer.statusCode, headers: Object.fromEntries(headers), body: '' };
-}
+const mockAnswer = (
+  { responses: { default: answer } }: Extract<Integration, { type: 'mock' }>,
+  requestId: string,
+): Answer => ({ status: answer.statusCode, headers: headersOf(answer.responseParameters, requestId), body: '' });
 
 /** The whole body, or undefined if it is too large; the rest is then read and discarded, so that we can respond. */
 async function readLimited(message: IncomingMessage): Promise<Buffer | undefined> {

@@ -1,12 +1,18 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { NodeDown, NodeRefused } from '../../lambdas/adapters/node/errors';
+import { EXPOSED_HEADERS } from '../../lambdas/contract/answer-headers';
+import { Config } from '../../lambdas/contract/config';
 import { endpoint } from '../../lambdas/contract/endpoint';
 import { ApiError } from '../../lambdas/contract/errors';
 import { keyText } from '../../lambdas/contract/key-text';
-import { Paging } from '../../lambdas/contract/schemas/params';
+import { Address, ChainId, Paging } from '../../lambdas/contract/schemas/params';
+import { ratePolicyOf } from '../../lambdas/http/answer';
 import { implement } from '../../lambdas/http/implement';
+import { requestFields } from '../../lambdas/http/request-fields';
 import { type Asked, call } from '../support/endpoints/call';
 import { depsWith } from '../support/endpoints/deps';
+import { aChain, aCursor } from '../support/make/blocks';
 
 type Run = () => Promise<{ greeting: string }>;
 const spec = endpoint({
@@ -43,13 +49,7 @@ afterEach(() => log.mockRestore());
 
 describe('requests', () => {
   test.each([
-    [
-      'an unknown parameter',
-      { query: { colour: 'red' } },
-      'colour: unknown; this endpoint takes pageToken, pageSize, tone',
-    ],
     ['a parameter given twice', { query: { tone: ['loud', 'loud'] } }, 'tone: given 2 times; give it once'],
-    ['an unknown parameter given twice', { query: { colour: ['a', 'b', 'c'] } }, 'colour: given 3 times; give it once'],
     ['a bad value', { query: { tone: 'shrill' } }, 'tone: must be loud or soft'],
     ['a bad path parameter', { params: { name: 'Elisabeth' } }, 'name: must be at most 5 letters'],
     [
@@ -57,14 +57,61 @@ describe('requests', () => {
       { query: { tone: 'shrill', pageSize: '0' } },
       'pageSize: must be a whole number from 1 to 100; tone: must be loud or soft',
     ],
-    ...['__proto__', 'constructor', 'prototype', 'toString'].map((name): [string, Asked, string] => [
-      `an unknown parameter named ${name}`,
-      { query: JSON.parse(`{"${name}":"loud"}`) },
-      `${name}: unknown; this endpoint takes pageToken, pageSize, tone`,
-    ]),
   ])('400: %s', async (_, asked: Asked, message) => {
     const { status, body } = await ask(hello, asked);
     expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
+  });
+  const ODD = ['__proto__', 'constructor', 'prototype', 'toString'];
+  test.each(['colour', '_', 'a b,c', ...ODD])(
+    '200: ignores an unknown parameter named %s, and names it',
+    async (name) => {
+      const query = JSON.parse(JSON.stringify({ tone: 'soft' }).replace('}', `,${JSON.stringify(name)}:["x","y"]}`));
+      const seen: unknown[] = [];
+      const { deps } = await depsWith();
+      const handler = implement(spec, async (input) => {
+        seen.push(input.query);
+        return { greeting: 'hello' };
+      });
+      const { status, headers } = await call(handler, deps, { params: { name: 'Ann' }, query });
+      expect([status, headers['x-ignored-parameters']]).toEqual([200, encodeURIComponent(name)]);
+      expect(seen).toEqual([{ pageSize: 10, tone: 'soft' }]);
+    },
+  );
+  test('names what it ignored where it refuses something else, and nothing where it ignored nothing', async () => {
+    const { status, headers } = await ask(hello, { query: { colour: 'red', day: '1', tone: 'shrill' } });
+    expect([status, headers['x-ignored-parameters']]).toEqual([400, 'colour,day']);
+    expect((await ask(hello)).headers).not.toHaveProperty('x-ignored-parameters');
+  });
+  test.each([...ODD, 'colour'])('400: an owner’s endpoint refuses an unknown parameter named %s', async (name) => {
+    const caller = { plan: 'pro', ownerId: 'a' };
+    const { status, body } = await ask(hello, { query: JSON.parse(`{"${name}":"x"}`), caller }, 'key');
+    const message = `${name}: unknown; this endpoint takes pageToken, pageSize, tone`;
+    expect([status, body]).toEqual([400, error(400, 'Bad Request', message)]);
+  });
+  test('400: so does one that writes, for anyone', async () => {
+    const { deps } = await depsWith();
+    const writing = implement({ ...spec, uses: { queue: 'nfts' } }, hello);
+    expect((await call(writing, deps, { params: { name: 'Ann' }, query: { colour: 'red' } })).status).toBe(400);
+  });
+  test.each(['', 'undefined', 'null'])('200: a pageToken that says “%s” is none', async (pageToken) => {
+    expect((await ask(hello, { query: { pageToken } })).status).toBe(200);
+  });
+  test('404: a chain that is not served, before its address is judged', async () => {
+    const { deps } = await depsWith({ chains: [aChain(), aChain({ chainId: '7', index: false })] });
+    const ofChain = endpoint({
+      ...spec,
+      path: '/v1/chains/{chainId}/addresses/{address}',
+      params: z.object({ chainId: ChainId, address: Address }),
+    });
+    const answerOf = async (chainId: string, query = {}) => {
+      const params = { chainId, address: 'X-avax1' };
+      const { status, body } = await call(implement(ofChain, hello), deps, { params, query });
+      return [status, body.message];
+    };
+    expect(await answerOf('8')).toEqual([404, 'chain 8 was not found']);
+    expect(await answerOf('7', { tone: 'shrill' })).toEqual([404, 'an index of chain 7 was not found']);
+    expect(await answerOf('31337')).toEqual([400, 'address: must be an address: 0x and 40 hexadecimal digits']);
+    expect(await answerOf('x!')).toEqual([400, expect.stringContaining('chainId: must be')]);
   });
   test('the handler runs only for a valid request', async () => {
     const run = jest.fn(hello);
@@ -212,9 +259,9 @@ describe('responses', () => {
     ['a text', 'why it broke'],
   ])('the log has the cause of a 500 that was thrown as %s, and nothing of a 400', async (_, thrown) => {
     await ask(fails(thrown));
-    await ask(hello, { query: { colour: 'red' } });
+    await ask(hello, { query: { tone: 'shrill' } });
     expect(log.mock.calls).toEqual([
-      [{ endpoint: 'greet', statusCode: 500, error: expect.stringContaining('why it broke') }],
+      [expect.objectContaining({ endpoint: 'greet', statusCode: 500, error: expect.stringContaining('why it broke') })],
     ]);
   });
   test.each([
@@ -222,9 +269,9 @@ describe('responses', () => {
     ['a refusal', fails(new ApiError(404, 'absent'))],
     ['a failure', fails(new Error('broken'))],
   ])('%s is JSON that browsers anywhere may read', async (_, run) => {
-    expect((await ask(run)).headers).toEqual({
+    expect((await ask(run)).headers).toMatchObject({
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'Retry-After',
+      'access-control-expose-headers': EXPOSED_HEADERS.join(','),
       'content-type': 'application/json',
       'x-content-type-options': 'nosniff',
     });
@@ -235,6 +282,113 @@ describe('responses', () => {
     const answerOf = async (run: Run) =>
       (await call(implement({ ...spec, headers }, run), deps, { params: { name: 'Ann' } })).headers;
     expect(await answerOf(hello)).toMatchObject(headers);
-    expect(await answerOf(fails(new ApiError(404, 'absent')))).not.toHaveProperty('cache-control');
+    expect(await answerOf(fails(new ApiError(404, 'absent')))).toHaveProperty('cache-control', 'no-store');
+  });
+});
+
+describe('headers of an answer', () => {
+  const caller = { plan: 'pro', ownerId: 'a' };
+
+  test.each([
+    ['a success', hello],
+    ['a refusal', fails(new ApiError(404, 'absent'))],
+    ['a failure', fails(new Error('broken'))],
+  ])('%s has the id of its request, and page scripts may read all of its headers', async (_, run) => {
+    const { headers } = await ask(run, { requestId: 'r-1', caller, query: { colour: 'red' } });
+    expect(headers).toMatchObject({ 'x-request-id': 'r-1' });
+    const safelisted = ['access-control-', 'cache-control', 'content-type', 'x-content-type-options'];
+    const own = Object.keys(headers).filter((name) => !safelisted.some((safe) => name.startsWith(safe)));
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase().split(',');
+    expect(exposed).toEqual(expect.arrayContaining(own));
+  });
+  test('a key has the policy of its plan, nobody else a policy', async () => {
+    expect((await ask(hello, { caller })).headers['ratelimit-policy']).toBe(
+      '"rate";q=1000;w=1, "day";q=50000000;w=86400',
+    );
+    expect((await ask(hello)).headers).not.toHaveProperty('ratelimit-policy');
+  });
+  test('a rate below one a second is whole numbers too', () => {
+    const limits = { ...Config.parse({}).plans };
+    const slow = { limits: { ...limits, pro: { ...limits.pro, rate: 0.3 } } };
+    expect(ratePolicyOf(slow, { plan: 'pro', ownerId: 'a' })['ratelimit-policy']).toContain('"rate";q=1;w=4,');
+  });
+  test('x-indexed-block is the last block of the one chain that an answer is about', async () => {
+    const chains = [aChain(), aChain({ chainId: '7' })];
+    const { deps } = await depsWith({
+      chains,
+      cursors: { 31337: aCursor({ number: 110 }), 7: aCursor({ number: 5 }) },
+    });
+    const reading = (...ids: string[]) =>
+      implement({ ...spec, uses: { reads: ['Cursor'] } } as const, async ({ deps: { Cursor } }) => {
+        for (const id of ids) await Cursor.find(id);
+        return { greeting: 'hello' };
+      });
+    const blockOf = async (...ids: string[]) =>
+      (await call(reading(...ids), deps, { params: { name: 'Ann' } })).headers['x-indexed-block'];
+    expect(await blockOf('31337')).toBe('110');
+    expect(await blockOf('31337', '7')).toBeUndefined();
+    expect(await blockOf()).toBeUndefined();
+    expect(await blockOf('8')).toBeUndefined();
+  });
+});
+
+describe('what caches may do', () => {
+  const answerOf = async (
+    asked: Asked = {},
+    {
+      access = 'anyone',
+      isFinal = false,
+      greeting = 'hello',
+    }: { access?: 'anyone' | 'key'; isFinal?: boolean; greeting?: string } = {},
+  ) => {
+    const { deps } = await depsWith();
+    const handler = implement({ ...spec, access }, async ({ answer }) => {
+      answer.isFinal = isFinal;
+      return { greeting };
+    });
+    return call(handler, deps, { params: { name: 'Ann' }, httpMethod: 'GET', ...asked });
+  };
+  const caller = { plan: 'pro', ownerId: 'a' };
+
+  test('an answer that may change is asked for each time, and 304 while it did not', async () => {
+    const first = await answerOf();
+    const etag = String(first.headers.etag);
+    expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-cache']);
+    for (const known of [etag, `"x", ${etag}`, etag.replace('W/', ''), '*']) {
+      const { status, text, headers } = await answerOf({ headers: { 'If-None-Match': known } });
+      expect([status, text, headers.etag]).toEqual([304, '', etag]);
+    }
+    const changed = await answerOf({ headers: { 'if-none-match': etag } }, { greeting: 'good day' });
+    expect([changed.status, changed.body]).toEqual([200, { greeting: 'good day' }]);
+    expect(changed.headers.etag).not.toBe(etag);
+  });
+  test('a final answer is kept for a year, without the policy of one key', async () => {
+    const { headers } = await answerOf({ caller }, { isFinal: true });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers).not.toHaveProperty('ratelimit-policy');
+  });
+  test.each([
+    ['an owner', false],
+    ['an owner, though it could be final,', true],
+  ])('an answer of %s is kept nowhere', async (_, isFinal) => {
+    const { headers } = await answerOf({ caller }, { access: 'key', isFinal });
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers).not.toHaveProperty('etag');
+  });
+  test('an error is kept nowhere', async () => {
+    expect((await answerOf({ query: { tone: 'shrill' } })).headers['cache-control']).toBe('no-store');
+  });
+});
+
+test('a log line says who asked for what, and never the key', () => {
+  const key = keyText('pro', 'team-7', 'a'.repeat(32));
+  const requestContext = {
+    requestId: 'r-1',
+    authorizer: { plan: 'pro', ownerId: 'team-7' },
+    identity: { apiKey: key, apiKeyId: 'k-1' },
+  };
+  const event = { pathParameters: { chainId: '5' }, requestContext, headers: { 'x-service-api-key': key } };
+  expect(requestFields('greet', event as unknown as APIGatewayProxyEvent)).toEqual({
+    ...{ requestId: 'r-1', endpoint: 'greet', chain: '5', plan: 'pro', owner: 'team-7', keyId: 'k-1' },
   });
 });

@@ -21,6 +21,7 @@ const DROP = FULL ? 5_000 : 400;
 interface Token {
   readonly tokenId: string;
   readonly tokenUri: string;
+  readonly name: string;
   readonly ownerAddress?: string;
   readonly metadata: { readonly indexStatus: string; readonly name?: string };
 }

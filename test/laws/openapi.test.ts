@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
 import { STATUS } from '../../lambdas/contract/errors';
+import { listedValues } from '../../lambdas/contract/lists';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
 import { EVENT_TYPES, OPERATION_COMPLETED } from '../../lambdas/contract/schemas/event-types';
 import { CreateWebhookRequest } from '../../lambdas/contract/schemas/webhook-requests';
+import { listsOf } from '../../lambdas/http/query-values';
 import { objectsIn, openapiDocument, type Parameter, resolveIn, type Schema } from '../support/openapi/document';
 
 const document = openapiDocument();
@@ -170,7 +172,8 @@ describe('the OpenAPI document', () => {
       const { parameters = [] } = operations.find((one) => one.operationId === operationId) ?? {};
       for (const { name, example } of parameters.filter((one) => one.example !== undefined)) {
         const schema = params.shape[name] ?? query.shape[name] ?? requestHeaders?.shape[name];
-        expect([id, name, schema?.safeParse(String(example)).success]).toEqual([id, name, true]);
+        const given = listsOf(query).has(name) ? listedValues([String(example)]) : String(example);
+        expect([id, name, schema?.safeParse(given).success]).toEqual([id, name, true]);
       }
     }
   });

@@ -96,7 +96,7 @@ describe('an API definition', () => {
       'a header that is no literal',
       {
         ...document,
-        'x-amazon-apigateway-gateway-responses': { THROTTLED: { responseParameters: { a: 'context.requestId' } } },
+        'x-amazon-apigateway-gateway-responses': { THROTTLED: { responseParameters: { a: 'context.apiId' } } },
       },
       /literal in single quotes/,
     ],

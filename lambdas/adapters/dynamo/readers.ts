@@ -69,6 +69,7 @@ export const readers = {
   BlockchainId: blockchainIdReader,
   BlockchainIdOfChain: () => ({}),
   Webhook: webhookReader,
+  WebhookRequest: () => ({}),
   WebhookCount: () => ({}),
   WatchedAddresses: watchedReader,
   Subscription: subscriptionReader,

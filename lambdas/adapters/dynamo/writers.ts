@@ -12,12 +12,14 @@ import { shardWriter, versionsWriter } from './webhooks/shards';
 import { subscriptionWriter, watchedWriter } from './webhooks/watched';
 import { webhookCounter } from './webhooks/webhook-count';
 import { webhookWriter } from './webhooks/webhook-item';
+import { webhookRequests } from './webhooks/webhook-request';
 
 /**
  * One writer per entity that endpoints write: an endpoint gets those of the entities that it declares, and no other.
  */
 const writers = {
   Webhook: webhookWriter,
+  WebhookRequest: webhookRequests,
   WebhookCount: webhookCounter,
   WatchedAddresses: watchedWriter,
   Subscription: subscriptionWriter,

@@ -4,12 +4,12 @@ import { implement } from '../../http/implement';
 import { holdingsPage, namedTokens } from '../shared/holdings-page';
 import { indexedChain } from '../shared/indexed-chain';
 import { balanceBlock, nativeBalance } from '../shared/native-balance';
-import { currencyOf, pricesOf } from '../shared/prices';
+import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
 import { erc20BalanceView } from '../views/holding';
 
 export const handler = implement(listErc20Balances, async ({ params, query, page, deps }) => {
   const { address } = params;
-  const currency = currencyOf(deps, query.currency);
+  const currency = query.currency ?? DEFAULT_CURRENCY;
   const { chain, head } = await indexedChain(deps, params.chainId);
   const at = { block: balanceBlock(chain, head, query.blockNumber), past: query.blockNumber !== undefined };
   const list = deps.Erc20Holding.ofAddress(chain.chainId, address);

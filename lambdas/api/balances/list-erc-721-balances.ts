@@ -2,7 +2,7 @@ import { listErc721Balances } from '../../contract/endpoints/balances';
 import { implement } from '../../http/implement';
 import { nativeBalance } from '../shared/native-balance';
 import { nftPage } from '../shared/nft-page';
-import { currencyOf, pricesOf } from '../shared/prices';
+import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
 import { erc721BalanceView } from '../views/holding';
 
 export const handler = implement(listErc721Balances, async (request) => {
@@ -10,7 +10,7 @@ export const handler = implement(listErc721Balances, async (request) => {
   const { chain, at, holdings, tokens, nfts, ...more } = await nftPage(request, (chainId) => [
     deps.Erc721Holding.ofAddress(chainId, params.address, query.contractAddress),
   ]);
-  const prices = await pricesOf(deps, chain.chainId, currencyOf(deps), ['native']);
+  const prices = await pricesOf(deps, chain.chainId, DEFAULT_CURRENCY, ['native']);
   return {
     nativeTokenBalance: await nativeBalance(deps, chain, params.address, at, prices),
     erc721TokenBalances: holdings.map((one) => erc721BalanceView(chain.chainId, one, tokens, nfts)),

@@ -1,7 +1,7 @@
 import { getChainInfo } from '../../contract/endpoints/chains';
 import { implement } from '../../http/implement';
+import { chainOf } from '../../http/served-chain';
 import { isChainUp } from '../shared/chain-status';
-import { chainOf } from '../shared/indexed-chain';
 import { chainView } from '../views/chain';
 
 export const handler = implement(getChainInfo, async ({ params, deps }) => {

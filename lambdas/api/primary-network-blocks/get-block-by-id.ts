@@ -5,7 +5,7 @@ import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
 import { pChainBlockView } from '../views/primary-network/block';
 
-export const handler = implement(getBlockById, async ({ params, deps }) => {
+export const handler = implement(getBlockById, async ({ params, deps, answer }) => {
   const { network, head, start, range } = await indexedNetwork(deps, params.network);
   requirePChain(params.blockchainId);
   const { blockId } = params;
@@ -13,7 +13,11 @@ export const handler = implement(getBlockById, async ({ params, deps }) => {
     'number' in blockId
       ? await deps.PBlock.byNumber(network, blockId.number)
       : await deps.PBlock.byHash(network, idIn('blockId', blockId.id));
-  if (block && block.number <= head) return pChainBlockView(block, start);
+  if (block && block.number <= head) {
+    // Blocks of the P-chain are final once they are accepted.
+    answer.isFinal = true;
+    return pChainBlockView(block, start);
+  }
   const id = 'number' in blockId ? blockId.number : blockId.id;
   throw notFound(`block ${id} of the P-chain of ${network} (${range})`);
 });

@@ -25,6 +25,8 @@ function built() {
   return cached;
 }
 
-const headersOf = () => built().headers;
-
-export const handler = implement(frontPage, async () => built().page, headersOf);
+export const handler = implement(frontPage, async ({ answer }) => {
+  const { page, headers } = built();
+  answer.headers = headers;
+  return page;
+});

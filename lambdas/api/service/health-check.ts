@@ -1,56 +1,39 @@
 import type { DeadLetters } from '../../adapters/aws/dead-letters';
+import type { Deps } from '../../adapters/deps';
+import type { Chain } from '../../contract/config';
 import { healthCheck } from '../../contract/endpoints/service';
+import { badRequest } from '../../contract/errors';
 import { pChainSource } from '../../contract/node-rpc/networks';
+import { secondsBehind } from '../../domain/chain/cursor';
 import { chainHealth } from '../../domain/chain/health';
 import { traceHealth } from '../../domain/evm/trace-health';
 import { pIndexHealth } from '../../domain/pchain/index-health';
 import { pChainHealth } from '../../domain/pchain/node-health';
 import { implement } from '../../http/implement';
+import { chainWithIndex } from '../../http/served-chain';
 
 /** An indicator: what it says besides is of its kind. */
 type Report = { readonly status: 'up' | 'down' };
+type HealthDeps = Deps<(typeof healthCheck)['uses']>;
 
-export const handler = implement(healthCheck, async ({ deps }) => {
-  const chains = deps.chains.filter((chain) => chain.index);
-  const cursors = await deps.Cursor.all(chains.map((chain) => chain.chainId));
-  // A chain that is followed from block 0 has nothing to backfill.
-  const jobs = await Promise.all(
-    chains.map(({ chainId }) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
-  );
-  const traces = await deps.Cursor.traceCursors(chains.map(({ chainId }) => chainId));
-  const gaps = await Promise.all(chains.map(({ chainId }) => deps.Cursor.gapCounts(chainId)));
-  const healthOf = (
-    chain: (typeof chains)[number],
-    own: (typeof jobs)[number] = [],
-    missing?: (typeof gaps)[number],
-  ) => {
-    const cursor = cursors.get(chain.chainId);
-    return {
-      ...chainHealth(chain, cursor, own, deps.now()),
-      ...traceHealth(traces.get(chain.chainId), cursor, own),
-      ...(missing?.receipts ? { blocksWithoutReceipts: missing.receipts } : {}),
-      ...(missing?.blocks ? { refusedBlocks: missing.blocks } : {}),
-      ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
-    };
-  };
-  const pCursors = await deps.Cursor.all(
-    deps.pChains.filter(({ index }) => index).map(({ network }) => pChainSource(network)),
-  );
-  const pChains = await Promise.all(
-    deps.pChains.map(async ({ network, index }) => {
-      const node = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
-      const name = pChainSource(network);
-      if (!index) return [name, node] as const;
-      const cursor = pCursors.get(name);
-      return [name, pIndexHealth(node, cursor, await deps.PNetwork.check(network), deps.now())] as const;
-    }),
-  );
+export const handler = implement(healthCheck, async ({ query, deps, answer }) => {
+  const { maxLagSeconds, chainId } = query;
+  if (chainId !== undefined && maxLagSeconds === undefined)
+    throw badRequest('chainId', 'goes with maxLagSeconds, which says what to judge by');
+  const judged = chainId === undefined ? undefined : indicatorOf(deps, chainId);
+  const [database, queues] = await Promise.all([chainReports(deps), queueHealth(deps.deadLetters)]);
+  const chains = database.reports;
   const details: Record<string, Report> = {
-    database: { status: 'up' },
-    queues: await queueHealth(deps.deadLetters),
-    ...Object.fromEntries(chains.map((chain, i) => [`chain-${chain.chainId}`, healthOf(chain, jobs[i], gaps[i])])),
-    ...Object.fromEntries(pChains),
+    database: database.error === undefined ? { status: 'up' } : { status: 'down', ...database.error },
+    queues,
+    ...Object.fromEntries(chains.map(({ name, report }) => [name, report])),
   };
+  if (maxLagSeconds !== undefined) {
+    const late = chains
+      .filter(({ name }) => judged === undefined || name === judged)
+      .some(({ report, behind }) => report.status === 'down' || behind > maxLagSeconds);
+    if (late || database.error) answer.status = 503;
+  }
   const only = (status: 'up' | 'down') =>
     Object.fromEntries(Object.entries(details).filter(([, value]) => value.status === status));
   const error = only('down');
@@ -61,6 +44,74 @@ export const handler = implement(healthCheck, async ({ deps }) => {
     details,
   };
 });
+
+/** The name of the indicator of a chain; 404 if it has none. */
+function indicatorOf({ chains, pChains }: HealthDeps, chainId: string): string {
+  if (pChains.some(({ network }) => pChainSource(network) === chainId)) return chainId;
+  return nameOf(chainWithIndex(chains, chainId));
+}
+const nameOf = ({ chainId }: Pick<Chain, 'chainId'>): string => `chain-${chainId}`;
+
+interface ChainReport {
+  readonly name: string;
+  readonly report: Report;
+  /** How late its index is, seconds; 0 if it has none. */
+  readonly behind: number;
+}
+
+/** The reports of all chains. The database is down if it cannot be read, and then nothing is known of them. */
+async function chainReports(
+  deps: HealthDeps,
+): Promise<{ readonly reports: readonly ChainReport[]; readonly error?: { readonly message: string } }> {
+  try {
+    // Read past the cache, and without chains too: a database that nobody asked may be down.
+    await deps.Cursor.find(deps.chains[0]?.chainId ?? 'none', true);
+    const [evm, pChains] = await Promise.all([evmReports(deps), pChainReports(deps)]);
+    return { reports: [...evm, ...pChains] };
+  } catch (error) {
+    console.error({ message: 'the table does not answer', error: String(error) });
+    return { reports: [], error: { message: 'the table does not answer, so nothing is known of the chains' } };
+  }
+}
+
+async function evmReports(deps: HealthDeps): Promise<ChainReport[]> {
+  const chains = deps.chains.filter((chain) => chain.index);
+  const ids = chains.map(({ chainId }) => chainId);
+  const cursors = await deps.Cursor.all(ids);
+  // A chain that is followed from block 0 has nothing to backfill.
+  const jobs = await Promise.all(
+    ids.map((chainId) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
+  );
+  const traces = await deps.Cursor.traceCursors(ids);
+  const gaps = await Promise.all(ids.map((chainId) => deps.Cursor.gapCounts(chainId)));
+  return chains.map((chain, i) => {
+    const cursor = cursors.get(chain.chainId);
+    const [own = [], missing] = [jobs[i], gaps[i]];
+    const report = {
+      ...chainHealth(chain, cursor, own, deps.now()),
+      ...traceHealth(traces.get(chain.chainId), cursor, own),
+      ...(missing?.receipts ? { blocksWithoutReceipts: missing.receipts } : {}),
+      ...(missing?.blocks ? { refusedBlocks: missing.blocks } : {}),
+      ...(missing?.traces ? { blocksWithoutTraces: missing.traces } : {}),
+    };
+    return { name: nameOf(chain), report, behind: cursor ? secondsBehind(cursor, deps.now()) : 0 };
+  });
+}
+
+async function pChainReports(deps: HealthDeps): Promise<ChainReport[]> {
+  const indexed = deps.pChains.filter(({ index }) => index).map(({ network }) => pChainSource(network));
+  const cursors = await deps.Cursor.all(indexed);
+  return Promise.all(
+    deps.pChains.map(async ({ network, index }) => {
+      const node = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
+      const name = pChainSource(network);
+      if (!index) return { name, report: node, behind: 0 };
+      const cursor = cursors.get(name);
+      const report = pIndexHealth(node, cursor, await deps.PNetwork.check(network), deps.now());
+      return { name, report, behind: cursor ? secondsBehind(cursor, deps.now()) : 0 };
+    }),
+  );
+}
 
 /** Dead letters do not make the service down: everything else is processed. */
 async function queueHealth(queue: DeadLetters): Promise<Report & { deadLetters?: number; message?: string }> {

@@ -1,18 +1,11 @@
-import { findChain } from '../../adapters/config';
 import type { Readers } from '../../adapters/dynamo/readers';
 import type { Blocks } from '../../adapters/dynamo/stored-item';
 import type { Chain } from '../../contract/config';
-import { badRequest, notFound } from '../../contract/errors';
+import { badRequest } from '../../contract/errors';
 import type { BlockRange } from '../../domain/chain/block-range';
-import { type Cursor, hiddenRanges, visibleBlock } from '../../domain/chain/cursor';
+import { type Cursor, finalBlock, hiddenRanges, visibleBlock } from '../../domain/chain/cursor';
 import type { Page } from '../../http/page';
-
-/** The configured chain, or 404. */
-export function chainOf(chains: readonly Chain[], id: string): Chain {
-  const chain = findChain(chains, id);
-  if (!chain) throw notFound(`chain ${id}`);
-  return chain;
-}
+import { chainWithIndex } from '../../http/served-chain';
 
 /** A chain with an index, as a request sees it. */
 export interface IndexedChain {
@@ -32,8 +25,7 @@ export async function indexedChain(
   id: string,
   page?: Pick<Page, 'cut'>,
 ): Promise<IndexedChain> {
-  const chain = chainOf(chains, id);
-  if (!chain.index) throw notFound(`an index of chain ${id}`);
+  const chain = chainWithIndex(chains, id);
   let cursor = await Cursor.find(chain.chainId);
   const given = typeof page?.cut === 'number' ? page.cut : Number.POSITIVE_INFINITY;
   // The first page came from a function with a newer cursor, which may have seen more of the history, or the chain was
@@ -63,6 +55,13 @@ export async function seeing(
   const { chain, head } = indexed;
   return block <= head ? indexed : asSeen(chain, await Cursor.find(chain.chainId, true));
 }
+
+/**
+ * Whether what a block has can never change: no reorg may replace it, and no history is being written whose counts may
+ * be added to it.
+ */
+export const isFinal = ({ chain, cursor }: Pick<IndexedChain, 'chain' | 'cursor'>, block: number): boolean =>
+  cursor !== undefined && cursor.hidden === undefined && block <= finalBlock(cursor, chain.finalityDepth);
 
 /**
  * Blocks of a list: those requested (`endBlock` is the first one after them), up to `cut`, the chain's last block when

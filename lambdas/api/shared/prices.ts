@@ -1,11 +1,12 @@
 import type * as z from 'zod';
 import type { Deps } from '../../adapters/deps';
-import { badRequest } from '../../contract/errors';
 import type { Currency } from '../../contract/schemas/params';
 import type { Money } from '../../contract/schemas/tokens';
 
 /** A currency of prices. */
 export type CurrencyCode = z.output<typeof Currency>;
+/** The currency of prices that no currency is asked for. */
+export const DEFAULT_CURRENCY: CurrencyCode = 'usd';
 type Amount = z.output<typeof Money>;
 
 /**
@@ -22,12 +23,6 @@ export interface TokenPrices {
 }
 
 const NO_PRICES: TokenPrices = { of: () => undefined, worth: () => undefined, historical: undefined };
-
-/** The currency of an answer's prices: `usd` unless requested. 400 where one is requested and there are no prices. */
-export function currencyOf({ prices }: Deps<{ prices: true }>, requested?: CurrencyCode): CurrencyCode {
-  if (requested !== undefined && !prices) throw badRequest('currency', 'must not be given: this service has no prices');
-  return requested ?? 'usd';
-}
 
 /** Prices of these tokens now, and of the network token at `timestamp` (Unix seconds), if given. */
 export async function pricesOf(

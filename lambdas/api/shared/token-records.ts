@@ -5,7 +5,7 @@ import { namesIn } from '../views/address';
 import { listedNfts } from '../views/nft';
 import type { Records, Tokens } from '../views/token';
 import { MAX_RECORDS } from './names';
-import { type CurrencyCode, currencyOf, pricesOf } from './prices';
+import { type CurrencyCode, DEFAULT_CURRENCY, pricesOf } from './prices';
 
 /** What a row of a list shows: a token, or an id of it. */
 export interface ShownToken {
@@ -60,7 +60,7 @@ export async function readPricedRecords(
   deps: Deps<{ reads: ['Token', 'Nft']; prices: true }>,
   chain: string,
   rows: readonly ShownToken[],
-  { contracts, currency = currencyOf(deps), networkTokenAt }: Options = {},
+  { contracts, currency = DEFAULT_CURRENCY, networkTokenAt }: Options = {},
 ): Promise<Records> {
   const tokens = rows.flatMap(({ kind, token }) => (kind === 'erc20' ? [token] : []));
   const priced = networkTokenAt === undefined ? tokens : ['native', ...tokens];

@@ -5,7 +5,7 @@ import { networkTokenView } from '../views/chain';
 import { internalView } from '../views/internal';
 import { fullTransactionView } from '../views/transaction';
 import { transfersView } from '../views/transfer';
-import { type IndexedChain, seeing } from './indexed-chain';
+import { type IndexedChain, isFinal, seeing } from './indexed-chain';
 import { calledBy, partiesOf } from './names';
 import type { CurrencyCode } from './prices';
 import { messageInfo } from './teleporter-records';
@@ -15,7 +15,7 @@ import { readPricedRecords } from './token-records';
 const MAX_ROWS = 10_000;
 const MAX_BYTES = 4_500_000;
 
-/** A transaction with all of its transfers; 404 if readers do not see it. */
+/** A transaction with all of its transfers, and whether nothing of it can change; 404 if readers do not see it. */
 export async function wholeTransaction(
   deps: Deps<{ reads: ['Tx', 'Cursor', 'Token', 'Nft', 'BlockchainId']; prices: true }>,
   indexed: IndexedChain,
@@ -38,7 +38,7 @@ export async function wholeTransaction(
     .map((one) => internalView(one, records.names));
   const { erc20Transfers, erc721Transfers, erc1155Transfers } = transfersView(transfers, records);
   const fitting = openBudget(MAX_BYTES);
-  return {
+  const value = {
     erc20Transfers: fitting(erc20Transfers),
     erc721Transfers: fitting(erc721Transfers),
     erc1155Transfers: fitting(erc1155Transfers),
@@ -51,6 +51,13 @@ export async function wholeTransaction(
     nativeTransaction: fullTransactionView(found, records.names),
     ...(found.message ? { teleporterMessageInfo: await messageInfo(deps, found.message, chain.chainId) } : {}),
   };
+  // Prices change, a message is delivered later, and internal transactions and the names of tokens come behind the head.
+  const isWhole =
+    !deps.prices &&
+    !found.message &&
+    (!chain.traces || found.internalTxs.length > 0) &&
+    transfers.every(({ token }) => records.tokens.has(token));
+  return { value, isFinal: isWhole && isFinal(indexed, found.number) };
 }
 
 /** As many as fit, kind by kind: what is left out is the end of the last kinds. */

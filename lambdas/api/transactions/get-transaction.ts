@@ -3,6 +3,8 @@ import { implement } from '../../http/implement';
 import { indexedChain } from '../shared/indexed-chain';
 import { wholeTransaction } from '../shared/whole-transaction';
 
-export const handler = implement(getTransaction, async ({ params, deps }) =>
-  wholeTransaction(deps, await indexedChain(deps, params.chainId), params.txHash),
-);
+export const handler = implement(getTransaction, async ({ params, deps, answer }) => {
+  const { value, isFinal } = await wholeTransaction(deps, await indexedChain(deps, params.chainId), params.txHash);
+  answer.isFinal = isFinal;
+  return value;
+});

@@ -1,6 +1,6 @@
 import { listErc20Transactions } from '../../contract/endpoints/transfers';
 import { implement } from '../../http/implement';
-import { currencyOf, pricesOf } from '../shared/prices';
+import { DEFAULT_CURRENCY, pricesOf } from '../shared/prices';
 import { transferList } from '../shared/transfer-list';
 import { namesIn } from '../views/address';
 import { erc20View, placeView } from '../views/transfer';
@@ -14,7 +14,7 @@ export const handler = implement(listErc20Transactions, async (request) => {
       const shownTokens = shown.map(({ token }) => token);
       const [tokens, prices] = await Promise.all([
         deps.Token.find(chain, shownTokens),
-        pricesOf(deps, chain, currencyOf(deps), shownTokens),
+        pricesOf(deps, chain, DEFAULT_CURRENCY, shownTokens),
       ]);
       const metadataOf = deps.metadataOn(chain);
       return { tokens, prices, names: namesIn(tokens, metadataOf), metadataOf };

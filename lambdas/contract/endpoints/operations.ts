@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint';
 import { EXPORT_FILE_DAYS, MAX_EXPORT_DAYS, OPERATION_RETENTION_DAYS } from '../exports';
 import { READ_UNITS } from '../read-units';
 import { CreateExportRequest, ListOperations, Operation, OperationId, OperationStatus } from '../schemas/operations';
-import { Paging } from '../schemas/params';
+import { IdempotencyKey, Paging } from '../schemas/params';
 
 const ofOwner = { access: 'key', tag: 'Operations', readUnits: READ_UNITS.few, query: z.object({}) } as const;
 const byId = { params: z.object({ operationId: OperationId }), response: Operation };
@@ -26,15 +26,11 @@ export const exportTransactions = endpoint({
   },
   params: z.object({}),
   requestHeaders: z.object({
-    'idempotency-key': z
-      .string()
-      .regex(/^[!-~]{1,255}$/, 'must be 1 to 255 visible ASCII characters')
-      .optional()
-      .meta({
-        description:
-          'A text of your own. A request that repeats it answers with the operation of the first, and starts no other; with another body it is refused with 400.',
-        example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
-      }),
+    'idempotency-key': IdempotencyKey.optional().meta({
+      description:
+        'A text of your own. A request that repeats it answers with the operation of the first, and starts no other; with another body it is refused with 400.',
+      example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    }),
   }),
   body: CreateExportRequest,
   response: Operation,

@@ -4,6 +4,7 @@ import { pagePolicy } from '../page-policy';
 import { READ_UNITS } from '../read-units';
 import { HealthCheckResult } from '../schemas/chains';
 import { text } from '../schemas/fields';
+import { integer } from '../schemas/params';
 
 const OpenApiDocument = z
   .looseObject({ openapi: text('Version of OpenAPI.', '3.1.0') })
@@ -38,7 +39,7 @@ function fileKind(file = ''): { readonly type: string; readonly headers: Headers
   return { type: 'text/html', headers: { ...headers, ...GUIDE_POLICY } };
 }
 
-/** Answers 200 while the service can answer at all; `status` and `error` say which chains are down. */
+/** Answers 200 while the service can answer at all, unless asked to judge; `status` and `error` say what is down. */
 export const healthCheck = endpoint({
   ...open,
   id: 'healthCheck',
@@ -48,7 +49,17 @@ export const healthCheck = endpoint({
   tag: 'Health Check',
   summary: 'Health of the service and of each chain',
   description:
-    'Per chain: head, finalized and indexed block, and how far the index lags; per P-chain: the height of its node, and the same of its index. `queues` shows how many messages failed repeatedly. Needs no key and costs nothing.',
+    'Per chain: head, finalized and indexed block, and how far the index lags; per P-chain: the height of its node, and the same of its index. `queues` shows how many messages failed repeatedly. Needs no key and costs nothing. With `maxLagSeconds`, for monitors and load balancers: 503 with the same body where a chain is down or lags more, or the table does not answer.',
+  query: z.object({
+    maxLagSeconds: integer(0, 86_400)
+      .optional()
+      .meta({ description: 'The most that a chain may lag, in seconds of chain time.', example: 30 }),
+    chainId: z.string().max(64).optional().meta({
+      description:
+        'Only this chain is judged: an id that /v1/chains lists, or p-chain-{network}. Goes with maxLagSeconds.',
+      example: '43114',
+    }),
+  }),
   uses: { reads: ['Cursor', 'NodeHead', 'PNetwork'], deadLetters: true },
   response: HealthCheckResult,
 });

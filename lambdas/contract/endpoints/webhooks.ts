@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { IDEMPOTENCY_DAYS } from '../delivery';
 import { endpoint } from '../endpoint';
 import { READ_UNITS } from '../read-units';
 import { Empty } from '../schemas/fields';
-import { Flag, Paging } from '../schemas/params';
+import { Flag, IdempotencyKey, Paging } from '../schemas/params';
 import { ListWebhookMessages, MessageId, MessageStatus, WebhookMessage } from '../schemas/webhook-messages';
 import { AddressesChange, CreateWebhookRequest, ReplayRange, UpdateWebhook } from '../schemas/webhook-requests';
 import {
@@ -43,7 +44,10 @@ const switching = {
 export const createWebhook = endpoint({
   ...ofOwner,
   readUnits: READ_UNITS.watch,
-  uses: { ...switching.uses, reads: [...switching.uses.reads, 'PNetwork'] },
+  uses: {
+    reads: [...switching.uses.reads, 'PNetwork', 'WebhookRequest'],
+    writes: [...switching.uses.writes, 'WebhookRequest'],
+  },
   method: 'POST',
   id: 'createWebhook',
   path: '/v1/webhooks',
@@ -53,6 +57,12 @@ export const createWebhook = endpoint({
   weight: 20,
   success: 201,
   params: z.object({}),
+  requestHeaders: z.object({
+    'idempotency-key': IdempotencyKey.optional().meta({
+      description: `A text of your own. For ${IDEMPOTENCY_DAYS} days, a request that repeats it answers with the webhook of the first, and makes no other; with another body it is refused with 400.`,
+      example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+    }),
+  }),
   body: CreateWebhookRequest,
   response: Webhook,
 });

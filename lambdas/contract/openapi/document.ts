@@ -11,7 +11,7 @@ import { webhookOperations } from './webhooks';
  * writes it with the default ones, and a test keeps it up to date.
  */
 export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConfig) {
-  const operations = endpoints.map((endpoint) => ({ endpoint, operation: operationOf(endpoint) }));
+  const operations = endpoints.map((endpoint) => ({ endpoint, operation: operationOf(endpoint, config) }));
   const paths: Record<string, Record<string, ReturnType<typeof operationOf>>> = {};
   for (const { endpoint, operation } of operations)
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
@@ -27,26 +27,34 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
     },
     // The document is at /v1/openapi.json, behind a stage's name or a domain: the API begins one level above.
     servers: [{ url: '..', description: 'The service that this document came from.' }],
-    security: [{ apiKey: [] }, {}],
+    security: [...keySecurity(config), {}],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     webhooks: webhookOperations,
     components: {
       schemas: componentSchemas({ requests, answers }),
       responses: errorComponents,
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-service-api-key',
-          description: 'A key from the operator of this service. Without one, the anonymous plan applies.',
-        },
-      },
+      securitySchemes: Object.fromEntries(
+        config.keyHeaders.map((name, i) => [
+          schemeOf(name, i),
+          {
+            type: 'apiKey',
+            in: 'header',
+            name,
+            description: 'A key from the operator of this service. Without one, the anonymous plan applies.',
+          },
+        ]),
+      ),
     },
   };
 }
 
-function operationOf(endpoint: EndpointSpec) {
+/** The name of the security scheme of a header that may carry a key. */
+const schemeOf = (name: string, i: number): string => (i === 0 ? 'apiKey' : name);
+/** A key in any of the headers. */
+const keySecurity = ({ keyHeaders }: DocumentConfig) => keyHeaders.map((name, i) => ({ [schemeOf(name, i)]: [] }));
+
+function operationOf(endpoint: EndpointSpec, config: DocumentConfig) {
   const { id, operationId = id, tag, summary, description, weight, readUnits, deprecated, access } = endpoint;
   const { params, query, requestHeaders, body } = endpoint;
   return {
@@ -55,7 +63,7 @@ function operationOf(endpoint: EndpointSpec) {
     summary,
     ...(description ? { description } : {}),
     ...(deprecated ? { deprecated } : {}),
-    ...(access === 'open' ? { security: [] } : access === 'key' ? { security: [{ apiKey: [] }] } : {}),
+    ...(access === 'open' ? { security: [] } : access === 'key' ? { security: keySecurity(config) } : {}),
     'x-compute-units': weight,
     ...(readUnits > 0 ? { 'x-read-units': readUnits } : {}),
     parameters: [

@@ -6,7 +6,7 @@ import { reference } from './schemas';
 const WHEN: Record<ErrorStatus, { readonly description: string; readonly message: string }> = {
   400: {
     description:
-      'The request is refused: a parameter or the body is not as documented, is unknown, or is given twice; a page token belongs to another query; answering would read more than the request may; or what is asked for is not offered here (a currency where there are no prices, for example). The message names what is wrong.',
+      'The request is refused: a parameter or the body is not as documented, or is given twice; a page token belongs to another query; or answering would read more than the request may. The message names what is wrong.',
     message: 'pageSize: must be a whole number from 1 to 100',
   },
   401: {

@@ -81,6 +81,11 @@ function publish(io: Direction): Override {
   return ({ zodSchema, jsonSchema }) => {
     // Answers get new fields over time: a client that refuses unknown ones would break.
     if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    // Of a list in a query that is documented as text.
+    if (jsonSchema.type === 'string') {
+      delete jsonSchema.items;
+      delete jsonSchema.maxItems;
+    }
     // Of a number in a query, which is text until it is parsed.
     if (jsonSchema.type !== 'string') delete jsonSchema.pattern;
     if ('example' in jsonSchema) {

@@ -47,17 +47,24 @@ export const TxHash = z
     example: '0x8bf584d7b14b92a32a339872a66b134a70ba3ba7c305823f348db6f860253f45',
   });
 
-/** Duplicates go: the table refuses a batch that names a key twice. 100 is the most that one batch reads. */
-export const Addresses = z
-  .string()
-  .transform((text) => text.split(',').map((part) => part.trim()))
-  .pipe(z.array(Address).max(100, 'must be at most 100 addresses, separated by commas'))
-  .transform((addresses) => [...new Set(addresses)])
-  .meta({
-    pattern: '^ *0x[0-9a-fA-F]{40} *(, *0x[0-9a-fA-F]{40} *){0,99}$',
-    description: 'Up to 100 addresses, separated by commas.',
-    example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F,0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
-  });
+/**
+ * A list of a query, whose values are repeated, separated by commas, or both (`listedValues`). Documented as text, which
+ * every client can write. Duplicates go: the table refuses a batch that names a key twice.
+ */
+export const textList = <T extends z.ZodType<string>>(value: T, most: number) =>
+  z
+    .array(value, { error: 'must be given' })
+    .max(most, `must be at most ${most}`)
+    .transform((values) => [...new Set(values)])
+    .meta({ type: 'string' });
+
+/** 100 is the most that one batch reads. */
+export const Addresses = textList(Address, 100).meta({
+  type: 'string',
+  pattern: '^ *0x[0-9a-fA-F]{40} *(, *0x[0-9a-fA-F]{40} *){0,99}$',
+  description: 'Up to 100 addresses, separated by commas or given repeatedly.',
+  example: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F,0x1f9840a85d5af5bf1d1762f925bdaddc4201f984',
+});
 
 /** A number of up to 256 bits, as decimal text without leading zeros: JSON has no bigint. */
 export const uint256 = (what: string) => {
@@ -126,8 +133,11 @@ export const Currency = z
   .meta({ id: 'CurrencyCode', description: 'A currency (ISO 4217, lower case).' });
 /** The currency of an answer's prices. */
 export const PriceCurrency = Currency.optional().meta({
-  description: 'usd unless given. 400 where the service has no prices.',
+  description: 'usd unless given. Answers have no prices where the service has none.',
 });
+
+/** The header by which a repeated request is recognised. */
+export const IdempotencyKey = z.string().regex(/^[!-~]{1,255}$/, 'must be 1 to 255 visible ASCII characters');
 
 /** The two parameters of every list. */
 export const Paging = { pageToken: PageToken, pageSize: PageSize };

@@ -3,7 +3,7 @@ import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/balances/get-native-balance';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aChain, aCursor, address, aRawBlock } from '../../support/make/blocks';
 
@@ -88,7 +88,6 @@ describe('getNativeBalance', () => {
     badQuery('blockNumber', '0x1', 'must be a whole number from 0 to 9999999999'),
     badQuery('blockNumber', ['1', '2'], 'given 2 times; give it once'),
     badQuery('currency', 'gold', 'must be one of the currencies of the documentation'),
-    unknown('blockNumber', 'currency'),
   ]);
   needsIndexedChain(handler, ask());
   hidesItsCause(handler, ask());

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/blocks/get-block';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
 import { aCursor, aRawBlock, hash } from '../../support/make/blocks';
 
 const blocks = { 31337: [1, 2, 3].map((n) => aRawBlock(n, [])) };
@@ -36,7 +36,7 @@ describe('getBlock', () => {
     for (const id of ['3', hash(1_000_003)]) expect((await call(handler, deps, ask(id))).status).toBe(404);
     expect((await call(handler, deps, ask('2'))).status).toBe(200);
   });
-  refuses(handler, ask('1'), [PATH.chainId, PATH.blockId, unknown()]);
+  refuses(handler, ask('1'), [PATH.chainId, PATH.blockId]);
   needsIndexedChain(handler, ask('1'));
   hidesItsCause(handler, ask('1'));
 });

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/blocks/get-latest-blocks';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from '../../support/endpoints/refusals';
 import { showsNoOrphans } from '../../support/endpoints/transactions';
 import { aRawBlock, hash } from '../../support/make/blocks';
 
@@ -44,7 +44,7 @@ describe('getLatestBlocks', () => {
     const { deps } = await depsWith();
     expect((await call(handler, deps, good)).body).toEqual({ blocks: [] });
   });
-  refuses(handler, good, [...PAGING, PATH.chainId, unknown('pageToken', 'pageSize')]);
+  refuses(handler, good, [...PAGING, PATH.chainId]);
   showsNoOrphans(handler, good);
   needsIndexedChain(handler, good);
   hidesItsCause(handler, good);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/chains/supported-chains';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { badQuery, hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
+import { badQuery, hidesItsCause, refuses } from '../../support/endpoints/refusals';
 import { aChain, aRawBlock } from '../../support/make/blocks';
 import { withoutWaiting } from '../../support/without-waiting';
 
@@ -62,7 +62,6 @@ describe('supportedChains', () => {
     badQuery('network', 'devnet', 'must be mainnet, fuji or testnet'),
     badQuery('feature', 'tokens', 'must be nftIndexing, webhooks or teleporter'),
     badQuery('network', ['fuji', 'fuji'], 'given 2 times; give it once'),
-    unknown('network', 'feature'),
   ]);
   hidesItsCause(handler, {});
 });

@@ -5,7 +5,7 @@ import { NodeDown, NodeRefused } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/contracts/get-contract-metadata';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
 import { type Known, knowTokens } from '../../support/make/known-tokens';
@@ -127,7 +127,7 @@ describe('getContractMetadata', () => {
     const { status, body } = await withMutedErrors(() => call(handler, deps, ask(20)));
     expect([status, body.message]).toEqual([code, message]);
   });
-  refuses(handler, ask(20), [PATH.chainId, PATH.address, unknown()]);
+  refuses(handler, ask(20), [PATH.chainId, PATH.address]);
   needsIndexedChain(handler, ask(20));
   hidesItsCause(handler, ask(20));
 });

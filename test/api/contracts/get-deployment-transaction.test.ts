@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils';
 import { handler } from '../../../lambdas/api/contracts/get-deployment-transaction';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { badQuery, hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
 import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
 import { knowTokens } from '../../support/make/known-tokens';
 import { aTransfer } from '../../support/make/logs';
@@ -84,7 +84,6 @@ describe('getDeploymentTransaction', () => {
     PATH.chainId,
     PATH.address,
     badQuery('currency', 'gold', 'must be one of the currencies of the documentation'),
-    unknown('currency'),
   ]);
   needsIndexedChain(handler, ask(MADE));
   hidesItsCause(handler, ask(MADE));

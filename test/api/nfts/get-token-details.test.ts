@@ -2,7 +2,7 @@ import { NodeDown } from '../../../lambdas/adapters/node/errors';
 import { handler } from '../../../lambdas/api/nfts/get-token-details';
 import { call } from '../../support/endpoints/call';
 import { BAD_IDS, CARDS, CHAIN, card, nftDeps, owners, PIECES, piece, READ_AT } from '../../support/endpoints/nfts';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { address } from '../../support/make/blocks';
 
@@ -75,7 +75,7 @@ describe('getTokenDetails', () => {
     const { status, body } = await withMutedErrors(() => call(handler, deps, good));
     expect([status, body.error]).toEqual([503, 'Service Unavailable']);
   });
-  refuses(handler, good, [PATH.chainId, PATH.address, ...BAD_IDS(), unknown()]);
+  refuses(handler, good, [PATH.chainId, PATH.address, ...BAD_IDS()]);
   needsIndexedChain(handler, good);
   hidesItsCause(handler, good);
 });

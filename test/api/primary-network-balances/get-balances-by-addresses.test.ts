@@ -4,7 +4,7 @@ import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { BAD_ADDRESSES, needsAddresses } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { badQuery, unknown } from '../../support/endpoints/refusals';
+import { badQuery } from '../../support/endpoints/refusals';
 import { runs, some } from '../../support/full';
 import {
   type ExpectedBalance,
@@ -182,5 +182,4 @@ refusesOfNetwork(handler, ofPChain({ addresses: OWNERS.join() }), [
   ...['-1', '1.5', 'now', '2147483648'].map((at) =>
     badQuery('blockTimestamp', at, 'must be a whole number from 0 to 2147483647'),
   ),
-  unknown('addresses', 'blockTimestamp'),
 ]);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/primary-network-blocks/get-block-by-id';
 import { call } from '../../support/endpoints/call';
 import { NOTHING, ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { expectedBlocks } from '../../support/p-chain/expected/blocks';
 import { RECORDINGS } from '../../support/p-chain/recorded';
 import { primaryWorld } from '../../support/p-chain/world';
@@ -56,5 +56,4 @@ refusesOfNetwork(handler, ask('1'), [
     { params: { blockchainId: 'p' } },
     'blockchainId: must be p-chain, x-chain, c-chain, or the id of one of them in cb58',
   ],
-  unknown(),
 ]);

@@ -3,7 +3,7 @@ import { handler } from '../../../lambdas/api/primary-network-blocks/list-latest
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { pagesOf } from '../../support/endpoints/transactions';
 import { runs } from '../../support/full';
 import { type ExpectedBlock, expectedBlocks } from '../../support/p-chain/expected/blocks';
@@ -76,5 +76,4 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
   ...PAGING,
   ...TIMES,
   badQuery('startTimestamp', ['5', '6'], 'given 2 times; give it once'),
-  unknown('pageToken', 'pageSize', 'startTimestamp', 'endTimestamp'),
 ]);

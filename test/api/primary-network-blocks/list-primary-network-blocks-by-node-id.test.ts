@@ -4,7 +4,7 @@ import { handler } from '../../../lambdas/api/primary-network-blocks/list-primar
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { type ExpectedBlock, expectedBlocks } from '../../support/p-chain/expected/blocks';
 import { expectedProposer } from '../../support/p-chain/expected/proposers';
 import { INDEXING_NODE, RECORDINGS } from '../../support/p-chain/recorded';
@@ -91,7 +91,6 @@ describe('refusals', () => {
         'nodeId: must be the id of a node: NodeID- and base58 with a checksum',
       ],
       badQuery('startTimestamp', 'x', 'must be a whole number from 0 to 2147483647'),
-      unknown('pageToken', 'pageSize', 'startTimestamp', 'endTimestamp'),
     ],
     INDEXING_NODE,
   );

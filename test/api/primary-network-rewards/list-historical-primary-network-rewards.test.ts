@@ -5,7 +5,7 @@ import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { BAD_ADDRESSES } from '../../support/endpoints/p-chain-addresses';
 import { ofNetwork, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import {
   areReadWhileItGrows,
   areRewardsOf,
@@ -101,5 +101,4 @@ refusesOfNetwork(handler, ofNetwork({ nodeIds: STRANGE_NODE }), [
   ...BAD_ADDRESSES,
   ...badNodeIds('nodeIds'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'addresses', 'nodeIds', 'sortOrder', 'currency'),
 ]);

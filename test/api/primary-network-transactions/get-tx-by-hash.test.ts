@@ -8,7 +8,7 @@ import { txItem, utxoItem } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
 import { expectedTransactions } from '../../support/p-chain/expected/transactions';
 import { NETWORK } from '../../support/p-chain/indexed';
@@ -148,7 +148,4 @@ test('200: what a proposal of before Banff spends and makes is of the block that
     expect(Math.min(emittedUtxos.length, consumedUtxos.length)).toBeGreaterThan(0);
   }));
 
-refusesOfNetwork(handler, ask(String(first?.txHash)), [
-  ...badIds('txHash', 'the id of a transaction', 'params'),
-  unknown(),
-]);
+refusesOfNetwork(handler, ask(String(first?.txHash)), [...badIds('txHash', 'the id of a transaction', 'params')]);

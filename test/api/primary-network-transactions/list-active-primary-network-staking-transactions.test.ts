@@ -3,7 +3,7 @@ import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { BAD_ADDRESSES, STRANGER } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork, rowsOf, TIMES } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { areReadWhileItGrows, atEach, isListOf, STAKE_STAGES } from '../../support/endpoints/stakes';
 import { some } from '../../support/full';
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
@@ -112,5 +112,4 @@ refusesOfNetwork(handler, ofPChain({ pageSize: '2' }), [
     'txTypes.1: must be a type of transaction that the documentation lists',
   ],
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'addresses', 'txTypes', 'startTimestamp', 'endTimestamp', 'sortOrder'),
 ]);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/primary-network-transactions/list-asset-transactions';
 import { call } from '../../support/endpoints/call';
 import { badIds, NOTHING, ofNetwork, TIMES } from '../../support/endpoints/primary-network';
-import { PAGING, unknown } from '../../support/endpoints/refusals';
+import { PAGING } from '../../support/endpoints/refusals';
 import { needsXChain } from '../../support/endpoints/x-chain';
 import { RECORDINGS } from '../../support/p-chain/recorded';
 import { primaryWorld } from '../../support/p-chain/world';
@@ -17,7 +17,6 @@ needsXChain(handler, good, `the list of transactions of asset ${NOTHING}`, [
     { query: { txTypes: ['BaseTx', 'baseTx'] } },
     'txTypes.1: must be a type of transaction that the documentation lists',
   ],
-  unknown('pageToken', 'pageSize', 'txTypes', 'startTimestamp', 'endTimestamp'),
 ]);
 test('404: with every filter', async () => {
   const { deps } = await primaryWorld(RECORDINGS[1]);

@@ -3,7 +3,7 @@ import { handler } from '../../../lambdas/api/primary-network-utxos/get-last-act
 import { call } from '../../support/endpoints/call';
 import { refusesBodiesOfAddresses, STRANGER } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { networkOf } from '../../support/p-chain/expected/network';
 import { ownersIn } from '../../support/p-chain/expected/owned-utxos';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
@@ -22,4 +22,4 @@ test.each(RECORDINGS)('getLastActivityTimestampByAddressesV2: what GET answers: 
 });
 const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
 refusesBodiesOfAddresses(handler);
-refusesOfNetwork(handler, ask([OWNER]), [unknown()]);
+refusesOfNetwork(handler, ask([OWNER]), []);

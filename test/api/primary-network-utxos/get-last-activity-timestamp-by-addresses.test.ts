@@ -5,7 +5,7 @@ import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { BAD_ADDRESSES, needsAddresses, STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
 import { ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { some } from '../../support/full';
 import { expectedActivity } from '../../support/p-chain/expected/last-activity';
 import { networkOf } from '../../support/p-chain/expected/network';
@@ -124,4 +124,4 @@ describe.each(RECORDINGS)('getLastActivityTimestampByAddresses: %s', (path) => {
 
 const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
 needsAddresses(handler, ofPChain({ addresses: OWNER }));
-refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [...BAD_ADDRESSES, unknown('addresses')]);
+refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [...BAD_ADDRESSES]);

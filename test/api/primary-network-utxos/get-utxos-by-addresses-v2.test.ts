@@ -4,7 +4,7 @@ import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { refusesBodiesOfAddresses, STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
 import { badIds, ofPChain, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { networkOf } from '../../support/p-chain/expected/network';
 import { type ExpectedOwnedUtxo, expectedUtxos, ownersIn } from '../../support/p-chain/expected/owned-utxos';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
@@ -75,7 +75,6 @@ refusesOfNetwork(handler, ask([OWNER]), [
   badQuery('includeSpent', 'yes', 'must be true or false'),
   badQuery('sortBy', 'age', 'must be timestamp or amount'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'assetId', 'minUtxoAmount', 'includeSpent', 'sortBy', 'sortOrder'),
   [
     'addresses in the query',
     { query: { addresses: OWNER } },

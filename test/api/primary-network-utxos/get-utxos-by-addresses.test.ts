@@ -5,7 +5,7 @@ import { utxoOfItems } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
 import { BAD_ADDRESSES, needsAddresses, STRANGER, strangerOf } from '../../support/endpoints/p-chain-addresses';
 import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { pagesOf } from '../../support/endpoints/transactions';
 import { idsOf, KINDS, listedUtxos, utxoWorld } from '../../support/endpoints/utxo-lists';
 import { runs } from '../../support/full';
@@ -141,7 +141,6 @@ test.each(KINDS)('200: outputs of one transaction and amount, a page each: $quer
 );
 
 const [OWNER = ''] = ownersIn(networkOf(new RecordedNetwork(RECORDINGS[1]).recording));
-const FILTERS = ['assetId', 'minUtxoAmount', 'includeSpent', 'sortBy', 'sortOrder'];
 needsAddresses(handler, ofPChain({ addresses: OWNER }));
 refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [
   ...PAGING,
@@ -153,5 +152,4 @@ refusesOfNetwork(handler, ofPChain({ addresses: OWNER }), [
   badQuery('includeSpent', 'yes', 'must be true or false'),
   badQuery('sortBy', 'age', 'must be timestamp or amount'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'addresses', ...FILTERS),
 ]);

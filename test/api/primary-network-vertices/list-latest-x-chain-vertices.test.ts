@@ -1,9 +1,6 @@
 import { handler } from '../../../lambdas/api/primary-network-vertices/list-latest-x-chain-vertices';
 import { ofNetwork } from '../../support/endpoints/primary-network';
-import { PAGING, unknown } from '../../support/endpoints/refusals';
+import { PAGING } from '../../support/endpoints/refusals';
 import { needsXChain } from '../../support/endpoints/x-chain';
 
-needsXChain(handler, ofNetwork({}, { blockchainId: 'x-chain' }), 'the list of vertices', [
-  ...PAGING,
-  unknown('pageToken', 'pageSize'),
-]);
+needsXChain(handler, ofNetwork({}, { blockchainId: 'x-chain' }), 'the list of vertices', [...PAGING]);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/primary-network/get-asset-details';
 import { call } from '../../support/endpoints/call';
 import { badIds, NOTHING, ofNetwork, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { networkOf, P_CHAIN } from '../../support/p-chain/expected/network';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
 import { primaryWorld } from '../../support/p-chain/world';
@@ -45,4 +45,4 @@ describe.each(RECORDINGS)('getAssetDetails: %s', (path) => {
   });
 });
 const { avaxAssetId } = networkOf(new RecordedNetwork(RECORDINGS[1]).recording);
-refusesOfNetwork(handler, ask(avaxAssetId), [...badIds('assetId', 'the id of an asset', 'params'), unknown()]);
+refusesOfNetwork(handler, ask(avaxAssetId), [...badIds('assetId', 'the id of an asset', 'params')]);

@@ -1,7 +1,6 @@
 import { handler } from '../../../lambdas/api/primary-network/get-avax-supply';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { refuses, unknown } from '../../support/endpoints/refusals';
 
 test('404: it would take what is not indexed', async () => {
   const { deps } = await depsWith();
@@ -10,4 +9,3 @@ test('404: it would take what is not indexed', async () => {
     'the supply of AVAX is not indexed on this deployment: it needs what the X-chain has burned and what the genesis still locks';
   expect([status, body]).toEqual([404, { message, statusCode: 404, error: 'Not Found' }]);
 });
-refuses(handler, {}, [unknown()]);

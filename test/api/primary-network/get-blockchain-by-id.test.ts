@@ -6,7 +6,7 @@ import { signedTx } from '../../../lambdas/domain/pchain/codec/tx';
 import { txItem } from '../../../lambdas/table/pchain/items';
 import { call } from '../../support/endpoints/call';
 import { badIds, NOTHING, ofNetwork, ofPChain, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { networkOf } from '../../support/p-chain/expected/network';
 import { expectedBlockchains, expectedPrimaryNetwork } from '../../support/p-chain/expected/subnets';
 import { NETWORK } from '../../support/p-chain/indexed';
@@ -88,5 +88,4 @@ test('200: a genesis of too many levels to be written again is shown as its text
 const [chain] = expectedBlockchains(new RecordedNetwork(RECORDINGS[1]).recording);
 refusesOfNetwork(handler, ask(String(chain?.blockchainId)), [
   ...badIds('blockchainId', 'the id of a blockchain', 'params'),
-  unknown(),
 ]);

@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/primary-network/get-chain-ids-for-
 import { call } from '../../support/endpoints/call';
 import { BAD_ADDRESSES, needsAddresses, STRANGER } from '../../support/endpoints/p-chain-addresses';
 import { ofNetwork, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { transactionsByAddress } from '../../support/p-chain/expected/lists';
 import { P_CHAIN } from '../../support/p-chain/expected/network';
 import { expectedTransactions } from '../../support/p-chain/expected/transactions';
@@ -36,4 +36,4 @@ describe.each(RECORDINGS)('getChainIdsForAddresses: %s', (path) => {
 });
 const [ADDRESS = ''] = transactionsByAddress(new RecordedNetwork(RECORDINGS[1]).recording).keys();
 needsAddresses(handler, ask([ADDRESS]));
-refusesOfNetwork(handler, ask([ADDRESS]), [...BAD_ADDRESSES, unknown('addresses')]);
+refusesOfNetwork(handler, ask([ADDRESS]), [...BAD_ADDRESSES]);

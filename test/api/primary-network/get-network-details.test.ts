@@ -5,7 +5,7 @@ import type { SeenValidator } from '../../../lambdas/domain/pchain/validator-sna
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { atEach, STAKE_STAGES } from '../../support/endpoints/stakes';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { expectedNetworkDetails } from '../../support/p-chain/expected/network-details';
@@ -99,4 +99,4 @@ test('503: while the state of the chain is lost, nobody knows the supply', async
   const { status, body } = await withMutedErrors(() => ask({ ...deps, PBlock: { ...deps.PBlock, head } }));
   expect([status, String(body.message)]).toEqual([503, expect.stringContaining('supply')]);
 });
-refusesOfNetwork(handler, ofNetwork(), [unknown()]);
+refusesOfNetwork(handler, ofNetwork(), []);

@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/primary-network/get-single-validat
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { pagesOf } from '../../support/endpoints/transactions';
 import { type ExpectedValidator, expectedValidators } from '../../support/p-chain/expected/validators';
 import { RECORDINGS } from '../../support/p-chain/recorded';
@@ -108,5 +108,4 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }, { nodeId: STRANGER }), [
   ],
   badQuery('validationStatus', 'over', 'must be completed, active, pending or removed'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'validationStatus', 'sortOrder'),
 ]);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/primary-network/get-subnet-by-id';
 import { call } from '../../support/endpoints/call';
 import { badIds, NOTHING, ofNetwork, refusesOfNetwork } from '../../support/endpoints/primary-network';
-import { unknown } from '../../support/endpoints/refusals';
+
 import { P_CHAIN } from '../../support/p-chain/expected/network';
 import { expectedPrimaryNetwork, expectedSubnets } from '../../support/p-chain/expected/subnets';
 import { RECORDINGS } from '../../support/p-chain/recorded';
@@ -37,4 +37,4 @@ describe.each(RECORDINGS)('getSubnetById: %s', (path) => {
     ]);
   });
 });
-refusesOfNetwork(handler, ask(P_CHAIN), [...badIds('subnetId', 'the id of a subnet', 'params'), unknown()]);
+refusesOfNetwork(handler, ask(P_CHAIN), [...badIds('subnetId', 'the id of a subnet', 'params')]);

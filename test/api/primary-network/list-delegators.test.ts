@@ -4,7 +4,7 @@ import { delegatorItem, stakeOfItem } from '../../../lambdas/table/pchain/stake-
 import type { AllDeps } from '../../support/endpoints/deps';
 import { STRANGER } from '../../support/endpoints/p-chain-addresses';
 import { ofNetwork, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import {
   areReadWhileItGrows,
   atEach,
@@ -164,5 +164,4 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ['a part of a node id', { query: { nodeIds: 'a b' } }, 'nodeIds.0: must be the id of a node, or a part of one'],
   badQuery('delegationStatus', 'removed', 'must be completed, active or pending'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'rewardAddresses', 'nodeIds', 'delegationStatus', 'sortOrder'),
 ]);

@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/primary-network/list-l1-validators
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { badIds, NOTHING, ofNetwork, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING } from '../../support/endpoints/refusals';
 import { pagesOf } from '../../support/endpoints/transactions';
 import { type ExpectedL1Validator, expectedL1Validators } from '../../support/p-chain/expected/l1-validators';
 import { networkOf } from '../../support/p-chain/expected/network';
@@ -99,5 +99,4 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
     `${NODE.slice(0, -1)}t is no node id: its checksum or its length is wrong`,
   ),
   badQuery('includeInactiveL1Validators', 'maybe', 'must be true or false'),
-  unknown('pageToken', 'pageSize', 'l1ValidationId', 'nodeId', 'subnetId', 'includeInactiveL1Validators'),
 ]);

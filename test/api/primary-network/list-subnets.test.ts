@@ -3,7 +3,7 @@ import { blockchainItem, subnetItem } from '../../../lambdas/table/pchain/items'
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { LARGE_PAGING, ofNetwork, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, unknown } from '../../support/endpoints/refusals';
+import { badQuery } from '../../support/endpoints/refusals';
 import { type ExpectedSubnet, expectedPrimaryNetwork, expectedSubnets } from '../../support/p-chain/expected/subnets';
 import { NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS } from '../../support/p-chain/recorded';
@@ -83,5 +83,4 @@ describe('listSubnets: a network of many subnets', () => {
 refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
   ...LARGE_PAGING,
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  unknown('pageToken', 'pageSize', 'sortOrder'),
 ]);

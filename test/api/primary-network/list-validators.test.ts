@@ -4,7 +4,7 @@ import type { SeenValidator } from '../../../lambdas/domain/pchain/validator-sna
 import { call } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { badIds, ofNetwork, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
-import { badQuery, PAGING, type Refusal, unknown } from '../../support/endpoints/refusals';
+import { badQuery, PAGING, type Refusal } from '../../support/endpoints/refusals';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { some } from '../../support/full';
 import { networkOf, P_CHAIN } from '../../support/p-chain/expected/network';
@@ -223,12 +223,4 @@ refusesOfNetwork(handler, ofNetwork({ pageSize: '2' }), [
     { query: { validationStatus: 'completed', sortBy: 'delegationFee' } },
     'sortBy: must be blockIndex for completed validators',
   ],
-  unknown(
-    ...['pageToken', 'pageSize', 'nodeIds', 'subnetId', 'validationStatus', 'sortBy'],
-    ...['DelegationCapacity', 'TimeRemaining', 'FeePercentage', 'UptimePerformance'].flatMap((name) => [
-      `min${name}`,
-      `max${name}`,
-    ]),
-    'sortOrder',
-  ),
 ]);

@@ -1,7 +1,7 @@
 import { handler } from '../../../lambdas/api/service/docs-file';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { refuses, unknown } from '../../support/endpoints/refusals';
+import { refuses } from '../../support/endpoints/refusals';
 
 // The files that it has are read from the build: see built-functions.test.ts.
 describe('docsFile', () => {
@@ -19,6 +19,5 @@ describe('docsFile', () => {
       { params: { file: 'x'.repeat(65) } },
       'file: Too big: expected string to have <=64 characters',
     ],
-    unknown(),
   ]);
 });

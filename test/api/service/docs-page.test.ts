@@ -1,9 +1,7 @@
 import { handler } from '../../../lambdas/api/service/docs-page';
 import { hidesMissingFile } from '../../support/endpoints/missing-file';
-import { refuses, unknown } from '../../support/endpoints/refusals';
 
 // What it answers is read from the build: see built-functions.test.ts.
 describe('docsPage', () => {
   hidesMissingFile(handler, 'docs-page.html');
-  refuses(handler, {}, [unknown()]);
 });

@@ -4,8 +4,7 @@ import { networkWriter } from '../../../lambdas/adapters/dynamo/pchain/network';
 import { nodeHeadWriter } from '../../../lambdas/adapters/dynamo/pchain/node-head';
 import { handler } from '../../../lambdas/api/service/health-check';
 import { call } from '../../support/endpoints/call';
-import { depsWith, NOW } from '../../support/endpoints/deps';
-import { hidesItsCause, refuses, unknown } from '../../support/endpoints/refusals';
+import { brokenDeps, depsWith, NOW } from '../../support/endpoints/deps';
 import { withMutedErrors } from '../../support/endpoints/with-muted-errors';
 import { aChain, aCursor, hash } from '../../support/make/blocks';
 import { aPChain } from '../../support/make/p-chain';
@@ -204,6 +203,56 @@ describe('healthCheck', () => {
       });
     });
   });
-  refuses(handler, {}, [unknown()]);
-  hidesItsCause(handler, {});
+  test('200: a table that does not answer is down, and nothing is said of the chains', async () => {
+    await withMutedErrors(async () => {
+      const { status, body } = await call(handler, await brokenDeps('secret-table-name'));
+      expect([status, body.status]).toEqual([200, 'error']);
+      expect(body.error).toEqual({
+        database: { status: 'down', message: 'the table does not answer, so nothing is known of the chains' },
+      });
+      expect(Object.keys(body.details as object)).toEqual(['database', 'queues']);
+    });
+  });
+
+  describe('with maxLagSeconds', () => {
+    const chains = [aChain(), aChain({ chainId: '7' }), aChain({ chainId: '9', index: false })];
+    const late = { ...upAtHead, number: 100, time: upAtHead.headTime - 40 };
+    const judge = async (query: Record<string, string>, cursors = { 31337: late, 7: upAtHead }) => {
+      const { deps } = await depsWith({ chains, cursors });
+      return call(handler, deps, { query });
+    };
+    test.each([
+      ['a chain that lags more', { maxLagSeconds: '39' }, 503],
+      ['a chain that lags as much', { maxLagSeconds: '40' }, 200],
+      ['the chain asked for lags more', { maxLagSeconds: '39', chainId: '31337' }, 503],
+      ['another chain than the one asked for lags more', { maxLagSeconds: '39', chainId: '7' }, 200],
+    ])('%s', async (_, query, expected) => {
+      const { status, body } = await judge(query);
+      expect(status).toBe(expected);
+      expect(body).toEqual((await judge({})).body);
+    });
+    test('503: a chain that is down, however much may lag', async () => {
+      const down = { ...upAtHead, lastError: 'the node does not answer' };
+      expect((await judge({ maxLagSeconds: '86400' }, { 31337: down, 7: upAtHead })).status).toBe(503);
+    });
+    test('503: a chain whose node was not asked for longer, although it was at its head', async () => {
+      const silent = { ...upAtHead, polledAt: NOW - 100_000 };
+      expect((await judge({ maxLagSeconds: '95' }, { 31337: silent, 7: upAtHead })).status).toBe(503);
+      expect((await judge({ maxLagSeconds: '101' }, { 31337: silent, 7: upAtHead })).status).toBe(200);
+    });
+    test('503: the table does not answer', async () => {
+      const broken = await brokenDeps('secret-table-name');
+      await withMutedErrors(async () =>
+        expect((await call(handler, broken, { query: { maxLagSeconds: '30' } })).status).toBe(503),
+      );
+    });
+    test.each([
+      ['400: chainId alone', { chainId: '7' }, 400, 'chainId: goes with maxLagSeconds, which says what to judge by'],
+      ['404: an unknown chain', { chainId: '8', maxLagSeconds: '5' }, 404, 'chain 8 was not found'],
+      ['404: no index', { chainId: '9', maxLagSeconds: '5' }, 404, 'an index of chain 9 was not found'],
+    ])('%s', async (_, query, expected, message) => {
+      const { status, body } = await judge(query as Record<string, string>);
+      expect([status, body.message]).toEqual([expected, message]);
+    });
+  });
 });

@@ -2,7 +2,7 @@ import { handler } from '../../../lambdas/api/transactions/get-transaction';
 import { MAX_TEXT_CHARACTERS } from '../../../lambdas/domain/tokens/token-text';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { hidesItsCause, needsIndexedChain, PATH, refuses, unknown } from '../../support/endpoints/refusals';
+import { hidesItsCause, needsIndexedChain, PATH, refuses } from '../../support/endpoints/refusals';
 import { aCursor, address, aRawBlock, hash } from '../../support/make/blocks';
 import { knowTokens } from '../../support/make/known-tokens';
 import { aBatch, aTransfer } from '../../support/make/logs';
@@ -137,7 +137,7 @@ describe('getTransaction', () => {
       `transaction ${txHash} of chain 31337 (indexed up to ${number}) was not found`,
     ]);
   });
-  refuses(handler, ask(second), [PATH.chainId, PATH.txHash, unknown()]);
+  refuses(handler, ask(second), [PATH.chainId, PATH.txHash]);
   needsIndexedChain(handler, ask(second));
   hidesItsCause(handler, ask(second));
 });

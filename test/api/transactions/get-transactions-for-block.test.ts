@@ -1,15 +1,7 @@
 import { handler } from '../../../lambdas/api/transactions/get-transactions-for-block';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import {
-  badQuery,
-  hidesItsCause,
-  needsIndexedChain,
-  PAGING,
-  PATH,
-  refuses,
-  unknown,
-} from '../../support/endpoints/refusals';
+import { badQuery, hidesItsCause, needsIndexedChain, PAGING, PATH, refuses } from '../../support/endpoints/refusals';
 import { pagesOf, placesOf } from '../../support/endpoints/transactions';
 import { aCursor, aRawBlock, hash, type Sent } from '../../support/make/blocks';
 
@@ -53,7 +45,6 @@ describe('getTransactionsForBlock', () => {
     badQuery('pageSize', 'abc', SIZE),
     PATH.chainId,
     PATH.blockId,
-    unknown('pageToken', 'pageSize'),
   ]);
   needsIndexedChain(handler, ask('1'));
   hidesItsCause(handler, ask('1'));

@@ -218,3 +218,64 @@ describe('createWebhook', () => {
     expect((await call(handler, one, { caller: PRO, body: registration() })).status).toBe(201);
   });
 });
+
+describe('createWebhook with an idempotency key', () => {
+  const headers = { 'content-type': 'application/json', 'Idempotency-Key': 'deploy-7' };
+  const world = async () => {
+    const { deps, table } = await webhookWorld();
+    const send = (more: Record<string, unknown> = {}, caller = PRO, given = deps) =>
+      call(handler, given, { caller, headers, body: registration(more) });
+    const made = async () => ((await call(list, deps, { caller: PRO })).body.webhooks as unknown[]).length;
+    return { deps, table, send, made };
+  };
+
+  test('201: a repeated request answers with the webhook of the first, as it is now', async () => {
+    const { send, made, deps } = await world();
+    const first = await send();
+    const again = await send();
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    await call(deactivate, deps, { caller: PRO, params: { id: String(first.body.id) } });
+    expect((await send()).body).toMatchObject({ id: first.body.id, status: 'inactive' });
+    expect(await made()).toBe(1);
+  });
+  test('201: requests at the same moment make one webhook, which counts once', async () => {
+    const { send, made, deps } = await world();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => send()));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    expect([await made(), answers[0]?.status]).toEqual([1, 201]);
+    expect(await deps.Subscription.of(CHAIN, address(1))).toHaveLength(1);
+  });
+  test('201: a request that was cut off before its webhook was made goes on with its id and position', async () => {
+    const { send, made, deps } = await world();
+    const cut = { ...deps.write.Webhook, create: () => Promise.reject(new Error('cut off')) };
+    await withMutedErrors(async () =>
+      expect((await send({}, PRO, { ...deps, write: { ...deps.write, Webhook: cut } })).status).toBe(500),
+    );
+    const [left] = await deps.Subscription.of(CHAIN, address(1));
+    const { status, body } = await send();
+    expect([status, body.id, await made()]).toEqual([201, left?.webhook, 1]);
+    expect(await deps.Subscription.of(CHAIN, address(1))).toEqual([left]);
+  });
+  test('400: another body under the same key; another owner has the key to themselves', async () => {
+    const { send, made } = await world();
+    const first = await send();
+    const { status, body } = await send({ name: 'Other' });
+    expect([status, body.message]).toEqual([400, 'idempotency-key: was sent with another body before']);
+    const others = await send({}, { ...PRO, ownerId: 'team-2' });
+    expect(others.status).toBe(201);
+    expect(others.body.id).not.toBe(first.body.id);
+    expect(await made()).toBe(1);
+  });
+  test('400: a key that is no visible text', async () => {
+    const { deps } = await world();
+    const answer = await call(handler, deps, {
+      caller: PRO,
+      headers: { ...headers, 'Idempotency-Key': 'a b' },
+      body: registration({}),
+    });
+    expect([answer.status, answer.body.message]).toEqual([
+      400,
+      'idempotency-key: must be 1 to 255 visible ASCII characters',
+    ]);
+  });
+});

@@ -3,7 +3,7 @@ import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { aChain, aCursor, aRawBlock } from '../make/blocks';
 import { call, type Handler } from './call';
 import { type AllDeps, cursorAt, depsWith, NOW } from './deps';
-import { badQuery, hidesItsCause, OVER_ALL_CHAINS, refuses, unknown } from './refusals';
+import { badQuery, hidesItsCause, OVER_ALL_CHAINS, refuses } from './refusals';
 import { pagesOf, showsNoOrphans } from './transactions';
 
 const chains = [
@@ -89,7 +89,6 @@ function listsAllChains(
   refuses(handler, {}, [
     ...OVER_ALL_CHAINS,
     ...(filters.includes('status') ? [badQuery('status', 'pending', 'must be failed or success')] : []),
-    unknown('pageToken', 'pageSize', ...filters),
   ]);
   showsNoOrphans(handler, {});
   showsNoOrphans(handler, { query: { chainId: '31337' } });

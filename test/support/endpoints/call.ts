@@ -18,25 +18,27 @@ export interface Asked {
   readonly isBase64Encoded?: boolean;
   /** What the authorizer found out. */
   readonly caller?: { readonly plan: string; readonly ownerId: string };
+  readonly requestId?: string;
+  readonly httpMethod?: 'GET' | 'HEAD' | 'POST';
   /** The key that API Gateway looked up, if it is not the caller's; null: it looked up none. */
   readonly apiKey?: string | null;
 }
 
 /** Invokes the deployed handler as API Gateway does, with other dependencies. `body` is empty where it is no JSON. */
-export async function call<D>(
-  handler: Handler<D>,
-  deps: D,
-  { params = {}, query = {}, body: sent, headers: sentHeaders, isBase64Encoded = false, caller, apiKey }: Asked = {},
-) {
+export async function call<D>(handler: Handler<D>, deps: D, asked: Asked = {}) {
+  const { params = {}, query = {}, body: sent, headers: sentHeaders, isBase64Encoded = false } = asked;
+  const { caller, apiKey, requestId, httpMethod = sent === undefined ? 'GET' : 'POST' } = asked;
   const multiValueQueryStringParameters = Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, [value].flat()]),
   );
   const own = caller && keyText(caller.plan as PlanName, caller.ownerId, '0'.repeat(32));
-  const requestContext = caller
-    ? { authorizer: caller, identity: { apiKey: apiKey === undefined ? own : apiKey } }
-    : {};
+  const requestContext = {
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(caller ? { authorizer: caller, identity: { apiKey: apiKey === undefined ? own : apiKey } } : {}),
+  };
   const text = sent === undefined || typeof sent === 'string' ? (sent ?? null) : JSON.stringify(sent);
   const event = {
+    httpMethod,
     pathParameters: params,
     multiValueQueryStringParameters,
     requestContext,
@@ -47,6 +49,8 @@ export async function call<D>(
   const answer = (await handler.withDeps(deps)(event, {} as never)) as APIGatewayProxyResult;
   const headers = answer.headers ?? {};
   const body =
-    headers['content-type'] === 'application/json' ? (JSON.parse(answer.body) as Record<string, unknown>) : {};
+    headers['content-type'] === 'application/json' && answer.body !== ''
+      ? (JSON.parse(answer.body) as Record<string, unknown>)
+      : {};
   return { status: answer.statusCode, headers, body, text: answer.body };
 }

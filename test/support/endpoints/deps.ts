@@ -23,7 +23,6 @@ import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import type { TraceCursor } from '../../../lambdas/domain/evm/trace-cursor';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import type { EntityName } from '../../../lambdas/table/schema';
-import { planLimits } from '../../../lib/plan-limits';
 import { aChain, aCursor } from '../make/blocks';
 import type { Traced } from '../make/internal-transactions';
 import { memoryTable } from '../tables/memory';
@@ -88,7 +87,7 @@ export async function depsWith({
     ...(Object.fromEntries(all) as Readers<EntityName>),
     chains,
     pChains,
-    limits: planLimits(Config.parse({}).plans),
+    limits: Config.parse({}).plans,
     readUnitsWithoutKey: Config.parse({}).readUnitsWithoutKey,
     readBudget: table.budget,
     webhookLoopback: false,

@@ -81,14 +81,16 @@ export function webhookWriter(table: Table, now: Clock = systemClock) {
   }
 
   return {
-    /** A new webhook, which is active, with the addresses that it watches. false where its owner has `max` already. */
+    /**
+     * A new webhook, which is active, with the addresses that it watches. false where its owner has `max` already. Nothing
+     * is done where it exists: then two requests with one idempotency key came at once.
+     */
     async create(record: WebhookRecord, addresses: readonly string[], max: number): Promise<boolean> {
       const webhook = { put: newWebhook(record), when: { pk: ABSENT } };
       const watched = addresses.length > 0 ? [{ update: watchedKey(record.id), set: { m: setOf(addresses) } }] : [];
       for (;;) {
         const [failed] = await table.transact([webhook, oneMore(record.owner, max), ...watched]);
-        if (failed === undefined) return true;
-        if (failed === 0) throw new Error(`webhook ${record.id} exists already`);
+        if (failed === undefined || failed === 0) return true;
         if (!(await webhookCounter(table).hasRoom(record.owner, max))) return false;
       }
     },

@@ -2,6 +2,7 @@ import { addressOf } from '../../../adapters/bech32-address';
 import { idOfCb58 } from '../../../adapters/cb58';
 import { nodeIdOf } from '../../../adapters/node-id';
 import { badRequest } from '../../../contract/errors';
+import { P_CHAIN_ADDRESS } from '../../../contract/schemas/primary-network/params';
 
 /** The 32 bytes (0x and digits) of an id in cb58. Throws 400 in the name of its parameter. */
 export function idIn(parameter: string, text: string): string {
@@ -20,6 +21,7 @@ export function nodeIdIn(parameter: string, text: string): string {
 /** The 20 bytes (0x and digits) of each address of a network, each once. Throws 400 in the name of their parameter. */
 export function addressesIn(parameter: string, texts: readonly string[], hrp: string): string[] {
   const addresses = texts.map((text) => {
+    if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(parameter, `must be ${P_CHAIN_ADDRESS.what}`);
     const address = addressOf(text, hrp);
     if (address === undefined)
       throw badRequest(parameter, `${text} is no address: its checksum or its length is wrong`);

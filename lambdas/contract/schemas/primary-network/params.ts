@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { integer, PageToken } from '../params';
+import { listedValues } from '../../lists';
+import { integer, PageToken, textList } from '../params';
 
 /** The largest time that a filter takes: Unix seconds of 31 bits. */
 const MAX_TIME = 2 ** 31 - 1;
@@ -57,32 +58,45 @@ export const PChainBlockId = z
     example: '5615di9ytxujackzaXNrVuWQy5y8Yrt8chPCscMr5Ku9YxJ1S',
   });
 
-/** Texts of one form, separated by commas, each once. `what` completes "must be". */
+/** Texts of one form. `what` completes "must be". */
 const listed = (form: RegExp, what: string, most = MAX_LISTED) =>
-  z
-    .string({ error: 'must be given' })
-    .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
-    .pipe(z.array(z.string().regex(form, `must be ${what}`)).max(most, `must be at most ${most}, separated by commas`));
+  textList(z.string().regex(form, `must be ${what}`), most);
 /** The form of an address of the P-chain, and what it is called. */
 export const P_CHAIN_ADDRESS = {
   form: /^(P-)?[a-z]{1,20}1[02-9ac-hj-np-z]{38}$/,
   what: 'an address of the P-chain in bech32, with or without P-',
 } as const;
-const pChainAddresses = (most: number) =>
-  listed(P_CHAIN_ADDRESS.form, P_CHAIN_ADDRESS.what, most).meta({
-    description: `Up to ${most} addresses of the P-chain, with or without P-, separated by commas.`,
-    example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
-  });
-/** Addresses of the P-chain. Handlers check their checksums and their network. */
-export const PChainAddresses = pChainAddresses(MAX_LISTED);
-/** The same in the body of a request, where more fit than in a URL. */
-export const PChainAddressesRequest = z.strictObject({ addresses: pChainAddresses(MAX_LISTED_IN_BODY) }).meta({
-  id: 'PrimaryNetworkAddressesRequest',
-  description: 'Addresses of the P-chain.',
+/** Longer than any address. */
+const MAX_ADDRESS_LENGTH = 128;
+/** Handlers check the form too, once they know that the chain is indexed: addresses of other chains have other forms. */
+const pChainAddresses = (most: number) => textList(z.string().max(MAX_ADDRESS_LENGTH, 'must be addresses'), most);
+const addressesMeta = (most: number) => ({
+  type: 'string' as const,
+  description: `Up to ${most} addresses of the P-chain, with or without P-, separated by commas or given repeatedly.`,
+  example: 'avax1h2ccj9f5ay5acl6tyn9mwmw32p8wref8vl8ctg',
 });
+/** Addresses of the P-chain. Handlers check their form, their checksums and their network. */
+export const PChainAddresses = pChainAddresses(MAX_LISTED).meta(addressesMeta(MAX_LISTED));
+/** The same in the body of a request, where more fit than in a URL. */
+export const PChainAddressesRequest = z
+  .strictObject({
+    addresses: z
+      .string({ error: 'must be given' })
+      .transform((text) => listedValues([text]))
+      .pipe(pChainAddresses(MAX_LISTED_IN_BODY).refine((addresses) => addresses.length > 0, 'must be given'))
+      .meta({
+        ...addressesMeta(MAX_LISTED_IN_BODY),
+        description: `Up to ${MAX_LISTED_IN_BODY} addresses of the P-chain, with or without P-, separated by commas.`,
+      }),
+  })
+  .meta({
+    id: 'PrimaryNetworkAddressesRequest',
+    description: 'Addresses of the P-chain.',
+  });
 /** Node ids, or parts of such. */
 export const NodeIdParts = listed(/^[A-Za-z0-9-]{1,47}$/, 'the id of a node, or a part of one').meta({
-  description: `Up to ${MAX_LISTED} ids of nodes, or parts of them, separated by commas.`,
+  description: `Up to ${MAX_LISTED} ids of nodes, or parts of them, separated by commas or given repeatedly.`,
+  type: 'string',
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
 
@@ -91,7 +105,8 @@ export const NodeIds = listed(
   new RegExp(`^NodeID-${CB58}{24,40}$`),
   'the id of a node: NodeID- and base58 with a checksum',
 ).meta({
-  description: `Up to ${MAX_LISTED} ids of nodes, separated by commas.`,
+  description: `Up to ${MAX_LISTED} ids of nodes, separated by commas or given repeatedly.`,
+  type: 'string',
   example: 'NodeID-111111111111111111116DBWJs,NodeID-222222222222222222227DBWJs',
 });
 

@@ -14,7 +14,16 @@ test('an address is read once, however often it is given', () => {
 test.each([
   ['an id', () => idIn('txHash', '11111111111111111111111111111111LpoYZ'), /^txHash: 1+LpoYZ is no id in cb58/],
   ['a node id', () => nodeIdIn('nodeId', 'NodeID-1'), /^nodeId: NodeID-1 is no node id/],
-  ['an address', () => addressesIn('addresses', ['avax1q'], 'avax'), /^addresses: avax1q is no address/],
+  [
+    'an address of another form',
+    () => addressesIn('addresses', ['X-avax1q'], 'avax'),
+    /^addresses: must be an address of the P-chain in bech32, with or without P-$/,
+  ],
+  [
+    'an address with a wrong checksum',
+    () => addressesIn('addresses', [`avax1${'q'.repeat(38)}`], 'avax'),
+    /^addresses: avax1q+ is no address/,
+  ],
   [
     'an address of another network',
     () => addressesIn('addresses', [addressText(address, 'fuji')], 'avax'),

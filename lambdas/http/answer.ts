@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { Deps } from '../adapters/deps';
+import { CACHE_CONTROL, COMMON_HEADERS } from '../contract/answer-headers';
+import type { EndpointSpec, Headers } from '../contract/endpoint';
+import { type ApiError, errorBody } from '../contract/errors';
+import { ANONYMOUS, type Caller } from '../contract/key-text';
+import { visibleBlock } from '../domain/chain/cursor';
+
+/** Characters of a header that names what a request ignored. */
+const MAX_NAMES_LENGTH = 1_000;
+
+/** Who may keep an answer. Endpoints with headers of their own, such as those of files, say it themselves. */
+export function cacheControlOf({ access, method }: Pick<EndpointSpec, 'access' | 'method'>, isFinal: boolean): string {
+  if (access === 'key' || method !== 'GET') return CACHE_CONTROL.never;
+  return isFinal ? CACHE_CONTROL.final : CACHE_CONTROL.changing;
+}
+
+/** The answer to an error. No cache keeps it: what was not found may be indexed a moment later. */
+export const errorAnswer = ({ statusCode, message, retryAfterSeconds }: ApiError): APIGatewayProxyResult => ({
+  statusCode,
+  headers: {
+    ...COMMON_HEADERS,
+    'cache-control': CACHE_CONTROL.never,
+    'content-type': 'application/json',
+    ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+  },
+  body: JSON.stringify(errorBody(statusCode, message)),
+});
+
+/**
+ * The answer with its ETag (RFC 9110), or 304 without a body if the caller has it already. The ETag is weak, as API
+ * Gateway may compress the body.
+ */
+export function withETag(
+  { httpMethod, headers: requested }: Pick<APIGatewayProxyEvent, 'httpMethod' | 'headers'>,
+  answer: APIGatewayProxyResult,
+): APIGatewayProxyResult {
+  if (answer.statusCode !== 200 || answer.headers?.['cache-control'] === CACHE_CONTROL.never) return answer;
+  const etag = `W/"${createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)}"`;
+  const headers = { ...answer.headers, etag };
+  const known = (requested?.['if-none-match'] ?? '').split(',').map((one) => one.trim());
+  const isRead = httpMethod === 'GET' || httpMethod === 'HEAD';
+  if (isRead && (known.includes('*') || known.some((one) => one !== '' && one.replace(/^W\//, '') === etag.slice(2))))
+    return { statusCode: 304, headers, body: '' };
+  return { ...answer, headers };
+}
+
+/**
+ * What a caller with a key may ask for (draft-ietf-httpapi-ratelimit-headers): its rate and its day. How much of it is
+ * left only API Gateway knows, so there is no `RateLimit`.
+ */
+export function ratePolicyOf({ limits }: Pick<Deps, 'limits'>, { plan }: Caller): Headers {
+  if (plan === ANONYMOUS.plan) return {};
+  const { rate, quotaPerDay } = limits[plan];
+  // A rate may be a fraction; the field takes whole numbers.
+  const [quota, seconds] = rate >= 1 ? [Math.floor(rate), 1] : [1, Math.ceil(1 / rate)];
+  return { 'ratelimit-policy': `"rate";q=${quota};w=${seconds}, "day";q=${quotaPerDay};w=86400` };
+}
+
+/** Headers of every answer to a request. `ignored`: names of its parameters that the endpoint does not take. */
+export function headersOfRequest({ requestContext }: APIGatewayProxyEvent, ignored: readonly string[]): Headers {
+  const names = ignored.map((name) => encodeURIComponent(name.toWellFormed())).join(',');
+  return {
+    ...(requestContext?.requestId ? { 'x-request-id': requestContext.requestId } : {}),
+    ...(names === '' ? {} : { 'x-ignored-parameters': names.slice(0, MAX_NAMES_LENGTH) }),
+  };
+}
+
+/** The same dependencies, and the header that says which block the chain of an answer was indexed up to. */
+export function notingIndexedBlock<D extends object>(deps: D): { readonly deps: D; readonly headers: () => Headers } {
+  const seen = new Map<string, number>();
+  const { Cursor } = deps as Partial<Pick<Deps<{ reads: ['Cursor'] }>, 'Cursor'>>;
+  if (!Cursor) return { deps, headers: () => ({}) };
+  const find: typeof Cursor.find = async (chain, fresh) => {
+    const cursor = await Cursor.find(chain, fresh);
+    if (cursor) seen.set(chain, visibleBlock(cursor));
+    return cursor;
+  };
+  // Of an answer about several chains, no one block could be named.
+  const headers = (): Headers => {
+    const [block, ...others] = [...seen.values()];
+    return block === undefined || block < 0 || others.length > 0 ? {} : { 'x-indexed-block': String(block) };
+  };
+  return { deps: { ...deps, Cursor: { ...Cursor, find } }, headers };
+}
