@@ -1,5 +1,5 @@
 import { exactJson } from '../../domain/pchain/exact-json';
-import type { L1Validator, Place, Subnet } from '../../domain/pchain/replay/state';
+import { type L1Validator, type Place, PRIMARY_NETWORK, type Subnet } from '../../domain/pchain/replay/state';
 import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
 import type { Item } from '../item';
 import { key } from '../key';
@@ -141,6 +141,15 @@ export interface PBlockchainRow {
 
 /** The item of a blockchain. `subnet`: where its subnet was created. */
 export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {
+/** `platformvm` and zeros. */
+const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0')}`;
+
+/** The P-chain as a blockchain of the primary network: no transaction creates it, and nodes do not list it. */
+export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
+  ...{ blockchainId: PRIMARY_NETWORK, subnetId: PRIMARY_NETWORK, name: 'P-Chain', vmId: PLATFORM_VM },
+  created: { block: 0, tx: 0, time: genesisTime },
+});
+
   const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlockchain;
   const { blockchainId, subnetId, created } = row;
   const under = { subnetBlock: subnet.block, subnetTx: subnet.tx };

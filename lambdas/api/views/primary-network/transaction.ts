@@ -36,6 +36,8 @@ export function pChainTransactionView(
     ...(row.rewardTxId === undefined ? {} : { rewardTxHash: cb58Of(row.rewardTxId) }),
     ...(l1Changes ? { l1ValidatorDetails: l1Changes.map(l1ChangeView) } : {}),
     ...(tx ? detailsView(tx, ids) : {}),
+    // The subnet that it creates.
+    ...(tx?.type === 'CreateSubnetTx' ? { subnetId: cb58Of(row.id) } : {}),
   };
 }
 
