@@ -94,9 +94,11 @@ export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.
  * rows would be as many and as large as the owners, and one transaction cost a dollar to write.
  */
 const MAX_LISTED_OWNERS = 32;
-/** The owners of something as one of them has them in his list. */
-export const ownersFor = <T extends PUtxoRow['owners']>(owners: T, one: string): T =>
-  owners.addresses.length > MAX_LISTED_OWNERS ? { ...owners, addresses: [one] } : owners;
+/** An output as the list of one of its owners has it. */
+export const rowForOwner = <T extends Pick<PUtxoRow, 'owners'>>(row: T, owner: string): T =>
+  row.owners.addresses.length > MAX_LISTED_OWNERS
+    ? { ...row, owners: { ...row.owners, addresses: [owner] }, hasMoreOwners: true }
+    : row;
 
 /** The items of an output in the lists of its owners; none if nobody knows when it came to be. */
 export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
@@ -111,7 +113,7 @@ export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
       ...(spent ? {} : { g1p: key(gsi1[0], of), g1s: key(gsi1[1], place) }),
       g2p: key(gsi2[0], of),
       g2s: key(gsi2[1], { ...place, amount: String(amount).padStart(20, '0') }),
-      [ATTRIBUTE.json]: exactJson({ ...row, owners: ownersFor(owners, one) }),
+      [ATTRIBUTE.json]: exactJson(rowForOwner(row, one)),
     };
   });
 }
@@ -139,8 +141,6 @@ export interface PBlockchainRow {
   readonly created: Subnet['created'];
 }
 
-/** The item of a blockchain. `subnet`: where its subnet was created. */
-export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {
 /** `platformvm` and zeros. */
 const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0')}`;
 
@@ -150,6 +150,8 @@ export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
   created: { block: 0, tx: 0, time: genesisTime },
 });
 
+/** The item of a blockchain. `subnet`: where its subnet was created. */
+export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {
   const { pk, sk, gsi1, gsi2, gsi3 } = entities.PBlockchain;
   const { blockchainId, subnetId, created } = row;
   const under = { subnetBlock: subnet.block, subnetTx: subnet.tx };
