@@ -6,12 +6,13 @@ import { ArgsError } from './json-rpc';
 /** The type of a parameter, as avalanchego reads it. */
 type ParamType = 'id' | 'height' | 'number' | 'encoding' | 'nodeIDs' | 'addresses' | 'ignored';
 
-/** The calls that a recording has, each with the parameters that it takes. */
+/** The documented calls of a P-chain and what its indexer asks besides, each with the parameters that it takes. */
 export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>>>> = {
   'info.getNodeVersion': {},
   'info.getNetworkID': {},
   'info.upgrades': {},
   'platform.getHeight': {},
+  'platform.getProposedHeight': {},
   'platform.getTimestamp': {},
   'platform.getValidatorFeeConfig': {},
   'platform.getValidatorFeeState': {},
@@ -23,10 +24,13 @@ export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>
   'platform.getTotalStake': { subnetID: 'id' },
   'platform.getCurrentValidators': { subnetID: 'id', nodeIDs: 'nodeIDs' },
   'platform.getValidatorsAt': { height: 'height', subnetID: 'id' },
+  'platform.getAllValidatorsAt': { height: 'height' },
+  'platform.sampleValidators': { size: 'number', subnetID: 'id' },
   'platform.getL1Validator': { validationID: 'id' },
   'platform.getSubnets': {},
   'platform.getSubnet': { subnetID: 'id' },
   'platform.getBlockchains': {},
+  'platform.getBlockchainStatus': { blockchainID: 'ignored' },
   'platform.validates': { subnetID: 'id' },
   'platform.validatedBy': { blockchainID: 'id' },
   'platform.getBlockByHeight': { height: 'height', encoding: 'encoding' },
@@ -36,13 +40,16 @@ export const METHODS: Readonly<Record<string, Readonly<Record<string, ParamType>
   'platform.getRewardUTXOs': { txID: 'id', encoding: 'encoding' },
   'index.getContainerByIndex': { index: 'number', encoding: 'encoding' },
   'index.getContainerRange': { startIndex: 'number', numToFetch: 'number', encoding: 'encoding' },
-  'platform.getUTXOs': { addresses: 'addresses', startIndex: 'ignored', encoding: 'encoding' },
+  'platform.getBalance': { addresses: 'addresses' },
+  'platform.getStake': { addresses: 'addresses', validatorsOnly: 'ignored', encoding: 'encoding' },
+  'platform.getUTXOs': { addresses: 'addresses', sourceChain: 'ignored', startIndex: 'ignored', encoding: 'encoding' },
 };
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 /** What Go makes of null. */
 const NO_NODE = 'NodeID-111111111111111111116DBWJs';
 const MAX_UINT64 = 2n ** 64n - 1n;
+const ENCODINGS = ['hex', 'hexc', 'hexnc', 'json'];
 
 /**
  * The parameters of a call, from the text of their object. Names may be in any case, null is as good as absent, and other
@@ -65,13 +72,13 @@ const readers: Record<ParamType, (value: string, method: string) => string | str
   id: (value) => cb58(stringOf(value), 32),
   encoding(value) {
     const encoding = stringOf(value).toLowerCase();
-    if (encoding !== 'hex' && encoding !== 'json') throw new ArgsError();
+    if (!ENCODINGS.includes(encoding)) throw new ArgsError();
     return encoding;
   },
   height(value, method) {
     // Not unescaped: the node looks at the characters between the quotes.
     const text = value.replace(/^"(.*)"$/, '$1');
-    const forValidators = method === 'platform.getValidatorsAt';
+    const forValidators = method.endsWith('ValidatorsAt');
     if (forValidators && text === 'proposed') return text;
     // The node uses the largest number for `proposed`, and does not take it as a height there.
     if (!/^\d+$/.test(text) || BigInt(text) > (forValidators ? MAX_UINT64 - 1n : MAX_UINT64)) throw new ArgsError();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { NODE_PATHS } from '../../lambdas/contract/node-rpc/routes';
 import type { PChainGenesis } from '../../lambdas/contract/p-chain-config';
 import { elementsOf, membersOf } from '../../lambdas/domain/json-rpc/json-text';
 import { METHODS, paramsOf } from './args';
@@ -44,7 +45,7 @@ export type ReplayNode = {
 
 /**
  * Serves a recording as avalanchego serves a P-chain: one height after the other, and then the last one for ever.
- * It answers the calls of `METHODS`, at `/ext/bc/P` and `/ext/info`; blocks in hex and in JSON only.
+ * It answers the calls of `METHODS`, at the paths of a node; bytes in hex and in JSON only.
  */
 export async function startReplayNode(options: ReplayOptions = {}): Promise<ReplayNode> {
   const { now = Date.now, msPerHeight = MS_PER_HEIGHT, port = 0 } = options;
@@ -91,7 +92,7 @@ export async function startReplayNode(options: ReplayOptions = {}): Promise<Repl
 
 /** Paths with the service of each. A recorded node that kept no index of its own serves none. */
 const servicesOf = (recording: Recording): readonly (readonly [path: string, name: string])[] => [
-  ['/ext/bc/P', 'platform'],
+  ...NODE_PATHS.map((path) => [path, 'platform'] as const),
   ['/ext/info', 'info'],
   ...(recording.keys().some((key) => key.startsWith('index.')) ? [['/ext/index/P/block', 'index'] as const] : []),
 ];

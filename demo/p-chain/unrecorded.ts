@@ -2,31 +2,36 @@ import { type Params, PRIMARY_NETWORK } from './calls';
 import { refusal } from './json-rpc';
 import type { Answer } from './recording';
 
-/** What the node says of a thing that does not exist: of anything that a recording has not, or not yet. */
+/** A refusal as the node words it, with the reason that is true of a recording. */
+const refused = (what: string): Answer => refusal(`${what}: not recorded`);
+
+/** Answers about what a recording does not have, or not yet. Where the node has one for what does not exist, it is that. */
 const absent: Readonly<Record<string, (id: string) => Answer>> = {
-  'platform.getBlockByHeight': (height) => refusal(`couldn't get block at height ${height}: not found`),
-  'platform.getBlock': (id) => refusal(`couldn't get block with id ${id}: not found`),
-  'platform.getTx': () => refusal("couldn't get tx: not found"),
+  'platform.getBlockByHeight': (height) => refused(`couldn't get block at height ${height}`),
+  'platform.getBlock': (id) => refused(`couldn't get block with id ${id}`),
+  'platform.getTx': () => refused("couldn't get tx"),
   'platform.getTxStatus': () => ({ text: '{"status":"Unknown"}' }),
-  'platform.getL1Validator': (id) => refusal(`fetching L1 validator "${id}" failed: not found`),
-  'platform.getSubnet': (id) => refusal(id === PRIMARY_NETWORK ? "the primary network isn't a subnet" : 'not found'),
-  'platform.validates': (id) => refusal(`problem retrieving subnet "${id}": not found`),
+  'platform.getL1Validator': (id) => refused(`fetching L1 validator "${id}" failed`),
+  'platform.getSubnet': (id) =>
+    id === PRIMARY_NETWORK ? refusal("the primary network isn't a subnet") : refusal('not recorded'),
+  'platform.validates': (id) => refused(`problem retrieving subnet "${id}"`),
   'platform.validatedBy': (id) =>
     id === PRIMARY_NETWORK
       ? { text: `{"subnetID":"${PRIMARY_NETWORK}"}` }
-      : refusal(`problem retrieving blockchain "${id}": not found`),
-  'platform.getCurrentSupply': () => refusal('fetching current supply failed: not found'),
-  'platform.getMinStake': (id) => refusal(`failed fetching subnet transformation for ${id}: not found`),
-  'platform.getStakingAssetID': (id) => refusal(`failed fetching subnet transformation for ${id}: not found`),
+      : refused(`problem retrieving blockchain "${id}"`),
+  'platform.getCurrentSupply': () => refused('fetching current supply failed'),
+  'platform.getMinStake': (id) => refused(`failed fetching subnet transformation for ${id}`),
+  'platform.getStakingAssetID': (id) => refused(`failed fetching subnet transformation for ${id}`),
   'platform.getTotalStake': () => ({ text: '{"stake":"0","weight":"0"}' }),
   'platform.getCurrentValidators': () => ({ text: '{"validators":[]}' }),
   'platform.getValidatorsAt': () => ({ text: '{}' }),
 };
 
 /** The answer to a call that a recording does not have. */
-export function unrecorded(method: string, { encoding, ...params }: Params): Answer {
-  if (method === 'platform.getRewardUTXOs')
-    return { text: `{"numFetched":"0","utxos":[],"encoding":"${encoding ?? 'hex'}"}` };
+export function unrecorded(method: string, { encoding = 'hex', ...params }: Params): Answer {
+  // Recorded in hex alone, and only if there are any.
+  if (method === 'platform.getRewardUTXOs' && encoding === 'hex')
+    return { text: '{"numFetched":"0","utxos":[],"encoding":"hex"}' };
   const id = params.height ?? params.blockID ?? params.validationID ?? params.subnetID ?? params.blockchainID;
   return absent[method]?.(String(id ?? PRIMARY_NETWORK)) ?? refusal('not recorded');
 }

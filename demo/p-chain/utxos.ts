@@ -13,12 +13,12 @@ type Utxos = { utxos: string[]; endIndex: { address: string; utxo: string } };
 export function utxosOf(
   recording: Recording,
   height: number,
-  { addresses = [], startIndex, encoding = 'hex' }: Params,
+  { addresses = [], sourceChain = '"P"', startIndex, encoding = 'hex' }: Params,
 ): Answer {
   const asked = [addresses].flat();
   const [first] = asked;
   if (first === undefined) return refusal('no addresses provided');
-  if (encoding !== 'hex') return refusal('not recorded');
+  if (encoding !== 'hex' || sourceChain !== '"P"') return refusal('not recorded');
   const found = asked.flatMap((address): Utxos[] => {
     const answer = recording.at(callKey('platform.getUTXOs', { addresses: [address] }), height);
     return answer && 'text' in answer ? [JSON.parse(answer.text) as Utxos] : [];

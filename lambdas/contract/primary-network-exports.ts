@@ -38,25 +38,22 @@ export const LEDGER_COLUMNS = {
 /** One of them. */
 export type LedgerColumn = keyof typeof LEDGER_COLUMNS;
 
-/** What tax tools import: a row for each transaction and asset. */
+/**
+ * What each transaction changed, as tax tools import it: the columns of Koinly's custom CSV file ("universal template"), by
+ * the names that Koinly documents and no others.
+ */
 export const SIMPLE_COLUMNS = {
-  date: LEDGER_COLUMNS.date,
-  network: LEDGER_COLUMNS.network,
-  block: LEDGER_COLUMNS.block,
-  transactionId: 'Id of the transaction; empty for what the genesis gave.',
-  type: LEDGER_COLUMNS.type,
-  label: '`reward`: rewards of stakes. `cost`: nothing but the fee went. Otherwise empty.',
-  sent: `What all exported addresses together have less of after the transaction, without the fee, ${AVAX}. Empty if they have not, and for other assets than AVAX.`,
-  received: 'What they have more of, in the same way.',
-  fee: `AVAX that the transaction burned, ${AVAX}. Empty where it spent AVAX of others too.`,
-  symbol: LEDGER_COLUMNS.symbol,
-  asset: LEDGER_COLUMNS.asset,
-  rawSent: 'As `sent`, in nAVAX or the smallest unit of the asset.',
-  rawReceived: 'As `received`, in the same unit.',
-  rawFee: 'As `fee`, in nAVAX.',
-  nodeId: LEDGER_COLUMNS.nodeId,
-  otherChain: LEDGER_COLUMNS.otherChain,
-  memo: LEDGER_COLUMNS.memo,
+  Date: 'Time of the block in UTC: `YYYY-MM-DD HH:mm:ss`.',
+  'Sent Amount': `What all exported addresses together have less of after the transaction, without the fee: AVAX ${AVAX}, other assets in their smallest unit. Empty if they have not. With the label \`cost\`: the fee.`,
+  'Sent Currency': '`AVAX`, or the id of another asset in cb58. Empty where the amount is.',
+  'Received Amount': 'What they have more of, in the same way.',
+  'Received Currency': 'As `Sent Currency`.',
+  'Fee Amount': `AVAX that the transaction burned, ${AVAX}. Empty where it spent AVAX of others too, and with the label \`cost\`.`,
+  'Fee Currency': '`AVAX`. Empty where the amount is.',
+  Label: '`reward`: rewards of stakes. `cost`: nothing but the fee went. Otherwise empty.',
+  Description:
+    'Type of the transaction, then the nodes, the other chain and the memo that it names; `genesis` for what the genesis gave.',
+  TxHash: 'Id of the transaction in cb58; empty for what the genesis gave.',
 } as const satisfies Readonly<Record<string, string>>;
 /** One of them. */
 export type SimpleColumn = keyof typeof SIMPLE_COLUMNS;

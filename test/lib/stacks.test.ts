@@ -364,14 +364,17 @@ describe('the edge of the node RPC', () => {
       ['head', undefined],
     ];
     expect(Object.fromEntries(found)).toEqual({
-      '/ext/bc/P': [
-        ['options', undefined],
-        [any, secured],
-      ],
-      '/{network}/ext/bc/P': [
-        ['options', undefined],
-        [any, secured],
-      ],
+      ...Object.fromEntries(
+        ['/ext/bc/P', '/ext/P', '/ext/bc/platform', '/ext/platform', '/ext/bc/11111111111111111111111111111111LpoYY']
+          .flatMap((path) => [path, `/{network}${path}`])
+          .map((path) => [
+            path,
+            [
+              ['options', undefined],
+              [any, secured],
+            ],
+          ]),
+      ),
       '/ext/health': open,
       '/openrpc.json': open,
     });

@@ -41,6 +41,11 @@ export function createReadBudget() {
       return current().limit;
     },
 
+    /** The read units that the request may still use, less those of reads in flight. */
+    get left(): number {
+      return left(current());
+    },
+
     /** Whether more may be read than must be: a page may end early, and leave the rest to the next one. */
     hasRoom: (): boolean => 2 * current().used <= current().limit,
 

@@ -19,6 +19,8 @@ export const handler = implement(getBalancesByAddresses, async ({ params, query,
   // What is spent now may not have been then.
   const outputs = await outputsOf(deps, network, addresses, isNow);
   // What spends an output is written shortly before readers see it: its change counts then, so that nothing is missing.
-  const balances = balancesAt(outputs, isNow ? { ...moment, block: Number.POSITIVE_INFINITY } : moment);
+  const clock = Math.max(moment.time, Math.floor(deps.now() / 1_000));
+  const now = { ...moment, block: Number.POSITIVE_INFINITY, clock };
+  const balances = balancesAt(outputs, isNow ? now : moment);
   return { balances: balancesView(balances, facts), ...chainInfo(params.network) };
 });

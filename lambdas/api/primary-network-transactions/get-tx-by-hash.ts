@@ -3,18 +3,14 @@ import { notFound } from '../../contract/errors';
 import { implement } from '../../http/implement';
 import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
-import { pChainTransactionView } from '../views/primary-network/transaction';
+import { transactionAnswer } from '../shared/primary-network/outputs';
 
 export const handler = implement(getTxByHash, async ({ params, deps }) => {
-  const { network, facts, head, range } = await indexedNetwork(deps, params.network);
+  const indexed = await indexedNetwork(deps, params.network);
+  const { network, head, range } = indexed;
   requirePChain(params.blockchainId);
-  const id = idIn('txHash', params.txHash);
-  const [[row], own] = await Promise.all([deps.PTx.byIds(network, [id]), deps.PUtxo.ofTx(network, id)]);
+  const [row] = await deps.PTx.byIds(network, [idIn('txHash', params.txHash)]);
   if (!row || (row.place?.block ?? 0) > head)
     throw notFound(`transaction ${params.txHash} of the P-chain of ${network} (${range})`);
-  // Most rewards that it paid are outputs of the transaction that staked.
-  const others = new Set((row.additions.created ?? []).map(({ txId }) => txId).filter((txId) => txId !== id));
-  const rewards = await Promise.all([...others].map((txId) => deps.PUtxo.ofTx(network, txId)));
-  const spent = [own, ...rewards].flat().filter((output) => output.spent && output.spent.block <= head);
-  return pChainTransactionView(row, facts, spent);
+  return transactionAnswer(deps, row, indexed);
 });

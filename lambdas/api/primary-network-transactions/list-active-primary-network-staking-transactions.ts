@@ -7,10 +7,10 @@ import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn } from '../shared/primary-network/ids';
 import { mergedPage } from '../shared/primary-network/merged-page';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
+import { transactionsAnswer } from '../shared/primary-network/outputs';
 import { STAKE_PLACE_LENGTH } from '../shared/primary-network/stakes';
 import { blocksOfTimes } from '../shared/primary-network/times';
 import { hasTypeOf } from '../shared/primary-network/transactions';
-import { pChainTransactionView } from '../views/primary-network/transaction';
 
 interface Asked {
   readonly network: string;
@@ -26,12 +26,13 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   const { addresses, txTypes, sortOrder } = query;
   const of = addresses && addressesIn('addresses', addresses, facts.hrp);
   const blocks = await blocksOfTimes(deps, query, indexed);
-  const asked = { network, blocks, page, ascending: sortOrder === 'asc' };
-  const { values, next } = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
-  const ids = values.map(({ txId }) => txId);
+  const ascending = sortOrder === 'asc';
+  const asked = { network, blocks, page, ascending };
+  const stakes = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
+  const ids = stakes.values.map(({ txId }) => txId);
   const found = new Map((await deps.PTx.byIds(network, ids)).map((row) => [row.id, row]));
   const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf(txTypes));
-  const transactions = rows.map((row) => pChainTransactionView(row, facts));
+  const { transactions, next } = await transactionsAnswer(deps, { ...stakes, rows }, { ...indexed, ascending });
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });
 
@@ -53,5 +54,5 @@ function allStakes(
   { network, blocks, page, ascending }: Asked,
 ) {
   const lists = [PValidator.current(network, blocks), PDelegator.current(network, blocks)];
-  return read<{ readonly txId: string }>(lists, { ...page, ascending });
+  return mergedPage<{ readonly txId: string }>(read, lists, { page, ascending, idOf: ({ txId }) => txId });
 }

@@ -4,9 +4,9 @@ import { implement } from '../../http/implement';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn, idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
+import { transactionsAnswer } from '../shared/primary-network/outputs';
 import { blocksOfTimes } from '../shared/primary-network/times';
 import { transactionsOf, transactionsOfChain } from '../shared/primary-network/transactions';
-import { pChainTransactionView } from '../views/primary-network/transaction';
 
 export const handler = implement(listLatestPrimaryNetworkTransactions, async ({ params, query, page, deps }) => {
   const indexed = await indexedNetwork(deps, params.network, page);
@@ -20,9 +20,9 @@ export const handler = implement(listLatestPrimaryNetworkTransactions, async ({ 
     ...(validation === undefined ? [] : [idIn('l1ValidationId', validation)]),
   ];
   const blocks = await blocksOfTimes(deps, query, indexed);
-  const wanted = { network: indexed.network, blocks, txTypes, page, ascending: sortOrder === 'asc' };
-  const { rows, next } =
-    of.length > 0 ? await transactionsOf(deps, of, wanted) : await transactionsOfChain(deps, wanted);
-  const transactions = rows.map((row) => pChainTransactionView(row, facts));
+  const ascending = sortOrder === 'asc';
+  const wanted = { network: indexed.network, blocks, txTypes, page, ascending };
+  const found = of.length > 0 ? await transactionsOf(deps, of, wanted) : await transactionsOfChain(deps, wanted);
+  const { transactions, next } = await transactionsAnswer(deps, found, { ...indexed, ascending });
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });

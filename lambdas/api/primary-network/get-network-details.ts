@@ -6,9 +6,9 @@ import { newestSnapshot } from '../shared/primary-network/validators';
 import { networkDetailsView } from '../views/primary-network/network-details';
 
 export const handler = implement(getNetworkDetails, async ({ params, deps }) => {
-  const { network, facts, head } = await indexedNetwork(deps, params.network);
+  const { network, head } = await indexedNetwork(deps, params.network);
   const [{ snapshot }, block] = await Promise.all([newestSnapshot(deps, network), deps.PBlock.head(network, head)]);
   if (!block?.after)
     throw new ApiError(503, `the supply of ${network} is not known at block ${head}: health-check says why`);
-  return networkDetailsView(snapshot, facts, { supply: block.after.supply, time: block.time });
+  return networkDetailsView(snapshot, block.after.supply);
 });

@@ -29,7 +29,7 @@ export const listLatestPrimaryNetworkTransactions = endpoint({
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
   summary: 'List the latest transactions of the P-chain, of addresses or of an L1 validator',
   weight: 100,
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo'] },
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
   query: z.object({
     ...Paging,
@@ -52,7 +52,8 @@ export const getTxByHash = endpoint({
   readUnits: READ_UNITS.page,
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}',
   summary: 'Get a transaction of the P-chain',
-  description: 'Its outputs show what spent them.',
+  description:
+    'Outputs name the transaction that spent them. A staking transaction has the rewards that were paid later, as soon as they are.',
   weight: 20,
   uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PUtxo'] },
   params: z.object({
@@ -86,7 +87,7 @@ export const listActivePrimaryNetworkStakingTransactions = endpoint({
   description:
     'Stakes of the primary network, of all or of addresses that own them or get their rewards. A page may have fewer transactions than asked for: those of other types, and the stakes of the genesis, which are in no block, are left out.',
   weight: 100,
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PStakeOf', 'PValidator', 'PDelegator'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PUtxo', 'PStakeOf', 'PValidator', 'PDelegator'] },
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
   query: z.object({
     ...Paging,

@@ -16,8 +16,17 @@ export interface RpcRoute {
   readonly uses: FunctionUses;
 }
 
+/** Where nodes serve the P-chain: by its aliases and by its blockchain id. */
+export const NODE_PATHS = [
+  '/ext/bc/P',
+  '/ext/P',
+  '/ext/bc/platform',
+  '/ext/platform',
+  '/ext/bc/11111111111111111111111111111111LpoYY',
+] as const;
+
 /** The default network, and each by its name. */
-const P_CHAIN_PATHS = ['/ext/bc/P', '/{network}/ext/bc/P'];
+const P_CHAIN_PATHS = [...NODE_PATHS, ...NODE_PATHS.map((path) => `/{network}${path}`)];
 
 export const rpcRoutes: readonly RpcRoute[] = [
   {

@@ -106,7 +106,7 @@ const PrimaryNetworkExport = z
   .strictObject({
     type: z.enum(PRIMARY_NETWORK_EXPORTS).meta({
       description:
-        'What rows are: outputs that came or went, one transaction and asset each (SIMPLE), or stakes and their rewards (STAKING).',
+        'What rows are: outputs that came or went, what each transaction changed as Koinly imports it (SIMPLE), or stakes and their rewards (STAKING).',
     }),
     ...dates,
     options: z

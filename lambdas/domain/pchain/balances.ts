@@ -5,6 +5,8 @@ import type { PUtxoRow } from './rows';
 export interface Moment {
   readonly block: number;
   readonly time: number;
+  /** By which locks are judged, where that is not `time`: nodes take their own clock for them. */
+  readonly clock?: number;
 }
 
 /** What can be done with an output at a moment. */
@@ -58,9 +60,9 @@ const existsAt = ({ created, spent }: PUtxoRow, { block }: Moment): boolean =>
 /** An output is of one kind: of a stake that has not begun, it does not matter how it is locked. */
 function kindAt(output: PUtxoRow, moment: Moment): BalanceKind {
   const { owners, stakeableUntil = 0n, staked, returned } = output;
-  const time = BigInt(moment.time);
-  const isLocked = owners.locktime > time;
-  const isStakeable = stakeableUntil > time;
+  const clock = BigInt(moment.clock ?? moment.time);
+  const isLocked = owners.locktime > clock;
+  const isStakeable = stakeableUntil > clock;
   const began = staked?.since ?? staked?.start;
   const start = began ?? (returned && returned.block > moment.block ? returned.start : undefined);
   if (start !== undefined) {

@@ -111,7 +111,8 @@ function withFewOwners(spent: readonly SpentOutput[]): SpentOutput[] {
   return spent.map((one) => {
     const addresses = one.owners.addresses.slice(0, left);
     left -= addresses.length;
-    return { ...one, owners: { ...one.owners, addresses } };
+    if (addresses.length === one.owners.addresses.length) return one;
+    return { ...one, owners: { ...one.owners, addresses }, hasMoreOwners: true };
   });
 }
 

@@ -64,13 +64,15 @@ export interface PUtxoRow extends Utxo {
   /** When the stake that it was ended, and had begun. */
   readonly returned?: Created & { readonly start: number };
   readonly spent?: { readonly by: string } & Created;
+  /** This row does not name all of its owners: they are too many. */
+  readonly hasMoreOwners?: true;
 }
 
 /**
  * What an input spent, as far as it is known here: outputs of other chains, of the genesis, and from before the index
  * begins are known by who signed.
  */
-export interface SpentOutput extends Pick<Utxo, 'owners' | 'stakeableUntil'> {
+export interface SpentOutput extends Pick<Utxo, 'owners' | 'stakeableUntil'>, Pick<PUtxoRow, 'hasMoreOwners'> {
   readonly origin?: Origin;
   readonly created?: Created;
 }

@@ -23,6 +23,8 @@ export interface ValidatorSnapshot {
   /** The chain's time, Unix seconds. */
   readonly time: number;
   readonly validators: readonly ListedValidator[];
+  /** What active delegators of the primary network are promised, nAVAX. Absent in snapshots of earlier versions. */
+  readonly delegationRewards?: bigint;
 }
 
 /** The validators of a state, with what the node says of each by its id. */
@@ -35,7 +37,10 @@ export function snapshotOf(
     const own = staker.subnetId === PRIMARY_NETWORK ? seen.get(staker.nodeId) : undefined;
     return [{ ...currentValidator(staker, time), ...(own ? { seen: own } : {}) }];
   });
-  return { height, time, validators };
+  const delegationRewards = [...stakers.values()]
+    .filter(({ kind, subnetId }) => kind === 'delegator' && subnetId === PRIMARY_NETWORK)
+    .reduce((sum, { potentialReward }) => sum + potentialReward, 0n);
+  return { height, time, validators, delegationRewards };
 }
 
 /** With its delegations a validator of the primary network holds so many times its own stake at most. */

@@ -45,7 +45,7 @@ export function ledgerCells(row: LedgerRow, facts: NetworkFacts): Partial<Record
 }
 
 /** Where a row stands, and what led to it. */
-export const placeCells = ({ time, chainId, effective, tx }: LedgerRow) => ({
+const placeCells = ({ time, chainId, effective, tx }: LedgerRow) => ({
   date: isoTime(time),
   network: chainId,
   block: String(effective),

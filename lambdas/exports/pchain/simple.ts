@@ -1,8 +1,10 @@
+import { cb58Of } from '../../adapters/cb58';
 import type { SimpleColumn } from '../../contract/primary-network-exports';
+import { isoTime } from '../../domain/exports/dates';
 import type { NetworkFacts } from '../../domain/pchain/networks';
 import type { SourceRow } from '../row-source';
 import type { LedgerRow } from './ledger';
-import { assetCells, inAvax, placeCells, txCells } from './ledger-cells';
+import { assetCells, inAvax, txCells } from './ledger-cells';
 
 /** What a transaction changed of an asset for all exported addresses together; rewards are apart. */
 export interface SimpleRow extends SourceRow {
@@ -44,7 +46,9 @@ function summedUp(rows: readonly LedgerRow[], { avaxAssetId }: Pick<NetworkFacts
     const sum = { change: change + (direction === 'in' ? output.amount : -output.amount), fee };
     sums.set(sort, { sort, day, chainId, block, of: row, assetId, isReward, ...sum });
   }
-  return [...sums.values()].toSorted((a, b) => (a.sort < b.sort ? -1 : 1));
+  // A row without an amount is no transaction to a tax tool.
+  const changed = [...sums.values()].filter(({ change, fee }) => change !== 0n || fee !== 0n);
+  return changed.toSorted((a, b) => (a.sort < b.sort ? -1 : 1));
 }
 
 /** The cells of what a transaction changed; those that it has nothing for are absent. */
@@ -52,17 +56,24 @@ export function simpleCells(row: SimpleRow, facts: NetworkFacts): Partial<Record
   const { of, assetId, isReward, change, fee } = row;
   // The fee went as well: what was sent or received is the rest.
   const moved = change + fee;
-  const [sent, received] = [moved < 0n ? -moved : 0n, moved > 0n ? moved : 0n];
-  const isAvax = assetId === facts.avaxAssetId;
-  const { nodeId = '', otherChain = '', memo = '' } = of.tx ? txCells(of.tx) : {};
-  const raw = (amount: bigint): string => (amount > 0n ? String(amount) : '');
-  const whole = (amount: bigint): string => (amount > 0n && isAvax ? inAvax(amount) : '');
+  // Koinly has no transaction that is a fee alone: it is sent, as a cost.
+  const isCost = moved === 0n && !isReward;
+  const { symbol = cb58Of(assetId) } = assetCells(assetId, facts);
+  const amount = (value: bigint): string => (assetId === facts.avaxAssetId ? inAvax(value) : String(value));
+  const sent = isCost ? fee : -moved;
   return {
-    ...placeCells(of),
-    label: isReward ? 'reward' : moved === 0n && fee > 0n ? 'cost' : '',
-    ...{ sent: whole(sent), received: whole(received), fee: whole(fee) },
-    ...assetCells(assetId, facts),
-    ...{ rawSent: raw(sent), rawReceived: raw(received), rawFee: raw(fee) },
-    ...{ nodeId, otherChain, memo },
+    Date: isoTime(of.time).replace('T', ' ').replace('Z', ''),
+    ...(sent > 0n ? { 'Sent Amount': amount(sent), 'Sent Currency': symbol } : {}),
+    ...(moved > 0n ? { 'Received Amount': amount(moved), 'Received Currency': symbol } : {}),
+    ...(fee > 0n && !isCost ? { 'Fee Amount': amount(fee), 'Fee Currency': symbol } : {}),
+    ...(isReward ? { Label: 'reward' } : isCost ? { Label: 'cost' } : {}),
+    Description: descriptionOf(of),
+    ...(of.tx ? { TxHash: cb58Of(of.tx.row.id) } : {}),
   };
+}
+
+function descriptionOf({ tx }: LedgerRow): string {
+  if (!tx) return 'genesis';
+  const { nodeId, otherChain, memo } = txCells(tx);
+  return [tx.row.type, nodeId, otherChain, memo].filter((text) => text !== '').join(' ');
 }

@@ -14,6 +14,7 @@ import {
   blockItem,
   l1ChangeItem,
   l1ValidatorItem,
+  pChainBlockchain,
   subnetItem,
   txItem,
   txOfItem,
@@ -84,8 +85,9 @@ export function genesisWrites(
   };
   return [
     { put: subnetItem(network, primary) },
-    ...chains.map((chain, tx) => {
-      const row = { ...chain, subnetId: PRIMARY_NETWORK, created: { ...created, tx } };
+    { put: blockchainItem(network, pChainBlockchain(genesisTime), created) },
+    ...chains.map((chain, i) => {
+      const row = { ...chain, subnetId: PRIMARY_NETWORK, created: { ...created, tx: i + 1 } };
       return { put: blockchainItem(network, row, created) };
     }),
   ];

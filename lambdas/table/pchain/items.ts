@@ -1,5 +1,5 @@
 import { exactJson } from '../../domain/pchain/exact-json';
-import type { L1Validator, Place, Subnet } from '../../domain/pchain/replay/state';
+import { type L1Validator, type Place, PRIMARY_NETWORK, type Subnet } from '../../domain/pchain/replay/state';
 import type { L1ChangeRow, PBlockRow, PlacedTxRow, PTxRow, PUtxoRow } from '../../domain/pchain/rows';
 import type { Item } from '../item';
 import { key } from '../key';
@@ -94,9 +94,11 @@ export const UTXO_KEY_LENGTH = { time: '0000000000#0123456789abcdef#0000000000'.
  * rows would be as many and as large as the owners, and one transaction cost a dollar to write.
  */
 const MAX_LISTED_OWNERS = 32;
-/** The owners of something as one of them has them in his list. */
-export const ownersFor = <T extends PUtxoRow['owners']>(owners: T, one: string): T =>
-  owners.addresses.length > MAX_LISTED_OWNERS ? { ...owners, addresses: [one] } : owners;
+/** An output as the list of one of its owners has it. */
+export const rowForOwner = <T extends Pick<PUtxoRow, 'owners'>>(row: T, owner: string): T =>
+  row.owners.addresses.length > MAX_LISTED_OWNERS
+    ? { ...row, owners: { ...row.owners, addresses: [owner] }, hasMoreOwners: true }
+    : row;
 
 /** The items of an output in the lists of its owners; none if nobody knows when it came to be. */
 export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
@@ -111,7 +113,7 @@ export function utxoOfItems(network: string, row: PUtxoRow): Item[] {
       ...(spent ? {} : { g1p: key(gsi1[0], of), g1s: key(gsi1[1], place) }),
       g2p: key(gsi2[0], of),
       g2s: key(gsi2[1], { ...place, amount: String(amount).padStart(20, '0') }),
-      [ATTRIBUTE.json]: exactJson({ ...row, owners: ownersFor(owners, one) }),
+      [ATTRIBUTE.json]: exactJson(rowForOwner(row, one)),
     };
   });
 }
@@ -138,6 +140,15 @@ export interface PBlockchainRow {
   readonly evmChainId?: number;
   readonly created: Subnet['created'];
 }
+
+/** `platformvm` and zeros. */
+const PLATFORM_VM = `0x${Buffer.from('platformvm').toString('hex').padEnd(64, '0')}`;
+
+/** The P-chain as a blockchain of the primary network: no transaction creates it, and nodes do not list it. */
+export const pChainBlockchain = (genesisTime: number): PBlockchainRow => ({
+  ...{ blockchainId: PRIMARY_NETWORK, subnetId: PRIMARY_NETWORK, name: 'P-Chain', vmId: PLATFORM_VM },
+  created: { block: 0, tx: 0, time: genesisTime },
+});
 
 /** The item of a blockchain. `subnet`: where its subnet was created. */
 export function blockchainItem(network: string, row: PBlockchainRow, subnet: Place): Item {

@@ -7,7 +7,7 @@ import type { PValidatorRow } from '../../domain/pchain/validators';
 import type { Item } from '../item';
 import { key } from '../key';
 import { entities } from '../schema';
-import { ATTRIBUTE, digits, ownersFor } from './items';
+import { ATTRIBUTE, digits, rowForOwner } from './items';
 
 /** The key of a stake of a validator or a delegator, under its node. */
 export const stakeKey = (
@@ -83,6 +83,6 @@ export function rewardItems(network: string, row: PRewardRow): Item[] {
   return addresses.map((address, i) => ({
     ...{ pk: key(pk, { network, address: digits(address) }), sk: key(sk, place) },
     ...(i === 0 ? node : {}),
-    [ATTRIBUTE.json]: exactJson({ ...row, owners: ownersFor(row.owners, address) }),
+    [ATTRIBUTE.json]: exactJson(rowForOwner(row, address)),
   }));
 }

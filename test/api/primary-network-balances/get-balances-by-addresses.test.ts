@@ -176,6 +176,26 @@ describe.each(RECORDINGS)('getBalancesByAddresses: %s', (path) => {
   });
 });
 
+test('200: locks of now end by the clock, and those of a past time by that time', async () => {
+  const { deps, recording, network, last, times, owners } = await balanceWorld(RECORDINGS[0]);
+  const time = times[last] ?? 0;
+  const locks = ownedUtxos(network).flatMap(({ utxo, spent }) =>
+    spent ? [] : [utxo.platformLocktime ?? 0, utxo.stakeableLocktime ?? 0],
+  );
+  const later = locks.filter((until) => until > time).toSorted((a, b) => a - b);
+  expect(new Set(later).size).toBeGreaterThan(1);
+  for (const until of new Set(later)) {
+    const at = (seconds: number) => ({ ...deps, now: () => 1_000 * seconds + 999 });
+    for (const clock of [until - 1, until]) {
+      const expected = expectedBalance(recording, owners, { height: last, time: clock });
+      expect([clock, await balancesOf(at(clock), owners)]).toEqual([clock, expected]);
+    }
+    const then = expectedBalance(recording, owners, { height: last, time });
+    expect(await balancesOf(at(until), owners, time)).toEqual(then);
+    expect(await balancesOf(at(until), owners)).not.toEqual(then);
+  }
+});
+
 needsAddresses(handler, ofPChain({ addresses: OWNERS.join() }));
 refusesOfNetwork(handler, ofPChain({ addresses: OWNERS.join() }), [
   ...BAD_ADDRESSES,

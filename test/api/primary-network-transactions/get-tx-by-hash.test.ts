@@ -10,7 +10,7 @@ import type { AllDeps } from '../../support/endpoints/deps';
 import { badIds, NOTHING, ofPChain, refusesOfNetwork, rowsOf } from '../../support/endpoints/primary-network';
 
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
-import { expectedTransactions } from '../../support/p-chain/expected/transactions';
+import { answeredTransactions, expectedTransactions } from '../../support/p-chain/expected/transactions';
 import { NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
 import { primaryDeps, primaryWorld, withNetwork } from '../../support/p-chain/world';
@@ -32,7 +32,7 @@ function withoutStake(output: PChainUtxo | undefined) {
 describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
   test('200: every transaction as the node told it', async () => {
     const { deps, recording } = await primaryWorld(path);
-    const expected = expectedTransactions(recording);
+    const expected = answeredTransactions(recording);
     for (const one of expected) expect(await transactionOf(deps, one.txHash)).toMatchObject(one);
     expect(expected.length).toBeGreaterThan(30);
   });
@@ -65,9 +65,10 @@ describe.each(RECORDINGS)('getTxByHash: %s', (path) => {
         const { utxoId, consumingTxHash, consumingBlockNumber, consumingBlockTimestamp } = emitted;
         const by = { consumingTxHash, consumingBlockNumber, consumingBlockTimestamp };
         expect({ txHash, utxoId, ...by }).toEqual({ txHash, utxoId, ...spent.get(utxoId) });
-        // Rewards are made by the block that decides on the proposal: the next one.
+        // Rewards are made by the block that decides on the proposal: the next one. Those of a stake come later.
         const made = emitted.rewardType ? String(Number(blockNumber) + 1) : blockNumber;
-        expect(emitted).toMatchObject({ blockNumber: made, blockTimestamp });
+        if (!emitted.rewardType || emitted.txHash !== txHash)
+          expect(emitted).toMatchObject({ blockNumber: made, blockTimestamp });
         seen[spent.has(utxoId) ? 'spent' : 'unspent'] += 1;
       }
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);

@@ -34,7 +34,11 @@ describe.each(RECORDINGS)('getUtxosByAddressesV2: %s', (path) => {
         const asked = ofPChain({ ...query, addresses: addresses.join(), pageSize: '100' });
         const expected = await rowsOf<ExpectedOwnedUtxo>(getUtxos, deps, asked, 'utxos');
         expect(await listed(deps, addresses, { ...query, pageSize: '5' })).toEqual(expected);
-        const { status, body } = await call(handler, deps, ask(addresses, { ...query, pageSize: '1024' }));
+        const caller = { plan: 'pro', ownerId: 'team-7' };
+        const { status, body } = await call(handler, deps, {
+          ...ask(addresses, { ...query, pageSize: '1024' }),
+          caller,
+        });
         const chainInfo = { chainName: 'p-chain', network: 'recorded' };
         expect([status, body]).toEqual([200, { utxos: expected, chainInfo }]);
       }

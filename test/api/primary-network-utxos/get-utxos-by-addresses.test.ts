@@ -98,7 +98,8 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
     const found = new Map<string, string[]>();
     for (const address of owners) {
       const rows = await listedUtxos(deps, { addresses: address, includeSpent: 'true', pageSize: '100' });
-      for (const { utxoId, addresses = [], blockNumber, threshold, consumingBlockNumber } of rows)
+      for (const row of rows) {
+        const { utxoId, addresses = [], blockNumber, threshold, consumingBlockNumber } = row;
         if (open.has(utxoId)) {
           found.set(utxoId, [...(found.get(utxoId) ?? []), address]);
           expect({ addresses, blockNumber, threshold }).toEqual({
@@ -106,9 +107,11 @@ describe.each(RECORDINGS)('getUtxosByAddresses: %s', (path) => {
             blockNumber: '0',
             threshold: 1,
           });
+          expect([row.utxoBytes, row.platformLocktime]).toEqual([undefined, undefined]);
           const { spent } = ownedUtxos(network).find(({ utxo }) => utxo.utxoId === utxoId) ?? {};
           expect(consumingBlockNumber).toBe(String(spent?.height));
         }
+      }
     }
     expect([...found.keys()]).toEqual([...open]);
     for (const lists of found.values()) expect(lists).toHaveLength(1);

@@ -46,7 +46,7 @@ describe.each(RECORDINGS)('getBlockchainById: %s', (path) => {
       expect([status, body]).toMatchObject([200, expected]);
       expect(body).not.toHaveProperty('genesisData');
     }
-    expect(blockchains).toHaveLength(2);
+    expect(blockchains).toHaveLength(3);
   });
   test('404: an unknown blockchain, and one of a block above the cursor', async () => {
     const { recording } = await primaryWorld(path);

@@ -54,13 +54,14 @@ const versionsOf = async (deps: AllDeps) => {
   const { validatorDetails } = body as { validatorDetails: Record<string, unknown> };
   return [status, validatorDetails.stakingDistributionByVersion];
 };
-test('200: own stakes by version, the last in the order of text first', () =>
+test('200: stakes by version include delegations, the last version in the order of text first', () =>
   atEach(RECORDING, [203], async (deps) => {
     const of = (version?: string): SeenValidator => ({ uptime: 5, connected: true, ...(version && { version }) });
     const gone: SeenValidator = { uptime: 5, connected: false, version: 'avalanchego/1.9.0' };
     const { validators = [] } = (await findSnapshot(deps, NETWORK))?.snapshot ?? {};
     const primary = validators.filter(({ subnetId }) => subnetId === PRIMARY_NETWORK);
-    const weight = (n: number) => String(primary[n]?.weight);
+    const weight = (n: number) => String((primary[n]?.weight ?? 0n) + (primary[n]?.delegations?.weight ?? 0n));
+    expect(primary.some(({ delegations }) => delegations && delegations.weight > 0n)).toBe(true);
     const among = (seen: (SeenValidator | undefined)[]) =>
       seeing(deps, (n) => seen[primary.findIndex(({ txId }) => txId === validators[n]?.txId)]);
     expect(await versionsOf(among([of('avalanchego/1.14.0'), of('avalanchego/1.9.0'), gone]))).toEqual([

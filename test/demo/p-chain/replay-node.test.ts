@@ -1,4 +1,5 @@
 import { type ReplayNode, type ReplayOptions, startReplayNode } from '../../../demo/p-chain/replay-node';
+import { rpcMethods } from '../../../lambdas/contract/node-rpc/registry';
 import { error, result, startAsking } from './asking';
 import { HUGE, SUBNET, smallRecording } from './small-recording';
 
@@ -6,6 +7,11 @@ const PRIMARY = '11111111111111111111111111111111LpoYY';
 const UNREADABLE =
   "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls";
 const { path } = smallRecording();
+/** Of every parameter that a documented method takes. */
+const EXAMPLES = JSON.stringify({
+  ...{ txID: SUBNET, subnetID: SUBNET, blockID: SUBNET, validationID: SUBNET, blockchainID: SUBNET },
+  ...{ height: 10, size: 1, addresses: ['P-custom1ltk7kxhkj70az0nx587gk5gcm6slfqe5yhdraa'] },
+});
 const running: ReplayNode[] = [];
 let asking: Awaited<ReturnType<typeof startAsking>>;
 let now = 0;
@@ -52,7 +58,7 @@ describe('answers at a height', () => {
   test('are the newest at or below it, with every digit', async () => {
     expect(await asking.call('getHeight', '{}')).toBe(result('{"height":"11"}'));
     expect(await asking.call('getBlockByHeight', '{"height":"12"}')).toBe(
-      error("couldn't get block at height 12: not found"),
+      error("couldn't get block at height 12: not recorded"),
     );
     expect(await asking.call('getValidatorFeeState', '{}')).toBe(
       result('{"excess":0,"price":512,"timestamp":"2026-11-23T04:52:01Z"}'),
@@ -86,11 +92,11 @@ describe('answers at a height', () => {
     ['getRewardUTXOs', `{"txID":"${SUBNET}"}`, '{"numFetched":"0","utxos":[],"encoding":"hex"}'],
   ])('%s %s', async (method, params, text) => expect(await asking.call(method, params)).toBe(result(text)));
   test.each([
-    ['getBlockByHeight', '{"height":"99"}', "couldn't get block at height 99: not found"],
-    ['getBlockByHeight', `{"height":${HUGE}}`, `couldn't get block at height ${HUGE}: not found`],
-    ['getBlock', '{}', `couldn't get block with id ${PRIMARY}: not found`],
-    ['getTx', `{"txID":"${SUBNET}"}`, "couldn't get tx: not found"],
-    ['getL1Validator', `{"validationID":"${SUBNET}"}`, `fetching L1 validator "${SUBNET}" failed: not found`],
+    ['getBlockByHeight', '{"height":"99"}', "couldn't get block at height 99: not recorded"],
+    ['getBlockByHeight', `{"height":${HUGE}}`, `couldn't get block at height ${HUGE}: not recorded`],
+    ['getBlock', '{}', `couldn't get block with id ${PRIMARY}: not recorded`],
+    ['getTx', `{"txID":"${SUBNET}"}`, "couldn't get tx: not recorded"],
+    ['getL1Validator', `{"validationID":"${SUBNET}"}`, `fetching L1 validator "${SUBNET}" failed: not recorded`],
     ['getSubnet', '{}', "the primary network isn't a subnet"],
     ['getSubnet', `{"subnetID":"${PRIMARY}"}`, "the primary network isn't a subnet"],
     ['getSubnet', '{"subnetID":"SgMpRuEZpLNvGzFFMiEWJo3fpgZb4cqfdSHvgjULdEjHb6BAp"}', UNREADABLE],
@@ -116,6 +122,20 @@ describe('answers at a height', () => {
   ])('%s %s is refused', async (method, params, message) =>
     expect(await asking.call(method, params)).toBe(error(message)),
   );
+  test.each([
+    ['getUTXOs', '{"addresses":["P-a"],"sourceChain":"C"}'],
+    ['getUTXOs', '{"addresses":["P-a"],"encoding":"hexnc"}'],
+    ['getRewardUTXOs', `{"txID":"${SUBNET}","encoding":"json"}`],
+  ])('%s %s is not recorded, rather than nothing', async (method, params) =>
+    expect(await asking.call(method, params)).toBe(error('not recorded')),
+  );
+  test.each(rpcMethods.map(({ name }) => name))('%s is answered, or not recorded', async (name) => {
+    for (const params of ['{}', EXAMPLES]) {
+      const text = await asking.call(name.replace('platform.', ''), params);
+      expect(text).not.toMatch(/not found|can't find/);
+      expect(text).toMatch(/^{"jsonrpc":"2.0","(result|error)":.*,"id":1}\n$/);
+    }
+  });
   test('the validators of a height to come are refused', async () => {
     const message = `failed to get validator set at 99: failed to fetch validator set at unfinalized height with SubnetID = ${PRIMARY}: current P-chain height (11) \\u003c requested P-Chain height (99)`;
     expect(await asking.call('getValidatorsAt', '{"height":"99"}')).toBe(

@@ -1,3 +1,4 @@
+import { NODE_PATHS } from '../../../lambdas/contract/node-rpc/routes';
 import { error, JSON_TYPE, result, startAsking } from './asking';
 
 let asking: Awaited<ReturnType<typeof startAsking>>;
@@ -90,6 +91,10 @@ test.each(['application/json; charset=utf-8', 'application/json;', 'Application/
   'a body of type %s is read',
   async (type) => expect(await (await asking.post(ask('1'), { 'content-type': type })).text()).toBe(result(height)),
 );
+test.each(NODE_PATHS)('%s is a path of the P-chain', async (path) => {
+  const answered = await asking.post(ask('1'), JSON_TYPE, path);
+  expect([answered.status, await answered.text()]).toEqual([200, result(height)]);
+});
 test('other paths are not there', async () => {
   const answered = await asking.post(ask('1'), JSON_TYPE, '/ext/bc/nope');
   expect([answered.status, await answered.text()]).toEqual([404, '404 page not found\n']);

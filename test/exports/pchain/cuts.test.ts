@@ -18,7 +18,7 @@ muteConsole();
 
 const KINDS: readonly ExportKind[] = ['ledger', 'staking', 'simple'];
 const CASES = RECORDINGS.flatMap((path) => KINDS.map((kind) => [kind, path] as const));
-const dayOf = ({ date = '' }: FileRow): string => date.slice(0, 10);
+const dayOf = ({ Date: koinly = '', date = koinly }: FileRow): string => date.slice(0, 10);
 
 async function world(path: string) {
   const network = await stretchedNetwork(path);
@@ -29,7 +29,16 @@ describe.each(CASES)('an export of many days: %s of %s', (kind, path) => {
   test('has the rows of the recording at other times', async () => {
     const { addresses, timeOf, ...network } = await world(path);
     const { rows } = await exportedNetwork(path);
-    const later = (row: FileRow): FileRow => ({ ...row, date: isoSeconds(timeOf(Date.parse(row.date ?? '') / 1_000)) });
+    const at = (iso: string): string => isoSeconds(timeOf(Date.parse(iso) / 1_000));
+    const later = (row: FileRow): FileRow =>
+      row.Date === undefined
+        ? { ...row, date: at(row.date ?? '') }
+        : {
+            ...row,
+            Date: at(`${row.Date.replace(' ', 'T')}Z`)
+              .replace('T', ' ')
+              .replace('Z', ''),
+          };
     const found = readCsv<FileRow>((await runExport(network, primaryBody(kind, addresses))).file);
     expect(found).toEqual((await rows(kind, addresses)).map(later));
     expect(new Set(found.map(dayOf)).size).toBeGreaterThan(path === RECORDINGS[0] ? 8 : 2);

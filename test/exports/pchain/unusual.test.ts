@@ -77,7 +77,7 @@ describe('the end of a stake that the genesis began', () => {
     const { body } = await call(balances, deps, ofPChain({ addresses: owner }));
     expect(body.balances).toMatchObject({ unlockedUnstaked: [{ amount: '10000000000000000' }] });
   });
-  test('is a row beside its reward, for tax tools too', async () => {
+  test('is a row beside its reward, for Koinly too', async () => {
     const { rows } = await exportsOf(net);
     const ledger = await rows('ledger', [owner, rewarded]);
     expect(ledger.map(({ output, addresses }) => [output, addresses])).toEqual([
@@ -89,9 +89,9 @@ describe('the end of a stake that the genesis began', () => {
     const [, validation, fee] = ledger.map(({ rawAmount }) => BigInt(rawAmount ?? 0));
     const reward = String((validation ?? 0n) + (fee ?? 0n));
     const simple = await rows('simple', [owner, rewarded]);
-    expect(simple.map(({ label, rawSent, rawReceived }) => [label, rawSent, rawReceived])).toEqual([
-      ['', '', '10000000000000000'],
-      ['reward', '', reward],
+    expect(simple.map((row) => [row.Label, row['Sent Amount'], row['Received Amount']])).toEqual([
+      ['', '', '10000000'],
+      ['reward', '', `${reward.slice(0, -9)}.${reward.slice(-9).replace(/0+$/, '')}`],
     ]);
   });
   test('is told as the end of a stake, whose owner is known from then on', async () => {

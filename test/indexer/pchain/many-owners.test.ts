@@ -88,6 +88,14 @@ test('outputs of thousands of owners stop nothing, and cost no more than as many
       emittedUtxos: PChainUtxo[];
     };
     expect(emittedUtxos[0]?.addresses).toHaveLength(OWNERS);
+    // Bytes name every owner, or there are none.
+    expect(listed.map(({ utxoBytes }) => utxoBytes)).toEqual(made.map(() => undefined));
+    expect(emittedUtxos[0]?.utxoBytes?.length).toBeGreaterThan(40 * OWNERS);
+    const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: cb58Of(spending) }))).body as {
+      consumedUtxos: PChainUtxo[];
+    };
+    for (const { addresses, utxoBytes } of consumedUtxos)
+      expect(utxoBytes !== undefined).toBe(addresses?.length === OWNERS);
   });
 });
 
@@ -100,6 +108,7 @@ test('of up to 32 owners, all are shown wherever the output is', async () => {
     const query = { addresses: `${strangerOf(3)},${all[31]}`, includeSpent: 'true' };
     const listed = await rowsOf<PChainUtxo>(listUtxos, deps, ofPChain(query), 'utxos');
     expect(listed.map(({ addresses }) => addresses)).toEqual(made.map(() => all));
+    expect(listed.filter(({ utxoBytes }) => utxoBytes === undefined)).toEqual([]);
     const { consumedUtxos } = (await call(getTx, deps, ofPChain({}, { txHash: cb58Of(spending) }))).body as {
       consumedUtxos: PChainUtxo[];
     };

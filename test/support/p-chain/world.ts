@@ -1,7 +1,7 @@
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { depsWith } from '../endpoints/deps';
 import { transactionsByAddress } from './expected/lists';
-import { expectedTransactions } from './expected/transactions';
+import { answeredTransactions } from './expected/transactions';
 import { CHAIN, indexedNetwork } from './indexed';
 
 /** What endpoints of an indexed network need. `at`: the last block that readers see, if rows of later ones are there already. */
@@ -54,7 +54,7 @@ type IndexedNetwork = Awaited<ReturnType<typeof indexedNetwork>>;
 /** The same with what is expected of its lists of transactions. */
 export async function transactionWorld(path: string) {
   const world = await primaryWorld(path);
-  const all = expectedTransactions(world.recording);
+  const all = answeredTransactions(world.recording);
   const byAddress = transactionsByAddress(world.recording);
   const open = all.filter(({ consumedUtxos }) => consumedUtxos.some(({ addresses }) => !addresses));
   return {

@@ -3,11 +3,12 @@ import { type KnownOutputs, keyOfOutput } from '../../../domain/pchain/derive';
 import { fromExactJson } from '../../../domain/pchain/exact-json';
 import type { PBlockRow, PUtxoRow } from '../../../domain/pchain/rows';
 import { key } from '../../../table/key';
-import { ATTRIBUTE, txKey, utxoKey } from '../../../table/pchain/items';
+import { ATTRIBUTE, txKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
 import { bytesOf } from '../chain/cursor-item';
 import type { Table } from '../table';
 import { PRESENT } from '../update';
+import { pUtxoReader } from './utxo-readers';
 
 /** What the indexer reads and changes of its own rows of a P-chain. */
 export function openPRows(table: Table, network: string) {
@@ -15,9 +16,7 @@ export function openPRows(table: Table, network: string) {
   return {
     /** Those of the outputs that have a row, as they are now. */
     async outputs(wanted: readonly Pick<PUtxoRow, 'txId' | 'outputIndex'>[]): Promise<KnownOutputs> {
-      const names = new Map(wanted.map((one) => [keyOfOutput(one), utxoKey(network, one)]));
-      const items = await table.batchGet([...names.values()], true);
-      const rows = items.map((item) => fromExactJson<PUtxoRow>(String(item[ATTRIBUTE.json])));
+      const rows = await pUtxoReader(table).byNames(network, wanted, true);
       return new Map(rows.map((row) => [keyOfOutput(row), row]));
     },
     /** Notes with a stake the transaction that ended it. That of a genesis has no row. */

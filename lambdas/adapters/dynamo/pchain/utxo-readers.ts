@@ -1,12 +1,15 @@
+import { keyOfOutput } from '../../../domain/pchain/derive';
 import { fromExactJson } from '../../../domain/pchain/exact-json';
 import type { PUtxoRow } from '../../../domain/pchain/rows';
 import { after, key } from '../../../table/key';
-import { ATTRIBUTE } from '../../../table/pchain/items';
+import { ATTRIBUTE, utxoKey } from '../../../table/pchain/items';
 import { entities } from '../../../table/schema';
 import type { List } from '../list';
 import { pagesOf } from '../pages';
 import { type Blocks, between, type Stored, text } from '../stored-item';
 import type { Table } from '../table';
+
+type OutputName = Pick<PUtxoRow, 'txId' | 'outputIndex'>;
 
 /** Outputs that are read at once. */
 const PAGE_ITEMS = 1_000;
@@ -14,7 +17,12 @@ const PAGE_ITEMS = 1_000;
 const rowOf = (item: Stored): PUtxoRow => fromExactJson<PUtxoRow>(text(item[ATTRIBUTE.json]));
 
 /** Outputs of P-chains. */
-export const pUtxoReader = (table: Pick<Table, 'query'>) => ({
+export const pUtxoReader = (table: Pick<Table, 'query' | 'batchGet'>) => ({
+  /** Those that have a row, each once, in no order. `consistent`: as they are now, even if they changed just now. */
+  async byNames(network: string, names: readonly OutputName[], consistent = false): Promise<PUtxoRow[]> {
+    const keys = new Map(names.map((one) => [keyOfOutput(one), utxoKey(network, one)]));
+    return (await table.batchGet([...keys.values()], consistent)).map(rowOf);
+  },
   /** Of a transaction (0x and digits), in their order. `consistent`: as they are now, even if they changed just now. */
   async ofTx(network: string, id: string, consistent = false): Promise<PUtxoRow[]> {
     const pk = key(entities.PUtxo.pk, { network, hash: id.slice(2) });

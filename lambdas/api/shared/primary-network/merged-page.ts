@@ -13,7 +13,7 @@ interface MergedQuery<T> {
   readonly page: Pick<Page, 'size' | 'from'>;
   readonly ascending: boolean;
   /** Characters of the keys that rows of several lists share if they mean the same. */
-  readonly group: number;
+  readonly group?: number;
   /** What is the same in several lists: it is shown once. */
   idOf(value: T): string;
   readonly keep?: (value: T) => boolean;
@@ -33,7 +33,8 @@ export async function mergedPage<T>(
     after === undefined || after < list.low ? list : { ...list, low: justAbove(after) },
   );
   const { values, next } = await read(rest, {
-    ...{ size, ascending, group, from: from && { ...from, items: [] } },
+    ...{ size, ascending, from: from && { ...from, items: [] } },
+    ...(group === undefined ? {} : { group }),
     ...(keep ? { keep } : {}),
   });
   const once = new Map(values.map((value) => [idOf(value), value]));

@@ -35,7 +35,7 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   const hasLists = txTypes.length > 0 && txTypes.length <= MAX_TYPE_LISTS && types.length === txTypes.length;
   const lists = hasLists ? types.map((type) => PTx.ofType(network, type, blocks)) : [PTx.ofChain(network, blocks)];
   const keep = txTypes.length > 0 && !hasLists ? { keep: hasTypeOf(wanted.txTypes) } : {};
-  const { values: rows, next } = await read(lists, { ...page, ascending, ...keep });
+  const { values: rows, next } = await mergedPage(read, lists, { page, ascending, ...keep, idOf: ({ id }) => id });
   return { rows, next };
 }
 

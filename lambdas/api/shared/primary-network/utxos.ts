@@ -10,6 +10,7 @@ import { chainInfo } from './chain-info';
 import { addressesIn, idIn } from './ids';
 import { mergedPage } from './merged-page';
 import { indexedNetwork, requireFirstBlock, requirePChain } from './network';
+import { outputAt } from './outputs';
 
 type Params = z.output<(typeof getUtxosByAddresses)['params']>;
 type Filters = Omit<z.output<(typeof getUtxosByAddresses)['query']>, 'addresses' | 'pageSize' | 'pageToken'>;
@@ -64,17 +65,8 @@ export async function utxosOf(
     keep,
   });
   return {
-    utxos: values.map((row) => pChainUtxoView(seenAt(row, head), facts)),
+    utxos: values.map((row) => pChainUtxoView(outputAt(row, head), facts)),
     ...chainInfo(params.network),
     ...page.token(next, cut),
   };
-}
-
-const isSpentAt = ({ spent }: PUtxoRow, head: number): boolean => spent !== undefined && spent.block <= head;
-
-/** Rows are written before readers see their block: what spends an output there has not happened yet. */
-function seenAt(row: PUtxoRow, head: number): PUtxoRow {
-  if (isSpentAt(row, head)) return row;
-  const { spent: _later, ...unspent } = row;
-  return unspent;
 }

@@ -10,8 +10,12 @@ export type NetworkIds = Pick<NetworkFacts, 'hrp' | 'avaxAssetId' | 'genesisTime
 export const addressesView = (addresses: readonly string[], { hrp }: Pick<NetworkIds, 'hrp'>): string[] =>
   addresses.map((address) => addressText(address, hrp));
 
-/** Owners of a subnet as answers show them. */
+/** Owners of a subnet as answers show them: with the letter of the chain, as published clients expect. */
 export const ownershipView = (
   { locktime, threshold, addresses }: Subnet['owner'],
   ids: Pick<NetworkIds, 'hrp'>,
-): SubnetOwnershipInfo => ({ locktime: Number(locktime), threshold, addresses: addressesView(addresses, ids) });
+): SubnetOwnershipInfo => ({
+  locktime: Number(locktime),
+  threshold,
+  addresses: addressesView(addresses, ids).map((address) => `P-${address}`),
+});

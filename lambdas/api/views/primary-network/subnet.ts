@@ -1,6 +1,6 @@
 import { cb58Of } from '../../../adapters/cb58';
 import type { Blockchain, Subnet as SubnetView } from '../../../contract/schemas/primary-network/subnets';
-import type { Subnet } from '../../../domain/pchain/replay/state';
+import { PRIMARY_NETWORK, type Subnet } from '../../../domain/pchain/replay/state';
 import type { PTxRow } from '../../../domain/pchain/rows';
 import type { PBlockchainRow } from '../../../table/pchain/items';
 import { genesisView, unsignedOf } from './decoded';
@@ -17,7 +17,7 @@ export function subnetView(
   return {
     ...(created.time === undefined
       ? {}
-      : { createBlockTimestamp: created.time, createBlockIndex: String(created.block) }),
+      : { createBlockTimestamp: created.time, createBlockIndex: blockView(created.block) }),
     subnetId: cb58Of(subnetId),
     ...{ ownerAddresses, threshold, locktime, subnetOwnershipInfo },
     isL1: conversion !== undefined,
@@ -30,6 +30,9 @@ export function subnetView(
     blockchains: blockchains.map((one) => blockchainView(one)),
   };
 }
+
+/** What the genesis made is in no block: published answers have -1 for it. */
+const blockView = (block: number): string => (block === 0 ? '-1' : String(block));
 
 /** The manager of an L1 as answers show it, by the blockchain of its contract. */
 export const managerView = (blockchainId: string, contractAddress: string) => ({
@@ -44,9 +47,10 @@ export function blockchainView(row: PBlockchainRow, createdBy: Pick<PTxRow, 'byt
   return {
     ...(created.time === undefined
       ? {}
-      : { createBlockTimestamp: created.time, createBlockNumber: String(created.block) }),
+      : { createBlockTimestamp: created.time, createBlockNumber: blockView(created.block) }),
     blockchainId: cb58Of(blockchainId),
-    vmId: cb58Of(vmId),
+    // Published answers name the machine of the P-chain.
+    vmId: blockchainId === PRIMARY_NETWORK ? 'platformvm' : cb58Of(vmId),
     subnetId: cb58Of(subnetId),
     blockchainName: name,
     ...(evmChainId === undefined ? {} : { evmChainId }),

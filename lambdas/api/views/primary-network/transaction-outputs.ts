@@ -17,6 +17,9 @@ export const spentAmount = ({ assetId, input }: Input) => ({ assetId, amount: am
 const blockOf = ({ place, time }: PTxRow) =>
   place && time !== undefined ? { created: { block: placeOfEffect(place).block, time } } : {};
 
+/** What an output is named by. */
+export type OutputName = Pick<Utxo, 'txId' | 'outputIndex'>;
+
 /** The outputs that a transaction spends, by input. */
 export function consumedOutputs(row: PTxRow, tx: UnsignedTx): ShownOutput[] {
   const { created: here } = blockOf(row);
@@ -50,12 +53,34 @@ export function ownOutputs(row: PTxRow, tx: UnsignedTx): OwnOutput[] {
   return outputs.map(({ output, ...more }, i) => ({ ...utxoOf(row.id, i, output), ...blockOf(row), ...more }));
 }
 
-/** All outputs that a transaction leads to. `rows`: what is known of them, which says what spent them. */
-export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: readonly PUtxoRow[]): ShownOutput[] {
+/** Rows of outputs by `keyOfOutput`. */
+export type OutputRows = ReadonlyMap<string, PUtxoRow>;
+
+/**
+ * All outputs that a transaction leads to. `rows`: they say what spent them, and have the rewards that were paid later under
+ * the id of this transaction.
+ */
+export function emittedOutputs(row: PTxRow, tx: UnsignedTx, rows: OutputRows): ShownOutput[] {
   const further = (row.additions.created ?? []).map((output) => ({ ...output, ...blockOf(row) }));
-  const known = new Map(rows.map((one) => [keyOfOutput(one), one.spent]));
-  return [...ownOutputs(row, tx), ...further].map((output) => {
-    const spent = known.get(keyOfOutput(output));
+  const emitted = [...ownOutputs(row, tx), ...further].map((output): ShownOutput => {
+    const spent = rows.get(keyOfOutput(output))?.spent;
     return spent ? { ...output, spent } : output;
   });
+  return [...emitted, ...rewardNames(row, tx).flatMap((one) => rows.get(keyOfOutput(one)) ?? [])];
+}
+
+/** A stake is paid two rewards at most: for itself, and for what was delegated to it. */
+const MAX_REWARDS = 2;
+
+/** The names of the outputs of a transaction that may have rows: those of the P-chain, and rewards that may be paid later. */
+export function rowNames(row: PTxRow, tx: UnsignedTx): OutputName[] {
+  const own = ownOutputs(row, tx).filter(({ consumedOn }) => consumedOn === undefined);
+  return [...own, ...(row.additions.created ?? []), ...rewardNames(row, tx)];
+}
+
+/** The rewards of a stake that ended are numbered after its outputs. */
+function rewardNames(row: PTxRow, tx: UnsignedTx): OutputName[] {
+  if (row.rewardTxId === undefined || !('stake' in tx)) return [];
+  const from = tx.outputs.length + tx.stake.length;
+  return Array.from({ length: MAX_REWARDS }, (_, i) => ({ txId: row.id, outputIndex: from + i }));
 }

@@ -2,23 +2,23 @@ import { cb58Of } from '../../../adapters/cb58';
 import { type PChainTransaction, PChainTxType } from '../../../contract/schemas/primary-network/transactions';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
 import { inputsOf } from '../../../domain/pchain/derive';
-import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
+import type { PTxRow } from '../../../domain/pchain/rows';
 import { type Amount, sumsView } from './assets';
 import { unsignedOf } from './decoded';
 import { l1ChangeView } from './l1-validator';
 import type { NetworkIds } from './owners';
 import { detailsView } from './transaction-details';
-import { consumedOutputs, emittedOutputs, ownOutputs, spentAmount } from './transaction-outputs';
+import { consumedOutputs, emittedOutputs, type OutputRows, ownOutputs, spentAmount } from './transaction-outputs';
 import { pChainUtxoView } from './utxo';
 
 /**
- * A transaction of the P-chain as answers show it. One without bytes has no amounts. `outputs`: rows of the outputs that
- * it led to, if they are to show what spent them.
+ * A transaction of the P-chain as answers show it. One without bytes has no amounts. `outputs`: what became of its outputs;
+ * without it, they are shown as the transaction made them.
  */
 export function pChainTransactionView(
   row: PTxRow,
   ids: NetworkIds,
-  outputs: readonly PUtxoRow[] = [],
+  outputs: OutputRows = new Map(),
 ): PChainTransaction {
   const { stake, l1Changes } = row.additions;
   const tx = unsignedOf(row);
@@ -36,6 +36,8 @@ export function pChainTransactionView(
     ...(row.rewardTxId === undefined ? {} : { rewardTxHash: cb58Of(row.rewardTxId) }),
     ...(l1Changes ? { l1ValidatorDetails: l1Changes.map(l1ChangeView) } : {}),
     ...(tx ? detailsView(tx, ids) : {}),
+    // The subnet that it creates.
+    ...(tx?.type === 'CreateSubnetTx' ? { subnetId: cb58Of(row.id) } : {}),
   };
 }
 

@@ -5,6 +5,7 @@ import { utxoIdOf } from '../../../domain/pchain/ids';
 import type { Origin } from '../../../domain/pchain/replay/effects';
 import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
 import type { PUtxoRow } from '../../../domain/pchain/rows';
+import { utxoBytes } from '../../../domain/pchain/utxo-bytes';
 import { amountView } from './assets';
 import { addressesView, type NetworkIds } from './owners';
 
@@ -32,11 +33,13 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
   const rewardType = origin && REWARDS[origin];
   return {
     utxoId: cb58Of(utxoIdOf(txId, outputIndex, sha256)),
+    ...bytesView(output),
     txHash: cb58Of(txId),
     outputIndex,
-    ...(origin ? { utxoType: origin === 'stake' ? 'STAKE' : 'TRANSFER' } : {}),
+    ...typeView(output),
     ...(rewardType ? { rewardType } : {}),
     ...(owners ? ownersView(owners, ids) : {}),
+    ...(owners && hasKnownOwners(output) ? { platformLocktime: Number(owners.locktime) } : {}),
     ...(stakeableUntil === undefined ? {} : { stakeableLocktime: Number(stakeableUntil) }),
     asset,
     amount: asset.amount,
@@ -51,10 +54,29 @@ export function pChainUtxoView(output: ShownOutput, ids: NetworkIds): PChainUtxo
           consumingBlockTimestamp: spent.time,
         }
       : {}),
-    ...(staked ? { staked: true, utxoStartTimestamp: staked.start, utxoEndTimestamp: staked.end } : {}),
+    staked: staked !== undefined,
+    ...(staked ? { utxoStartTimestamp: staked.start, utxoEndTimestamp: staked.end } : {}),
   };
 }
 
-const ownersView = ({ addresses, threshold, locktime }: PUtxoRow['owners'], ids: NetworkIds) => ({
-  ...{ addresses: addressesView(addresses, ids), threshold, platformLocktime: Number(locktime) },
+/** An output that can only be staked until its lock ends is of the type STAKE too, whether or not it is staked. */
+function typeView({ origin, stakeableUntil = 0n }: ShownOutput): Pick<PChainUtxo, 'utxoType'> {
+  if (origin === 'stake' || stakeableUntil > 0n) return { utxoType: 'STAKE' };
+  return origin ? { utxoType: 'TRANSFER' } : {};
+}
+
+/** Of outputs of the genesis and of other chains, only who signed for them is known. */
+const hasKnownOwners = ({ created, createdOn }: ShownOutput): boolean =>
+  created?.block !== 0 && createdOn === undefined;
+
+/** Only of an output whose owners are all known: from before the index begins they may not be. */
+function bytesView(output: ShownOutput): Pick<PChainUtxo, 'utxoBytes'> {
+  const { owners, created, hasMoreOwners } = output;
+  if (!owners || !created || hasMoreOwners || !hasKnownOwners(output)) return {};
+  return { utxoBytes: utxoBytes({ ...output, owners }, sha256) };
+}
+
+const ownersView = ({ addresses, threshold }: PUtxoRow['owners'], ids: NetworkIds) => ({
+  addresses: addressesView(addresses, ids),
+  threshold,
 });

@@ -16,6 +16,11 @@ export const smallestUnit = (description: string) =>
 /** Addresses as all chains of a network have them: bech32, without the letter of a chain. */
 export const addresses = (description: string) =>
   z.array(text('An address, in bech32.', 'avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw')).meta({ description });
+/** Addresses with the letter of the P-chain. */
+export const addressesOfPChain = (description: string) =>
+  z
+    .array(text('An address, in bech32 with P-.', 'P-avax1qm2a25eytsrj235hxg6jc0mwk99tss64eqevsw'))
+    .meta({ description });
 /** The height of a block, as decimal text. */
 export const height = (description: string) => decimal(description, '8213411');
 

@@ -8,7 +8,7 @@ const StakingDistribution = z
       'What they run; offline: not connected to the node of this service; unknown: they have not told it.',
       'avalanchego/1.14.0',
     ),
-    amountStaked: smallestUnit('Their stakes together.'),
+    amountStaked: smallestUnit('What is staked with them, delegations included.'),
     validatorCount: integer('How many they are.', 900),
   })
   .meta({ id: 'StakingDistribution', description: 'The validators that run one version.' });
@@ -17,11 +17,13 @@ const ValidatorsDetails = z
   .object({
     validatorCount: integer('How many validate the primary network now.', 1_200),
     totalAmountStaked: smallestUnit('Their own stakes together.'),
-    estimatedAnnualStakingReward: text('What a stake of a year is promised now, percent of it.', '7.65'),
+    estimatedAnnualStakingReward: smallestUnit(
+      'The potential rewards of all active validations and delegations, each for its whole stake.',
+    ),
     stakingDistributionByVersion: z.array(StakingDistribution).meta({
       description: 'Them by what they run, as the node of this service sees it, in descending order of its text.',
     }),
-    stakingRatio: text('What is staked, delegations included, percent of the supply.', '47.12'),
+    stakingRatio: text('Staked amount, delegations included, divided by the supply.', '0.44961181662476747832'),
   })
   .meta({ id: 'ValidatorsDetails', description: 'The validators of the primary network.' });
 

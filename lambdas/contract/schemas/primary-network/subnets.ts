@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { integer, number, seconds, text } from '../fields';
 import { nextPageToken } from '../params';
-import { addresses, height, id, subnetId } from './fields';
+import { addressesOfPChain, height, id, subnetId } from './fields';
 
 /** Who decides about a subnet. Locktime in Unix seconds. */
 export const SubnetOwnershipInfo = z
   .object({
     locktime: number('They cannot decide before, Unix time in seconds; 0: at any time.', 0),
     threshold: integer('How many of them must sign.', 1),
-    addresses: addresses('The owners.'),
+    addresses: addressesOfPChain('The owners.'),
   })
   .meta({ id: 'SubnetOwnershipInfo', description: 'Who decides about a subnet.' });
 /** Who decides about a subnet. */
@@ -36,7 +36,7 @@ export const GenesisData = z.union([
 /** The genesis of a blockchain: an object if it is JSON. */
 export type GenesisData = z.infer<typeof GenesisData>;
 const GENESIS = { description: 'Its genesis.' };
-const vmId = id('Id of its virtual machine.');
+const vmId = id('Id of its virtual machine; platformvm for the P-Chain.');
 
 /** A blockchain as the transaction that creates it says. */
 export const BlockchainInfo = z
@@ -51,7 +51,9 @@ export const BlockchainInfo = z
 export const Blockchain = z
   .object({
     createBlockTimestamp: seconds('When it was created. Absent if that was before the index begins.').optional(),
-    createBlockNumber: height('Height of the block that created it. Absent as createBlockTimestamp is.').optional(),
+    createBlockNumber: height(
+      'Height of the block that created it; -1: the genesis. Absent if that was before the index begins.',
+    ).optional(),
     blockchainId: id('Its id.'),
     vmId,
     subnetId,
@@ -67,9 +69,11 @@ export type Blockchain = z.infer<typeof Blockchain>;
 export const Subnet = z
   .object({
     createBlockTimestamp: seconds('When it was created. Absent if that was before the index begins.').optional(),
-    createBlockIndex: height('Height of the block that created it. Absent as createBlockTimestamp is.').optional(),
+    createBlockIndex: height(
+      'Height of the block that created it; -1: the genesis. Absent if that was before the index begins.',
+    ).optional(),
     subnetId,
-    ownerAddresses: addresses('The same as subnetOwnershipInfo.addresses.').meta({ deprecated: true }),
+    ownerAddresses: addressesOfPChain('The same as subnetOwnershipInfo.addresses.').meta({ deprecated: true }),
     threshold: integer('The same as subnetOwnershipInfo.threshold.', 1).meta({ deprecated: true }),
     locktime: number('The same as subnetOwnershipInfo.locktime.', 0).meta({ deprecated: true }),
     subnetOwnershipInfo: SubnetOwnershipInfo,

@@ -51,7 +51,7 @@ export const PChainTransaction = z
     consumedUtxos: z.array(PChainUtxo).meta({ description: 'The outputs that it spent, in the order of its inputs.' }),
     emittedUtxos: z.array(PChainUtxo).meta({
       description:
-        'Its outputs in their order, then rewards that it paid and balances of L1 validators that it returned.',
+        'Its outputs in their order, then rewards that it paid and balances of L1 validators that it returned. A staking transaction also has the rewards of its stake, once they are paid.',
     }),
     sourceChain: id('The chain that it imports from.').optional(),
     destinationChain: id('The chain that it exports to.').optional(),

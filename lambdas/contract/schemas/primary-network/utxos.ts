@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { integer, number, seconds } from '../fields';
+import { bytes, integer, number, seconds } from '../fields';
 import { nextPageToken } from '../params';
 import { AssetAmount } from './assets';
 import { PrimaryNetworkChainInfo } from './blocks';
@@ -8,7 +8,7 @@ import { addresses, height, id, smallestUnit } from './fields';
 const UtxoType = z.enum(['STAKE', 'TRANSFER']).meta({
   id: 'UtxoType',
   description:
-    'STAKE: staked by its transaction, and paid back at the end of the stake. Absent of what was made before the index begins.',
+    'STAKE: staked by its transaction and paid back at the end of the stake, or with a stakeableLocktime. TRANSFER: any other. Absent if it was made before the index begins and has no stakeableLocktime.',
 });
 /** For what a reward is. */
 export const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).meta({
@@ -20,6 +20,9 @@ export const RewardType = z.enum(['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE']).me
 export const PChainUtxo = z
   .object({
     utxoId: id('Id of the output.'),
+    utxoBytes: bytes(
+      'The output as platform.getUTXOs of a node answers it in hex, with its checksum. Absent where an owner is unknown: outputs of other chains, of the genesis, from before the index begins, and with more than 32 owners in lists.',
+    ).optional(),
     txHash: id('The transaction whose output it is, which of most rewards is the one that staked.'),
     outputIndex: integer('Position among the outputs of that transaction.', 0),
     utxoType: UtxoType.optional(),
@@ -28,7 +31,10 @@ export const PChainUtxo = z
       'Who may spend it. Of an output of another chain: who signed. Of more than 32 owners, lists of outputs name one of those that were asked for; the transaction that made it names all.',
     ).optional(),
     threshold: integer('How many of them must sign.', 1).optional(),
-    platformLocktime: number('It cannot be spent before, Unix time in seconds; 0: at any time.', 0).optional(),
+    platformLocktime: number(
+      'It cannot be spent before, Unix time in seconds; 0: at any time. Absent of outputs of the genesis and of other chains.',
+      0,
+    ).optional(),
     stakeableLocktime: number('It can only be staked before, Unix time in seconds.', 1_763_856_000).optional(),
     asset: AssetAmount,
     amount: smallestUnit('The same as asset.amount.').meta({ deprecated: true }),
@@ -42,7 +48,10 @@ export const PChainUtxo = z
     consumingTxHash: id('The transaction that spent it.').optional(),
     consumingBlockNumber: height('Height of the block that spent it.').optional(),
     consumingBlockTimestamp: seconds('Time of that block.').optional(),
-    staked: z.boolean().optional().meta({ description: 'true: it cannot be spent before its stake has ended.' }),
+    staked: z.boolean().optional().meta({
+      description:
+        'In lists of outputs: whether it is staked now. In a transaction: whether that transaction staked it.',
+    }),
     utxoStartTimestamp: seconds('When its stake begins.').optional(),
     utxoEndTimestamp: seconds('When its stake ends.').optional(),
   })

@@ -30,7 +30,7 @@ export function expectedSimple(recording: Recording, query: ExportQuery): FileRo
     [digits(height), digits(index), digitsOf(assetId), isRewardIn(cells) ? 1 : 0].join(),
   );
   const sorted = [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entries]) => entries);
-  return sorted.map((entries) => {
+  return sorted.flatMap((entries) => {
     const [{ cells = {}, assetId = '', tx } = {}] = entries;
     const isAvax = assetId === avaxAssetId;
     const ins = entries.filter(({ direction }) => direction === 'in');
@@ -38,16 +38,22 @@ export function expectedSimple(recording: Recording, query: ExportQuery): FileRo
     const isReward = ins.some((one) => isRewardIn(one.cells));
     const fee = tx && isAvax && !isReward ? paidBy(tx, query).fee : 0n;
     const moved = 2n * sum(ins) - sum(entries) + fee;
-    const shown = (amount: bigint) => (amount > 0n && isAvax ? wholeAvax(amount) : '');
-    const raw = (amount: bigint) => (amount > 0n ? String(amount) : '');
-    const { date = '', block = '', transactionId = '', type = '', symbol = '', nodeId = '' } = cells;
-    return {
-      ...{ date, block, transactionId, type, symbol, nodeId, asset: assetId },
-      ...{ otherChain: cells.otherChain ?? '', memo: cells.memo ?? '' },
-      label: isReward ? 'reward' : moved === 0n && fee > 0n ? 'cost' : '',
-      ...{ sent: shown(-moved), received: shown(moved), fee: shown(fee) },
-      ...{ rawSent: raw(-moved), rawReceived: raw(moved), rawFee: raw(fee) },
-    };
+    if (moved === 0n && fee === 0n) return [];
+    const isCost = moved === 0n;
+    const pair = (name: string, amount: bigint) => ({
+      [`${name} Amount`]: amount > 0n ? (isAvax ? wholeAvax(amount) : String(amount)) : '',
+      [`${name} Currency`]: amount > 0n ? (isAvax ? 'AVAX' : assetId) : '',
+    });
+    const { date = '', transactionId = '', type = '', nodeId = '', otherChain = '', memo = '' } = cells;
+    return [
+      {
+        Date: date.slice(0, 19).replace('T', ' '),
+        ...{ ...pair('Sent', isCost ? fee : -moved), ...pair('Received', moved), ...pair('Fee', isCost ? 0n : fee) },
+        Label: isReward ? 'reward' : isCost ? 'cost' : '',
+        Description: tx ? [type, nodeId, otherChain, memo].filter(Boolean).join(' ') : 'genesis',
+        TxHash: transactionId,
+      },
+    ];
   });
 }
 

@@ -30,7 +30,7 @@ function readByAddress(recording: Recording): ReadonlyMap<string, readonly strin
     const concerned = new Set([
       ...[...consumedUtxos, ...emittedUtxos].flatMap(({ addresses = [] }) => addresses),
       ...(owners.get(txHash) ?? []).flatMap(({ addresses }) => addresses.map(withoutChain)),
-      ...(subnetOwnershipInfo?.addresses ?? []),
+      ...(subnetOwnershipInfo?.addresses ?? []).map(withoutChain),
     ]);
     for (const address of concerned) ids.set(address, [...(ids.get(address) ?? []), txHash]);
   }

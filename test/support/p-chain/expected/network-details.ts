@@ -1,5 +1,4 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
-import { must } from './json';
 import { networkOf } from './network';
 
 /** A `GetNetworkDetailsResponse` of the contract. */
@@ -14,11 +13,18 @@ type ExpectedNetworkDetails = {
   delegatorDetails: { delegatorCount: number; totalAmountStaked: string };
 };
 
-type Listed = { weight: string; connected: boolean; delegatorCount: string; delegatorWeight: string };
+type Rewarded = { potentialReward: string };
+type Listed = Rewarded & {
+  nodeID: string;
+  weight: string;
+  connected: boolean;
+  delegatorCount: string;
+  delegatorWeight: string;
+};
+/** The node lists the delegators of one validator alone. */
+type Alone = { validators: (Listed & { delegators: Rewarded[] | null })[] };
 
-/** What the supply approaches, nAVAX, and what a stake of a year earns of what is left until there, percent. */
-const SUPPLY_CAP = 720_000_000n * 1_000_000_000n;
-const ANNUAL_PERCENT = 12n;
+const RATIO_DIGITS = 20;
 
 /**
  * The validators and delegators of the primary network as the node lists them after the block at a height. `version`:
@@ -33,18 +39,23 @@ export function expectedNetworkDetails(recording: Recording, height: number, ver
   const total = BigInt(network.answer<{ weight: string }>('platform.getTotalStake', {}, height).weight);
   const sum = (rows: readonly Listed[], of: 'weight' | 'delegatorWeight' | 'delegatorCount') =>
     rows.reduce((all, row) => all + BigInt(row[of]), 0n);
+  const rewards = validators.flatMap(({ nodeID }) => {
+    const [own] = network.answer<Alone>('platform.getCurrentValidators', { nodeIDs: [nodeID] }, height).validators;
+    return own ? [own, ...(own.delegators ?? [])] : [];
+  });
   const versions = Map.groupBy(validators, ({ connected }) => (connected ? version : 'offline'));
   return {
     validatorDetails: {
       validatorCount: validators.length,
       totalAmountStaked: String(sum(validators, 'weight')),
-      estimatedAnnualStakingReward: percent(ANNUAL_PERCENT * (SUPPLY_CAP - supply), 100n * supply),
+      estimatedAnnualStakingReward: String(rewards.reduce((all, one) => all + BigInt(one.potentialReward), 0n)),
       stakingDistributionByVersion: [...versions]
         .map(([name, rows]) => ({
-          ...{ version: name, amountStaked: String(sum(rows, 'weight')), validatorCount: rows.length },
+          ...{ version: name, validatorCount: rows.length },
+          amountStaked: String(sum(rows, 'weight') + sum(rows, 'delegatorWeight')),
         }))
         .sort((a, b) => (a.version < b.version ? 1 : -1)),
-      stakingRatio: percent(total, supply),
+      stakingRatio: ratio(total, supply),
     },
     delegatorDetails: {
       delegatorCount: Number(sum(validators, 'delegatorCount')),
@@ -53,8 +64,8 @@ export function expectedNetworkDetails(recording: Recording, height: number, ver
   };
 }
 
-/** A part as percent, rounded to two decimals. */
-function percent(part: bigint, whole: bigint): string {
-  const hundredths = String((20_000n * part + whole) / (2n * whole)).padStart(3, '0');
-  return `${must(hundredths.slice(0, -2), 'digits')}.${hundredths.slice(-2)}`;
+/** A part of a whole as a decimal number. */
+function ratio(part: bigint, whole: bigint): string {
+  const digits = String((part * 10n ** BigInt(RATIO_DIGITS)) / whole).padStart(RATIO_DIGITS, '0');
+  return `0.${digits.replace(/0+$/, '')}`;
 }

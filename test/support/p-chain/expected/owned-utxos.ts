@@ -103,7 +103,7 @@ function shownAt(network: Network, { utxo, created, stake, spent }: OwnedUtxo, h
   const by = spent && isAt(spent, height) ? spent : undefined;
   return known<ExpectedOwnedUtxo>({
     ...{ ...utxo, blockNumber: String(created.height), blockTimestamp: created.time },
-    ...{ staked: isStaked ? true : undefined },
+    ...{ staked: isStaked === true },
     ...{ utxoStartTimestamp: during.startTimestamp, utxoEndTimestamp: during.endTimestamp },
     ...{ consumingTxHash: by?.by, consumingBlockNumber: by && String(by.height), consumingBlockTimestamp: by?.time },
   });
@@ -125,9 +125,10 @@ function readOwned(network: Network): OwnedUtxo[] {
     const created = tx.block.tx?.id === tx.id ? decidedAt(network, tx) : pointAt(network, Number(tx.block.height));
     return emittedUtxos(network, tx)
       .filter(({ consumedOnChainId }) => consumedOnChainId === P_CHAIN)
-      .flatMap(({ staked, utxoStartTimestamp: _start, utxoEndTimestamp: _end, ...utxo }) =>
-        created ? [{ utxo: withLock(utxo), created, ...(staked && { stake: stakeOf(network, tx, utxo) }) }] : [],
-      );
+      .flatMap(({ staked, utxoStartTimestamp: _start, utxoEndTimestamp: _end, ...rest }) => {
+        const utxo = { ...rest, staked: false };
+        return created ? [{ utxo: withLock(utxo), created, ...(staked && { stake: stakeOf(network, tx, utxo) }) }] : [];
+      });
   });
   const all = [...genesis, ...emitted].map((one): OwnedUtxo => {
     const by = spent.get(outputKey(one.utxo.txHash, one.utxo.outputIndex))?.at;
@@ -185,7 +186,8 @@ function genesisUtxo(network: Network, { txID, outputIndex, assetID, input }: No
   return known<ExpectedUtxo>({
     ...{ utxoId: utxoIdOf(txID, index), txHash: txID, outputIndex: index, assetId: assetID, amount },
     asset: assetAmount({ assetId: assetID, amount }, network.avaxAssetId),
-    ...{ createdOnChainId: P_CHAIN, consumedOnChainId: P_CHAIN, utxoType: 'TRANSFER', platformLocktime: 0 },
+    ...{ createdOnChainId: P_CHAIN, consumedOnChainId: P_CHAIN, staked: false },
+    utxoType: 'input' in input ? 'STAKE' : 'TRANSFER',
     ...{ addresses: output?.addresses, threshold: output?.threshold },
     stakeableLocktime: 'input' in input ? Number(input.locktime) : undefined,
   });

@@ -65,18 +65,18 @@ export function expectedSubnets(recording: Recording): ExpectedSubnet[] {
   });
 }
 
-/** The primary network, with the blockchains of the genesis, whose EVM chain ids are not recorded. The P-chain is none of them. */
+/** The primary network, with the blockchains of the genesis, whose EVM chain ids are not recorded: nodes leave the P-chain out. */
 export function expectedPrimaryNetwork(recording: Recording): ExpectedSubnet {
   const network = networkOf(recording);
   const { blockchains } = network.answer<Chains>('platform.getBlockchains', {});
   const time = network.timeOf(must(network.blocks[0], 'the genesis'));
-  const created = { createBlockNumber: '0', createBlockTimestamp: time };
+  const created = { createBlockNumber: '-1', createBlockTimestamp: time };
   return {
-    ...{ subnetId: P_CHAIN, createBlockIndex: '0', createBlockTimestamp: time, isL1: false },
+    ...{ subnetId: P_CHAIN, createBlockIndex: '-1', createBlockTimestamp: time, isL1: false },
     ...{ subnetOwnershipInfo: { addresses: [], threshold: 0, locktime: 0 } },
     ...{ ownerAddresses: [], threshold: 0, locktime: 0 },
-    blockchains: blockchains
-      .filter(({ id, subnetID }) => subnetID === P_CHAIN && id !== P_CHAIN)
+    blockchains: [{ id: P_CHAIN, name: 'P-Chain', subnetID: P_CHAIN, vmID: 'platformvm' }, ...blockchains]
+      .filter(({ subnetID }) => subnetID === P_CHAIN)
       .map(({ id, name, vmID }) => ({
         ...{ blockchainId: id, vmId: vmID, subnetId: P_CHAIN, blockchainName: name, ...created },
       })),

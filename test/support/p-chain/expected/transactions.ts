@@ -1,6 +1,5 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { type ExpectedAmount, totals } from './amounts';
-import { withoutChain } from './bytes';
 import { known } from './json';
 import { type ExpectedL1Details, l1DetailsOf } from './l1-details';
 import { type Network, networkOf, type PlacedTx } from './network';
@@ -58,7 +57,8 @@ export function expectedTransactions(recording: Recording): ExpectedTransaction[
       ...{ blockNumber: block.height, blockHash: block.id },
       ...amountsOf(network, tx),
       ...stakeOf(network, tx),
-      ...{ subnetId: subnetID ?? validator?.subnetID, sourceChain, destinationChain },
+      // The subnet that a transaction creates has its id.
+      ...{ subnetId: owner ? tx.id : (subnetID ?? validator?.subnetID), sourceChain, destinationChain },
       memo: memo === '0x' ? undefined : memo,
       stakingTxHash: endedStake(tx),
       rewardTxHash: rewardTxs.get(tx.id),
@@ -69,9 +69,19 @@ export function expectedTransactions(recording: Recording): ExpectedTransaction[
   });
 }
 
-/** Owners as this API writes them. */
+/** The same as the API answers them: a stake has the rewards that were paid later under its id. */
+export function answeredTransactions(recording: Recording): ExpectedTransaction[] {
+  const all = expectedTransactions(recording);
+  const paid = all.flatMap(({ txHash, emittedUtxos: made }) => made.filter((one) => one.txHash !== txHash));
+  return all.map((tx) => ({
+    ...tx,
+    emittedUtxos: [...tx.emittedUtxos, ...paid.filter(({ txHash }) => txHash === tx.txHash)],
+  }));
+}
+
+/** Owners of subnets as this API writes them: as the node does. */
 export const ownershipOf = ({ addresses, threshold, locktime }: Owner): ExpectedOwnership => ({
-  addresses: addresses.map(withoutChain),
+  addresses,
   threshold: Number(threshold),
   locktime: Number(locktime),
 });

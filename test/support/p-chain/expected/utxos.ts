@@ -7,6 +7,7 @@ import type { NodeInput } from './node-types';
 import { knownOutputs, listedOutputs, type Output, outputKey } from './outputs';
 import { type RewardType, rewardsOf } from './rewards';
 import { periodOf, type StakePeriod } from './staking';
+import { utxoBytesOf } from './utxo-bytes';
 
 /** What is certain of a `PChainUtxo` of the contract. */
 export type ExpectedUtxo = {
@@ -28,9 +29,11 @@ export type ExpectedUtxo = {
   consumingTxHash?: string;
   consumingBlockNumber?: string;
   consumingBlockTimestamp?: number;
-  /** These five are of emitted outputs alone. */
+  staked: boolean;
+  /** Absent where the owners are not known. */
+  utxoBytes?: string;
+  /** These four are of emitted outputs alone. */
   utxoType?: 'STAKE' | 'TRANSFER';
-  staked?: true;
   utxoStartTimestamp?: number;
   utxoEndTimestamp?: number;
   rewardType?: RewardType;
@@ -46,6 +49,7 @@ export function consumedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
       return known<ExpectedUtxo>({
         ...told(network, { txId: txID, index: Number(outputIndex), assetId: assetID, amount }),
         ...(output && ownersOf(output)),
+        ...{ staked: false, utxoBytes: output && txID !== P_CHAIN ? utxoBytesOf(output) : undefined },
         ...{ createdOnChainId, consumedOnChainId: P_CHAIN, consumingTxHash: tx.id },
         ...{ consumingBlockNumber: tx.block.height, consumingBlockTimestamp: tx.time },
       });
@@ -67,7 +71,8 @@ export function emittedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
       ...ownersOf(output),
       createdOnChainId: P_CHAIN,
       consumedOnChainId: output.kind === 'export' ? must(tx.unsignedTx.destinationChain, 'a destination') : P_CHAIN,
-      utxoType: output.kind === 'stake' ? 'STAKE' : 'TRANSFER',
+      utxoType: output.kind === 'stake' || output.stakeableLocktime ? 'STAKE' : 'TRANSFER',
+      ...{ staked: output.kind === 'stake', utxoBytes: utxoBytesOf(output) },
       ...(output.kind === 'stake' && stakedIn(periodOf(network, tx))),
       rewardType: output.rewardType,
     }),
@@ -75,7 +80,7 @@ export function emittedUtxos(network: Network, tx: PlacedTx): ExpectedUtxo[] {
 }
 
 const stakedIn = ({ startTimestamp, endTimestamp }: StakePeriod) =>
-  ({ staked: true, utxoStartTimestamp: startTimestamp, utxoEndTimestamp: endTimestamp }) as const;
+  ({ utxoStartTimestamp: startTimestamp, utxoEndTimestamp: endTimestamp }) as const;
 
 type Told = Pick<Output, 'txId' | 'index' | 'assetId' | 'amount'>;
 const told = ({ avaxAssetId }: Network, { txId, index, assetId, amount }: Told) => ({

@@ -1,0 +1,99 @@
+import type { Deps } from '../../../adapters/deps';
+import type { Position } from '../../../adapters/dynamo/list';
+import type { PChainTransaction } from '../../../contract/schemas/primary-network/transactions';
+import { keyOfOutput } from '../../../domain/pchain/derive';
+import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
+import { after, key } from '../../../table/key';
+import { entities } from '../../../table/schema';
+import { unsignedOf } from '../../views/primary-network/decoded';
+import { pChainTransactionView } from '../../views/primary-network/transaction';
+import { type OutputName, type OutputRows, rowNames } from '../../views/primary-network/transaction-outputs';
+import type { IndexedNetwork } from './network';
+
+/** Rows are written shortly before readers see their block: what spends an output there has not happened yet. */
+export function outputAt(row: PUtxoRow, head: number): PUtxoRow {
+  if (!row.spent || row.spent.block <= head) return row;
+  const { spent: _later, ...unspent } = row;
+  return unspent;
+}
+
+/** A transaction with the names of its outputs. */
+interface NamedTx {
+  readonly row: PTxRow;
+  readonly names: readonly OutputName[];
+}
+
+function named(row: PTxRow): NamedTx {
+  const tx = unsignedOf(row);
+  return { row, names: tx ? rowNames(row, tx) : [] };
+}
+
+/** Outputs of one transaction that a BatchGet reads; a Query reads more of them for less. */
+const MAX_NAMED = 16;
+
+/** What became of outputs, as readers see it. */
+async function outputsByName(
+  { PUtxo }: Deps<{ reads: ['PUtxo'] }>,
+  names: readonly OutputName[],
+  { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
+): Promise<OutputRows> {
+  const byTx = [...Map.groupBy(names, ({ txId }) => txId)];
+  const few = byTx.flatMap(([, some]) => (some.length <= MAX_NAMED ? some : []));
+  const many = byTx.flatMap(([txId, some]) => (some.length <= MAX_NAMED ? [] : txId));
+  const found = await Promise.all([
+    ...(few.length > 0 ? [PUtxo.byNames(network, few)] : []),
+    ...many.map((txId) => PUtxo.ofTx(network, txId)),
+  ]);
+  const visible = found.flat().filter(({ created }) => (created?.block ?? 0) <= head);
+  return new Map(visible.map((row) => [keyOfOutput(row), outputAt(row, head)]));
+}
+
+/** A transaction as answers show it, with what became of its outputs. */
+export async function transactionAnswer(
+  deps: Deps<{ reads: ['PUtxo'] }>,
+  row: PTxRow,
+  indexed: IndexedNetwork,
+): Promise<PChainTransaction> {
+  return pChainTransactionView(row, indexed.facts, await outputsByName(deps, named(row).names, indexed));
+}
+
+/** Hexadecimal digits of a transaction whose outputs have rows of one read unit, at most. */
+const DIGITS_PER_UNIT = 2_500;
+/** What a Query may read at most, however little it finds. */
+const QUERY_UNITS = 128;
+
+/** The most read units of the outputs of a transaction. */
+const unitsOf = ({ row, names }: NamedTx): number =>
+  Math.min(names.length, MAX_NAMED) / 2 + (row.bytes?.length ?? 0) / DIGITS_PER_UNIT;
+
+/**
+ * A page of transactions as answers show them, with what became of their outputs. It ends early, after one transaction at
+ * least, where the read budget does not cover all outputs.
+ */
+export async function transactionsAnswer(
+  deps: Deps<{ reads: ['PUtxo'] }>,
+  { rows, next }: { readonly rows: readonly PTxRow[]; readonly next: Position | undefined },
+  { ascending, ...indexed }: IndexedNetwork & { readonly ascending: boolean },
+): Promise<{ readonly transactions: PChainTransaction[]; readonly next: Position | undefined }> {
+  const all = rows.map(named);
+  let left = deps.readBudget.left - QUERY_UNITS;
+  const beyond = all.findIndex((one) => {
+    left -= unitsOf(one);
+    return left < 0;
+  });
+  const shown = beyond < 0 ? all : all.slice(0, Math.max(1, beyond));
+  const names = shown.flatMap((one) => one.names);
+  const outputs = await outputsByName(deps, names, indexed);
+  const end = shown.length < all.length ? shown.at(-1)?.row.place : undefined;
+  return {
+    transactions: shown.map(({ row }) => pChainTransactionView(row, indexed.facts, outputs)),
+    next: end ? positionAfter(key(entities.PTxOf.sk, end), ascending) : next,
+  };
+}
+
+/** All lists of transactions have places as their keys, or keys that begin with them. */
+const positionAfter = (place: string, ascending: boolean): Position => ({
+  after: ascending ? after(place) : place,
+  items: [],
+  density: 1,
+});

@@ -1,0 +1,86 @@
+import { handler as getBlockchain } from '../../../lambdas/api/primary-network/get-blockchain-by-id';
+import { handler as getValidator } from '../../../lambdas/api/primary-network/get-single-validator-details';
+import { handler as getSubnet } from '../../../lambdas/api/primary-network/get-subnet-by-id';
+import { handler as listBlockchains } from '../../../lambdas/api/primary-network/list-blockchains';
+import { handler as listSubnets } from '../../../lambdas/api/primary-network/list-subnets';
+import { handler as listValidators } from '../../../lambdas/api/primary-network/list-validators';
+import { handler as getBlock } from '../../../lambdas/api/primary-network-blocks/get-block-by-id';
+import { handler as listBlocks } from '../../../lambdas/api/primary-network-blocks/list-latest-primary-network-blocks';
+import { handler as getTx } from '../../../lambdas/api/primary-network-transactions/get-tx-by-hash';
+import { handler as listStaking } from '../../../lambdas/api/primary-network-transactions/list-active-primary-network-staking-transactions';
+import { handler as listTxs } from '../../../lambdas/api/primary-network-transactions/list-latest-primary-network-transactions';
+import type { PrimaryNetworkBlock } from '../../../lambdas/contract/schemas/primary-network/blocks';
+import type { Blockchain, Subnet } from '../../../lambdas/contract/schemas/primary-network/subnets';
+import type { PChainTransaction } from '../../../lambdas/contract/schemas/primary-network/transactions';
+import type { ValidatorDetails } from '../../../lambdas/contract/schemas/primary-network/validators';
+import { call, type Handler } from '../../support/endpoints/call';
+import type { AllDeps } from '../../support/endpoints/deps';
+import { ofNetwork, ofPChain, rowsOf } from '../../support/endpoints/primary-network';
+import { atEach, STAKE_STAGES } from '../../support/endpoints/stakes';
+import { everybodyIn } from '../../support/p-chain/expected/everybody';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+import { primaryWorld } from '../../support/p-chain/world';
+
+async function single(handler: Handler<AllDeps>, deps: AllDeps, asked: ReturnType<typeof ofNetwork>) {
+  const { status, body } = await call(handler, deps, asked);
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body;
+}
+const PAGE = { pageSize: '100' };
+
+describe.each(RECORDINGS)('a list shows what the single answer shows: %s', (path) => {
+  test('transactions of the chain and of addresses, with spenders and rewards', async () => {
+    const { deps, recording } = await primaryWorld(path);
+    const addresses = everybodyIn(recording).addresses.join();
+    const seen = { spent: 0, rewards: 0 };
+    for (const query of [PAGE, { ...PAGE, addresses }])
+      for (const tx of await rowsOf<PChainTransaction>(listTxs, deps, ofPChain(query), 'transactions')) {
+        expect(await single(getTx, deps, ofPChain({}, { txHash: tx.txHash }))).toEqual(tx);
+        for (const { consumingTxHash, rewardType, txHash } of tx.emittedUtxos) {
+          if (consumingTxHash) seen.spent += 1;
+          if (rewardType && txHash === tx.txHash) seen.rewards += 1;
+        }
+      }
+    for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+  });
+  test('blocks', async () => {
+    const { deps } = await primaryWorld(path);
+    const blocks = await rowsOf<PrimaryNetworkBlock>(listBlocks, deps, ofPChain(PAGE), 'blocks');
+    for (const block of blocks)
+      expect(await single(getBlock, deps, ofPChain({}, { blockId: block.blockHash }))).toEqual(block);
+    expect(blocks.length).toBeGreaterThan(30);
+  });
+  test('subnets, and blockchains but for their genesis', async () => {
+    const { deps } = await primaryWorld(path);
+    const subnets = await rowsOf<Subnet>(listSubnets, deps, ofNetwork(PAGE), 'subnets');
+    for (const subnet of subnets)
+      expect(await single(getSubnet, deps, ofNetwork({}, { subnetId: subnet.subnetId }))).toEqual(subnet);
+    const chains = await rowsOf<Blockchain>(listBlockchains, deps, ofNetwork(PAGE), 'blockchains');
+    for (const chain of chains) {
+      const asked = ofNetwork({}, { blockchainId: chain.blockchainId });
+      const { genesisData: _, ...rest } = await single(getBlockchain, deps, asked);
+      expect(rest).toEqual(chain);
+    }
+    const byId = (a: Blockchain, b: Blockchain) => (a.blockchainId < b.blockchainId ? -1 : 1);
+    expect(subnets.flatMap(({ blockchains }) => blockchains).toSorted(byId)).toEqual(chains.toSorted(byId));
+    expect(chains.length).toBeGreaterThan(3);
+  });
+});
+
+describe.each(STAKE_STAGES)('a list shows what the single answer shows, while stakes go on: %s', (path, stages) => {
+  test('staking transactions and validators', async () => {
+    let seen = 0;
+    await atEach(path, stages.slice(0, 3), async (deps) => {
+      for (const tx of await rowsOf<PChainTransaction>(listStaking, deps, ofPChain(PAGE), 'transactions')) {
+        expect(await single(getTx, deps, ofPChain({}, { txHash: tx.txHash }))).toEqual(tx);
+        seen += 1;
+      }
+      const validators = await rowsOf<ValidatorDetails>(listValidators, deps, ofNetwork(PAGE), 'validators');
+      for (const one of validators) {
+        const asked = ofNetwork(PAGE, { nodeId: one.nodeId });
+        expect(await rowsOf(getValidator, deps, asked, 'validators')).toContainEqual(one);
+      }
+    });
+    expect(seen).toBeGreaterThan(0);
+  });
+});
