@@ -17,7 +17,7 @@ import { checkKeptSettings } from './local/kept-settings';
 import { localKeys } from './local/keys';
 import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
-import { showProgress } from './local/progress';
+import { firstBlocks, showProgress } from './local/progress';
 
 /** Settings of the demo: receivers of webhooks may run on this machine, and published clients need no other header. */
 const DEMO = { webhookLoopback: true, keyHeaders: [KEY_HEADER, 'x-glacier-api-key'] };
@@ -89,6 +89,7 @@ async function run(options: Options): Promise<void> {
     apiKeys: await localKeys(runner, config.name, data),
     name: config.name,
   };
+  if (demo) await firstBlocks(dataUrl);
   console.log(describe(config, ready));
   writeState(resolve(data, 'ready.json'), ready);
   // Flushed now: a process that is killed would not save V8's code cache.

@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+
 interface Indicator {
+  readonly status: 'up' | 'down';
   readonly head?: number;
+  readonly startBlock?: number;
   readonly indexedBlock?: number;
   readonly lagBlocks?: number;
   readonly message?: string;
@@ -12,14 +16,35 @@ const MIN_LAG_BLOCKS = 20;
 const BUSY_INTERVAL_MS = 2_000;
 const QUIET_INTERVAL_MS = 10_000;
 
+/** How long the demo's first blocks may take: afterwards its calls are printed all the same. */
+const MAX_FIRST_BLOCKS_MS = 60_000;
+const FIRST_BLOCKS_POLL_MS = 100;
+
+const healthOf = async (dataUrl: string): Promise<Record<string, Indicator>> => {
+  const health = await (await fetch(`${dataUrl}/v1/health-check`)).json();
+  return (health as { details: Record<string, Indicator> }).details;
+};
+
+/** Waits until every chain has an indexed block, so that the first calls find something. */
+export async function firstBlocks(dataUrl: string): Promise<void> {
+  const end = performance.now() + MAX_FIRST_BLOCKS_MS;
+  while (performance.now() < end) {
+    const indicators = Object.values(await healthOf(dataUrl).catch(() => ({}) as Record<string, Indicator>));
+    const begun = indicators.every(
+      ({ status, startBlock = 0, indexedBlock = startBlock }) => status === 'up' && indexedBlock >= startBlock,
+    );
+    if (indicators.length > 0 && begun) return;
+    await setTimeout(FIRST_BLOCKS_POLL_MS);
+  }
+}
+
 /** Prints what health-check says is wrong, and while a chain catches up its block, blocks per second and the time left. */
 export function showProgress(dataUrl: string): { stop(): void } {
   const before = new Map<string, { at: number; block: number }>();
   const printed = new Map<string, string | undefined>();
   let timer: NodeJS.Timeout;
   const look = async (): Promise<boolean> => {
-    const health = (await (await fetch(`${dataUrl}/v1/health-check`)).json()) as { details: Record<string, Indicator> };
-    const chains = Object.entries(health.details);
+    const chains = Object.entries(await healthOf(dataUrl));
     for (const [name, { head = 0, indexedBlock = -1, lagBlocks = 0, backfill, message }] of chains) {
       if (message !== undefined && message !== printed.get(name)) console.log(`${name}: ${message}`);
       printed.set(name, message);
@@ -37,7 +62,10 @@ export function showProgress(dataUrl: string): { stop(): void } {
     return chains.some(([, { lagBlocks = 0, backfill }]) => backfill !== undefined || lagBlocks >= MIN_LAG_BLOCKS);
   };
   const later = (ms: number): void => {
-    timer = setTimeout(async () => later((await look().catch(() => true)) ? BUSY_INTERVAL_MS : QUIET_INTERVAL_MS), ms);
+    timer = globalThis.setTimeout(
+      async () => later((await look().catch(() => true)) ? BUSY_INTERVAL_MS : QUIET_INTERVAL_MS),
+      ms,
+    );
   };
   later(BUSY_INTERVAL_MS);
   return { stop: () => clearTimeout(timer) };
