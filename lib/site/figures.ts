@@ -10,7 +10,10 @@ import { PAGE } from '../../lambdas/contract/schemas/params';
 import { retryAfterSeconds } from '../constructs/gateway-responses';
 
 /** What the guides say of a deployment: the rest is the same for all. */
-export type GuideConfig = Pick<Config, 'name' | 'plans' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey'>;
+export type GuideConfig = Pick<
+  Config,
+  'name' | 'plans' | 'contractVersion' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey'
+>;
 
 const NUMBER = new Intl.NumberFormat('en');
 const count = (value: number): string => NUMBER.format(value);

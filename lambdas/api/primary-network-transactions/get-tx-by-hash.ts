@@ -1,6 +1,7 @@
 import { getTxByHash } from '../../contract/endpoints/primary-network-transactions';
 import { notFound } from '../../contract/errors';
 import { implement } from '../../http/implement';
+import { renewedStakes } from '../shared/primary-network/auto-renewal';
 import { idIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requirePChain } from '../shared/primary-network/network';
 import { pChainTransactionView } from '../views/primary-network/transaction';
@@ -14,7 +15,11 @@ export const handler = implement(getTxByHash, async ({ params, deps }) => {
     throw notFound(`transaction ${params.txHash} of the P-chain of ${network} (${range})`);
   // Most rewards that it paid are outputs of the transaction that staked.
   const others = new Set((row.additions.created ?? []).map(({ txId }) => txId).filter((txId) => txId !== id));
-  const rewards = await Promise.all([...others].map((txId) => deps.PUtxo.ofTx(network, txId)));
-  const spent = [own, ...rewards].flat().filter((output) => output.spent && output.spent.block <= head);
-  return pChainTransactionView(row, facts, spent);
+  const [renewed, ...rewards] = await Promise.all([
+    renewedStakes(deps, network, [row]),
+    ...[...others].map((txId) => deps.PUtxo.ofTx(network, txId)),
+  ]);
+  const outputs = [own, ...rewards].flat().filter((output) => output.spent && output.spent.block <= head);
+  const { contractVersion } = deps;
+  return pChainTransactionView(row, facts, { contractVersion, outputs, renewed: renewed.get(id) });
 });

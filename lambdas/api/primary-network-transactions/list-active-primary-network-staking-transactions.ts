@@ -1,6 +1,7 @@
 import type { Deps } from '../../adapters/deps';
 import { listActivePrimaryNetworkStakingTransactions } from '../../contract/endpoints/primary-network-transactions';
 import type { BlockRange } from '../../domain/chain/block-range';
+import type { StakeOf } from '../../domain/pchain/stakes';
 import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
 import { chainInfo } from '../shared/primary-network/chain-info';
@@ -10,6 +11,7 @@ import { indexedNetwork, requirePChain } from '../shared/primary-network/network
 import { STAKE_PLACE_LENGTH } from '../shared/primary-network/stakes';
 import { blocksOfTimes } from '../shared/primary-network/times';
 import { hasTypeOf } from '../shared/primary-network/transactions';
+import { autoRenewView } from '../views/primary-network/auto-renewal';
 import { pChainTransactionView } from '../views/primary-network/transaction';
 
 interface Asked {
@@ -30,8 +32,18 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   const { values, next } = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
   const ids = values.map(({ txId }) => txId);
   const found = new Map((await deps.PTx.byIds(network, ids)).map((row) => [row.id, row]));
-  const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf(txTypes));
-  const transactions = rows.map((row) => pChainTransactionView(row, facts));
+  const { contractVersion } = deps;
+  const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf({ txTypes, contractVersion }));
+  const isRenewed = new Set(rows.filter(({ type }) => type === 'AddAutoRenewedValidatorTx').map(({ id }) => id));
+  const places = values.filter(({ txId }) => isRenewed.has(txId));
+  const stakes = new Map((await deps.PValidator.byPlaces(network, places)).map((row) => [row.txId, row]));
+  const transactions = rows.map((row) => {
+    const renewed = stakes.get(row.id);
+    return {
+      ...pChainTransactionView(row, facts, { contractVersion, renewed }),
+      ...(renewed ? autoRenewView(renewed, facts) : {}),
+    };
+  });
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });
 
@@ -53,5 +65,5 @@ function allStakes(
   { network, blocks, page, ascending }: Asked,
 ) {
   const lists = [PValidator.current(network, blocks), PDelegator.current(network, blocks)];
-  return read<{ readonly txId: string }>(lists, { ...page, ascending });
+  return read<Pick<StakeOf, 'txId' | 'nodeId' | 'created'>>(lists, { ...page, ascending });
 }

@@ -13,7 +13,11 @@ import {
   ValidationId,
   XChainId,
 } from '../schemas/primary-network/params';
-import { ListPChainTransactionsResponse, PChainTransaction } from '../schemas/primary-network/transactions';
+import {
+  ListPChainStakingTransactionsResponse,
+  ListPChainTransactionsResponse,
+  PChainTransaction,
+} from '../schemas/primary-network/transactions';
 import { ListXChainTransactionsResponse, PrimaryTxTypes } from '../schemas/primary-network/x-chain';
 
 const base = {
@@ -29,7 +33,7 @@ export const listLatestPrimaryNetworkTransactions = endpoint({
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
   summary: 'List the latest transactions of the P-chain, of addresses or of an L1 validator',
   weight: 100,
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PValidator'] },
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
   query: z.object({
     ...Paging,
@@ -54,7 +58,7 @@ export const getTxByHash = endpoint({
   summary: 'Get a transaction of the P-chain',
   description: 'Its outputs show what spent them.',
   weight: 20,
-  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PUtxo'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PUtxo', 'PValidator'] },
   params: z.object({
     network: NetworkName,
     blockchainId: PrimaryChainId,
@@ -95,5 +99,5 @@ export const listActivePrimaryNetworkStakingTransactions = endpoint({
     ...TimeRange,
     sortOrder: SortOrder.default('desc'),
   }),
-  response: ListPChainTransactionsResponse,
+  response: ListPChainStakingTransactionsResponse,
 });

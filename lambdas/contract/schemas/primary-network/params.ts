@@ -116,7 +116,8 @@ export const Timestamp = time.optional().meta({
 
 /** When balances are asked for, Unix time in seconds. */
 export const BalanceTime = time.optional().meta({
-  description: "The balances as they were at this time, Unix time in seconds. Without it: at the chain's last block.",
+  description:
+    "The balances as they were at this time, Unix time in seconds. Without it, or with 0: at the chain's last block.",
   example: 1_689_541_049,
 });
 
