@@ -59,7 +59,16 @@ async function run(options: Options): Promise<void> {
   );
   const demo = given ? undefined : await (await import('../demo/demo')).startDemo({ dataDir: data });
   if (demo) ending.onStop(demo.stop);
-  const config = given ?? parseConfig({ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true }, 'demo');
+  const config =
+    given ??
+    parseConfig(
+      {
+        ...{ chains: demo?.chains, pChains: demo?.pChains, webhookLoopback: true },
+        // Published clients of before and since September 2026 read it: docs/contract-versions.md.
+        contractVersion: '2026-05',
+      },
+      'demo',
+    );
   const keepSettings = checkKeptSettings(config, data);
   await checkNodes(config, data);
   await warnOfPChains(config);
