@@ -1,4 +1,5 @@
 import { handler as getNetworkDetails } from '../../../lambdas/api/primary-network/get-network-details';
+import { handler as listCycles } from '../../../lambdas/api/primary-network/list-auto-renewed-validator-cycles';
 import { handler as listBlockchains } from '../../../lambdas/api/primary-network/list-blockchains';
 import { handler as listDelegators } from '../../../lambdas/api/primary-network/list-delegators';
 import { handler as listL1Validators } from '../../../lambdas/api/primary-network/list-l1-validators';
@@ -95,6 +96,9 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
         ),
       );
     expect(await read(deps, listValidators, 'validators', 'txHash')).toEqual(sortedBy(validators, 'txHash'));
+    // Nor how many cycles it has had.
+    for (const { nodeId } of seeded.filter(({ autoRenew }) => autoRenew && autoRenew.endedAtTimestamp === null))
+      expect((await call(listCycles, deps, ofNetwork({}, { nodeId }))).body).toEqual({ cycles: [] });
     const active = validators.filter(({ validationStatus }) => validationStatus === 'active');
     expect(await read(deps, listValidators, 'validators', 'txHash', { sortBy: 'uptimePerformance' })).toEqual(
       sortedBy(active, 'txHash'),
