@@ -63,7 +63,7 @@ export type ExpectedAutoRenew = {
 };
 
 /** The stakes that renew themselves and were made up to a height. */
-export const renewedStakes = (network: Network, height: number): PrimaryStake[] =>
+const renewedStakes = (network: Network, height: number): PrimaryStake[] =>
   primaryStakes(network).filter(
     ({ unsignedTx, tx }) => 'validatorAuthority' in unsignedTx && Number(tx?.block.height) <= height,
   );
@@ -77,7 +77,7 @@ export const expectedCycles = (recording: Recording, height: number): (ExpectedC
     .toSorted((a, b) => a.endTimestamp - b.endTimestamp);
 
 /** The cycles of a stake that ended up to a height. What was staked again was not paid, and made the stake grow. */
-export function cyclesOf(network: Network, stake: PrimaryStake, height: number): ExpectedCycle[] {
+function cyclesOf(network: Network, stake: PrimaryStake, height: number): ExpectedCycle[] {
   let accrued = { validation: 0n, delegatee: 0n };
   return endsOf(network, stake, height).map((end, i): ExpectedCycle => {
     const before = must(lastListed(network, stake, Number(end.block.height) - 1), `${stake.txId} before ${end.id}`);
