@@ -41,7 +41,7 @@ module.exports = {
       displayName: 'component',
       testPathIgnorePatterns: STARTS_PROCESSES,
       testMatch: [
-        '<rootDir>/test/{indexer,webhooks,exports}/**/*.test.ts',
+        '<rootDir>/test/{indexer,webhooks,exports,usage}/**/*.test.ts',
         `${FOLLOWED}*/**/*.test.ts`,
         ...SEVERAL_PARTS,
       ],

@@ -11,6 +11,7 @@ import { reputationCommands } from './cli/reputation';
 import { nameOf, readyOf, type Target as Where, withTable } from './cli/service';
 import { sourceCommands } from './cli/sources';
 import { tokenCommands } from './cli/tokens';
+import { usageCommand } from './cli/usage';
 import { webhooksOf } from './cli/webhook-actions';
 import { disableAll, webhookCommands } from './cli/webhooks';
 
@@ -128,6 +129,7 @@ webhookCommands(program, on);
 deadLetterCommands(program, on);
 exportCommand(program);
 backupCommands(program);
+usageCommand(program, on);
 
 program.parseAsync().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -84,7 +84,7 @@ export function countAlarmMetrics(config: Config): number {
     metric === 'lagSeconds' ? groupNames(spec, config).length : 1;
   const ofFunctions = functions.reduce(
     (sum, spec) =>
-      alarmsOf(spec, config).reduce((count, alarm) => count + ofAlarm(spec, alarm), sum + (spec.queue ? 1 : 0)),
+      alarmsOf(spec, config).reduce((count, alarm) => count + ofAlarm(spec, alarm), sum + (spec.queue?.late ? 1 : 0)),
     0,
   );
   const ofService = Object.values(SERVICE_ALARMS).reduce((sum, { metrics = 1 }) => sum + metrics, 0);

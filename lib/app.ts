@@ -9,6 +9,7 @@ import { ExportsStack } from './stacks/exports';
 import { IndexerStack } from './stacks/indexer';
 import { NodeRpcStack } from './stacks/node-rpc';
 import { ObservabilityStack } from './stacks/observability';
+import { UsageStack } from './stacks/usage';
 import { WebhooksStack } from './stacks/webhooks';
 
 /** The asset of a capability: anew at each call, as an asset belongs to one stack. */
@@ -21,15 +22,16 @@ export function addStacks(app: App, config: Config, codeOf: CodeOf, props: Stack
   const indexer = new IndexerStack(...named('indexer'), data, codeOf('indexer'), props);
   const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf('webhooks'), props);
   const exports = new ExportsStack(...named('exports'), { data, indexer, webhooks }, codeOf('exports'), props);
+  const usage = new UsageStack(...named('usage'), { data, indexer }, codeOf('usage'), props);
   const codeOfRoutes = (routes: Capability) => ({ routes: codeOf(routes), http: codeOf('http') });
   const nodeRpc =
     config.pChains.length > 0
-      ? new NodeRpcStack(...named('node-rpc'), { data, indexer }, codeOfRoutes('node-rpc'), props)
+      ? new NodeRpcStack(...named('node-rpc'), { data, indexer, usage }, codeOfRoutes('node-rpc'), props)
       : undefined;
-  const workers = { data, indexer, webhooks, exports, nodeRpc };
+  const workers = { data, indexer, webhooks, exports, usage, nodeRpc };
   const api = new ApiStack(...named('api'), workers, codeOfRoutes('api'), props);
   const observability = new ObservabilityStack(...named('observability'), workers, props);
-  return { data, api, indexer, webhooks, exports, ...(nodeRpc ? { nodeRpc } : {}), observability };
+  return { data, api, indexer, webhooks, exports, usage, ...(nodeRpc ? { nodeRpc } : {}), observability };
 }
 
 /** The assets of the capabilities' build folders. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { metadataFile } from '../lambdas/contract/address-metadata';
 import type { Config } from '../lambdas/contract/config';
-import { fileOf } from '../lambdas/contract/endpoint';
+import { entryPointOf as entryPointOfEndpoint } from '../lambdas/contract/endpoint';
 import type { FunctionSpec } from '../lambdas/contract/function';
 import { entryPointOf, functions } from '../lambdas/contract/functions';
 import { rpcRoutes } from '../lambdas/contract/node-rpc/routes';
@@ -25,10 +25,11 @@ const entryPointsOf = (capability: FunctionSpec['capability']): string[] =>
 
 /** Entry points by capability, from the declarations. The authorizer runs before every request, so it has its own asset. */
 export const ENTRY_POINTS: Readonly<Record<Capability, readonly string[]>> = {
-  api: endpoints.map((endpoint) => `lambdas/api/${fileOf(endpoint)}.ts`),
+  api: [...new Set(endpoints.map((endpoint) => `lambdas/api/${entryPointOfEndpoint(endpoint)}.ts`))],
   indexer: entryPointsOf('indexer'),
   webhooks: entryPointsOf('webhooks'),
   exports: entryPointsOf('exports'),
+  usage: entryPointsOf('usage'),
   'node-rpc': [...entryPointsOf('node-rpc'), ...rpcRoutes.map(({ file }) => `lambdas/node-rpc/${file}.ts`)],
   http: ['lambdas/http/authorizer.ts'],
 };
@@ -42,6 +43,7 @@ export const foldersIn = (outdir: string): Record<Capability, string> => ({
   indexer: join(outdir, 'indexer'),
   webhooks: join(outdir, 'webhooks'),
   exports: join(outdir, 'exports'),
+  usage: join(outdir, 'usage'),
   'node-rpc': join(outdir, 'node-rpc'),
   http: join(outdir, 'http'),
 });
@@ -108,7 +110,7 @@ export function addConfiguration(
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, name), JSON.stringify(content));
   };
-  for (const capability of ['api', 'indexer', 'webhooks', 'exports', 'node-rpc'] as const)
+  for (const capability of ['api', 'indexer', 'webhooks', 'exports', 'usage', 'node-rpc'] as const)
     write(folders[capability], 'config.json', runtime);
   write(folders['node-rpc'], 'openrpc.json', openRpc(config.pChains, config.keyHeaders));
   const tokenLists = tokenListsFor(runtime.chains, config.tokenLists);

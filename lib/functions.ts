@@ -53,7 +53,7 @@ export function addFunctions(
 
 /** The workers by the queue names that senders use. */
 export const queuesOf = (deployed: readonly DeployedFunction[]): ReadonlyMap<QueueName, Worker> =>
-  new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue ? [[spec.queue.name, worker]] : [])));
+  new Map(deployed.flatMap(({ spec, worker }) => (worker && spec.queue?.name ? [[spec.queue.name, worker]] : [])));
 
 function addFunction(
   stack: Stack,

@@ -3,9 +3,19 @@ import type { IConstruct } from 'constructs';
 import type { addStacks } from './app';
 
 /** Every accepted cdk-nag finding, with its reason in a sentence. Any other finding fails the synthesis. */
-export function acknowledge({ data, api, indexer, webhooks, exports, nodeRpc }: ReturnType<typeof addStacks>): void {
+export function acknowledge({
+  data,
+  api,
+  indexer,
+  webhooks,
+  exports,
+  usage,
+  nodeRpc,
+}: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
   accept(data.exports, 'S1', 'Operations tell who asked for a file, and the functions log each.');
+  accept(usage.accessLogs, 'S1', 'It is the access log of the APIs; Firehose writes it, and one function reads it.');
+  accept(usage, 'IAM5[Resource::<AccessLogs.Arn>/*]', 'The bucket has the access log and nothing else.');
   accept(
     data.deadLetters,
     'SQS3',
@@ -40,11 +50,6 @@ export function acknowledge({ data, api, indexer, webhooks, exports, nodeRpc }: 
 
 function acceptOfApi(rest: IConstruct): void {
   accept(rest, 'APIG2', 'Handlers check every parameter, and answer in our error shapes.');
-  accept(
-    rest,
-    'APIG1',
-    'Access logs need an account-wide role that outlives the stack; every function logs its requests.',
-  );
   accept(
     rest,
     'APIG6',

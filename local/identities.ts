@@ -48,6 +48,10 @@ export function identify({ type, stack, logicalId, properties }: Named, queueEnd
     }
     case 'AWS::Events::Rule':
       return { ref: named('Name'), attributes: { Arn: arn('events', `rule/${named('Name')}`) } };
+    case 'AWS::KinesisFirehose::DeliveryStream': {
+      const name = named('DeliveryStreamName');
+      return { ref: name, attributes: { Arn: arn('firehose', `deliverystream/${name}`) } };
+    }
     case 'AWS::StepFunctions::StateMachine': {
       const name = named('StateMachineName');
       const own = arn('states', `stateMachine:${name}`);

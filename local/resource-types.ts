@@ -56,6 +56,12 @@ export const handledTypes = {
     BucketEncryption: ignored,
     CorsConfiguration: ignored,
     LifecycleConfiguration: ignored, // days: longer than a local run
+    // Only objects of delivery streams are announced: `checkWiring` refuses a function that may write there.
+    NotificationConfiguration: z
+      .strictObject({
+        QueueConfigurations: z.array(z.strictObject({ Event: z.literal('s3:ObjectCreated:*'), Queue: text })),
+      })
+      .optional(),
     OwnershipControls: ignored,
     PublicAccessBlockConfiguration: ignored,
     Tags: ignored,
@@ -134,6 +140,20 @@ export const handledTypes = {
     Path: ignored,
   }),
   'AWS::SQS::QueuePolicy': z.strictObject({ Queues: z.array(text), PolicyDocument: ResourcePolicy }),
+  'AWS::KinesisFirehose::DeliveryStream': z.strictObject({
+    DeliveryStreamName: text,
+    DeliveryStreamType: z.literal('DirectPut'),
+    DeliveryStreamEncryptionConfigurationInput: ignored,
+    ExtendedS3DestinationConfiguration: z.strictObject({
+      BucketARN: text,
+      RoleARN: text,
+      Prefix: text.regex(/^[^!]*$/, 'must be without expressions').default(''),
+      ErrorOutputPrefix: ignored, // no object fails here
+      BufferingHints: z.strictObject({ IntervalInSeconds: number, SizeInMBs: number }),
+      CompressionFormat: z.literal('GZIP'),
+    }),
+    Tags: ignored,
+  }),
   'AWS::Scheduler::Schedule': z.strictObject({
     Name: text.optional(),
     ScheduleExpression: text,
@@ -188,7 +208,7 @@ export const handledTypes = {
         }),
       )
       .default([]),
-    AccessLogSetting: ignored,
+    AccessLogSetting: z.strictObject({ DestinationArn: text, Format: text }).optional(),
     DeploymentId: ignored,
     Description: ignored,
     Tags: ignored,

@@ -7,6 +7,7 @@ import { readAssembly } from './assembly';
 import { createBackups } from './backup';
 import { createControlServer } from './control';
 import { bucketNames, queueDeclarations, tableDeclarations } from './declarations';
+import { createDeliveryStreams } from './delivery-streams';
 import { createEventBus } from './event-bus';
 import { startEventSources } from './event-sources';
 import { createApiKeys } from './gateway/api-keys';
@@ -17,6 +18,7 @@ import { close, LOOPBACK, listen } from './http';
 import { createJudge, policiesOf, rolesOf } from './iam/roles';
 import { checkWiring } from './iam/wiring';
 import { createFunctions } from './lambda/functions';
+import { createObjectWriter } from './objects';
 import { createQueueClient } from './queues';
 import { loadResources, type Resources } from './resources';
 import { startSchedules } from './schedules';
@@ -141,15 +143,22 @@ async function start(
   });
   onStop(functions.stop);
   onStop(machines.stop);
+  const streams = createDeliveryStreams(resources, {
+    folder: join(dataDir, 'streams'),
+    put: createObjectWriter(storageUrl, token),
+    sqs,
+  });
+  onStop(streams.stop);
   const quotas = createQuotas(join(dataDir, 'quotas.json'));
   onStop(quotas.stop);
   const urls: Record<string, string> = {};
   for (const api of resources.of('AWS::ApiGateway::RestApi')) {
     const { Name } = api.properties;
-    const server = createGateway(api, resources, { functions, keys, quotas });
+    const server = createGateway(api, resources, { functions, keys, quotas, streams });
     urls[Name] = await serve(server, ports[Name] ?? 0, Name);
   }
   machines.begin(functions);
+  streams.begin();
   onStop(startEventSources(resources, { sqs, functions, synced: () => dynamodb.call('synced') }));
   onStop(startSchedules(resources, functions));
   return { urls, controlUrl, awsUrls: { dynamodb: dynamodbUrl, sqs: storageUrl, s3: storageUrl }, token };

@@ -166,7 +166,7 @@ export function costPage(counts: CostCounts): string {
       ),
     ),
     '',
-    `$3.50 of each are API Gateway's. Assumed: a function of 512 MB that takes ${ASSUMED.handlerSeconds * 1_000} ms and waits ${ASSUMED.requestSeconds * 1_000} ms for each request to the table, the authorizer ${ASSUMED.authorizerSeconds * 1_000} ms, ${ASSUMED.logBytes.toLocaleString('en-US')} bytes of logs. A request that is the first in 100 ms of its function reads the chain's cursor too, half a unit more.`,
+    `$3.50 of each are API Gateway's. Assumed: a function of 512 MB that takes ${ASSUMED.handlerSeconds * 1_000} ms and waits ${ASSUMED.requestSeconds * 1_000} ms for each request to the table, the authorizer ${ASSUMED.authorizerSeconds * 1_000} ms, ${ASSUMED.logBytes.toLocaleString('en-US')} bytes of logs. A request that is the first in 100 ms of its function reads the chain's cursor too, half a unit more. Logging and counting a million requests costs $0.16 to $0.63 more from a million a month on ([decision 34](decisions/0034-access-log-by-firehose.md)).`,
     ...['', '## An hour of a quiet chain', ''],
     `Polled each second, without a block: ${Math.round(idleHour.requests)} requests to the table, of which the follower's take ${Math.round(idleHour.readUnits)} RRU and ${Math.round(idleHour.writeUnits)} WRU, and ${Math.round(idleHour.nodeCalls)} calls to the node; a month of these units is ${dollars(dollarsOf({ writeUnit: idleHour.writeUnits * 24 * 30, readUnit: idleHour.readUnits * 24 * 30 }))}.`,
     ...['', '## The whole history of the C-chain', ''],

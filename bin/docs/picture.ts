@@ -27,6 +27,7 @@ const PLACES = [
   'Traces[("S3: traces")]',
   'States[("S3: states of P-chains")]',
   'Files[("S3: exports")]',
+  'AccessLog[("S3: access log")]',
   'Steps{{"state machine of exports"}}',
   'Table[("table")]',
   'Bus{{"event bus"}}',
@@ -40,7 +41,7 @@ const PLACES = [
   'PNode(["node of the P-chain"])',
 ];
 
-const CAPABILITIES = ['indexer', 'webhooks', 'exports', 'node-rpc'] as const;
+const CAPABILITIES = ['indexer', 'webhooks', 'exports', 'usage', 'node-rpc'] as const;
 
 /**
  * The way of the data as a Mermaid flowchart, from what functions and endpoints declare. What leaves the service
@@ -52,6 +53,7 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
     'Gateway <--> Authorizer',
     'Gateway --> Api',
     'Gateway --> Rpc',
+    'Gateway -- "Firehose" --> AccessLog',
     ...tableEdge('Api', endpoints),
     ...tableEdge('Rpc', rpcRoutes),
     // One for all functions of a capability: nearly every one uses the table.
@@ -83,7 +85,7 @@ export function picture(functions: readonly FunctionSpec[], endpoints: readonly 
 function nodesOf({ id, queue, schedule }: FunctionSpec): string[] {
   const when = schedule ? `<br/>${RATES[schedule.rate]}${SCOPES[schedule.scope]}` : '';
   const own = [`    ${id}["${id}${when}"]`];
-  return queue ? [`    ${queueOf({ id })}[["queue ${queue.name}"]]`, ...own] : own;
+  return queue ? [`    ${queueOf({ id })}[["queue ${queue.name ?? 'of new objects'}"]]`, ...own] : own;
 }
 
 function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
@@ -91,7 +93,11 @@ function triggerEdges({ id, queue, step }: FunctionSpec): string[] {
   if (!queue) return [];
   const { kinds = [] } = queue.blockEvents ?? {};
   const events = kinds.map((kind) => BLOCK_EVENT[kind]).join(', ');
-  return [...(events ? [`Bus -- "${events}" --> ${queueOf({ id })}`] : []), `${queueOf({ id })} --> ${id}`];
+  return [
+    ...(queue.fedBy ? [`AccessLog --> ${queueOf({ id })}`] : []),
+    ...(events ? [`Bus -- "${events}" --> ${queueOf({ id })}`] : []),
+    `${queueOf({ id })} --> ${id}`,
+  ];
 }
 
 type Uses = FunctionSpec['uses'];
@@ -106,7 +112,7 @@ function usesOf(endpoints: readonly RegisteredEndpoint[]): Uses {
 }
 
 function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): string[] {
-  const { raw = [], traces = [], states = [], parts = [], files = [], sends = [] } = uses;
+  const { raw = [], traces = [], states = [], parts = [], files = [], accessLogs = [], sends = [] } = uses;
   const objects = [...parts, ...files];
   return [
     ...(uses.node ? [`Node --> ${id}`] : []),
@@ -115,6 +121,7 @@ function edgesOf(id: string, uses: Uses, functions: readonly FunctionSpec[]): st
     ...edge(id, 'Traces', { reads: traces.includes('get'), writes: traces.includes('put') }),
     ...edge(id, 'States', { reads: states.includes('get'), writes: states.includes('put') }),
     ...edge(id, 'Files', { reads: objects.includes('get'), writes: objects.includes('put') }),
+    ...edge(id, 'AccessLog', { reads: accessLogs.includes('get'), writes: false }),
     ...(uses.startsExports ? [`${id} --> Steps`] : []),
     ...(uses.bus ? [`${id} --> Bus`] : []),
     ...sends.flatMap((name) =>

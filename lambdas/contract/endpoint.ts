@@ -26,6 +26,11 @@ export interface EndpointSpec {
   readonly path: string;
   /** The operationId where clients of this kind of API know another than `id`. */
   readonly operationId?: string;
+  /**
+   * The function that answers it together with others of its resource, which use the same. A stack has 500 resources, and
+   * a function of its own takes four. By default it has its own.
+   */
+  readonly sharedFunction?: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description?: string;
@@ -89,3 +94,11 @@ export const kebabOf = ({ id }: { readonly id: string }): string =>
  */
 export const fileOf = (endpoint: { readonly id: string; readonly resource: string }): string =>
   `${endpoint.resource}/${kebabOf(endpoint)}`;
+
+/** The name of the function that answers an endpoint. */
+export const functionOf = ({ id, sharedFunction }: Pick<EndpointSpec, 'id' | 'sharedFunction'>): string =>
+  sharedFunction ?? id;
+
+/** The file of that function, like `fileOf`. A shared one is beside those of its endpoints, which it combines. */
+export const entryPointOf = (endpoint: Pick<RegisteredEndpoint, 'id' | 'sharedFunction' | 'resource'>): string =>
+  fileOf({ id: functionOf(endpoint), resource: endpoint.resource });

@@ -38,6 +38,8 @@ export interface FunctionUses {
   readonly parts?: readonly ObjectAction[];
   /** What it does with finished exports, in the same bucket. */
   readonly files?: readonly ObjectAction[];
+  /** What it does with objects of the access log. */
+  readonly accessLogs?: readonly 'get'[];
   /** true: it starts executions of the state machine of exports. */
   readonly startsExports?: true;
   /** true: it publishes block events on the bus. */
@@ -52,10 +54,10 @@ export interface FunctionUses {
   readonly sends?: readonly QueueName[];
 }
 
-/** The queue that a function consumes. It comes with an alarm; what fails goes to the dead letters of the service. */
+/** The queue that a function consumes. What fails goes to the dead letters of the service. */
 export interface QueueSpec {
-  /** The name that senders declare. */
-  readonly name: QueueName;
+  /** The name that senders declare; absent where no function sends to it. */
+  readonly name?: QueueName;
   readonly batchSize: number;
   /** Limit of the event source: it holds messages back, where reserved concurrency would throttle and count deliveries. */
   readonly maxConcurrency: number;
@@ -63,12 +65,17 @@ export interface QueueSpec {
   readonly visibilitySeconds?: number;
   /** Deliveries after which a message goes to the dead-letter queue. 5 unless set. */
   readonly maxDeliveries?: number;
-  /** Age of the oldest message that raises the alarm, if it lasts for five minutes. */
-  readonly lateAfterSeconds: number;
-  /** What users feel while messages wait or fail, as one sentence. */
-  readonly impact: string;
-  /** Heading of docs/runbook.md, as an anchor. */
-  readonly runbook: string;
+  /** Its alarm. Absent where late messages do no harm: those that fail raise the alarm of the dead letters. */
+  readonly late?: {
+    /** Age of the oldest message that raises the alarm, if it lasts for five minutes. */
+    readonly afterSeconds: number;
+    /** What users feel while messages wait or fail, as one sentence. */
+    readonly impact: string;
+    /** Heading of docs/runbook.md, as an anchor. */
+    readonly runbook: string;
+  };
+  /** S3 announces new objects of this bucket in the queue. */
+  readonly fedBy?: 'accessLogs';
   /** Block events that the bus puts into the queue, and the name of the rule that does so. */
   readonly blockEvents?: {
     readonly ruleId: string;
@@ -128,7 +135,7 @@ export interface AlarmSpec {
 export interface FunctionSpec {
   /** Name of its construct, which is never changed: CloudFormation would delete its queue and create an empty one. */
   readonly id: string;
-  readonly capability: 'indexer' | 'webhooks' | 'node-rpc' | 'exports';
+  readonly capability: 'indexer' | 'webhooks' | 'node-rpc' | 'exports' | 'usage';
   /** Its entry point is `lambdas/{capability}/{file}.ts`. */
   readonly file: string;
   readonly memoryMb: number;

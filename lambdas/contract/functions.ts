@@ -4,13 +4,14 @@ import type { FunctionSpec, ScheduleSpec, Scope } from './function';
 import * as exporting from './functions/exports';
 import * as indexer from './functions/indexer';
 import * as nodeRpc from './functions/node-rpc';
+import * as usage from './functions/usage';
 import * as webhooks from './functions/webhooks';
 import { pChainSource } from './node-rpc/networks';
 
 /**
  * Every function that is not invoked by requests. Those that answer requests derive from the endpoints (`registry.ts`).
  */
-export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, exporting].flatMap((group) =>
+export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, exporting, usage].flatMap((group) =>
   Object.values<FunctionSpec>(group),
 );
 

@@ -9,6 +9,8 @@ export const PRICE = {
   ...{ writeUnit: 0.625e-6, readUnit: 0.125e-6, tableGb: 0.25 },
   /** Calls of S3 and SQS, an event of EventBridge, a transition of Step Functions. */
   ...{ s3Write: 5e-6, s3Read: 0.4e-6, queueCall: 0.4e-6, event: 1e-6, transition: 25e-6 },
+  /** A GB that Firehose takes: of each record at least 5 KB. */
+  ...{ firehoseGb: 0.029 },
   /** A GB that leaves AWS, and one of logs. */
   ...{ gbOut: 0.09, logGb: 0.5 },
   /** A month of a metric that an alarm watches, of one of our own, a dashboard and a rule of WAF with its access list. */

@@ -16,12 +16,13 @@ import * as service from './endpoints/service';
 import * as teleporter from './endpoints/teleporter';
 import * as transactions from './endpoints/transactions';
 import * as transfers from './endpoints/transfers';
+import * as usage from './endpoints/usage';
 import * as webhooks from './endpoints/webhooks';
 
 /** By the name of their files. */
 const resources = {
   ...{ service, chains, blocks, transactions, transfers, balances, contracts, nfts, teleporter },
-  ...{ webhooks, operations, 'primary-network': primaryNetwork },
+  ...{ webhooks, operations, usage, 'primary-network': primaryNetwork },
   ...{ 'primary-network-blocks': primaryNetworkBlocks, 'primary-network-transactions': primaryNetworkTransactions },
   ...{ 'primary-network-utxos': primaryNetworkUtxos, 'primary-network-balances': primaryNetworkBalances },
   ...{ 'primary-network-rewards': primaryNetworkRewards, 'primary-network-vertices': primaryNetworkVertices },

@@ -18,6 +18,7 @@ export const TAGS = {
   'Primary Network Vertices': 'Vertices of the X-chain, which is not indexed: each answers 404.',
   Webhooks: 'Messages to your own server when addresses are active. They need a key.',
   Operations: 'Exports to files, which go on after the answer. They need a key.',
+  'Data API Usage Metrics': 'What an owner has called. They need a key.',
   Documentation: 'This document, and the page to read it on.',
 } as const;
 /** A group of endpoints. */

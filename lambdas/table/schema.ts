@@ -11,7 +11,8 @@ export type IndexName = keyof typeof TABLE.indexes;
 /**
  * The part of the service that writes an entity: `chain` follows any kind of chain, `evm` writes blocks and
  * transactions, `tokens` transfers and holdings, `traces` internal transactions, `teleporter` messages between chains,
- * `node-rpc` what nodes of P-chains said, `pchain` what is indexed of them, `operations` what goes on after an answer.
+ * `node-rpc` what nodes of P-chains said, `pchain` what is indexed of them, `operations` what goes on after an answer,
+ * `usage` requests of callers.
  * Every function declares the owners that it writes for, and a law test enforces it.
  */
 export type Owner =
@@ -23,7 +24,8 @@ export type Owner =
   | 'webhooks'
   | 'node-rpc'
   | 'pchain'
-  | 'operations';
+  | 'operations'
+  | 'usage';
 
 /** An entity without an owner does not compile. */
 export interface EntitySpec extends Partial<Readonly<Record<IndexName, readonly [pk: string, sk: string]>>> {
@@ -322,6 +324,15 @@ export const entities = {
   PL1Change: { owner: 'pchain', pk: 'qb#{network}#{validationId}', sk: '{block:10}' },
   /** What the node of a P-chain said last, and who asks it now: all functions ask it once together. */
   NodeHead: { owner: 'node-rpc', pk: 'nh#{network}', sk: 'h' },
+  /** An owner's requests of an hour (since 1970) with one key, for one chain: counts by endpoint, status and response time. */
+  UsageHour: { owner: 'usage', pk: 'uh#{owner}', sk: '{hour:7}#{key}#{chain}', maxBytes: 120_000 },
+  /** An owner that has counts of a day (since 1970): the operator lists all owners. */
+  UsageOwner: { owner: 'usage', pk: 'uo#{day:5}', sk: '{owner}' },
+  /**
+   * An owner's requests one by one, several to an item. `time` is that of the first one; `row` counts those of an object of
+   * the access log.
+   */
+  RequestLog: { owner: 'usage', pk: 'ul#{owner}', sk: '{time:13}#{object}#{row:6}' },
 } as const satisfies Readonly<Record<string, EntitySpec>>;
 
 /** Entities that share a partition key, as one Query serves several of them. Granting one grants all. */

@@ -1,9 +1,17 @@
 import { Size } from 'aws-cdk-lib';
-import { ApiDefinition, EndpointType, SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
+import {
+  AccessLogFormat,
+  ApiDefinition,
+  EndpointType,
+  FirehoseLogDestination,
+  SpecRestApi,
+} from 'aws-cdk-lib/aws-apigateway';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
 import { type Code, type IFunction, SystemLogLevel } from 'aws-cdk-lib/aws-lambda';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { accessLogFormat, STAGE, type Surface } from '../../lambdas/contract/access-log';
 import type { Config } from '../../lambdas/contract/config';
 import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
@@ -14,7 +22,7 @@ import { type Route, throttles } from './route';
 /** The routes to deploy, and what they use. */
 export interface ApiProps {
   /** Follows the service's name in the name of the REST API. */
-  readonly name: 'data' | 'rpc';
+  readonly name: Surface;
   readonly routes: readonly Route[];
   /** The limits of its callers, with those without a key. */
   readonly plans: readonly { readonly rate: number; readonly burst: number }[];
@@ -25,24 +33,27 @@ export interface ApiProps {
   readonly anonymousKey: string;
   /** What API Gateway answers by itself. */
   readonly responses: GatewayResponses;
+  /** The stream that requests are logged to. */
+  readonly accessLog: CfnDeliveryStream;
 }
 
-/** One function per route, and one OpenAPI document for all routes. Nothing here names an endpoint. */
+/** One function per route, or for several that share one, and one OpenAPI document for all routes. Nothing here names an endpoint. */
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const { name, routes, plans, config, resources, code, anonymousKey, responses } = props;
+    const { name, routes, plans, config, resources, code, anonymousKey, responses, accessLog } = props;
     const logRetention = config.logRetentionDays as RetentionDays;
     const gateway = new Role(this, 'Gateway', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
     const functions = new Map<string, IFunction>();
-    for (const { id: routeId, handler, memoryMb, uses } of routes) {
+    for (const { id: functionId, handler, memoryMb, uses } of routes) {
+      if (functions.has(functionId)) continue;
       const memory = memoryMb === undefined ? {} : { memoryMb };
-      const service = new ServiceFunction(this, routeId, { code: code.routes, handler, logRetention, ...memory });
+      const service = new ServiceFunction(this, functionId, { code: code.routes, handler, logRetention, ...memory });
       grantUses(service, uses, resources);
       allowInvoke(gateway, service.fn);
-      functions.set(routeId, service.fn);
+      functions.set(functionId, service.fn);
     }
     const authorizer = new ServiceFunction(this, 'Authorizer', {
       code: code.http,
@@ -72,7 +83,12 @@ export class Api extends Construct {
       minCompressionSize: Size.kibibytes(8),
       // The account-wide role that it creates would outlive the stack.
       cloudWatchRole: false,
-      deployOptions: { stageName: 'live', ...throttles(routes, plans, config) },
+      deployOptions: {
+        stageName: STAGE,
+        accessLogDestination: new FirehoseLogDestination(accessLog),
+        accessLogFormat: AccessLogFormat.custom(accessLogFormat(name)),
+        ...throttles(routes, plans, config),
+      },
     });
   }
 }

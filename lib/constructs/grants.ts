@@ -17,6 +17,8 @@ export interface Resources {
   readonly bus: EventBus;
   readonly deadLetters: IQueue;
   readonly queues: ReadonlyMap<QueueName, Worker>;
+  /** The bucket of the access log, for functions of its stack. */
+  readonly accessLogs?: Bucket;
   /** SSM path of the source URLs, and the names of those of EVM chains and of P-chains. */
   readonly sources: { readonly path: string; readonly chains: readonly string[]; readonly pChains: readonly string[] };
 }
@@ -25,7 +27,7 @@ const ACTION = { get: 's3:GetObject', put: 's3:PutObject' } as const;
 
 /** Grants a function exactly what it declares in `uses`, permissions and environment variables together. */
 export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Resources): void {
-  const { table, bucket, exportBucket, exportMachine, bus, deadLetters, queues, sources } = resources;
+  const { table, bucket, exportBucket, exportMachine, bus, deadLetters, queues, sources, accessLogs } = resources;
   const { reads = [], writes = [], ...others } = uses;
   const { raw = [], traces = [], states = [], parts = [], files = [], sends = [] } = others;
   const grantObjects = (name: 'bucket' | 'exportBucket', prefix: string, actions: readonly (keyof typeof ACTION)[]) => {
@@ -43,6 +45,13 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
     states: () => grantObjects('bucket', 'states', states),
     parts: () => grantObjects('exportBucket', 'parts', parts),
     files: () => grantObjects('exportBucket', 'files', files),
+    accessLogs: () => {
+      if (!accessLogs) throw new Error('the access log is granted to functions of its own stack alone');
+      // Its name comes with each message.
+      fn.allow(['s3:GetObject'], [accessLogs.arnForObjects('*')]);
+      // Without it S3 answers 403 instead of 404 for an object that has expired.
+      fn.allow(['s3:ListBucket'], [accessLogs.bucketArn]);
+    },
     startsExports: () => {
       // By its name: the state machine runs functions of the same stack, and is created after them.
       const machine = machineArn(Stack.of(fn), exportMachine);

@@ -1,11 +1,11 @@
 import type { Config } from '../../lambdas/contract/config';
-import { kebabOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
+import { functionOf, kebabOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
 import type { FunctionUses } from '../../lambdas/contract/function';
 import type { RpcRoute } from '../../lambdas/contract/node-rpc/routes';
 
 /** What API Gateway and Lambda need to know of a function that answers requests. */
 export interface Route {
-  /** Name of its construct, which is never changed. */
+  /** Name of its function's construct, which is never changed. Routes with the same one share the function. */
   readonly id: string;
   /** `ANY`: every method but OPTIONS. HEAD is of open routes alone, which monitors ask. */
   readonly methods: readonly (RegisteredEndpoint['method'] | RpcRoute['method'] | 'HEAD')[];
@@ -30,10 +30,10 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
   // Prices need no grant: their service is the operator's, not AWS's.
   const { queue, prices: _prices, ...uses } = endpoint.uses;
   return {
-    id: endpoint.id,
+    id: functionOf(endpoint),
     methods: methodsOf(endpoint),
     paths: [routeOf(endpoint)],
-    handler: `${kebabOf(endpoint)}.handler`,
+    handler: `${kebabOf({ id: functionOf(endpoint) })}.handler`,
     isOpen: endpoint.access === 'open',
     throttle: endpoint.throttle ?? 'openEndpoints',
     success: endpoint.success ?? 200,

@@ -15,7 +15,7 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly topic: ITopic;
 }
 
-/** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and an alarm. */
+/** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and, where messages must not be late, an alarm. */
 export class Worker extends Construct {
   readonly queue: Queue;
   readonly worker: ServiceFunction;
@@ -35,15 +35,13 @@ export class Worker extends Construct {
         reportBatchItemFailures: true,
       }),
     );
-    const { impact, runbook } = queue;
-    new ServiceAlarm(this, 'Late', {
-      metric: this.queue.metricApproximateAgeOfOldestMessage({ period: Duration.minutes(1), statistic: 'Maximum' }),
-      threshold: queue.lateAfterSeconds,
-      periods: 5,
-      impact,
-      runbook,
-      topic,
+    if (!queue.late) return;
+    const { afterSeconds: threshold, ...alarm } = queue.late;
+    const metric = this.queue.metricApproximateAgeOfOldestMessage({
+      period: Duration.minutes(1),
+      statistic: 'Maximum',
     });
+    new ServiceAlarm(this, 'Late', { ...alarm, metric, threshold, periods: 5, topic });
   }
   /** Lets a function send to the queue, whose URL it finds in this environment variable. */
   grantSend(fn: ServiceFunction, variable: QueueName): void {

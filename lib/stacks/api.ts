@@ -12,6 +12,7 @@ import type { DataStack } from './data';
 import type { ExportsStack } from './exports';
 import type { IndexerStack } from './indexer';
 import type { NodeRpcStack } from './node-rpc';
+import type { UsageStack } from './usage';
 import type { WebhooksStack } from './webhooks';
 
 /** The stacks whose table and queues the endpoints use, and the one whose callers have the same plans. */
@@ -20,6 +21,7 @@ interface Stacks {
   readonly indexer: IndexerStack;
   readonly webhooks: WebhooksStack;
   readonly exports: ExportsStack;
+  readonly usage: UsageStack;
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
@@ -31,7 +33,7 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer, webhooks, exports, nodeRpc }: Stacks,
+    { data, indexer, webhooks, exports, usage, nodeRpc }: Stacks,
     code: ApiProps['code'],
     props?: StackProps,
   ) {
@@ -49,6 +51,7 @@ export class ApiStack extends Stack {
       code,
       anonymousKey: anonymousKeyOf(config.name, 'data'),
       responses: gatewayResponses('rest', config.keyHeaders),
+      accessLog: usage.stream,
     });
     addPlans(this.api, config, this.api, nodeRpc ? [nodeRpc.api] : []);
     limitPerAddress(this, config, this.api);

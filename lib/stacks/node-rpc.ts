@@ -10,6 +10,7 @@ import { rpcRoute } from '../constructs/route';
 import { addFunctions, type DeployedFunction } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
+import type { UsageStack } from './usage';
 
 /** The node RPC of P-chains: a REST API of its own, so that it can have a domain of its own. */
 export class NodeRpcStack extends Stack {
@@ -20,7 +21,7 @@ export class NodeRpcStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
+    { data, indexer, usage }: { readonly data: DataStack; readonly indexer: IndexerStack; readonly usage: UsageStack },
     code: ApiProps['code'],
     props?: StackProps,
   ) {
@@ -42,6 +43,7 @@ export class NodeRpcStack extends Stack {
       code,
       anonymousKey: anonymousKeyOf(config.name, 'rpc'),
       responses: gatewayResponses('json-rpc', config.keyHeaders),
+      accessLog: usage.stream,
     });
     addRpcPlan(this.api, config, this.api);
     limitPerAddress(this, config, this.api);

@@ -10,6 +10,7 @@ import type { DataStack } from './data';
 import type { ExportsStack } from './exports';
 import type { IndexerStack } from './indexer';
 import type { NodeRpcStack } from './node-rpc';
+import type { UsageStack } from './usage';
 import type { WebhooksStack } from './webhooks';
 
 interface Stacks {
@@ -17,6 +18,7 @@ interface Stacks {
   readonly indexer: IndexerStack;
   readonly webhooks: WebhooksStack;
   readonly exports: ExportsStack;
+  readonly usage: UsageStack;
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
@@ -26,12 +28,12 @@ export class ObservabilityStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer, webhooks, exports, nodeRpc }: Stacks,
+    { data, indexer, webhooks, exports, usage, nodeRpc }: Stacks,
     props?: StackProps,
   ) {
     super(scope, id, props);
     const functions = [
-      ...[indexer, webhooks, exports].flatMap((stack) => stack.functions),
+      ...[indexer, webhooks, exports, usage].flatMap((stack) => stack.functions),
       ...(nodeRpc?.functions ?? []),
     ];
     addAlarms(this, functions, { config, topic: data.alarms, stack: 'observability' });

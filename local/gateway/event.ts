@@ -83,7 +83,7 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
         cognitoIdentityId: null,
         cognitoIdentityPoolId: null,
         principalOrgId: null,
-        sourceIp: message.socket.remoteAddress ?? '127.0.0.1',
+        sourceIp: sourceIpOf(message),
         user: null,
         userAgent: message.headers['user-agent'] ?? null,
         userArn: null,
@@ -99,6 +99,9 @@ export function commonEvent({ id, message, match, apiId, stage }: Request) {
     },
   };
 }
+
+/** The address that a request came from. */
+export const sourceIpOf = (message: IncomingMessage): string => message.socket.remoteAddress ?? '127.0.0.1';
 
 /** The path of a request without its query, still encoded. */
 export const pathOf = (message: IncomingMessage): string => (message.url ?? '/').split('?')[0] ?? '/';

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { DeliveryStreams } from '../delivery-streams';
 import type { Functions } from '../lambda/functions';
 import type { Resource, Resources } from '../resources';
+import { createAccessLog, type Trace } from './access-log';
 import {
   type Answer,
   compressed,
@@ -30,6 +32,7 @@ export interface GatewayParts {
   readonly functions: Functions;
   readonly keys: ApiKeys;
   readonly quotas: ReturnType<typeof createQuotas>;
+  readonly streams: DeliveryStreams;
 }
 
 /** Thrown to end a request with a response of the gateway itself. */
@@ -57,6 +60,8 @@ export function createGateway(
   const route = createRouter(definition.operations);
   const throttle = createThrottles();
   const methodLimit = methodThrottles(stage);
+  const { AccessLogSetting: setting } = stage.properties;
+  const log = setting && createAccessLog(setting, parts.streams, `${stage.stack}/${stage.logicalId}`);
 
   const routed = (message: IncomingMessage, id: string): Request => {
     try {
@@ -69,56 +74,63 @@ export function createGateway(
     throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
   };
 
-  const admit = async (request: Request, common: CommonEvent): Promise<Caller> => {
+  const admit = async (request: Request, common: CommonEvent, trace: Trace): Promise<Caller> => {
     const { operation } = request.match;
     const allowed = operation.authorizer
       ? await authorize(request, common, parts.functions.find(operation.authorizer.uri))
       : { context: undefined };
     if ('refused' in allowed) throw new Refusal(allowed.refused);
+    if (allowed.context) trace.authorizer = allowed.context;
     const usageKey = 'usageKey' in allowed ? allowed.usageKey : undefined;
-    const key = operation.keyRequired ? spend(request, usageKey) : undefined;
+    const key = operation.keyRequired ? spend(request, usageKey, trace) : undefined;
     const limit = methodLimit(operation);
     if (limit && !throttle(`${operation.method} ${operation.path}`, limit)) throw new Refusal('THROTTLED');
     return { ...(allowed.context ? { authorizer: allowed.context } : {}), ...(key ? { key } : {}) };
   };
 
-  const spend = ({ message, apiId }: Request, usageKey: string | undefined): Caller['key'] => {
+  const spend = ({ message, apiId }: Request, usageKey: string | undefined, trace: Trace): Caller['key'] => {
     const value = definition.keySource === 'AUTHORIZER' ? usageKey : message.headers['x-api-key'];
     const found = typeof value === 'string' ? parts.keys.lookUp(value, `${apiId}/${stage.ref}`) : undefined;
     if (!found) throw new Refusal('INVALID_API_KEY');
     const { key, plan } = found;
+    trace.keyId = key.id;
     const name = `${plan.id}/${key.id}`;
     if (plan.throttle && !throttle(name, plan.throttle)) throw new Refusal('THROTTLED');
     if (plan.quota && !parts.quotas.take(name, plan.quota)) throw new Refusal('QUOTA_EXCEEDED');
     return key;
   };
 
-  const handle = async (message: IncomingMessage, id: string): Promise<Answer> => {
+  const handle = async (message: IncomingMessage, trace: Trace): Promise<Answer> => {
     const body = await readLimited(message);
-    const request = routed(message, id);
+    const request = routed(message, trace.id);
+    trace.operation = request.match.operation;
     if (!body) throw new Refusal('REQUEST_TOO_LARGE');
     const { integration } = request.match.operation;
     const common = commonEvent(request);
-    const caller = await admit(request, common);
-    if (integration.type === 'mock') return mockAnswer(integration, id);
+    const caller = await admit(request, common, trace);
+    if (integration.type === 'mock') return mockAnswer(integration, trace.id);
     const isBase64 = body.length > 0 && isBinary(message.headers['content-type'], definition.binaryMediaTypes);
     const event = proxyEvent(common, caller, body, isBase64);
-    return integrate(
-      event,
-      integration,
-      parts.functions,
-      isBinary(message.headers.accept, definition.binaryMediaTypes),
-    );
+    const decodes = isBinary(message.headers.accept, definition.binaryMediaTypes);
+    const began = performance.now();
+    try {
+      return await integrate(event, integration, parts.functions, decodes, trace);
+    } finally {
+      trace.integrationMs = Math.round(performance.now() - began);
+    }
   };
 
   return createServer(CONNECTIONS, (message, response) => {
     const id = randomUUID();
-    handle(message, id)
+    const began = performance.now();
+    const trace: Trace = { id, message, stage: stage.ref, at: Date.now() };
+    handle(message, trace)
       .catch((error: unknown) => refuse(definition, error, id))
       .then((answer) => compressed(answer, message.headers['accept-encoding'], api.properties.MinimumCompressionSize))
       .then(({ status, headers, body }) => {
         response.writeHead(status, { 'x-amzn-requestid': id, ...headers, 'content-length': Buffer.byteLength(body) });
         response.end(message.method === 'HEAD' ? undefined : body);
+        log?.(trace, { status, ms: Math.round(performance.now() - began) });
       })
       .catch((error: unknown) => response.destroy(error as Error));
   });
@@ -138,6 +150,7 @@ async function integrate(
   { uri, timeoutInMillis = INTEGRATION_TIMEOUT_MS }: Extract<Integration, { type: 'aws_proxy' }>,
   functions: Functions,
   decodes: boolean,
+  trace: Trace,
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const timer = setTimeout(() => reject(new Refusal('INTEGRATION_TIMEOUT')), timeoutInMillis);
@@ -147,7 +160,10 @@ async function integrate(
     .invoke(event, 'request')
     .then(resolve, () => resolve(undefined));
   try {
-    const answer = functionAnswer(await promise, decodes);
+    const result = await promise;
+    // Lambda's own status, which a function that fails does not change.
+    trace.integrationStatus = 200;
+    const answer = functionAnswer(result, decodes);
     if (!answer) throw new Refusal('INTEGRATION_FAILURE');
     return answer;
   } finally {

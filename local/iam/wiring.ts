@@ -46,25 +46,49 @@ export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Rol
     for (const { uri, credentials } of [...integrations, ...authorizers])
       demand(`${stack}/${logicalId}`, credentials, 'apigateway.amazonaws.com', [invokes(uri)]);
   }
+  for (const { stack, logicalId, properties } of resources.of('AWS::KinesisFirehose::DeliveryStream')) {
+    const { BucketARN, RoleARN } = properties.ExtendedS3DestinationConfiguration;
+    const accesses = [{ action: 's3:PutObject', resource: `${BucketARN}/any` }];
+    demand(`${stack}/${logicalId}`, RoleARN, 'firehose.amazonaws.com', accesses);
+  }
+  checkAnnouncements(resources, roles);
   for (const { stack, logicalId, attributes, properties } of resources.of('AWS::Events::Rule'))
     for (const { Arn, DeadLetterConfig } of properties.Targets)
       for (const queue of [Arn, ...(DeadLetterConfig ? [DeadLetterConfig.Arn] : [])])
-        if (!mayReceive(resources, queue, attributes.Arn ?? ''))
+        if (!mayReceive(resources, queue, 'events.amazonaws.com', attributes.Arn ?? ''))
           throw new Error(`${stack}/${logicalId} sends to ${queue}, whose policy does not allow it.`);
 }
 
-/** Whether a queue's policy lets a rule send to it: rules have no role. */
-function mayReceive(resources: Resources, queue: string, rule: string): boolean {
+/** Announced are objects of delivery streams alone: a function that wrote to such a bucket would do so unheard. */
+function checkAnnouncements(resources: Resources, roles: ReadonlyMap<string, Role>): void {
+  const functions = resources.of('AWS::Lambda::Function');
+  for (const { stack, logicalId, attributes, properties } of resources.of('AWS::S3::Bucket')) {
+    const arn = attributes.Arn ?? '';
+    const announced = properties.NotificationConfiguration?.QueueConfigurations ?? [];
+    for (const { Queue } of announced)
+      if (!mayReceive(resources, Queue, 's3.amazonaws.com', arn))
+        throw new Error(`${stack}/${logicalId} announces objects to ${Queue}, whose policy does not allow it.`);
+    const access = { action: 's3:PutObject', resource: `${arn}/any` };
+    const writer = functions.find(({ properties: { Role } }) => isAllowed(roles.get(Role)?.statements ?? [], access));
+    if (announced.length > 0 && writer)
+      throw new Error(
+        `${writer.stack}/${writer.logicalId} may write to ${stack}/${logicalId}, which announces its objects; the local runner announces those of delivery streams alone.`,
+      );
+  }
+}
+
+/** Whether a queue's policy lets a service send to it for a resource: neither rules nor buckets have a role. */
+function mayReceive(resources: Resources, queue: string, service: string, source: string): boolean {
   const found = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === queue);
   const statements = resources
     .of('AWS::SQS::QueuePolicy')
     .filter(({ properties }) => properties.Queues.includes(found?.ref ?? ''))
     .flatMap(({ properties }) => properties.PolicyDocument.Statement)
     .filter(({ Principal }) => {
-      return Principal === '*' || ('Service' in Principal && Principal.Service.includes('events.amazonaws.com'));
+      return Principal === '*' || ('Service' in Principal && Principal.Service.includes(service));
     });
   const context = {
-    ...{ 'aws:SourceArn': [rule], 'aws:SourceAccount': [ACCOUNT] },
+    ...{ 'aws:SourceArn': [source], 'aws:SourceAccount': [ACCOUNT] },
     'aws:SecureTransport': ['true'],
   };
   return isAllowed(statements, { action: 'sqs:SendMessage', resource: queue, context });

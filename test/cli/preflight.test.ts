@@ -81,12 +81,12 @@ describe('preflight', () => {
     expect(await named('bootstrap')).toMatchObject({ state: 'failed', found: expect.stringContaining('not boot') });
   });
   test.each([
-    [226, 226, 'ok', ''],
-    [225, 225, 'warning', '--desired-value 1001'],
+    [228, 228, 'ok', ''],
+    [227, 227, 'warning', '--desired-value 1001'],
     [10, 10, 'warning', '--quota-code L-B99A9384'],
     [5, 5, 'warning', '--desired-value 1001'],
     [4, 4, 'failed', '--desired-value 1001'],
-    [1_000, 4, 'failed', '--desired-value 1222'],
+    [1_000, 4, 'failed', '--desired-value 1224'],
   ])('a quota of %i executions of which %i are not reserved: %s', async (quota, unreserved, expected, next) => {
     state.concurrency = [quota, unreserved];
     const check = await named('concurrency');
@@ -167,7 +167,7 @@ describe('preflight', () => {
     for (const service of ['ssm', 'lambda', 'cloudformation']) state.denied.add(service);
     const failed = (await run()).filter((check) => check.state === 'failed');
     expect(failed.map(({ name }) => name).slice(0, 3)).toEqual(['bootstrap', 'concurrency', 'chain 7']);
-    expect(failed).toHaveLength(3 + 6);
+    expect(failed).toHaveLength(3 + 7);
     for (const check of failed) expect(check).toMatchObject({ next: expect.stringMatching(/^allow \w+:/) });
   });
 });

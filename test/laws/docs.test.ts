@@ -24,6 +24,8 @@ describe('the picture of the architecture', () => {
   const declared = ({ id, queue, step, uses }: FunctionSpec): string[] => [
     ...(queue ? [`${queueOf({ id })} ${id}`] : []),
     ...(queue?.blockEvents ? [`Bus ${queueOf({ id })}`] : []),
+    ...(queue?.fedBy ? [`AccessLog ${queueOf({ id })}`] : []),
+    ...(uses.accessLogs ?? []).map(() => `AccessLog ${id}`),
     ...(uses.bus ? [`${id} Bus`] : []),
     ...(uses.node ? [`Node ${id}`] : []),
     ...(uses.pChainNode ? [`PNode ${id}`] : []),

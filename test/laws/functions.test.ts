@@ -7,7 +7,7 @@ const sorted = (values: Iterable<string>) => [...new Set(values)].toSorted();
 
 describe('background functions', () => {
   test('each has an entry point, and each entry point is declared', () => {
-    const found = ['indexer', 'webhooks', 'exports', 'node-rpc'].flatMap((capability) =>
+    const found = ['indexer', 'webhooks', 'exports', 'usage', 'node-rpc'].flatMap((capability) =>
       readdirSync(`lambdas/${capability}`)
         .map((file) => `lambdas/${capability}/${file}`)
         .filter((file) => file.endsWith('.ts') && /^export .*\bhandler\b/m.test(readFileSync(file, 'utf8'))),
@@ -60,5 +60,8 @@ describe('background functions', () => {
       ...endpoints.flatMap(({ uses }) => uses.queue ?? []),
     ];
     expect(sorted(functions.flatMap(({ queue }) => (queue?.name ? [queue.name] : [])))).toEqual(sorted(sent));
+    // A queue without a name is fed by a service of AWS.
+    for (const { id, queue } of functions)
+      if (queue) expect([id, Boolean(queue.name ?? queue.fedBy)]).toEqual([id, true]);
   });
 });

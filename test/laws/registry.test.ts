@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Config } from '../../lambdas/contract/config';
-import { fileOf, routeOf } from '../../lambdas/contract/endpoint';
+import { entryPointOf, fileOf, functionOf, routeOf } from '../../lambdas/contract/endpoint';
 import { functions } from '../../lambdas/contract/functions';
 import { PLANS } from '../../lambdas/contract/plans';
 import { endpoints } from '../../lambdas/contract/registry';
@@ -21,8 +21,28 @@ describe('the registry', () => {
     const handlers = readdirSync('lambdas/api', { recursive: true, encoding: 'utf8' })
       .filter((f) => f.endsWith('.ts') && !/^(shared|views)\//.test(f))
       .map((f) => f.slice(0, -3));
-    expect(handlers.toSorted()).toEqual(endpoints.map(fileOf).toSorted());
+    expect(handlers.toSorted()).toEqual(
+      [...new Set([...endpoints.map(fileOf), ...shared.map(entryPointOf)])].toSorted(),
+    );
   });
+  const shared = endpoints.filter(({ sharedFunction }) => sharedFunction !== undefined);
+  test('endpoints that share a function are of one resource and use the same, and none has its name', () => {
+    const ids = new Set(endpoints.map(({ id }) => id));
+    for (const [name, own] of Map.groupBy(shared, functionOf)) {
+      expect([name, ids.has(name), own.length > 1]).toEqual([name, false, true]);
+      expect(new Set(own.map(({ resource, uses, access }) => JSON.stringify({ resource, uses, access }))).size).toBe(1);
+    }
+  });
+  test.each(shared.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s is answered by the function that it shares',
+    async (_, endpoint) => {
+      const { handler } = (await import(`../../lambdas/api/${entryPointOf(endpoint)}`)) as {
+        handler: { byRoute: ReadonlyMap<string, unknown> };
+      };
+      const { handler: own } = (await import(`../../lambdas/api/${fileOf(endpoint)}`)) as { handler: object };
+      expect(handler.byRoute.get(`${endpoint.method} ${routeOf(endpoint)}`)).toBe(own);
+    },
+  );
   test('ids and routes are unique', () => {
     expect(new Set(endpoints.map((e) => e.id)).size).toBe(endpoints.length);
     expect(new Set(endpoints.map((e) => `${e.method} ${routeOf(e)}`)).size).toBe(endpoints.length);

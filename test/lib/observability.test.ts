@@ -116,7 +116,13 @@ describe('the dashboard', () => {
   });
   test('shows every function that no request runs', () => {
     const answering = /^Api/;
-    const deployed = [templates.indexer, templates.webhooks, templates.exports, templates.nodeRpc].flatMap((template) =>
+    const deployed = [
+      templates.indexer,
+      templates.webhooks,
+      templates.exports,
+      templates.usage,
+      templates.nodeRpc,
+    ].flatMap((template) =>
       Object.entries(template?.Resources ?? {}).filter(
         ([id, { Type }]) => Type === 'AWS::Lambda::Function' && !answering.test(id),
       ),

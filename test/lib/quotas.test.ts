@@ -17,7 +17,7 @@ const executions = (value: unknown) => Object.fromEntries(of(value).parts.map((p
 
 describe('the concurrent executions that a configuration needs', () => {
   test('by default: one chain, the queues, and one caller of each plan', () => {
-    expect(of({})).toMatchObject({ minimum: 5, total: 226 });
+    expect(of({})).toMatchObject({ minimum: 5, total: 228 });
     expect(executions({})).toMatchObject({
       Follow: 2,
       Backfill: 1,
@@ -85,6 +85,6 @@ describe('the concurrent executions that a configuration needs', () => {
       expect([id, Properties.ReservedConcurrentExecutions]).toEqual([id, undefined]);
   });
   test('is printed as one sentence', () => {
-    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 5 to index, and about 226 under load.* have 10: /);
+    expect(concurrencyLine(parseConfig({}, 'test'))).toMatch(/needs 5 to index, and about 228 under load.* have 10: /);
   });
 });

@@ -86,6 +86,18 @@ describe.each([
           condition,
         })),
     ),
+    ...all('AWS::S3::Bucket').flatMap(([, { Properties }]) =>
+      (
+        (Properties.NotificationConfiguration ?? { QueueConfigurations: [] }) as {
+          QueueConfigurations: { Queue: unknown }[];
+        }
+      ).QueueConfigurations.map(({ Queue }) => ({
+        resource: idOf(Queue),
+        action: 'sqs:SendMessage',
+        service: 's3.amazonaws.com',
+        condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      })),
+    ),
   ];
   const admits = (statement: (typeof statements)[number], { resource, action, service, condition }: Caller): boolean =>
     statement.Effect === 'Allow' &&
@@ -96,8 +108,8 @@ describe.each([
     statement.Principal.Service === service &&
     JSON.stringify(statement.Condition) === JSON.stringify(condition);
 
-  test('alarms reach the topic; rules of the bus reach their queues and their dead letters', () => {
-    expect(new Set(callers.map(({ service }) => service)).size).toBe(2);
+  test('alarms reach the topic, rules of the bus their queues and dead letters, and buckets the queues of their objects', () => {
+    expect(new Set(callers.map(({ service }) => service)).size).toBe(3);
     for (const caller of callers)
       expect([caller, statements.filter((statement) => admits(statement, caller)).length]).toEqual([caller, 1]);
   });
@@ -107,7 +119,7 @@ describe.each([
       .filter(({ Effect }) => Effect === 'Allow')
       .filter((statement) => !callers.some((caller) => admits(statement, caller)));
     // CDK's own function, which empties a bucket before it is deleted.
-    const emptying = 'data' in config ? ['RawBlocks', 'ExportFiles'] : [];
+    const emptying = 'data' in config ? ['RawBlocks', 'ExportFiles', 'AccessLogs'] : [];
     expect(others.map(({ on }) => on)).toEqual(emptying);
     expect(others.map(({ Principal }) => Object.keys(Principal))).toEqual(emptying.map(() => ['AWS']));
     for (const { Principal } of others) expect(JSON.stringify(Principal)).toContain('CustomS3AutoDeleteObjects');

@@ -7,6 +7,7 @@ import { MAX_ANSWER_BYTES as MAX_RPC_ANSWER_BYTES } from '../../lambdas/contract
 import { PRICE } from '../../lambdas/contract/prices';
 import { readBudgetOf } from '../../lambdas/contract/read-units';
 import { endpoints } from '../../lambdas/contract/registry';
+import { countingDollars } from '../../lambdas/contract/usage-price';
 import { methodSettings, type Resource, resourcesOf, settingOf, templatesFor } from '../support/sources/templates';
 
 const DAY = 86_400;
@@ -24,6 +25,8 @@ const OPEN_READ_UNITS = 8;
 const REFUSAL_BYTES = 500;
 /** Longer than any handler takes without a node, and than the authorizer ever does; callers cannot make them slower. */
 const [HANDLER_SECONDS, AUTHORIZER_SECONDS] = [0.2, 0.002];
+/** A record of the access log. */
+const RECORD_BYTES = 300;
 /** One line for each request of a handler, and Lambda's own three. */
 const LOG_BYTES = 1_200;
 
@@ -159,6 +162,19 @@ describe('the worst bill', () => {
 
   test('answers are compressed for whoever accepts it', () =>
     expect(first('AWS::ApiGateway::RestApi').MinimumCompressionSize).toBeLessThanOrEqual(10_000));
+
+  test('the access log of everything that the account lets through adds at most so much a day', () => {
+    const requests = ACCOUNT_RATE * DAY;
+    const { SizeInMBs } = (
+      first('AWS::KinesisFirehose::DeliveryStream').ExtendedS3DestinationConfiguration as {
+        BufferingHints: { SizeInMBs: number };
+      }
+    ).BufferingHints;
+    const objects = (requests * RECORD_BYTES) / (SizeInMBs * 2 ** 20);
+    // Strangers have no log of their own, and the counts of an hour are some items.
+    const units = { readUnits: objects * 10, writeUnits: objects * 10 };
+    expect(countingDollars(requests, objects, units)).toBeLessThan(125);
+  });
 
   test('an anonymous caller can cause at most so much a day', () => {
     const lines = worstDay();

@@ -26,6 +26,8 @@ import { blockchainIdReader, teleporterListReader, teleporterMessageReader } fro
 import { holdingReader } from './tokens/holding-reader';
 import { nftReader } from './tokens/nft-reader';
 import { addressDeploymentReader, deploymentReader, tokenReader, tokenTransferReader } from './tokens/token-readers';
+import { requestLogReader } from './usage/request-log';
+import { usageHourReader } from './usage/usage-hours';
 import { healthReader } from './webhooks/health-item';
 import { messageReader } from './webhooks/message-item';
 import { replayCountReader } from './webhooks/replays';
@@ -106,6 +108,9 @@ export const readers = {
   PL1Validator: l1ValidatorReader,
   PL1Change: l1ChangeReader,
   NodeHead: nodeHeadReader,
+  UsageHour: usageHourReader,
+  UsageOwner: () => ({}),
+  RequestLog: requestLogReader,
 } satisfies Record<EntityName, (table: Table, now: Clock) => object>;
 
 /** Readers of these entities. */

@@ -14,9 +14,11 @@ export const startExport: FunctionSpec = {
     name: 'exports',
     batchSize: 10,
     maxConcurrency: 2,
-    lateAfterSeconds: 300,
-    impact: 'Users who asked for an export wait for it to begin.',
-    runbook: 'exports-fail-or-wait',
+    late: {
+      afterSeconds: 300,
+      impact: 'Users who asked for an export wait for it to begin.',
+      runbook: 'exports-fail-or-wait',
+    },
   },
 };
 

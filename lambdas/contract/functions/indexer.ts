@@ -160,9 +160,11 @@ export const readToken: FunctionSpec = {
     name: 'tokens',
     batchSize: 10,
     maxConcurrency: 2,
-    lateAfterSeconds: 600,
-    impact: 'Users see new tokens without name, symbol and decimals, and spam tokens that are not hidden yet.',
-    runbook: 'tokens-are-read-late',
+    late: {
+      afterSeconds: 600,
+      impact: 'Users see new tokens without name, symbol and decimals, and spam tokens that are not hidden yet.',
+      runbook: 'tokens-are-read-late',
+    },
   },
 };
 
@@ -181,9 +183,11 @@ export const readNft: FunctionSpec = {
     name: 'nfts',
     batchSize: 1,
     maxConcurrency: 5,
-    lateAfterSeconds: 1_800,
-    impact: 'Users see new NFTs without name and picture.',
-    runbook: 'nfts-are-read-late',
+    late: {
+      afterSeconds: 1_800,
+      impact: 'Users see new NFTs without name and picture.',
+      runbook: 'nfts-are-read-late',
+    },
   },
 };
 

@@ -39,9 +39,11 @@ export const match: FunctionSpec = {
     maxConcurrency: 10,
     visibilitySeconds: VISIBILITY_SECONDS,
     maxDeliveries: MAX_DELIVERIES,
-    lateAfterSeconds: 300,
-    impact: 'Users receive webhooks minutes late: blocks wait to be matched.',
-    runbook: 'webhooks-are-late',
+    late: {
+      afterSeconds: 300,
+      impact: 'Users receive webhooks minutes late: blocks wait to be matched.',
+      runbook: 'webhooks-are-late',
+    },
     blockEvents: { ruleId: 'BlocksToMatch', kinds: ['added', 'removed', 'traced'] },
   },
 };
@@ -75,9 +77,11 @@ export const send: FunctionSpec = {
     maxConcurrency: 50,
     visibilitySeconds: VISIBILITY_SECONDS,
     maxDeliveries: MAX_DELIVERIES,
-    lateAfterSeconds: 300,
-    impact: 'Users receive webhooks minutes late.',
-    runbook: 'webhooks-are-late',
+    late: {
+      afterSeconds: 300,
+      impact: 'Users receive webhooks minutes late.',
+      runbook: 'webhooks-are-late',
+    },
   },
   alarms: [
     {
@@ -110,9 +114,11 @@ export const replay: FunctionSpec = {
     name: 'replays',
     batchSize: 1,
     maxConcurrency: 2,
-    lateAfterSeconds: 900,
-    impact: 'Users who asked for messages to be sent again wait for them.',
-    runbook: 'webhooks-are-late',
+    late: {
+      afterSeconds: 900,
+      impact: 'Users who asked for messages to be sent again wait for them.',
+      runbook: 'webhooks-are-late',
+    },
   },
 };
 

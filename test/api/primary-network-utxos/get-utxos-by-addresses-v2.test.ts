@@ -79,9 +79,4 @@ refusesOfNetwork(handler, ask([OWNER]), [
   badQuery('includeSpent', 'yes', 'must be true or false'),
   badQuery('sortBy', 'age', 'must be timestamp or amount'),
   badQuery('sortOrder', 'up', 'must be asc or desc'),
-  [
-    'addresses in the query',
-    { query: { addresses: OWNER } },
-    'addresses: unknown; this endpoint takes pageToken, pageSize, assetId, minUtxoAmount, includeSpent, sortBy, sortOrder',
-  ],
 ]);

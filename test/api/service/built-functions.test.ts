@@ -71,10 +71,10 @@ function loadAll(page: URL): string[] {
   return loaded.map(({ url }) => url);
 }
 
-test('no endpoint loads more code than its budget: 460 kB, 530 if it asks a node, 600 if it reads S3', () => {
+test('no endpoint loads more code than its budget: 460 kB, 530 if it asks a node, 610 if it reads S3', () => {
   const sizes = endpoints.map((endpoint) => {
     const { node, states, files } = endpoint.uses;
-    const budget = states || files ? 600_000 : node ? 530_000 : 460_000;
+    const budget = states || files ? 610_000 : node ? 530_000 : 460_000;
     return { id: endpoint.id, bytes: bundleSize(functions.api, endpoint), budget };
   });
   expect(sizes.filter(({ bytes, budget }) => bytes > budget)).toEqual([]);

@@ -2,9 +2,11 @@ import type { Recording } from '../../../demo/p-chain/recording';
 import { pBlockReader } from '../../../lambdas/adapters/dynamo/pchain/block-reader';
 import { networkReader } from '../../../lambdas/adapters/dynamo/pchain/network';
 import { nodeIdText } from '../../../lambdas/adapters/node-id';
+import type { PCycleRow } from '../../../lambdas/domain/pchain/cycles';
+import type { PValidatorRow } from '../../../lambdas/domain/pchain/validators';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { blockItem } from '../../../lambdas/table/pchain/items';
-import { validatorItem } from '../../../lambdas/table/pchain/stake-items';
+import { cycleItem, validatorItem } from '../../../lambdas/table/pchain/stake-items';
 import { hash } from '../make/blocks';
 import { transactionsByAddress, transactionsOfValidation } from '../p-chain/expected/lists';
 import { networkOf } from '../p-chain/expected/network';
@@ -43,6 +45,7 @@ export async function addPrimaryNetwork(into: MemoryTable) {
   const stakes = stakeItems(networkOf(recordingOnce()), validator);
   const items = [
     ...validators.map((row) => validatorItem(NETWORK, row)),
+    ...ROWS.map((n) => cycleItem(NETWORK, cycleOf(validator, n))),
     ...stakes,
     ...(await proposed(table, validator)),
   ];
@@ -57,6 +60,15 @@ export async function addPrimaryNetwork(into: MemoryTable) {
         return found && { ...found, validators };
       },
     },
+  };
+}
+
+/** The cycle that block `n` ended, as if a validator had renewed its stake. */
+function cycleOf({ nodeId, start, end, weight }: PValidatorRow, n: number): PCycleRow {
+  const nothing = { gross: 0n, compounded: 0n };
+  return {
+    ...{ nodeId, start, end, weight, index: n, block: n, stakingTxId: hash(1), by: hash(n), outcome: 'renewed' },
+    ...{ validation: nothing, delegatee: nothing, compoundShares: 0, delegations: { count: 0, weight: 0n } },
   };
 }
 

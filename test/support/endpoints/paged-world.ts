@@ -1,5 +1,6 @@
 import type { Table } from '../../../lambdas/adapters/dynamo/table';
 import { holdingItem } from '../../../lambdas/adapters/dynamo/tokens/holding-item';
+import { requestLogWriter } from '../../../lambdas/adapters/dynamo/usage/request-log';
 import { operationIdOf } from '../../../lambdas/api/shared/operation-id';
 import { type EndpointSpec, fileOf, type RegisteredEndpoint, suffixOf } from '../../../lambdas/contract/endpoint';
 import { endpoints } from '../../../lambdas/contract/registry';
@@ -103,6 +104,11 @@ export async function pagedWorld() {
     const file = { rows: n, bytes: n, sha256: '' };
     if (n > 2) await deps.write.Operation.end(made, { status: 'COMPLETED', file });
   }
+  for (const [n, { ownerId }] of [...NUMBERS.map((n) => [n, PRO] as const), [9, OTHER] as const]) {
+    const request = { requestId: `r${n}`, keyId: 'k', path: '/v1/chains', chain: CHAIN, status: 200, ms: 1 };
+    const logged = { ...request, at: n * 1_000, endpoint: 'data 1 GET /v1/chains', ip: '192.0.2.1', host: 'h' };
+    await requestLogWriter(table).put(ownerId, new Uint8Array([n]), [logged]);
+  }
   /** The same over another table, which must have these rows. */
   const over = async (other: Table): Promise<AllDeps> =>
     (await depsWith({ ...given, table: other, traced: { [CHAIN]: blocks.length, [OTHER_CHAIN]: 4 } })).deps;
@@ -135,7 +141,9 @@ export function requestsOf({ params, query, path, id: endpoint }: EndpointSpec, 
   const last = names.at(-1);
   const takes = (name: string) => name in query.shape;
   const queries: NonNullable<Asked['query']>[] = names.includes('network') ? primaryQueries(endpoint) : [{}];
-  if (takes('chainId')) queries.push({ chainId: CHAIN }, { network: 'testnet' });
+  if (takes('chainId')) queries.push({ chainId: CHAIN });
+  if (takes('chainId') && takes('network')) queries.push({ network: 'testnet' });
+  if (takes('requestType')) queries.push({ requestType: 'data', responseCode: '200' });
   if (takes('status') && !path.includes('webhooks') && !path.includes('operations')) queries.push({ status: 'failed' });
   if (path.endsWith('/{id}/messages')) queries.push({ status: 'failed' }, { status: 'revoked' });
   if (path.endsWith('/operations')) queries.push({ status: 'COMPLETED' });

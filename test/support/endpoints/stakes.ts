@@ -162,7 +162,7 @@ export const badNodeIds = (name: string): Refusal[] => [
         [name]: Array.from({ length: 65 }, (_, n) => STRANGE_NODE.replace('DB', `D${n}`.replace(/0/g, 'z'))).join(),
       },
     },
-    `${name}: must be at most 64, separated by commas`,
+    `${name}: must be at most 64`,
   ],
 ];
 

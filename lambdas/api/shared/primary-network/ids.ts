@@ -20,8 +20,8 @@ export function nodeIdIn(parameter: string, text: string): string {
 
 /** The 20 bytes (0x and digits) of each address of a network, each once. Throws 400 in the name of their parameter. */
 export function addressesIn(parameter: string, texts: readonly string[], hrp: string): string[] {
-  const addresses = texts.map((text) => {
-    if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(parameter, `must be ${P_CHAIN_ADDRESS.what}`);
+  const addresses = texts.map((text, i) => {
+    if (!P_CHAIN_ADDRESS.form.test(text)) throw badRequest(`${parameter}.${i}`, `must be ${P_CHAIN_ADDRESS.what}`);
     const address = addressOf(text, hrp);
     if (address === undefined)
       throw badRequest(parameter, `${text} is no address: its checksum or its length is wrong`);

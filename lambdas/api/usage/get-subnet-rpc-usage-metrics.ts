@@ -1,0 +1,5 @@
+import { getSubnetRpcUsageMetrics } from '../../contract/endpoints/usage';
+import { implement } from '../../http/implement';
+import { rpcUsageMetrics } from '../shared/usage';
+
+export const handler = implement(getSubnetRpcUsageMetrics, rpcUsageMetrics);

@@ -1,0 +1,98 @@
+/**
+ * Requests of one hour by endpoint and status. The count of each is kept by response time, so that a median can be
+ * computed over any group: `{ "GET /v1/chains": { "200": { "12": 3 } } }` is three requests of about 8 ms.
+ */
+export type Tally = Readonly<Record<string, Readonly<Record<string, Histogram>>>>;
+/** Requests by class of response time. */
+export type Histogram = Readonly<Record<string, number>>;
+
+/** Classes per doubling of the response time: a median is right to within a tenth. */
+const CLASSES = 4;
+
+/** The class of a response time. Class 0 is up to a millisecond. */
+const classOf = (ms: number): number => (ms <= 1 ? 0 : Math.round(CLASSES * Math.log2(ms)));
+
+/** The sum of two histograms. */
+export const mergeTimes = (a: Histogram = {}, b: Histogram = {}): Histogram =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((key) => [key, (a[key] ?? 0) + (b[key] ?? 0)]),
+  );
+
+/** The sum of two tallies. */
+export function mergeTallies(a: Tally, b: Tally): Tally {
+  const merged: Record<string, Record<string, Histogram>> = {};
+  for (const [endpoint, status, times] of [...countsIn(a), ...countsIn(b)]) {
+    const statuses = merged[endpoint] ?? {};
+    statuses[status] = mergeTimes(statuses[status], times);
+    merged[endpoint] = statuses;
+  }
+  return merged;
+}
+
+/** The tally of requests. */
+export function tallyOf(
+  requests: readonly { readonly endpoint: string; readonly status: number; readonly ms: number }[],
+): Tally {
+  const tally: Record<string, Record<string, Record<string, number>>> = {};
+  for (const { endpoint, status, ms } of requests) {
+    const statuses = tally[endpoint] ?? {};
+    const times = statuses[status] ?? {};
+    times[classOf(ms)] = (times[classOf(ms)] ?? 0) + 1;
+    statuses[status] = times;
+    tally[endpoint] = statuses;
+  }
+  return tally;
+}
+
+/** What a tally has, one by one. */
+export const countsIn = (tally: Tally): (readonly [endpoint: string, status: string, times: Histogram])[] =>
+  Object.entries(tally).flatMap(([endpoint, statuses]) =>
+    Object.entries(statuses).map(([status, times]) => [endpoint, status, times] as const),
+  );
+
+/** Sums over requests. */
+export interface Sums {
+  readonly requests: number;
+  /** Answered with a status below 400. */
+  readonly successful: number;
+  /** Refused: a status from 400 to 499. */
+  readonly invalid: number;
+  readonly credits: number;
+  readonly creditsOfInvalid: number;
+  readonly times: Histogram;
+}
+const NOTHING: Sums = { requests: 0, successful: 0, invalid: 0, credits: 0, creditsOfInvalid: 0, times: {} };
+
+/** Adds requests that were answered with one status. `weight`: credits of one. */
+export function addTo(sums: Sums = NOTHING, status: number, weight: number, times: Histogram): Sums {
+  const requests = countOf(times);
+  const invalid = status >= 400 && status < 500 ? requests : 0;
+  return {
+    requests: sums.requests + requests,
+    successful: sums.successful + (status < 400 ? requests : 0),
+    invalid: sums.invalid + invalid,
+    credits: sums.credits + requests * weight,
+    creditsOfInvalid: sums.creditsOfInvalid + invalid * weight,
+    times: mergeTimes(sums.times, times),
+  };
+}
+
+/** The number of requests. */
+export const countOf = (times: Histogram): number => Object.values(times).reduce((sum, count) => sum + count, 0);
+
+/** The response times of all requests together in milliseconds, to within a tenth. */
+export const totalMs = (times: Histogram): number =>
+  Object.entries(times).reduce((sum, [key, count]) => sum + count * msOf(key), 0);
+
+const msOf = (key: string): number => 2 ** (Number(key) / CLASSES);
+
+/** The median response time in whole milliseconds, to within a tenth. */
+export function medianMs(times: Histogram): number {
+  const half = countOf(times) / 2;
+  let seen = 0;
+  for (const [key, count] of Object.entries(times).toSorted(([a], [b]) => Number(a) - Number(b))) {
+    seen += count;
+    if (seen >= half) return Math.round(msOf(key));
+  }
+  return 0;
+}

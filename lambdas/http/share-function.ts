@@ -1,0 +1,21 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type EndpointSpec, routeOf } from '../contract/endpoint';
+
+type Handler = (event: APIGatewayProxyEvent, context: never) => Promise<APIGatewayProxyResult>;
+
+/**
+ * The handler of a function that several endpoints share: each request goes to the endpoint that API Gateway matched.
+ * `byRoute` lets a law test see that none is missing.
+ */
+export function shareFunction(
+  handlers: readonly (readonly [EndpointSpec, Handler])[],
+): Handler & { readonly byRoute: ReadonlyMap<string, unknown> } {
+  const byRoute = new Map(handlers.map(([spec, handler]) => [`${spec.method} ${routeOf(spec)}`, handler]));
+  const shared: Handler = async (event, context) => {
+    const route = `${event.httpMethod} ${event.resource}`;
+    const handler = byRoute.get(route);
+    if (!handler) throw new Error(`no endpoint of this function answers ${route}`);
+    return handler(event, context);
+  };
+  return Object.assign(shared, { byRoute: byRoute as ReadonlyMap<string, unknown> });
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { requestLogWriter } from '../adapters/dynamo/usage/request-log';
+import type { usageHourWriter } from '../adapters/dynamo/usage/usage-hours';
+import { inParallel } from '../adapters/in-parallel';
+import { parseAccessRecord } from '../contract/access-log';
+import { tallyOf } from '../domain/usage/tally';
+import { type CountedRequest, countedRequest, NO_OWNER, type UsageSettings } from '../domain/usage/usage';
+
+/** What counting works with. */
+export interface CountDeps {
+  readonly hours: ReturnType<typeof usageHourWriter>;
+  readonly log: ReturnType<typeof requestLogWriter>;
+  readonly settings: UsageSettings;
+}
+
+const HOUR_MS = 3_600_000;
+/** Bytes of an object's id. */
+const ID_BYTES = 8;
+const MAX_PARALLEL = 8;
+
+/** How many requests an object has, and lines that are not of the access log. */
+interface Counted {
+  readonly counted: number;
+  readonly unreadable: number;
+}
+
+/**
+ * Counts the requests of one object of the access log. Counted again, it changes nothing: `name` identifies the object,
+ * and every item that it is added to remembers it.
+ */
+export async function countObject(name: string, text: string, { hours, log, settings }: CountDeps): Promise<Counted> {
+  const id = createHash('sha256').update(name).digest().subarray(0, ID_BYTES);
+  const lines = text.split('\n').filter((line) => line !== '');
+  const requests = lines.flatMap((line) => {
+    const record = parseAccessRecord(line);
+    return record ? [countedRequest(record, settings)] : [];
+  });
+  const groups = Map.groupBy(requests, ({ owner, at, keyId, chain }) =>
+    [owner, Math.floor(at / HOUR_MS), keyId, chain].join('#'),
+  );
+  await inParallel([...groups.values()], MAX_PARALLEL, async (group) => {
+    const [first] = group;
+    if (first) await hours.add(refOf(first), tallyOf(group), id);
+  });
+  const owners = Map.groupBy(requests, ({ owner }) => owner);
+  // Nobody could read the requests of callers without a key one by one.
+  owners.delete(NO_OWNER);
+  await inParallel([...owners], MAX_PARALLEL, ([owner, own]) =>
+    log.put(
+      owner,
+      id,
+      own.map(({ owner: _, ...request }) => request),
+    ),
+  );
+  return { counted: requests.length, unreadable: lines.length - requests.length };
+}
+
+const refOf = ({ owner, at, keyId, chain }: CountedRequest) => ({
+  owner,
+  hour: Math.floor(at / HOUR_MS),
+  key: keyId,
+  chain,
+});

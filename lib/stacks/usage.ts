@@ -1,0 +1,113 @@
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { addFunctions, type DeployedFunction } from '../functions';
+import type { DataStack } from './data';
+import type { IndexerStack } from './indexer';
+
+/**
+ * Firehose writes an object after so many seconds, or megabytes. The rest of the two minutes within which requests are
+ * counted is for its delivery; each object costs as much as ten writes, so that it is no shorter.
+ */
+const BUFFER = { intervalInSeconds: 90, sizeInMBs: 16 };
+
+/** The access log of the APIs, and the function that counts requests from it. */
+export class UsageStack extends Stack {
+  readonly functions: readonly DeployedFunction[];
+  readonly accessLogs: Bucket;
+  /** What the stages of the APIs log to. */
+  readonly stream: CfnDeliveryStream;
+  private readonly writer: Role;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    config: Config,
+    { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
+    code: Code,
+    props?: StackProps,
+  ) {
+    super(scope, id, props);
+    const destroy = config.data === 'destroy';
+    this.accessLogs = new Bucket(this, 'AccessLogs', {
+      encryption: BucketEncryption.S3_MANAGED,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      enforceSSL: true,
+      removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      autoDeleteObjects: destroy,
+      lifecycleRules: [{ id: 'AllObjects', expiration: Duration.days(config.logRetentionDays) }],
+    });
+    this.functions = addFunctions(this, 'usage', {
+      config,
+      code,
+      topic: data.alarms,
+      deadLetters: data.deadLetters,
+      resources: { ...data.resources, bus: indexer.bus, accessLogs: this.accessLogs },
+    });
+    for (const { spec, worker } of this.functions)
+      if (worker && spec.queue?.fedBy === 'accessLogs') this.announceObjects(worker.queue);
+    this.writer = new Role(this, 'Writer', { assumedBy: new ServicePrincipal('firehose.amazonaws.com') });
+    this.stream = this.addStream(config);
+  }
+
+  /** By the resource's own property: CDK's way adds a function of its own, which sets it after the bucket exists. */
+  private announceObjects(queue: Queue): void {
+    queue.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'ObjectsOfTheAccessLog',
+        principals: [new ServicePrincipal('s3.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [queue.queueArn],
+        // Not the bucket by its name, as the bucket is created after this policy.
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    const bucket = this.accessLogs.node.defaultChild as CfnBucket;
+    bucket.overrideLogicalId('AccessLogs');
+    bucket.notificationConfiguration = {
+      queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: queue.queueArn }],
+    };
+    // S3 checks that it may send.
+    bucket.node.addDependency(queue.node.findChild('Policy'));
+  }
+
+  private addStream({ name }: Config): CfnDeliveryStream {
+    const { bucketArn } = this.accessLogs;
+    this.writer.addToPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        // What Firehose asks for, in its documentation.
+        actions: ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'],
+        resources: [this.accessLogs.arnForObjects('*')],
+      }),
+    );
+    this.writer.addToPolicy(
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        actions: ['s3:GetBucketLocation', 's3:ListBucket', 's3:ListBucketMultipartUploads'],
+        resources: [bucketArn],
+      }),
+    );
+    const stream = new CfnDeliveryStream(this, 'Requests', {
+      // API Gateway only writes to streams with this prefix.
+      deliveryStreamName: `amazon-apigateway-${name}-requests`,
+      deliveryStreamType: 'DirectPut',
+      deliveryStreamEncryptionConfigurationInput: { keyType: 'AWS_OWNED_CMK' },
+      extendedS3DestinationConfiguration: {
+        bucketArn,
+        roleArn: this.writer.roleArn,
+        bufferingHints: BUFFER,
+        compressionFormat: 'GZIP',
+        prefix: 'requests/',
+        errorOutputPrefix: 'failed/',
+      },
+    });
+    stream.node.addDependency(this.writer);
+    return stream;
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ACCOUNT, REGION } from './identities';
+import type { QueueClient } from './queues';
+import type { Resource, Resources } from './resources';
+
+/** Objects are written after so long, as nobody pays for them here: Firehose would wait for its buffering interval. */
+const DELAY_MS = 5_000;
+const MEGABYTE = 2 ** 20;
+/** API Gateway writes to no other streams. */
+const NAME_PREFIX = 'amazon-apigateway-';
+
+interface StreamParts {
+  /** Where records wait until they are in the bucket. */
+  readonly folder: string;
+  /** Stores an object. */
+  readonly put: (bucket: string, key: string, body: Buffer) => Promise<void>;
+  readonly sqs: QueueClient;
+}
+
+/** The result of `createDeliveryStreams`. */
+export type DeliveryStreams = ReturnType<typeof createDeliveryStreams>;
+
+/**
+ * Firehose for streams that write to a bucket. Records wait in a file named like their object, so that a kill loses none
+ * of them: what is found at the start is delivered again, under the same name.
+ */
+export function createDeliveryStreams(resources: Resources, parts: StreamParts) {
+  mkdirSync(parts.folder, { recursive: true });
+  const streams = new Map(
+    resources
+      .of('AWS::KinesisFirehose::DeliveryStream')
+      .map((stream) => [stream.attributes.Arn, createStream(stream, resources, parts)]),
+  );
+  return {
+    /** Writes a record to a stream of API Gateway. Throws a one-sentence error if there is no such stream. */
+    find(arn: string, place: string): (record: string) => void {
+      const stream = streams.get(arn);
+      if (!stream || !arn.includes(`/${NAME_PREFIX}`))
+        throw new Error(`${place} logs to ${arn}, which is no delivery stream with a name that begins ${NAME_PREFIX}.`);
+      return stream.write;
+    },
+    /** Delivers what the last run left. */
+    begin: (): void => {
+      for (const stream of streams.values()) stream.begin();
+    },
+    /** Delivers everything. */
+    async stop(): Promise<void> {
+      for (const stream of streams.values()) await stream.stop();
+    },
+  };
+}
+
+function createStream(
+  { ref, properties }: Resource<'AWS::KinesisFirehose::DeliveryStream'>,
+  resources: Resources,
+  { folder, put, sqs }: StreamParts,
+) {
+  const { BucketARN, Prefix, BufferingHints } = properties.ExtendedS3DestinationConfiguration;
+  const bucket = resources.of('AWS::S3::Bucket').find(({ attributes }) => attributes.Arn === BucketARN);
+  if (!bucket) throw new Error(`${ref} writes to ${BucketARN}, which is in no stack.`);
+  const queues = (bucket.properties.NotificationConfiguration?.QueueConfigurations ?? []).map(({ Queue }) => {
+    const queue = resources.of('AWS::SQS::Queue').find(({ attributes }) => attributes.Arn === Queue);
+    if (!queue) throw new Error(`${bucket.ref} announces objects to ${Queue}, which is in no stack.`);
+    return queue.ref;
+  });
+  const delay = Math.min(DELAY_MS, BufferingHints.IntervalInSeconds * 1_000);
+  const waiting: string[] = [];
+  let current: { readonly name: string; bytes: number; readonly timer: NodeJS.Timeout } | undefined;
+  let delivering: Promise<void> = Promise.resolve();
+
+  const isOwn = (name: string) => name.startsWith(`${ref}-1-`);
+  /** Records of one turn of the event loop take one write. */
+  const save = () => {
+    if (waiting.length === 0) return;
+    const text = waiting.splice(0).join('');
+    current ??= { name: objectName(ref, new Date()), bytes: 0, timer: setTimeout(close, delay) };
+    current.timer.unref();
+    appendFileSync(join(folder, current.name), text);
+    current.bytes += Buffer.byteLength(text);
+    if (current.bytes >= BufferingHints.SizeInMBs * MEGABYTE) close();
+  };
+  /** Ends the current object and delivers it, with those that could not be delivered before. */
+  const close = () => {
+    clearTimeout(current?.timer);
+    current = undefined;
+    delivering = delivering
+      .then(deliver)
+      .catch((error: unknown) => console.error(`Delivering of ${ref} failed:`, error));
+  };
+  const deliver = async () => {
+    for (const name of readdirSync(folder).filter((one) => isOwn(one) && one !== current?.name)) {
+      const body = gzipSync(readFileSync(join(folder, name)));
+      const key = `${Prefix}${datePath(name, ref)}/${name}.gz`;
+      await put(bucket.ref, key, body);
+      for (const QueueUrl of queues)
+        await sqs('SendMessage', { QueueUrl, MessageBody: JSON.stringify(notification(bucket.ref, key, body.length)) });
+      rmSync(join(folder, name));
+    }
+  };
+  return {
+    write(record: string): void {
+      if (waiting.push(record) === 1) setImmediate(save);
+    },
+    begin: close,
+    async stop(): Promise<void> {
+      save();
+      close();
+      await delivering;
+    },
+  };
+}
+
+/** `stream-1-2026-11-27-02-21-25-…`, as Firehose names objects. */
+const objectName = (stream: string, now: Date): string =>
+  `${stream}-1-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}-${randomUUID()}`;
+
+/** `2026/11/27/02`, which Firehose puts behind the prefix. */
+const datePath = (name: string, stream: string): string =>
+  name.slice(`${stream}-1-`.length, `${stream}-1-2026-11-27-02`.length).replaceAll('-', '/');
+
+/** What S3 sends to a queue. */
+const notification = (bucket: string, key: string, size: number) => ({
+  Records: [
+    {
+      eventVersion: '2.1',
+      eventSource: 'aws:s3',
+      awsRegion: REGION,
+      eventTime: new Date().toISOString(),
+      eventName: 'ObjectCreated:Put',
+      userIdentity: { principalId: ACCOUNT },
+      s3: {
+        s3SchemaVersion: '1.0',
+        bucket: { name: bucket, arn: `arn:aws:s3:::${bucket}` },
+        // As a form encodes it.
+        object: { key: encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+'), size },
+      },
+    },
+  ],
+});

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { DeliveryStreams } from '../delivery-streams';
+import type { Properties } from '../resource-types';
+import type { Operation } from './definition';
+import { pathOf, sourceIpOf } from './event';
+
+/** A request as the gateway comes to know it; what it does not get to know stays absent. */
+export interface Trace {
+  readonly id: string;
+  readonly message: IncomingMessage;
+  readonly stage: string;
+  /** Unix ms. */
+  readonly at: number;
+  operation?: Operation;
+  /** The authorizer's context. */
+  authorizer?: Readonly<Record<string, string>>;
+  keyId?: string;
+  integrationStatus?: number;
+  integrationMs?: number;
+}
+/** How a request was answered. */
+interface Outcome {
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** The variables of a format that this gateway knows. */
+const VARIABLES: Readonly<Record<string, (trace: Trace, outcome: Outcome) => string | number | undefined>> = {
+  requestId: ({ id }) => id,
+  requestTimeEpoch: ({ at }) => at,
+  httpMethod: ({ message }) => message.method,
+  resourcePath: ({ operation }) => operation?.path,
+  path: ({ stage, message }) => `/${stage}${pathOf(message)}`,
+  domainName: ({ message }) => message.headers.host,
+  status: (_, { status }) => status,
+  responseLatency: (_, { ms }) => ms,
+  integrationStatus: ({ integrationStatus }) => integrationStatus,
+  integrationLatency: ({ integrationMs }) => integrationMs,
+  'identity.apiKeyId': ({ keyId }) => keyId,
+  'identity.sourceIp': ({ message }) => sourceIpOf(message),
+};
+
+type Setting = NonNullable<Properties<'AWS::ApiGateway::Stage'>['AccessLogSetting']>;
+
+/**
+ * Writes a stage's access log. Like API Gateway it writes values as they are, and `-` where it has none. Throws for a
+ * variable that it does not know, and for a stream that API Gateway could not write to.
+ */
+export function createAccessLog({ DestinationArn, Format }: Setting, streams: DeliveryStreams, place: string) {
+  const write = streams.find(DestinationArn, place);
+  const parts = Format.split(/\$context\.([\w.]*\w)/).map((part, i) => {
+    if (i % 2 === 0) return () => part;
+    const property = /^authorizer\.(\w+)$/.exec(part)?.[1];
+    if (property !== undefined) return ({ authorizer }: Trace) => authorizer?.[property] ?? '-';
+    const value = VARIABLES[part];
+    if (!value)
+      throw new Error(
+        `${place} logs $context.${part}, which the local runner does not know; add it to local/gateway/access-log.ts.`,
+      );
+    return (trace: Trace, outcome: Outcome) => String(value(trace, outcome) ?? '-');
+  });
+  return (trace: Trace, outcome: Outcome): void => write(parts.map((part) => part(trace, outcome)).join(''));
+}

@@ -1,0 +1,203 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { readAssembly } from '../../local/assembly';
+import { createDeliveryStreams } from '../../local/delivery-streams';
+import { createAccessLog, type Trace } from '../../local/gateway/access-log';
+import { rolesOf } from '../../local/iam/roles';
+import { checkWiring } from '../../local/iam/wiring';
+import { loadResources } from '../../local/resources';
+import { folder, functionResource, removeFolders, writeAssembly } from './support/assembly';
+
+const NAME = 'amazon-apigateway-requests';
+const policyOf = (Statement: object[]) => ({ Version: '2012-10-17', Statement });
+const roleOf = (Service: string, Action: string[], id: string) => ({
+  [id]: {
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      AssumeRolePolicyDocument: policyOf([{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service } }]),
+    },
+  },
+  [`${id}Policy`]: {
+    Type: 'AWS::IAM::Policy',
+    Properties: {
+      PolicyName: id,
+      Roles: [{ Ref: id }],
+      PolicyDocument: policyOf([{ Effect: 'Allow', Action, Resource: '*' }]),
+    },
+  },
+});
+
+interface Changed {
+  readonly stream?: object;
+  readonly writerMay?: string[];
+  readonly functionMay?: string[];
+  readonly sender?: string;
+}
+/** A stream that writes to a bucket, which announces its objects in a queue. */
+function resourcesWith({ stream, writerMay = ['s3:PutObject'], functionMay = ['s3:GetObject'], sender }: Changed = {}) {
+  const Resources = {
+    Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'objects' } },
+    QueuePolicy: {
+      Type: 'AWS::SQS::QueuePolicy',
+      Properties: {
+        Queues: [{ Ref: 'Queue' }],
+        PolicyDocument: policyOf([
+          {
+            Effect: 'Allow',
+            Action: 'sqs:SendMessage',
+            Principal: { Service: sender ?? 's3.amazonaws.com' },
+            Resource: '*',
+          },
+        ]),
+      },
+    },
+    Bucket: {
+      Type: 'AWS::S3::Bucket',
+      Properties: {
+        BucketName: 'logs',
+        NotificationConfiguration: {
+          QueueConfigurations: [{ Event: 's3:ObjectCreated:*', Queue: { 'Fn::GetAtt': ['Queue', 'Arn'] } }],
+        },
+      },
+    },
+    ...roleOf('firehose.amazonaws.com', writerMay, 'Writer'),
+    ...roleOf('lambda.amazonaws.com', functionMay, 'Reader'),
+    Function: functionResource('any', { Role: { 'Fn::GetAtt': ['Reader', 'Arn'] } }),
+    Stream: {
+      Type: 'AWS::KinesisFirehose::DeliveryStream',
+      Properties: {
+        DeliveryStreamName: NAME,
+        DeliveryStreamType: 'DirectPut',
+        ExtendedS3DestinationConfiguration: {
+          BucketARN: { 'Fn::GetAtt': ['Bucket', 'Arn'] },
+          RoleARN: { 'Fn::GetAtt': ['Writer', 'Arn'] },
+          BufferingHints: { IntervalInSeconds: 90, SizeInMBs: 1 },
+          CompressionFormat: 'GZIP',
+          Prefix: 'requests/',
+          ...stream,
+        },
+      },
+    },
+  };
+  return loadResources(readAssembly(writeAssembly({ app: { Resources } })), 'http://queues');
+}
+afterAll(removeFolders);
+
+/** Streams over what they store and send. `fails`: how many puts fail. */
+function streamsIn(directory: string, fails = 0) {
+  const stored: [key: string, text: string][] = [];
+  const sent: string[] = [];
+  let left = fails;
+  const streams = createDeliveryStreams(resourcesWith(), {
+    folder: directory,
+    put: async (_, key, body) => {
+      if (left-- > 0) throw new Error('the disk is full');
+      stored.push([key, gunzipSync(body).toString('utf8')]);
+    },
+    sqs: async <R>(_: string, { MessageBody }: Record<string, unknown>) => {
+      const { Records } = JSON.parse(String(MessageBody)) as { Records: { s3: { object: { key: string } } }[] };
+      sent.push(...Records.map(({ s3 }) => s3.object.key));
+      return {} as R;
+    },
+  });
+  const write = streams.find(`arn:aws:firehose:us-east-1:000000000000:deliverystream/${NAME}`, 'here');
+  return { streams, write, stored, sent };
+}
+
+describe('a delivery stream', () => {
+  test('joins records as they are into one object, by the names that Firehose gives, and announces it', async () => {
+    const { streams, write, stored, sent } = streamsIn(folder());
+    write('one\n');
+    write('two\n');
+    await streams.stop();
+    expect(stored).toEqual([
+      [
+        expect.stringMatching(
+          /^requests\/\d{4}\/\d\d\/\d\d\/\d\d\/amazon-apigateway-requests-1-\d{4}(-\d\d){5}-[0-9a-f-]{36}\.gz$/,
+        ),
+        'one\ntwo\n',
+      ],
+    ]);
+    expect(sent).toEqual(stored.map(([key]) => key));
+  });
+  test('delivers under the same name what a run could not store or announce', async () => {
+    const directory = folder();
+    const muted = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const first = streamsIn(directory, 1);
+    first.write('kept\n');
+    await first.streams.stop();
+    muted.mockRestore();
+    const names = readdirSync(directory);
+    expect([first.stored, names.length]).toEqual([[], 1]);
+    const second = streamsIn(directory);
+    second.streams.begin();
+    await second.streams.stop();
+    expect(second.stored).toEqual([[expect.stringContaining(`${names[0]}.gz`), 'kept\n']]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+  test('writes an object once it is as large as the template says', async () => {
+    const directory = folder();
+    const { streams, write, stored } = streamsIn(directory);
+    write('x'.repeat(2 ** 20));
+    while (stored.length === 0) await new Promise(setImmediate);
+    write('y');
+    await streams.stop();
+    expect(stored.map(([, text]) => text.length)).toEqual([2 ** 20, 1]);
+  });
+  test('that is not one of API Gateway, or does not exist, is refused', () => {
+    const { streams } = streamsIn(join(folder(), 'new'));
+    expect(() => streams.find('arn:aws:firehose:us-east-1:0:deliverystream/other', 'app/Stage')).toThrow(
+      'app/Stage logs to arn:aws:firehose:us-east-1:0:deliverystream/other, which is no delivery stream with a name that begins amazon-apigateway-.',
+    );
+  });
+  test.each([
+    ['another compression', { CompressionFormat: 'ZIP' }, 'CompressionFormat'],
+    ['a transformation', { ProcessingConfiguration: { Enabled: true } }, 'ProcessingConfiguration'],
+    ['an expression in its prefix', { Prefix: '!{timestamp:yyyy}/' }, 'Prefix'],
+  ])('with %s is refused', (_, stream, property) => {
+    expect(() => resourcesWith({ stream })).toThrow(property);
+  });
+});
+
+describe('the wiring of a delivery stream', () => {
+  const wiringOf = (changed: Changed) => () => {
+    const resources = resourcesWith(changed);
+    checkWiring(resources, rolesOf(resources));
+  };
+  test('is accepted as it is', () => expect(wiringOf({})).not.toThrow());
+  test.each([
+    ['a role that may not write', { writerMay: ['s3:GetObject'] }, 'app/Stream needs s3:PutObject'],
+    ['a queue that lets in another service', { sender: 'sns.amazonaws.com' }, 'app/Bucket announces objects to'],
+    [
+      'a function that writes objects, which would not be announced',
+      { functionMay: ['s3:PutObject'] },
+      'app/Function may write to app/Bucket, which announces its objects',
+    ],
+  ])('is refused with %s', (_, changed: Changed, message) => expect(wiringOf(changed)).toThrow(message));
+});
+
+describe('the access log of a stage', () => {
+  const lines: string[] = [];
+  const streams = { find: () => (record: string) => void lines.push(record) } as never;
+  const logWith = (Format: string) => createAccessLog({ DestinationArn: 'arn', Format }, streams, 'app/Stage');
+  const trace = {
+    id: 'r1',
+    stage: 'live',
+    at: 1,
+    message: { method: 'GET', url: '/a?key=secret', headers: { host: 'h' }, socket: { remoteAddress: '::1' } },
+  } as unknown as Trace;
+
+  test('has values as they are, the path without its query, and - for what is not known', () => {
+    logWith('$context.requestId $context.path $context.identity.apiKeyId $context.authorizer.plan $context.status\n')(
+      { ...trace, authorizer: { plan: 'pro' } },
+      { status: 429, ms: 3 },
+    );
+    expect(lines).toEqual(['r1 /live/a - pro 429\n']);
+  });
+  test('with a variable that the gateway does not know is refused', () => {
+    expect(() => logWith('$context.requestId $context.identity.user')).toThrow(
+      'app/Stage logs $context.identity.user, which the local runner does not know; add it to local/gateway/access-log.ts.',
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { call, type Handler } from '../endpoints/call';
+import type { AllDeps } from '../endpoints/deps';
+import { badQuery, refuses } from '../endpoints/refusals';
+import { usageWorld, WALLET } from './world';
+
+/** The guarantees of the two endpoints of the node RPC's usage. */
+export function answersRpcUsage(handler: Handler<AllDeps>): void {
+  const ask = async (query: Record<string, string> = {}) => {
+    const { deps } = await usageWorld();
+    return call(handler, deps, { query, caller: WALLET });
+  };
+  const totals = (body: Record<string, unknown>) =>
+    (body.metrics as { values: { groupValue?: string; totalRequests: number }[] }[]).flatMap(({ values }) =>
+      values.map(({ groupValue, totalRequests }) => [groupValue, totalRequests]),
+    );
+  test('200: only requests to the node RPC', async () => {
+    const { status, body } = await ask({ timeInterval: 'hourly' });
+    expect([status, body]).toMatchObject([200, { aggregateDuration: 'hourly', chainId: 'all' }]);
+    expect(totals(body)).toEqual([[undefined, 1]]);
+  });
+  test('200: of one chain, by status', async () => {
+    const { body } = await ask({ chainId: 'p-chain-fuji', groupBy: 'responseCode' });
+    expect([body.chainId, totals(body)]).toEqual(['p-chain-fuji', [['200', 1]]]);
+    expect(totals((await ask({ chainId: '31337' })).body)).toEqual([]);
+  });
+  test.each(['rpcMethod', 'rlBypassToken'])('200: in one group by %s, which is not recorded', async (groupBy) => {
+    expect(totals((await ask({ groupBy })).body)).toEqual([['-', 1]]);
+  });
+  test('401: no key', async () => {
+    const { deps } = await usageWorld();
+    const { status } = await call(handler, deps, { caller: { plan: 'anonymous', ownerId: 'anonymous' } });
+    expect(status).toBe(401);
+  });
+  refuses(
+    handler,
+    { caller: WALLET },
+    [
+      badQuery('groupBy', 'chainId', 'must be one of rpcMethod, responseCode, rlBypassToken'),
+      badQuery('rpcMethod', 'platform.getHeight', 'must be left out: RPC methods are not recorded'),
+      badQuery('rlBypassApiToken', 'secret', 'must be left out: bypass tokens are not recorded'),
+    ],
+    usageWorld,
+  );
+}
