@@ -19,8 +19,15 @@ import { checkNodes, warnOfPChains } from './local/nodes';
 import { checkPort, serveNoNodeRpc } from './local/ports';
 import { firstBlocks, showProgress } from './local/progress';
 
-/** Settings of the demo: receivers of webhooks may run on this machine, and published clients need no other header. */
-const DEMO = { webhookLoopback: true, keyHeaders: [KEY_HEADER, 'x-glacier-api-key'] };
+/** Settings of the demo. */
+const DEMO = {
+  // Receivers of webhooks may run on this machine.
+  webhookLoopback: true,
+  // Published clients need no other header.
+  keyHeaders: [KEY_HEADER, 'x-glacier-api-key'],
+  // Published clients from before and after September 2026 can read it: docs/contract-versions.md.
+  contractVersion: '2026-05',
+};
 
 interface Options {
   readonly config?: string;

@@ -12,13 +12,14 @@ const BLOCKCHAIN_IDS: Readonly<Record<string, string>> = {
 /** The configuration that functions read, with all defaults filled in; viem's chain definitions supply those of known chains. */
 export function runtimeConfig(config: Config, defaults: ChainDefaults): RuntimeConfig {
   const { priceUrl, ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback } = config;
-  const { readUnitsWithoutKey, webhookLoopback } = config;
+  const { contractVersion, readUnitsWithoutKey, webhookLoopback } = config;
   return {
     chains: config.chains.map((chain) => resolveChain(chain, defaults)),
     pChains: config.pChains.map(({ rpcUrl: _secret, ...pChain }) => ({
       ...pChain,
       pollIntervalMs: pChain.pollIntervalMs ?? defaults.pollIntervalMs,
     })),
+    contractVersion,
     ...(priceUrl ? { priceUrl } : {}),
     nfts: { ipfsGateway, arweaveGateway, fetchNftMetadata, nftLoopback },
     limits: config.plans,

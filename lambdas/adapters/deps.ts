@@ -1,4 +1,5 @@
 import type { Chain, RuntimeConfig } from '../contract/config';
+import type { ContractVersion } from '../contract/contract-version';
 import type { EndpointUses } from '../contract/endpoint';
 import { env } from '../contract/env';
 import type { QueueName } from '../contract/function';
@@ -25,6 +26,8 @@ type EntitiesOf<Names> = Names extends readonly (infer E extends EntityName)[] ?
 interface CommonDeps {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];
+  /** The version of the public contract that answers follow. */
+  readonly contractVersion: ContractVersion;
   readonly limits: RuntimeConfig['limits'];
   /** The most read units of a request without a key. */
   readonly readUnitsWithoutKey: number;
@@ -69,10 +72,11 @@ export async function depsOf({
   states,
   deadLetters,
 }: EndpointUses): Promise<{ deps: unknown; meter: Meter }> {
-  const { chains, pChains, limits, readUnitsWithoutKey, webhookLoopback, priceUrl } = runtimeConfig();
+  const { chains, pChains, contractVersion, limits, readUnitsWithoutKey, webhookLoopback, priceUrl } = runtimeConfig();
   const deps: Record<string, unknown> = {
     chains,
     pChains,
+    contractVersion,
     limits,
     readUnitsWithoutKey,
     readBudget: createReadBudget(),

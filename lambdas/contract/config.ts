@@ -1,6 +1,7 @@
 // Shared by bin/, lib/ and lambdas/: imports zod only, so that a bundle never drags in the cloud.
 import * as z from 'zod';
 import { CHAIN_IDS } from './chain-ids';
+import { ContractVersion, NEWEST_CONTRACT } from './contract-version';
 import { MAX_BATCH_CALLS } from './max-batch-calls';
 import { type PChain, PChains } from './p-chain-config';
 import { PLANS, type PlanName } from './plans';
@@ -191,6 +192,11 @@ const Settings = z.strictObject({
   /** P-chains: their nodes answer the node RPC, which is a stack of its own, and they are indexed with `index`. */
   pChains: PChains,
   /**
+   * The version of the public contract that answers and webhooks follow: the newest, or `2026-05` for clients that cannot
+   * update. docs/contract-versions.md has the differences.
+   */
+  contractVersion: ContractVersion.default(NEWEST_CONTRACT),
+  /**
    * JSON files in the format of tokenlists.org whose tokens count as benign, in addition to a published list under a
    * permissive licence.
    */
@@ -309,6 +315,7 @@ export type Chain = Omit<
 export interface RuntimeConfig {
   readonly chains: readonly Chain[];
   readonly pChains: readonly PChain[];
+  readonly contractVersion: ContractVersion;
   readonly priceUrl?: string;
   readonly nfts: NftSettings;
   readonly limits: Readonly<Record<PlanName, Plan>>;

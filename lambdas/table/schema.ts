@@ -308,6 +308,8 @@ export const entities = {
     sk: '{block:10}#{output:10}',
     gsi1: ['qn#{network}#{node}', '{block:10}#{output:10}'],
   },
+  /** A cycle of a validator that renews itself (ACP-236), by the block that ended it. */
+  PCycle: { owner: 'pchain', pk: 'qc#{network}#{node}', sk: '{block:10}' },
   /** A validator of an L1. gsi1 lists the active or the inactive ones, gsi2 those of a subnet, gsi3 those of a node. */
   PL1Validator: {
     owner: 'pchain',

@@ -35,10 +35,10 @@ const Message = z.union([
 function open() {
   const table = openTable(env('table'));
   const { pk, sk } = entities.BlockRecord;
-  const { chains } = runtimeConfig();
+  const { chains, contractVersion } = runtimeConfig();
   const health = openHealth(table);
   const deps: Omit<MatcherDeps, 'announce'> = {
-    kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
+    kinds: openKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
     messages: { ...openNewMessages(table), ...messageReader(table), ...messageWriter(table) },
     blocks: openBlockMessages(table),
     outbox: openOutbox(table),

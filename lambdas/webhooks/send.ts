@@ -16,9 +16,9 @@ import { measured } from './measured';
 
 function open() {
   const table = openTable(env('table'));
-  const { chains, webhookLoopback } = runtimeConfig();
+  const { chains, contractVersion, webhookLoopback } = runtimeConfig();
   const deps: SenderDeps = {
-    kinds: openKinds({ table, bucket: env('bucket'), chains, now: systemClock }),
+    kinds: openKinds({ table, bucket: env('bucket'), chains, contractVersion, now: systemClock }),
     ...openStores(table, systemClock),
     receivers: openReceivers(webhookLoopback ? { allow: 'loopback-too' } : {}),
     queue: openQueue(env('deliveries')),

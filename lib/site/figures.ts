@@ -12,7 +12,7 @@ import { retryAfterSeconds } from '../constructs/gateway-responses';
 /** What the guides say of a deployment: the rest is the same for all. */
 export type GuideConfig = Pick<
   Config,
-  'name' | 'plans' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey' | 'keyHeaders'
+  'name' | 'plans' | 'contractVersion' | 'openEndpoints' | 'preflight' | 'readUnitsWithoutKey' | 'keyHeaders'
 >;
 
 const NUMBER = new Intl.NumberFormat('en');

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { NEWEST_CONTRACT } from '../../lambdas/contract/contract-version';
 import { EVENT_TYPES } from '../../lambdas/contract/schemas/event-types';
 import { openKinds } from '../../lambdas/webhooks/kinds/kinds';
 import { breaches, files, importsOf, within } from '../support/sources/imports';
@@ -46,7 +47,13 @@ describe('the code that all kinds of webhook event share', () => {
     ]);
   });
   test('every event type of the contract has its kind', () => {
-    const kinds = openKinds({ table: memoryTable().table, bucket: 'none', chains: [], now: () => 0 });
+    const kinds = openKinds({
+      table: memoryTable().table,
+      bucket: 'none',
+      chains: [],
+      contractVersion: NEWEST_CONTRACT,
+      now: () => 0,
+    });
     expect(kinds.map(({ eventType }) => eventType)).toEqual([...EVENT_TYPES]);
   });
 });

@@ -224,6 +224,7 @@ describe('functions', () => {
       ]),
     );
     expect(wide.toSorted()).toEqual([
+      ['ApigetBalancesByAddresses', 's3:GetObject', '/states/*'],
       ['ApigetNetworkDetails', 's3:GetObject', '/states/*'],
       ['ApigetOperation', 's3:GetObject', '/files/*'],
       ['ApigetSingleValidatorDetails', 's3:GetObject', '/states/*'],

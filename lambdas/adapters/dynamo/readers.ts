@@ -16,7 +16,7 @@ import { pBlockReader } from './pchain/block-reader';
 import { l1ChangeReader, l1ValidatorReader } from './pchain/l1-validator-reader';
 import { networkReader } from './pchain/network';
 import { nodeHeadReader } from './pchain/node-head';
-import { pRewardReader, pStakeOfReader } from './pchain/stake-readers';
+import { pCycleReader, pRewardReader, pStakeOfReader } from './pchain/stake-readers';
 import { pBlockchainReader, pSubnetReader } from './pchain/subnet-readers';
 import { pTxOfReader, pTxReader } from './pchain/tx-readers';
 import { pUtxoOfReader, pUtxoReader } from './pchain/utxo-readers';
@@ -104,6 +104,7 @@ export const readers = {
   PDelegator: pDelegatorReader,
   PStakeOf: pStakeOfReader,
   PReward: pRewardReader,
+  PCycle: pCycleReader,
   PL1Validator: l1ValidatorReader,
   PL1Change: l1ChangeReader,
   NodeHead: nodeHeadReader,

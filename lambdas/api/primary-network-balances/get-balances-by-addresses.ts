@@ -1,11 +1,13 @@
 import { getBalancesByAddresses } from '../../contract/endpoints/primary-network-balances';
 import { balancesAt } from '../../domain/pchain/balances';
+import { restakedRewards } from '../../domain/pchain/restaked-rewards';
 import { implement } from '../../http/implement';
 import { chainInfo } from '../shared/primary-network/chain-info';
 import { addressesIn } from '../shared/primary-network/ids';
 import { indexedNetwork, requireFirstBlock, requirePChain } from '../shared/primary-network/network';
 import { outputsOf } from '../shared/primary-network/owned-outputs';
 import { momentOf } from '../shared/primary-network/times';
+import { findSnapshot } from '../shared/primary-network/validators';
 import { balancesView } from '../views/primary-network/balances';
 
 export const handler = implement(getBalancesByAddresses, async ({ params, query, deps }) => {
@@ -14,13 +16,17 @@ export const handler = implement(getBalancesByAddresses, async ({ params, query,
   requireFirstBlock(indexed, 'what addresses own');
   const { network, facts } = indexed;
   const addresses = addressesIn('addresses', query.addresses, facts.hrp);
-  const moment = await momentOf(deps, query.blockTimestamp, indexed);
-  const isNow = query.blockTimestamp === undefined;
+  // The public contract reads 0 as no time.
+  const time = query.blockTimestamp || undefined;
+  const moment = await momentOf(deps, time, indexed);
+  const isNow = time === undefined;
   // What is spent now may not have been then.
   const outputs = await outputsOf(deps, network, addresses, isNow);
   // What spends an output is written shortly before readers see it: its change counts then, so that nothing is missing.
   const clock = Math.max(moment.time, Math.floor(deps.now() / 1_000));
   const now = { ...moment, block: Number.POSITIVE_INFINITY, clock };
   const balances = balancesAt(outputs, isNow ? now : moment);
-  return { balances: balancesView(balances, facts), ...chainInfo(params.network) };
+  const found = isNow ? await findSnapshot(deps, network) : undefined;
+  const restaked = found && restakedRewards(found.snapshot, addresses, outputs);
+  return { balances: balancesView(balances, facts, restaked), ...chainInfo(params.network) };
 });

@@ -1,8 +1,11 @@
 import { listPendingPrimaryNetworkRewards } from '../../contract/endpoints/primary-network-rewards';
+import type { PDelegatorRow } from '../../domain/pchain/delegators';
 import { delegatorRewards, promisedToValidator, type StakeOf } from '../../domain/pchain/stakes';
+import type { PValidatorRow, Typed } from '../../domain/pchain/validators';
 import { implement } from '../../http/implement';
+import { typed } from '../shared/primary-network/auto-renewal';
 import { mergedPage } from '../shared/primary-network/merged-page';
-import { indexedNetwork } from '../shared/primary-network/network';
+import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';
 import { STAKE_KEY_LENGTH, stakesByPlaces, whoseRewards } from '../shared/primary-network/stakes';
 import { momentOf } from '../shared/primary-network/times';
 import { type Promised, pendingRewardView } from '../views/primary-network/reward';
@@ -21,24 +24,36 @@ export const handler = implement(listPendingPrimaryNetworkRewards, async ({ para
     stakesByPlaces(deps, network, values),
     momentOf(deps, undefined, indexed),
   ]);
-  const promised = values.flatMap((one) => promisedBy(one, found)).filter(({ amount }) => amount > 0n);
+  const validators = new Map(
+    (await typed(deps, indexed, [...found.validators.values()])).map((row) => [row.txId, row]),
+  );
+  const promised = values
+    .flatMap((one) => promisedBy(one, { ...found, validators }, facts))
+    .filter(({ amount }) => amount > 0n);
   return {
     pendingRewards: promised.map((one) => pendingRewardView(one, time, facts)),
     ...page.token(next, cut),
   };
 });
 
+interface Stakes {
+  readonly validators: ReadonlyMap<string, Typed<PValidatorRow>>;
+  readonly delegators: ReadonlyMap<string, PDelegatorRow>;
+}
+
 /** The stake may have ended meanwhile: then it is promised nothing. */
 function promisedBy(
   { txId, reward: kind }: StakeOf,
-  { validators, delegators }: Awaited<ReturnType<typeof stakesByPlaces>>,
+  { validators, delegators }: Stakes,
+  facts: IndexedNetwork['facts'],
 ): Promised[] {
   const [validator, delegator] = [validators.get(txId), delegators.get(txId)];
   if (validator && kind && !validator.ended) {
     const addresses = kind === 'validation' ? validator.rewardAddresses : validator.delegationRewardAddresses;
-    return [{ stake: validator, kind, amount: promisedToValidator(validator, kind), addresses }];
+    const { stakingType } = validator;
+    return [{ stake: validator, stakingType, kind, amount: promisedToValidator(validator, kind, facts), addresses }];
   }
   if (!delegator || !kind || delegator.ended) return [];
   const { net: amount } = delegatorRewards(delegator);
-  return [{ stake: delegator, kind, amount, addresses: delegator.rewardAddresses }];
+  return [{ stake: delegator, stakingType: 'fixed', kind, amount, addresses: delegator.rewardAddresses }];
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../adapters/deps';
 import { listActivePrimaryNetworkStakingTransactions } from '../../contract/endpoints/primary-network-transactions';
 import type { BlockRange } from '../../domain/chain/block-range';
+import type { StakeOf } from '../../domain/pchain/stakes';
 import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
 import { chainInfo } from '../shared/primary-network/chain-info';
@@ -11,6 +12,7 @@ import { transactionsAnswer } from '../shared/primary-network/outputs';
 import { STAKE_PLACE_LENGTH } from '../shared/primary-network/stakes';
 import { blocksOfTimes } from '../shared/primary-network/times';
 import { hasTypeOf } from '../shared/primary-network/transactions';
+import { autoRenewView } from '../views/primary-network/auto-renewal';
 
 interface Asked {
   readonly network: string;
@@ -31,8 +33,14 @@ export const handler = implement(listActivePrimaryNetworkStakingTransactions, as
   const stakes = of ? await stakesOfAddresses(deps, of, asked) : await allStakes(deps, asked);
   const ids = stakes.values.map(({ txId }) => txId);
   const found = new Map((await deps.PTx.byIds(network, ids)).map((row) => [row.id, row]));
-  const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf(txTypes));
-  const { transactions, next } = await transactionsAnswer(deps, { ...stakes, rows }, { ...indexed, ascending });
+  const { contractVersion } = deps;
+  const rows = ids.flatMap((id) => found.get(id) ?? []).filter(hasTypeOf({ txTypes, contractVersion }));
+  const listed = { rows, next: stakes.next, stakes: stakes.values };
+  const { answers, next } = await transactionsAnswer(deps, listed, { ...indexed, ascending });
+  const transactions = answers.map(({ transaction, renewed }) => ({
+    ...transaction,
+    ...(renewed ? autoRenewView(renewed, facts) : {}),
+  }));
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });
 
@@ -54,5 +62,9 @@ function allStakes(
   { network, blocks, page, ascending }: Asked,
 ) {
   const lists = [PValidator.current(network, blocks), PDelegator.current(network, blocks)];
-  return mergedPage<{ readonly txId: string }>(read, lists, { page, ascending, idOf: ({ txId }) => txId });
+  return mergedPage<Pick<StakeOf, 'txId' | 'nodeId' | 'created'>>(read, lists, {
+    page,
+    ascending,
+    idOf: ({ txId }) => txId,
+  });
 }

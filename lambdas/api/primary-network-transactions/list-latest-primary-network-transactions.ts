@@ -21,8 +21,10 @@ export const handler = implement(listLatestPrimaryNetworkTransactions, async ({ 
   ];
   const blocks = await blocksOfTimes(deps, query, indexed);
   const ascending = sortOrder === 'asc';
-  const wanted = { network: indexed.network, blocks, txTypes, page, ascending };
+  const { contractVersion } = deps;
+  const wanted = { network: indexed.network, blocks, txTypes, contractVersion, page, ascending };
   const found = of.length > 0 ? await transactionsOf(deps, of, wanted) : await transactionsOfChain(deps, wanted);
-  const { transactions, next } = await transactionsAnswer(deps, found, { ...indexed, ascending });
+  const { answers, next } = await transactionsAnswer(deps, found, { ...indexed, ascending });
+  const transactions = answers.map(({ transaction }) => transaction);
   return { transactions, ...chainInfo(params.network), ...page.token(next, cut) };
 });

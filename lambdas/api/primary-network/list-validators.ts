@@ -13,12 +13,13 @@ import {
 import { totalStakes } from '../../domain/pchain/validator-snapshot';
 import { implement } from '../../http/implement';
 import type { Page } from '../../http/page';
+import { typed } from '../shared/primary-network/auto-renewal';
 import { idIn } from '../shared/primary-network/ids';
 import { type IndexedNetwork, indexedNetwork } from '../shared/primary-network/network';
 import { findSnapshot, newestSnapshot, snapshotOf, withSnapshot } from '../shared/primary-network/validators';
 import { validatorView } from '../views/primary-network/validator';
 
-type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PValidator']; states: ['get'] }>;
+type ListDeps = Deps<{ reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator']; states: ['get'] }>;
 
 interface Asked {
   readonly filter: ValidatorFilter;
@@ -46,11 +47,8 @@ export const handler = implement(listValidators, async ({ params, query, page, d
 });
 
 /** Validators that have not ended: a page of one snapshot, however the set changes meanwhile. */
-async function pageOfSnapshot(
-  deps: ListDeps,
-  { network, facts }: IndexedNetwork,
-  { filter, by, ascending, page }: Asked,
-) {
+async function pageOfSnapshot(deps: ListDeps, indexed: IndexedNetwork, { filter, by, ascending, page }: Asked) {
+  const { network, facts } = indexed;
   const found =
     page.cut === undefined ? await newestSnapshot(deps, network) : await snapshotOf(deps, network, String(page.cut));
   const { id, snapshot } = found;
@@ -65,18 +63,16 @@ async function pageOfSnapshot(
   const from = page.from ? Math.max(0, Number.parseInt(page.from.after, 10) || 0) : 0;
   const to = from + page.size;
   const totals = totalStakes(snapshot);
+  const rows = await typed(deps, indexed, all.slice(from, to));
   return {
-    validators: all.slice(from, to).map((row) => validatorView(row, facts, totals)),
+    validators: rows.map((row) => validatorView(row, facts, totals)),
     ...page.token(to < all.length ? { after: String(to), items: [], density: 1 } : undefined, id),
   };
 }
 
 /** Stakes of any status, by when they were made. */
-async function pageOfTable(
-  deps: ListDeps,
-  { network, facts, cut }: IndexedNetwork,
-  { filter, ascending, page }: Asked,
-) {
+async function pageOfTable(deps: ListDeps, indexed: IndexedNetwork, { filter, ascending, page }: Asked) {
+  const { network, facts, cut } = indexed;
   const blocks = { from: 0, to: cut };
   const nodes = filter.nodeIds?.map(nodeIdOf).filter((id) => id !== undefined) ?? [];
   // Whole node ids have lists of their own; parts of some are looked for in the lists of all.
@@ -90,8 +86,9 @@ async function pageOfTable(
       ];
   const { values, next } = await deps.page(lists, { ...page, ascending, keep: matchesStake(filter, nodeIdText) });
   const { totals, completed } = withSnapshot(await findSnapshot(deps, network));
+  const rows = await typed(deps, indexed, values.map(completed));
   return {
-    validators: values.map((row) => validatorView(completed(row), facts, totals)),
+    validators: rows.map((row) => validatorView(row, facts, totals)),
     ...page.token(next, cut),
   };
 }

@@ -16,7 +16,7 @@ export const getBalancesByAddresses = endpoint({
   readUnits: READ_UNITS.sum,
   askInstead: 'ask for fewer addresses, or add up the pages of …/utxos',
   access: 'anyone',
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PUtxoOf'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PUtxoOf'], states: ['get'] },
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
   query: z.object({ addresses: PChainAddresses, blockTimestamp: BalanceTime }),
   response: ListPChainBalancesResponse,

@@ -26,7 +26,7 @@ export const listPendingPrimaryNetworkRewards = endpoint({
   summary: 'List the rewards that stakes are promised, by when they were made',
   description:
     'Of addresses, of nodes, or of addresses at some nodes: one of both is required. A page may have fewer rewards than asked for: those of 0 are left out.',
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PStakeOf', 'PValidator', 'PDelegator'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PStakeOf', 'PValidator', 'PDelegator'] },
   query: z.object({ ...Paging, ...filters }),
   response: ListPendingRewardsResponse,
 });

@@ -13,7 +13,11 @@ import {
   ValidationId,
   XChainId,
 } from '../schemas/primary-network/params';
-import { ListPChainTransactionsResponse, PChainTransaction } from '../schemas/primary-network/transactions';
+import {
+  ListPChainStakingTransactionsResponse,
+  ListPChainTransactionsResponse,
+  PChainTransaction,
+} from '../schemas/primary-network/transactions';
 import { ListXChainTransactionsResponse, PrimaryTxTypes } from '../schemas/primary-network/x-chain';
 
 const base = {
@@ -29,7 +33,7 @@ export const listLatestPrimaryNetworkTransactions = endpoint({
   path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
   summary: 'List the latest transactions of the P-chain, of addresses or of an L1 validator',
   weight: 100,
-  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PValidator'] },
   params: z.object({ network: NetworkName, blockchainId: PrimaryChainId }),
   query: z.object({
     ...Paging,
@@ -55,7 +59,7 @@ export const getTxByHash = endpoint({
   description:
     'Outputs name the transaction that spent them. A staking transaction has the rewards that were paid later, as soon as they are.',
   weight: 20,
-  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PUtxo'] },
+  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PUtxo', 'PValidator'] },
   params: z.object({
     network: NetworkName,
     blockchainId: PrimaryChainId,
@@ -96,5 +100,5 @@ export const listActivePrimaryNetworkStakingTransactions = endpoint({
     ...TimeRange,
     sortOrder: SortOrder.default('desc'),
   }),
-  response: ListPChainTransactionsResponse,
+  response: ListPChainStakingTransactionsResponse,
 });

@@ -4,6 +4,7 @@ import { READ_UNITS } from '../read-units';
 import { Flag, Paging, SortOrder } from '../schemas/params';
 import { ChainAddressChainIdMapListResponse } from '../schemas/primary-network/activity';
 import { XChainAssetDetails } from '../schemas/primary-network/assets';
+import { ListAutoRenewedCyclesResponse } from '../schemas/primary-network/auto-renewal';
 import { DelegationStatus, ListDelegatorDetailsResponse } from '../schemas/primary-network/delegators';
 import { ListL1ValidatorsResponse } from '../schemas/primary-network/l1-validators';
 import { GetNetworkDetailsResponse } from '../schemas/primary-network/network-details';
@@ -81,7 +82,10 @@ export const listBlockchains = endpoint({
   response: ListBlockchainsResponse,
 });
 
-const ofValidators = { ...base, uses: { reads: ['Cursor', 'PNetwork', 'PValidator'], states: ['get'] } } as const;
+const ofValidators = {
+  ...base,
+  uses: { reads: ['Cursor', 'PNetwork', 'PTx', 'PValidator'], states: ['get'] },
+} as const;
 
 export const listValidators = endpoint({
   ...ofValidators,
@@ -103,6 +107,25 @@ export const getSingleValidatorDetails = endpoint({
   params: z.object({ network: NetworkName, nodeId: NodeId }),
   query: z.object({ ...Paging, validationStatus: ValidationStatus.optional(), sortOrder }),
   response: ListValidatorDetailsResponse,
+});
+
+export const listAutoRenewedValidatorCycles = endpoint({
+  ...base,
+  id: 'listAutoRenewedValidatorCycles',
+  path: '/v1/networks/{network}/validators/{nodeId}/cycles',
+  summary: 'List the cycles of a validator that renews its stake, by when they ended',
+  description:
+    'Empty for a node that has never renewed a stake (ACP-236). Stakes that were renewed before the index begins are left out, as the numbers of their cycles are not known.',
+  uses: { reads: ['Cursor', 'PNetwork', 'PCycle', 'PStakeOf', 'PValidator'] },
+  params: z.object({ network: NetworkName, nodeId: NodeId }),
+  query: z.object({
+    ...Paging,
+    txHash: Cb58Id('the id of a transaction', '3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP')
+      .optional()
+      .meta({ description: 'Only cycles of the stake that this AddAutoRenewedValidatorTx began.' }),
+    sortOrder,
+  }),
+  response: ListAutoRenewedCyclesResponse,
 });
 
 export const listL1Validators = endpoint({

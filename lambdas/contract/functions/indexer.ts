@@ -31,7 +31,7 @@ const TELEPORTER = [
 /** Rows of P-chains. */
 const P_CHAIN = [
   ...['PNetwork', 'PBlock', 'PTx', 'PTxOf', 'PUtxo', 'PUtxoOf', 'PSubnet', 'PBlockchain', 'PValidator', 'PDelegator'],
-  ...['PStakeOf', 'PReward', 'PL1Validator', 'PL1Change'],
+  ...['PStakeOf', 'PReward', 'PCycle', 'PL1Validator', 'PL1Change'],
 ] as const;
 
 /** The entities written only from its traces, which a rollback deletes. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { schemasIn } from '../contract-version';
 import type { EndpointSpec } from '../endpoint';
 import { TAGS } from '../tags';
 import { errorComponents, errorResponses } from './errors';
@@ -32,7 +33,7 @@ export function openapi(endpoints: readonly EndpointSpec[], config: DocumentConf
     paths,
     webhooks: webhookOperations,
     components: {
-      schemas: componentSchemas({ requests, answers }),
+      schemas: schemasIn(config.contractVersion, componentSchemas({ requests, answers })),
       responses: errorComponents,
       securitySchemes: Object.fromEntries(
         config.keyHeaders.map((name, i) => [

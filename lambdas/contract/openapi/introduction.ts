@@ -3,7 +3,7 @@ import { plansTable } from '../plans-table';
 import { PAGE } from '../schemas/params';
 
 /** What the document says of a deployment. */
-export type DocumentConfig = Pick<Config, 'plans' | 'readUnitsWithoutKey' | 'keyHeaders'>;
+export type DocumentConfig = Pick<Config, 'plans' | 'readUnitsWithoutKey' | 'keyHeaders' | 'contractVersion'>;
 
 /** What a reader needs before the first call, as Markdown. */
 export const introduction = ({

@@ -170,12 +170,14 @@ function additionsOf({ effects, stakers }: AppliedBlock, { id, unsigned }: Tx): 
   const l1Changes = l1ChangesBy(effects, id);
   const ended = effects.ended.find(({ by }) => by === id)?.staker;
   const staker = isStaking(unsigned) ? stakers.get(id) : undefined;
+  const renewed = ended && stakers.get(ended.txId);
   return {
     ...(created.length > 0 ? { created: created.map(({ by: _by, ...one }) => one) } : {}),
     ...(l1Changes.length > 0 ? { l1Changes } : {}),
     ...(ended ? { ended: { nodeId: ended.nodeId, subnetId: ended.subnetId } } : {}),
     ...(returned.length > 0 ? { returnedTo: [...new Set(returned)] } : {}),
     ...(staker ? { stake: stakeAddition(staker) } : {}),
+    ...(renewed ? { nextReward: renewed.potentialReward } : {}),
   };
 }
 
@@ -190,7 +192,11 @@ function l1ChangeRow({ validator, balance, change }: L1Change): TxL1Change {
 }
 
 /** What a transaction that stakes does not say itself. */
-export const stakeAddition = ({ start, end, potentialReward }: Staker): NonNullable<TxAdditions['stake']> => ({
+export const stakeAddition = ({
+  start,
+  end,
+  potentialReward,
+}: Pick<Staker, 'start' | 'end' | 'potentialReward'>): NonNullable<TxAdditions['stake']> => ({
   ...{ start, end },
   ...(potentialReward > 0n ? { potentialReward } : {}),
 });

@@ -104,6 +104,8 @@ export interface TxAdditions {
   /** Who owns the stake that it paid back: addresses of 20 bytes. */
   readonly returnedTo?: readonly string[];
   readonly stake?: { readonly start: number; readonly end: number; readonly potentialReward?: bigint };
+  /** What the cycle is promised that it began. */
+  readonly nextReward?: bigint;
 }
 
 /** A transaction, wherever it is. */

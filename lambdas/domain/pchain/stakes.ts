@@ -1,5 +1,7 @@
 import type { PDelegatorRow } from './delegators';
 import type { AppliedBlock } from './derive';
+import type { NetworkFacts } from './networks';
+import { restaked } from './replay/end-stake';
 import { utxoOf } from './replay/outputs';
 import { split } from './replay/reward';
 import { type Place, PRIMARY_NETWORK, type Staker } from './replay/state';
@@ -59,11 +61,19 @@ export function concernedByStake(staker: Staker, current: boolean): ConcernedSta
   ];
 }
 
-/** What a validator is promised of one kind, nAVAX. */
-export const promisedToValidator = (
-  { potentialReward, delegateeReward, delegations }: PValidatorRow,
+/** What a validator is promised of one kind, nAVAX: without what is staked again if it renews itself. */
+export function promisedToValidator(
+  row: PValidatorRow,
   kind: RewardKind,
-): bigint => (kind === 'validation' ? potentialReward : (delegations?.promised ?? 0n) + delegateeReward);
+  facts: Pick<NetworkFacts, 'maxValidatorStake'>,
+): bigint {
+  const { potentialReward, weight, renewal } = row;
+  const delegateeReward = (row.delegations?.promised ?? 0n) + row.delegateeReward;
+  const { validation, delegatee } = renewal
+    ? restaked({ renewal, potentialReward, delegateeReward, weight }, facts)
+    : { validation: 0n, delegatee: 0n };
+  return kind === 'validation' ? potentialReward - validation : delegateeReward - delegatee;
+}
 
 /** What a delegator is promised, and what it was paid: all of it, and what is left without the share of its validator. */
 export function delegatorRewards({ status, potentialReward, shares, ended }: PDelegatorRow) {

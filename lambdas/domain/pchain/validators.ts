@@ -1,6 +1,7 @@
+import type { StakingType } from '../../contract/schemas/primary-network/auto-renewal';
 import type { AppliedBlock } from './derive';
 import type { BlockEffects, Origin } from './replay/effects';
-import type { Staker } from './replay/state';
+import type { AutoRenewal, Staker } from './replay/state';
 
 /** How far the stake of a validator is. */
 export type ValidatorStatus = 'pending' | 'active' | 'completed' | 'removed';
@@ -22,6 +23,10 @@ type StakerFields =
 /** A stake of a validator. Ids are 0x and digits, times Unix seconds, amounts in the smallest unit of the asset. */
 export interface PValidatorRow extends Pick<Staker, StakerFields> {
   readonly status: ValidatorStatus;
+  /** Absent in rows of an earlier release: the type of the transaction says it. */
+  readonly stakingType?: StakingType;
+  /** Present if it renews itself, but in rows of an earlier release. */
+  readonly renewal?: AutoRenewal;
   /** Who gets the reward for its own stake: 20 bytes each. */
   readonly rewardAddresses: readonly string[];
   /** Who gets its share of the rewards of its delegators. */
@@ -30,10 +35,15 @@ export interface PValidatorRow extends Pick<Staker, StakerFields> {
   readonly ended?: {
     readonly by?: string;
     readonly time: number;
+    /** Absent in rows of an earlier release. */
+    readonly rewarded?: boolean;
     readonly validationReward: bigint;
     readonly delegationReward: bigint;
   };
 }
+
+/** A stake with its type, whichever release has written its row. */
+export type Typed<T extends PValidatorRow> = T & Required<Pick<PValidatorRow, 'stakingType'>>;
 
 /** A validator that has not ended, at a time. */
 export const currentValidator = (staker: Staker, time: number): PValidatorRow => ({
@@ -42,12 +52,13 @@ export const currentValidator = (staker: Staker, time: number): PValidatorRow =>
 });
 
 function shownOf(staker: Staker): Omit<PValidatorRow, 'status'> {
-  const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations } = staker;
+  const { txId, created, nodeId, subnetId, start, end, weight, shares, blsKey, delegations, renewal } = staker;
   const { potentialReward, delegateeReward, rewardsOwner, delegationRewardsOwner } = staker;
   return {
     ...{ txId, created, nodeId, subnetId, start, end, weight, potentialReward, delegateeReward },
     ...{ ...(shares === undefined ? {} : { shares }), ...(blsKey ? { blsKey } : {}) },
     ...(delegations ? { delegations } : {}),
+    ...(renewal ? { stakingType: 'autoRenewed', renewal } : { stakingType: 'fixed' }),
     rewardAddresses: rewardsOwner?.addresses ?? [],
     delegationRewardAddresses: delegationRewardsOwner?.addresses ?? [],
   };
@@ -74,7 +85,7 @@ export function changedValidators({ effects, stakers, time }: AppliedBlock): PVa
     return [
       {
         ...{ ...shownOf(staker), status: ending === 'removed' ? 'removed' : 'completed' },
-        ended: { ...(by === undefined ? {} : { by }), time, ...rewards },
+        ended: { ...(by === undefined ? {} : { by }), time, rewarded: ending === 'rewarded', ...rewards },
       },
     ];
   });

@@ -1,5 +1,6 @@
 import type { Write } from '../../adapters/dynamo/table';
 import type { GenesisChain } from '../../adapters/pchain/genesis';
+import { endedCycles } from '../../domain/pchain/cycles';
 import { changedDelegators } from '../../domain/pchain/delegators';
 import type { AppliedBlock, deriveBlock } from '../../domain/pchain/derive';
 import { evmChainIdIn } from '../../domain/pchain/evm-genesis';
@@ -21,7 +22,7 @@ import {
   utxoItem,
   utxoOfItems,
 } from '../../table/pchain/items';
-import { delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../../table/pchain/stake-items';
+import { cycleItem, delegatorItem, rewardItems, stakeOfItem, validatorItem } from '../../table/pchain/stake-items';
 
 /** What is written for a block. `ofOwners`: with lists of what owners have, which are of use only if they are complete. */
 export function writesOf(
@@ -45,6 +46,7 @@ export function writesOf(
     ...changedDelegators(applied).map((row) => ({ put: delegatorItem(network, row) })),
     ...changedStakes(applied).map((row) => ({ put: stakeOfItem(network, row) })),
     ...paidRewards(applied).flatMap((row) => rewardItems(network, row).map((put) => ({ put }))),
+    ...endedCycles(applied).map((row) => ({ put: cycleItem(network, row) })),
     ...effects.l1Changes.flatMap(({ validator, removed }) => {
       const item = l1ValidatorItem(network, validator);
       const change = l1ChangeItem(network, validator, applied.raw.number);

@@ -1,3 +1,4 @@
+import type { PCycleRow } from '../../domain/pchain/cycles';
 import type { PDelegatorRow } from '../../domain/pchain/delegators';
 import { exactJson } from '../../domain/pchain/exact-json';
 import { PRIMARY_NETWORK } from '../../domain/pchain/replay/state';
@@ -43,6 +44,13 @@ function stakeItem(
     [ATTRIBUTE.json]: exactJson(row),
   };
 }
+
+/** The item of a cycle. */
+export const cycleItem = (network: string, row: PCycleRow): Item => ({
+  pk: key(entities.PCycle.pk, { network, node: digits(row.nodeId) }),
+  sk: key(entities.PCycle.sk, { block: row.block }),
+  [ATTRIBUTE.json]: exactJson(row),
+});
 
 /** Whose stakes are asked for: an address, or a node; 20 bytes each. */
 export const stakesOf = (of: ConcernedStake['of']): string =>

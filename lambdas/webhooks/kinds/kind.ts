@@ -1,6 +1,7 @@
 import type { Table } from '../../adapters/dynamo/table';
 import type { openWatchedSets } from '../../adapters/dynamo/webhooks/watched-set';
 import type { Chain } from '../../contract/config';
+import type { ContractVersion } from '../../contract/contract-version';
 import type { BlockToMatch, MatchPass, MatchResult } from '../../domain/webhooks/match';
 import type { BlockMessage, MessageRecord } from '../../domain/webhooks/message';
 import type { WebhookRecord } from '../../domain/webhooks/webhook';
@@ -42,6 +43,8 @@ export interface KindResources {
   /** Name of the bucket of raw blocks and traces. */
   readonly bucket: string;
   readonly chains: readonly Chain[];
+  /** The version of the public contract that messages follow. */
+  readonly contractVersion: ContractVersion;
   /** What webhooks of a chain watch: one, so that kinds share its reads. */
   readonly watched: ReturnType<typeof openWatchedSets>;
   readonly now: () => number;

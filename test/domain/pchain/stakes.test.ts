@@ -1,5 +1,5 @@
-import { PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
-import { changedStakes, promisedToValidator } from '../../../lambdas/domain/pchain/stakes';
+import { type AutoRenewal, PRIMARY_NETWORK } from '../../../lambdas/domain/pchain/replay/state';
+import { changedStakes, promisedToValidator, type RewardKind } from '../../../lambdas/domain/pchain/stakes';
 import { currentValidator } from '../../../lambdas/domain/pchain/validators';
 import { hash } from '../../support/make/blocks';
 import { anAppliedBlock, aStake, aStaker, ownedBy } from '../../support/make/stakes';
@@ -68,7 +68,21 @@ test('a validator is promised its own reward, and as its fee what delegators hav
   const delegations = { count: 1, weight: 5n, promised: 30n, ever: { count: 2, weight: 9n } };
   const row = (more: object) =>
     currentValidator(aStaker({ kind: 'validator', potentialReward: 1_000n, delegateeReward: 4n, ...more }), 50);
-  expect(promisedToValidator(row({ delegations }), 'validation')).toBe(1_000n);
-  expect(promisedToValidator(row({ delegations }), 'delegation fee')).toBe(34n);
-  expect(promisedToValidator(row({}), 'delegation fee')).toBe(4n);
+  const promised = (more: object, kind: RewardKind) =>
+    promisedToValidator(row(more), kind, { maxValidatorStake: 2_000n });
+  expect(promised({ delegations }, 'validation')).toBe(1_000n);
+  expect(promised({ delegations }, 'delegation fee')).toBe(34n);
+  expect(promised({}, 'delegation fee')).toBe(4n);
+});
+test('a validator that renews itself is promised what it does not stake again, up to the largest stake', () => {
+  const renewing = { compoundShares: 250_000, nextPeriod: 5n };
+  const promised = (kind: RewardKind, weight: bigint, renewal: AutoRenewal = renewing) => {
+    const staker = aStaker({ kind: 'validator', potentialReward: 1_000n, delegateeReward: 40n, weight, renewal });
+    return promisedToValidator(currentValidator(staker, 50), kind, { maxValidatorStake: 2_000n });
+  };
+  expect([promised('validation', 1n), promised('delegation fee', 1n)]).toEqual([750n, 30n]);
+  // Room for 26 of 260: a tenth of each.
+  expect([promised('validation', 1_974n), promised('delegation fee', 1_974n)]).toEqual([975n, 39n]);
+  const last = { ...renewing, nextPeriod: 0n };
+  expect([promised('validation', 1n, last), promised('delegation fee', 1n, last)]).toEqual([1_000n, 40n]);
 });

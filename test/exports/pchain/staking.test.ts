@@ -6,8 +6,8 @@ import { muteConsole } from '../../support/follower/mute-console';
 import { everybodyIn } from '../../support/p-chain/expected/everybody';
 import type { FileRow } from '../../support/p-chain/expected/export-ledger';
 import { expectedStaking, UNKNOWN } from '../../support/p-chain/expected/export-staking';
-import { exportedType } from '../../support/p-chain/expected/export-type';
 import { networkOf } from '../../support/p-chain/expected/network';
+import { txTypeOf } from '../../support/p-chain/expected/tx-type';
 import { NETWORK } from '../../support/p-chain/indexed';
 import { RECORDINGS, RecordedNetwork } from '../../support/p-chain/recorded';
 import { primaryDeps, withNetwork } from '../../support/p-chain/world';
@@ -50,9 +50,7 @@ describe.each(RECORDINGS)('an export of stakes: %s', (path) => {
       const { recording } = net.recorded;
       const network = networkOf(recording);
       const { addresses } = everybodyIn(recording);
-      const cycles = network.txs.filter(
-        ({ unsignedTx }) => exportedType(unsignedTx) === 'RewardAutoRenewedValidatorTx',
-      );
+      const cycles = network.txs.filter(({ unsignedTx }) => txTypeOf(unsignedTx) === 'RewardAutoRenewedValidatorTx');
       const heights = [...new Set(cycles.map(({ block }) => Number(block.height) + 1)), net.recorded.last];
       for (const at of heights) {
         await net.followTo(at);

@@ -1,4 +1,5 @@
 import { handler as getNetworkDetails } from '../../../lambdas/api/primary-network/get-network-details';
+import { handler as listCycles } from '../../../lambdas/api/primary-network/list-auto-renewed-validator-cycles';
 import { handler as listBlockchains } from '../../../lambdas/api/primary-network/list-blockchains';
 import { handler as listDelegators } from '../../../lambdas/api/primary-network/list-delegators';
 import { handler as listL1Validators } from '../../../lambdas/api/primary-network/list-l1-validators';
@@ -79,14 +80,25 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     const isOver = ({ validationStatus }: { validationStatus: string }) => /completed|removed/.test(validationStatus);
     const over = new Set(seeded.filter(isOver).map(({ txHash }) => txHash));
     const before = new Set(seeded.map(({ txHash }) => txHash));
+    // No node tells which of its rewards a stake has restaked.
+    const isOpen = ({ autoRenew }: (typeof seeded)[number]) =>
+      autoRenew && autoRenew.accruedValidationRewards + autoRenew.accruedDelegateeRewards !== '00';
+    const open = new Set(seeded.filter(isOpen).map(({ txHash }) => txHash));
     const validators = expectedValidators(recording, at)
       .filter(({ txHash }) => !over.has(txHash))
       .map((row) =>
-        row.validationStatus === 'completed' && before.has(row.txHash) && row.delegationFee !== undefined
-          ? without(row, 'delegatorCount', 'amountDelegated')
-          : without(row),
+        without(
+          row,
+          ...(row.validationStatus === 'completed' && before.has(row.txHash) && row.delegationFee !== undefined
+            ? ['delegatorCount', 'amountDelegated']
+            : []),
+          ...(open.has(row.txHash) ? ['autoRenew'] : []),
+        ),
       );
     expect(await read(deps, listValidators, 'validators', 'txHash')).toEqual(sortedBy(validators, 'txHash'));
+    // Nor how many cycles it has had.
+    for (const { nodeId } of seeded.filter(({ autoRenew }) => autoRenew && autoRenew.endedAtTimestamp === null))
+      expect((await call(listCycles, deps, ofNetwork({}, { nodeId }))).body).toEqual({ cycles: [] });
     const active = validators.filter(({ validationStatus }) => validationStatus === 'active');
     expect(await read(deps, listValidators, 'validators', 'txHash', { sortBy: 'uptimePerformance' })).toEqual(
       sortedBy(active, 'txHash'),

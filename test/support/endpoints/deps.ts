@@ -15,6 +15,7 @@ import { servingNodes } from '../../../lambdas/adapters/node/serving';
 import type { ValidatorSnapshots } from '../../../lambdas/adapters/pchain/validator-snapshots';
 import type { AddressMetadataOfChain } from '../../../lambdas/contract/address-metadata';
 import { type Chain, Config } from '../../../lambdas/contract/config';
+import { type ContractVersion, NEWEST_CONTRACT } from '../../../lambdas/contract/contract-version';
 import type { QueueName } from '../../../lambdas/contract/function';
 import type { PChain } from '../../../lambdas/contract/p-chain-config';
 import type { Cursor } from '../../../lambdas/domain/chain/cursor';
@@ -45,6 +46,8 @@ export type AllDeps = Deps<{
 interface Given {
   readonly chains?: readonly Chain[];
   readonly pChains?: readonly PChain[];
+  /** Unsaid: the newest. */
+  readonly contractVersion?: ContractVersion;
   /** Indexed blocks by chain id, ascending. */
   readonly blocks?: Readonly<Record<string, readonly Traced[]>>;
   /** By chain id, or by the name of a P-chain's source. Unsaid: at the last of the chain's blocks; a chain without blocks has none. */
@@ -65,6 +68,7 @@ interface Given {
 export async function depsWith({
   chains = [aChain()],
   pChains = [],
+  contractVersion = NEWEST_CONTRACT,
   blocks = {},
   cursors = {},
   node = noNode,
@@ -87,6 +91,7 @@ export async function depsWith({
     ...(Object.fromEntries(all) as Readers<EntityName>),
     chains,
     pChains,
+    contractVersion,
     limits: Config.parse({}).plans,
     readUnitsWithoutKey: Config.parse({}).readUnitsWithoutKey,
     readBudget: table.budget,

@@ -1,5 +1,6 @@
 import { handler as create } from '../../../lambdas/api/webhooks/create-webhook';
 import { handler as update } from '../../../lambdas/api/webhooks/update-webhook';
+import type { ContractVersion } from '../../../lambdas/contract/contract-version';
 import type {
   PrimaryNetworkAddressEvent,
   ValidatorActivityEvent,
@@ -29,11 +30,17 @@ export interface Sent {
 type Net = Pick<Awaited<ReturnType<typeof indexedNetwork>>, 'table' | 'pChain' | 'snapshots' | 'events'>;
 
 /** Webhooks of an indexed network. `at`: the block after which those that are registered watch. */
-export async function pChainWebhooks(net: Net, at: number) {
+export async function pChainWebhooks(net: Net, at: number, contractVersion?: ContractVersion) {
   const { table } = net;
-  const { deps } = await primaryDeps(net, at);
+  const { deps } = await primaryDeps(net, at, contractVersion);
   const open = () => {
-    const kinds = openKinds({ table, bucket: 'none', chains: [], now: deps.now });
+    const kinds = openKinds({
+      table,
+      bucket: 'none',
+      chains: [],
+      contractVersion: deps.contractVersion,
+      now: deps.now,
+    });
     return { kinds, ...matcherDeps(deps, table, kinds) };
   };
   let { kinds, own: matcher, sent: queued, later } = open();

@@ -1,3 +1,4 @@
+import type { ContractVersion } from '../../../lambdas/contract/contract-version';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { depsWith } from '../endpoints/deps';
 import { transactionsByAddress } from './expected/lists';
@@ -8,11 +9,19 @@ import { CHAIN, indexedNetwork } from './indexed';
 export async function primaryDeps(
   { table, pChain, snapshots }: Pick<IndexedNetwork, 'table' | 'pChain' | 'snapshots'>,
   at?: number,
+  contractVersion?: ContractVersion,
 ) {
   const cursor = await cursorOf(table, CHAIN);
   if (!cursor) throw new Error('the network has no cursor: nothing of it is indexed');
   const cursors = { [CHAIN]: at === undefined ? cursor : { ...cursor, number: at } };
-  return depsWith({ table, chains: [], pChains: [pChain], cursors, snapshots });
+  return depsWith({
+    table,
+    chains: [],
+    pChains: [pChain],
+    cursors,
+    snapshots,
+    ...(contractVersion && { contractVersion }),
+  });
 }
 
 const indexed = new Map<string, ReturnType<typeof indexedTo>>();

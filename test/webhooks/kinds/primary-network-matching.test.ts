@@ -177,7 +177,13 @@ describe('webhooks of a P-chain', () => {
       await call(test_, webhooks.deps, { params: { id }, caller: PRO });
       const { deps, table } = webhooks;
       const { own, posted } = senderDeps(deps, table, () => ({ statusCode: 200 }), { now: deps.now() });
-      const kinds = openKinds({ table, bucket: 'none', chains: [], now: deps.now });
+      const kinds = openKinds({
+        table,
+        bucket: 'none',
+        chains: [],
+        contractVersion: deps.contractVersion,
+        now: deps.now,
+      });
       await deliver({ ...own, kinds }, { webhook: id, owner: PRO.ownerId }, aRun(own));
       const [body] = posted.map((one) => JSON.parse(one.body) as Sent);
       expect(body).toMatchObject({
@@ -196,7 +202,8 @@ describe('webhooks of a P-chain', () => {
     for (const height of HEIGHTS.slice(1, 21)) await webhooks.matchAndSend(height);
     // Each of two kinds asks once more for the release of messages that wait: whether the chain is watched at all.
     expect(meter.requests - before).toBeLessThanOrEqual(20 * 2);
-    const kinds = openKinds({ table: webhooks.table, bucket: 'none', chains: [], now: webhooks.deps.now });
+    const { contractVersion, now } = webhooks.deps;
+    const kinds = openKinds({ table: webhooks.table, bucket: 'none', chains: [], contractVersion, now });
     await webhooks.watchAddresses(ownersIn(network), ['balance_change']);
     const [event] = net.events;
     const block = {

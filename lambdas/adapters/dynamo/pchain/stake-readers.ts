@@ -1,3 +1,4 @@
+import type { PCycleRow } from '../../../domain/pchain/cycles';
 import { fromExactJson } from '../../../domain/pchain/exact-json';
 import type { PRewardRow } from '../../../domain/pchain/rewards';
 import type { ConcernedStake, StakeOf } from '../../../domain/pchain/stakes';
@@ -43,3 +44,12 @@ export function pRewardReader() {
     }),
   };
 }
+
+/** Cycles of validators that renew themselves, by when they ended. */
+export const pCycleReader = () => ({
+  /** `nodeId`: 20 bytes, 0x and digits. */
+  ofNode: (network: string, nodeId: string, blocks: Blocks): List<PCycleRow> => ({
+    ...{ pk: key(entities.PCycle.pk, { network, node: nodeId.slice(2) }), ...between(blocks) },
+    rows: (item) => [{ key: text(item.sk), value: fromExactJson<PCycleRow>(text(item[ATTRIBUTE.json])) }],
+  }),
+});

@@ -25,7 +25,8 @@ export async function lastActivityOf(
   requirePChain(params.blockchainId);
   const addresses = addressesIn('addresses', texts, facts.hrp);
   const owners = new Set(addressesView(addresses, facts));
-  const wanted = { network, blocks: { from: 0, to: head }, txTypes: [], ascending: false };
+  const { contractVersion } = deps;
+  const wanted = { network, blocks: { from: 0, to: head }, txTypes: [], contractVersion, ascending: false };
   let from: Position | undefined;
   for (;;) {
     const page = from ? { size: PAGE_ROWS, from } : { size: FIRST_ROWS };

@@ -3,11 +3,13 @@ import type { Position } from '../../../adapters/dynamo/list';
 import type { PChainTransaction } from '../../../contract/schemas/primary-network/transactions';
 import { keyOfOutput } from '../../../domain/pchain/derive';
 import type { PTxRow, PUtxoRow } from '../../../domain/pchain/rows';
+import type { PValidatorRow } from '../../../domain/pchain/validators';
 import { after, key } from '../../../table/key';
 import { entities } from '../../../table/schema';
 import { unsignedOf } from '../../views/primary-network/decoded';
 import { pChainTransactionView } from '../../views/primary-network/transaction';
 import { type OutputName, type OutputRows, rowNames } from '../../views/primary-network/transaction-outputs';
+import { isRenewed, renewedStakes, type StakePlace } from './auto-renewal';
 import type { IndexedNetwork } from './network';
 
 /** Rows are written shortly before readers see their block: what spends an output there has not happened yet. */
@@ -48,13 +50,40 @@ async function outputsByName(
   return new Map(visible.map((row) => [keyOfOutput(row), outputAt(row, head)]));
 }
 
-/** A transaction as answers show it, with what became of its outputs. */
-export async function transactionAnswer(
-  deps: Deps<{ reads: ['PUtxo'] }>,
-  row: PTxRow,
+/** A transaction as answers show it, and its stake as it is now, if that renews itself. */
+interface TransactionAnswer {
+  readonly transaction: PChainTransaction;
+  readonly renewed: PValidatorRow | undefined;
+}
+
+type Reads = Deps<{ reads: ['PUtxo', 'PValidator'] }>;
+
+/** Reads what became of the outputs and stakes of transactions. Gives what shows each of them. */
+async function readAnswers(
+  deps: Reads,
+  txs: readonly NamedTx[],
   indexed: IndexedNetwork,
-): Promise<PChainTransaction> {
-  return pChainTransactionView(row, indexed.facts, await outputsByName(deps, named(row).names, indexed));
+  stakes?: readonly StakePlace[],
+): Promise<(tx: NamedTx) => TransactionAnswer> {
+  const names = txs.flatMap((one) => one.names);
+  const rows = txs.map(({ row }) => row);
+  const [outputs, stakesNow] = await Promise.all([
+    outputsByName(deps, names, indexed),
+    renewedStakes(deps, indexed.network, rows, stakes),
+  ]);
+  const { contractVersion } = deps;
+  return ({ row }) => {
+    const renewed = stakesNow.get(row.id);
+    const transaction = pChainTransactionView(row, indexed.facts, { contractVersion, outputs, renewed });
+    return { transaction, renewed };
+  };
+}
+
+/** A transaction as answers show it, with what became of its outputs and its stake. */
+export async function transactionAnswer(deps: Reads, row: PTxRow, indexed: IndexedNetwork): Promise<PChainTransaction> {
+  const tx = named(row);
+  const show = await readAnswers(deps, [tx], indexed);
+  return show(tx).transaction;
 }
 
 /** Hexadecimal digits of a transaction whose outputs have rows of one read unit, at most. */
@@ -62,19 +91,27 @@ const DIGITS_PER_UNIT = 2_500;
 /** What a Query may read at most, however little it finds. */
 const QUERY_UNITS = 128;
 
-/** The most read units of the outputs of a transaction. */
+/** The most read units of the outputs of a transaction, and of its stake if that renews itself. */
 const unitsOf = ({ row, names }: NamedTx): number =>
-  Math.min(names.length, MAX_NAMED) / 2 + (row.bytes?.length ?? 0) / DIGITS_PER_UNIT;
+  Math.min(names.length, MAX_NAMED) / 2 + (row.bytes?.length ?? 0) / DIGITS_PER_UNIT + (isRenewed(row) ? 1 : 0);
+
+/** The transactions that a page of a list has found. */
+interface FoundTxs {
+  readonly rows: readonly PTxRow[];
+  readonly next: Position | undefined;
+  /** Of a list of stakes: where they are. */
+  readonly stakes?: readonly StakePlace[];
+}
 
 /**
- * A page of transactions as answers show them, with what became of their outputs. It ends early, after one transaction at
- * least, where the read budget does not cover all outputs.
+ * A page of transactions as answers show them, with what became of their outputs and stakes. It ends early, after one
+ * transaction at least, where the read budget does not cover all of it.
  */
 export async function transactionsAnswer(
-  deps: Deps<{ reads: ['PUtxo'] }>,
-  { rows, next }: { readonly rows: readonly PTxRow[]; readonly next: Position | undefined },
+  deps: Reads,
+  { rows, next, stakes }: FoundTxs,
   { ascending, ...indexed }: IndexedNetwork & { readonly ascending: boolean },
-): Promise<{ readonly transactions: PChainTransaction[]; readonly next: Position | undefined }> {
+): Promise<{ readonly answers: readonly TransactionAnswer[]; readonly next: Position | undefined }> {
   const all = rows.map(named);
   let left = deps.readBudget.left - QUERY_UNITS;
   const beyond = all.findIndex((one) => {
@@ -82,11 +119,11 @@ export async function transactionsAnswer(
     return left < 0;
   });
   const shown = beyond < 0 ? all : all.slice(0, Math.max(1, beyond));
-  const names = shown.flatMap((one) => one.names);
-  const outputs = await outputsByName(deps, names, indexed);
-  const end = shown.length < all.length ? shown.at(-1)?.row.place : undefined;
+  const last = shown.length < all.length ? shown.at(-1)?.row : undefined;
+  const end = last && (stakes?.find(({ txId }) => txId === last.id)?.created ?? last.place);
+  const show = await readAnswers(deps, shown, indexed, stakes);
   return {
-    transactions: shown.map(({ row }) => pChainTransactionView(row, indexed.facts, outputs)),
+    answers: shown.map(show),
     next: end ? positionAfter(key(entities.PTxOf.sk, end), ascending) : next,
   };
 }

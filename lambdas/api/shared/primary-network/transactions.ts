@@ -1,8 +1,9 @@
 import type { Deps } from '../../../adapters/deps';
-import { PChainTxType } from '../../../contract/schemas/primary-network/transactions';
+import type { ContractVersion } from '../../../contract/contract-version';
 import type { BlockRange } from '../../../domain/chain/block-range';
 import type { PTxRow } from '../../../domain/pchain/rows';
 import type { Page } from '../../../http/page';
+import { txTypeView } from '../../views/primary-network/tx-type';
 import { mergedPage } from './merged-page';
 
 /** What is asked for. No types: all. */
@@ -10,6 +11,7 @@ interface Wanted {
   readonly network: string;
   readonly blocks: BlockRange;
   readonly txTypes: readonly string[];
+  readonly contractVersion: ContractVersion;
   readonly page: Pick<Page, 'size' | 'from'>;
   readonly ascending: boolean;
 }
@@ -19,12 +21,11 @@ const PLACE_LENGTH = '0000000000#00000'.length;
 /** A page reads so many lists at most, with one Query each. */
 const MAX_TYPE_LISTS = 4;
 
-/** Types that the contract has no name for are UNKNOWN there. */
-const shownType = (type: string): string => PChainTxType.catch('UNKNOWN').parse(type);
-/** Whether a transaction is of one of these types, as answers name them; none: of any. */
-export function hasTypeOf(txTypes: readonly string[]) {
+/** Whether a transaction is of one of these types, by its own name or by that of answers; none: of any. */
+export function hasTypeOf({ txTypes, contractVersion }: Pick<Wanted, 'txTypes' | 'contractVersion'>) {
   const types = new Set(txTypes);
-  return ({ type }: { readonly type: string }): boolean => types.size === 0 || types.has(shownType(type));
+  return ({ type }: { readonly type: string }): boolean =>
+    types.size === 0 || types.has(type) || types.has(txTypeView(type, contractVersion));
 }
 
 /** A page of the transactions of the whole chain. Each of a few types has a list of its own. */
@@ -34,7 +35,7 @@ export async function transactionsOfChain({ PTx, page: read }: Deps<{ reads: ['P
   const types = txTypes.filter((type): type is PTxRow['type'] => type !== 'UNKNOWN');
   const hasLists = txTypes.length > 0 && txTypes.length <= MAX_TYPE_LISTS && types.length === txTypes.length;
   const lists = hasLists ? types.map((type) => PTx.ofType(network, type, blocks)) : [PTx.ofChain(network, blocks)];
-  const keep = txTypes.length > 0 && !hasLists ? { keep: hasTypeOf(wanted.txTypes) } : {};
+  const keep = txTypes.length > 0 && !hasLists ? { keep: hasTypeOf(wanted) } : {};
   const { values: rows, next } = await mergedPage(read, lists, { page, ascending, ...keep, idOf: ({ id }) => id });
   return { rows, next };
 }
@@ -48,7 +49,7 @@ export async function transactionsOf(
   const { network, blocks, page, ascending } = wanted;
   const lists = of.map((one) => PTxOf.of(network, one, blocks));
   const { values, next } = await mergedPage(read, lists, {
-    ...{ page, ascending, group: PLACE_LENGTH, keep: hasTypeOf(wanted.txTypes) },
+    ...{ page, ascending, group: PLACE_LENGTH, keep: hasTypeOf(wanted) },
     idOf: ({ id }) => id,
   });
   const ids = values.map(({ id }) => id);

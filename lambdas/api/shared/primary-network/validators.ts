@@ -44,8 +44,17 @@ export function withSnapshot(found: FoundSnapshot | undefined) {
   return {
     totals: found && totalStakes({ validators }),
     completed(row: PValidatorRow): ListedValidator {
-      const seen = row.status === 'active' ? listed.get(row.txId)?.seen : undefined;
-      return { ...row, ...(seen ? { seen } : {}) };
+      const current = row.status === 'active' ? listed.get(row.txId) : undefined;
+      if (!current) return row;
+      const { seen, stakingType, renewal } = current;
+      // The row may be of an earlier release; the snapshot is of the last minutes.
+      const type = row.stakingType ?? stakingType;
+      return {
+        ...row,
+        ...(seen ? { seen } : {}),
+        ...(type === undefined ? {} : { stakingType: type }),
+        ...(row.stakingType === undefined && renewal ? { renewal } : {}),
+      };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { NEWEST_CONTRACT } from '../../../contract/contract-version';
 import type { LastActivityTimestamp } from '../../../contract/schemas/primary-network/activity';
 import type { PChainUtxo } from '../../../contract/schemas/primary-network/utxos';
 import type { PTxRow } from '../../../domain/pchain/rows';
@@ -13,7 +14,9 @@ export function activityView(
   owners: ReadonlySet<string>,
   ids: NetworkIds,
 ): Omit<LastActivityTimestamp, 'network'> | undefined {
-  const { txHash, blockNumber, blockTimestamp, emittedUtxos, consumedUtxos } = pChainTransactionView(row, ids);
+  const { txHash, blockNumber, blockTimestamp, emittedUtxos, consumedUtxos } = pChainTransactionView(row, ids, {
+    contractVersion: NEWEST_CONTRACT,
+  });
   const isOwn = ({ addresses = [] }: PChainUtxo): boolean => addresses.some((address) => owners.has(address));
   const made = emittedUtxos.find(isOwn);
   const found = made ?? consumedUtxos.find(isOwn);

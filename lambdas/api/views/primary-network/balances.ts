@@ -4,8 +4,8 @@ import type { AssetSum, Balances } from '../../../domain/pchain/balances';
 import { amountView } from './assets';
 import type { NetworkIds } from './owners';
 
-/** Balances as answers show them. What chains share is in no block of the P-chain. */
-export function balancesView(balances: Balances, ids: NetworkIds): PChainBalance {
+/** Balances as answers show them. What chains share is in no block of the P-chain. `restaked`: nAVAX, where known. */
+export function balancesView(balances: Balances, ids: NetworkIds, restaked?: bigint): PChainBalance {
   const view = (sums: readonly AssetSum[]): AggregatedAssetAmount[] =>
     sums
       .map((sum) => ({ ...amountView(sum, ids), utxoCount: sum.outputs }))
@@ -17,6 +17,7 @@ export function balancesView(balances: Balances, ids: NetworkIds): PChainBalance
     lockedStakeable: view(balances.lockedStakeable),
     lockedStaked: view(balances.lockedStaked),
     pendingStaked: view(balances.pendingStaked),
+    ...(restaked === undefined ? {} : { restakedRewards: String(restaked) }),
     atomicMemoryUnlocked: [],
     atomicMemoryLocked: [],
   };

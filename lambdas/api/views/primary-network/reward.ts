@@ -1,6 +1,7 @@
 import { cb58Of } from '../../../adapters/cb58';
 import { nodeIdText } from '../../../adapters/node-id';
 import { sha256 } from '../../../adapters/pchain/sha256';
+import type { StakingType } from '../../../contract/schemas/primary-network/auto-renewal';
 import type { HistoricalReward, PendingReward } from '../../../contract/schemas/primary-network/rewards';
 import { utxoIdOf } from '../../../domain/pchain/ids';
 import type { Staker } from '../../../domain/pchain/replay/state';
@@ -14,15 +15,19 @@ const TYPES = { validation: 'VALIDATOR', delegation: 'DELEGATOR', 'delegation fe
 /** A stake that is rewarded. Ids are 0x and digits, times Unix seconds, amounts nAVAX. */
 type RewardedStake = Pick<Staker, 'txId' | 'nodeId' | 'start' | 'end' | 'weight'>;
 
-const stakeView = ({ txId, nodeId, start, end, weight }: RewardedStake, kind: RewardKind) => ({
+const stakeView = (
+  { txId, nodeId, start, end, weight }: RewardedStake,
+  stakingType: StakingType,
+  kind: RewardKind,
+) => ({
   ...{ txHash: cb58Of(txId), amountStaked: String(weight), nodeId: nodeIdText(nodeId) },
-  ...{ startTimestamp: start, endTimestamp: end, rewardType: TYPES[kind] },
+  ...{ startTimestamp: start, endTimestamp: end, stakingType, rewardType: TYPES[kind] },
 });
 
-/** A reward that was paid, as answers show it. */
+/** A reward that was paid, as answers show it. Rewards of a cycle are outputs of the transaction that ended it. */
 export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): HistoricalReward => ({
   addresses: addressesView(row.owners.addresses, ids),
-  ...stakeView(row.stake, row.kind),
+  ...stakeView(row.stake, row.txId === row.by ? 'autoRenewed' : 'fixed', row.kind),
   utxoId: cb58Of(utxoIdOf(row.txId, row.outputIndex, sha256)),
   outputIndex: row.outputIndex,
   reward: amountView(row, ids),
@@ -32,6 +37,7 @@ export const historicalRewardView = (row: PRewardRow, ids: NetworkIds): Historic
 /** A reward that is promised: for what, how much (nAVAX), and to whom (addresses of 20 bytes). */
 export interface Promised {
   readonly stake: RewardedStake;
+  readonly stakingType: StakingType;
   readonly kind: RewardKind;
   readonly amount: bigint;
   readonly addresses: readonly string[];
@@ -39,12 +45,12 @@ export interface Promised {
 
 /** The same as answers show it, at a time in Unix seconds. */
 export const pendingRewardView = (
-  { stake, kind, amount, addresses }: Promised,
+  { stake, stakingType, kind, amount, addresses }: Promised,
   time: number,
   ids: NetworkIds,
 ): PendingReward => ({
   addresses: addressesView(addresses, ids),
-  ...stakeView(stake, kind),
+  ...stakeView(stake, stakingType, kind),
   progress: Math.min(100, Math.max(0, (100 * (time - stake.start)) / Math.max(1, stake.end - stake.start))),
   estimatedReward: amountView({ assetId: ids.avaxAssetId, amount }, ids),
 });

@@ -8,7 +8,7 @@ import { addressesView, type NetworkIds, ownershipView } from './owners';
 import { managerView } from './subnet';
 
 /** Shares are in millionths. */
-const SHARES_PER_PERCENT = 10_000;
+export const SHARES_PER_PERCENT = 10_000;
 
 /** What only some types of transactions say, as answers show it. */
 export function detailsView(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTransaction> {
@@ -21,6 +21,7 @@ export function detailsView(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTran
     ...(rewarded ? { rewardAddresses: addressesView(rewarded.addresses, ids) } : {}),
     ...('shares' in tx ? { delegationFeePercent: (tx.shares / SHARES_PER_PERCENT).toFixed(4) } : {}),
     ...('txId' in tx ? { stakingTxHash: cb58Of(tx.txId) } : {}),
+    ...ofRenewal(tx, ids),
     ...('memo' in tx && tx.memo !== '0x' ? { memo: tx.memo } : {}),
     ...('sourceChain' in tx ? { sourceChain: cb58Of(tx.sourceChain) } : {}),
     ...('destinationChain' in tx ? { destinationChain: cb58Of(tx.destinationChain) } : {}),
@@ -28,6 +29,18 @@ export function detailsView(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTran
       ? { blsCredentials: { publicKey: tx.signer.publicKey, proofOfPossession: tx.signer.proofOfPossession } }
       : {}),
     ...ofSubnet(tx, ids),
+  };
+}
+
+function ofRenewal(tx: UnsignedTx, ids: NetworkIds): Partial<PChainTransaction> {
+  if (!('autoCompoundRewardShares' in tx)) return {};
+  const { autoCompoundRewardShares, period } = tx;
+  const authority = 'validatorAuthority' in tx ? tx.validatorAuthority : undefined;
+  return {
+    ...{ period: Number(period), autoCompoundRewardShares },
+    ...(authority
+      ? { validatorAuthority: { addresses: addressesView(authority.addresses, ids), threshold: authority.threshold } }
+      : {}),
   };
 }
 

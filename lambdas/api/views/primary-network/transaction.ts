@@ -1,30 +1,41 @@
 import { cb58Of } from '../../../adapters/cb58';
-import { type PChainTransaction, PChainTxType } from '../../../contract/schemas/primary-network/transactions';
+import type { ContractVersion } from '../../../contract/contract-version';
+import type { PChainTransaction } from '../../../contract/schemas/primary-network/transactions';
 import type { UnsignedTx } from '../../../domain/pchain/codec/tx';
-import { inputsOf } from '../../../domain/pchain/derive';
+import { inputsOf, stakeAddition } from '../../../domain/pchain/derive';
 import type { PTxRow } from '../../../domain/pchain/rows';
+import type { PValidatorRow } from '../../../domain/pchain/validators';
 import { type Amount, sumsView } from './assets';
 import { unsignedOf } from './decoded';
 import { l1ChangeView } from './l1-validator';
 import type { NetworkIds } from './owners';
 import { detailsView } from './transaction-details';
 import { consumedOutputs, emittedOutputs, type OutputRows, ownOutputs, spentAmount } from './transaction-outputs';
+import { txTypeView } from './tx-type';
 import { pChainUtxoView } from './utxo';
 
-/**
- * A transaction of the P-chain as answers show it. One without bytes has no amounts. `outputs`: what became of its outputs;
- * without it, they are shown as the transaction made them.
- */
+/** What an answer shows of a transaction besides its row. */
+interface Shown {
+  readonly contractVersion: ContractVersion;
+  /** What became of its outputs; without it, they are shown as the transaction made them. */
+  readonly outputs?: OutputRows;
+  /** Its stake as it is now, if it renews itself. */
+  readonly renewed?: PValidatorRow | undefined;
+}
+
+/** A transaction of the P-chain as answers show it. One without bytes has no amounts. */
 export function pChainTransactionView(
-  row: PTxRow,
+  given: PTxRow,
   ids: NetworkIds,
-  outputs: OutputRows = new Map(),
+  { contractVersion, outputs = new Map(), renewed }: Shown,
 ): PChainTransaction {
-  const { stake, l1Changes } = row.additions;
+  const row = renewed ? { ...given, additions: { ...given.additions, stake: stakeAddition(renewed) } } : given;
+  const { stake, l1Changes, nextReward } = row.additions;
+  const promised = nextReward ?? stake?.potentialReward;
   const tx = unsignedOf(row);
   return {
     txHash: cb58Of(row.id),
-    txType: PChainTxType.catch('UNKNOWN').parse(row.type),
+    txType: txTypeView(row.type, contractVersion),
     ...(row.time === undefined ? {} : { blockTimestamp: row.time }),
     ...(row.place === undefined ? {} : { blockNumber: String(row.place.block) }),
     ...(row.blockHash === undefined ? {} : { blockHash: cb58Of(row.blockHash) }),
@@ -32,7 +43,7 @@ export function pChainTransactionView(
     emittedUtxos: tx ? emittedOutputs(row, tx, outputs).map((output) => pChainUtxoView(output, ids)) : [],
     ...amountsView(row, tx, ids),
     ...(stake ? { startTimestamp: stake.start, endTimestamp: stake.end } : {}),
-    ...(stake?.potentialReward === undefined ? {} : { estimatedReward: String(stake.potentialReward) }),
+    ...(promised === undefined ? {} : { estimatedReward: String(promised) }),
     ...(row.rewardTxId === undefined ? {} : { rewardTxHash: cb58Of(row.rewardTxId) }),
     ...(l1Changes ? { l1ValidatorDetails: l1Changes.map(l1ChangeView) } : {}),
     ...(tx ? detailsView(tx, ids) : {}),

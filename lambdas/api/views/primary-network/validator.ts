@@ -4,14 +4,15 @@ import type { ValidatorDetails } from '../../../contract/schemas/primary-network
 import type { NetworkFacts } from '../../../domain/pchain/networks';
 import { PRIMARY_NETWORK } from '../../../domain/pchain/replay/state';
 import { capacityOf, type ListedValidator } from '../../../domain/pchain/validator-snapshot';
-import type { PValidatorRow } from '../../../domain/pchain/validators';
+import type { PValidatorRow, Typed } from '../../../domain/pchain/validators';
+import { autoRenewView } from './auto-renewal';
 import { addressesView } from './owners';
 
 type Facts = Pick<NetworkFacts, 'hrp' | 'maxValidatorStake'>;
 
 /** A stake of a validator as answers show it. `totals`: the active stake of each network, by subnet, if it is known. */
 export function validatorView(
-  row: ListedValidator,
+  row: Typed<ListedValidator>,
   facts: Facts,
   totals: ReadonlyMap<string, bigint> | undefined,
 ): ValidatorDetails {
@@ -34,6 +35,7 @@ export function validatorView(
       rewardAddresses: addressesView(row.rewardAddresses, facts),
       ...(ended?.by ? { rewardTxHash: cb58Of(ended.by) } : {}),
     },
+    ...autoRenewView(row, facts),
   };
 }
 
@@ -41,7 +43,7 @@ export function validatorView(
 export const versionOf = ({ seen }: Pick<ListedValidator, 'seen'>): string | undefined =>
   seen?.connected ? seen.version : 'offline';
 
-function activeView(row: ListedValidator, facts: Facts, total: bigint | undefined): ValidatorDetails {
+function activeView(row: Typed<ListedValidator>, facts: Facts, total: bigint | undefined): ValidatorDetails {
   const { seen, delegations, subnetId, weight } = row;
   const version = versionOf(row);
   const capacity = capacityOf(row, facts.maxValidatorStake);
@@ -64,12 +66,14 @@ function activeView(row: ListedValidator, facts: Facts, total: bigint | undefine
       ...{ benchedXChainRequestsPercent: benched('X'), benchedCChainRequestsPercent: benched('C') },
     },
     geolocation: null,
+    ...autoRenewView(row, facts),
   };
 }
 
-const stakeView = ({ txId, nodeId, subnetId, weight, shares, start, end, blsKey }: PValidatorRow) => ({
+const stakeView = ({ txId, nodeId, subnetId, weight, shares, blsKey, ...row }: Typed<PValidatorRow>) => ({
   ...{ txHash: cb58Of(txId), nodeId: nodeIdText(nodeId), subnetId: cb58Of(subnetId) },
-  ...{ amountStaked: String(weight), startTimestamp: start, endTimestamp: end },
+  ...{ amountStaked: String(weight), startTimestamp: row.start, endTimestamp: row.end },
+  stakingType: row.stakingType,
   ...(shares === undefined ? {} : { delegationFee: (shares / 10_000).toFixed(4) }),
   ...(blsKey ? { blsCredentials: blsKey } : {}),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { text } from '../fields';
 import { AggregatedAssetAmount } from './assets';
 import { PrimaryNetworkChainInfo } from './blocks';
-import { id } from './fields';
+import { id, smallestUnit } from './fields';
 
 const SharedAsset = z
   .object({
@@ -25,6 +25,9 @@ export const PChainBalance = z
     lockedStakeable: sums('What cannot be spent yet, but can be staked.'),
     lockedStaked: sums('What is staked, and would be locked otherwise.'),
     pendingStaked: sums('What is staked by a stake that has not begun.'),
+    restakedRewards: smallestUnit(
+      'Rewards that validators have staked again and that have no output until the stake ends (ACP-236): of stakes that these addresses own, and rewards that they will get. Absent with a blockTimestamp above 0 and in webhook messages.',
+    ).optional(),
     atomicMemoryUnlocked: onTheWay,
     atomicMemoryLocked: onTheWay,
   })

@@ -29,7 +29,8 @@ export const L1ValidatorDetailsTransaction = z
 /** An L1 validator right after a transaction. */
 export type L1ValidatorDetailsTransaction = z.infer<typeof L1ValidatorDetailsTransaction>;
 
-const BalanceOwner = z
+/** Addresses that sign together. */
+export const BalanceOwner = z
   .object({ addresses: addresses('The owners.'), threshold: integer('How many of them must sign.', 1) })
   .meta({ id: 'BalanceOwner', description: 'Who decides about an L1 validator, or owns its balance.' });
 

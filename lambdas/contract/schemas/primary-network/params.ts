@@ -132,7 +132,7 @@ export const Timestamp = time.optional().meta({
 /** When balances are asked for, Unix time in seconds. */
 export const BalanceTime = time.optional().meta({
   description:
-    'The balances as they were at this time, Unix time in seconds. Without it: after the last block, with locks as of now, as nodes judge them.',
+    'The balances as they were at this time, Unix time in seconds. Without it, or with 0: after the last block, with locks as of now, as nodes judge them.',
   example: 1_689_541_049,
 });
 

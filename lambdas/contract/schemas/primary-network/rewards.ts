@@ -3,6 +3,7 @@ import { integer, number, seconds } from '../fields';
 import { nextPageToken } from '../params';
 import { Money } from '../tokens';
 import { AssetAmount } from './assets';
+import { StakingType } from './auto-renewal';
 import { addresses, id, nodeId, smallestUnit } from './fields';
 import { RewardType } from './utxos';
 
@@ -20,6 +21,7 @@ const stakeFields = {
   nodeId,
   startTimestamp: seconds('When the stake begins.'),
   endTimestamp: seconds('When the stake ends.'),
+  stakingType: StakingType,
   rewardType: RewardType,
 };
 
@@ -41,7 +43,10 @@ export const PendingReward = z
   .object({
     ...stakeFields,
     progress: number("How much of the stake's time has passed at the last block, percent.", 42.5),
-    estimatedReward: AssetAmount.meta({ description: 'What it will be if the validator stays online.' }),
+    estimatedReward: AssetAmount.meta({
+      description:
+        'What it will be if the validator stays online. With stakingType autoRenewed, the part that the current cycle pays out: the rest is staked again.',
+    }),
   })
   .meta({ id: 'PendingReward', description: 'A reward that a stake is promised.' });
 /** A reward that is promised. */

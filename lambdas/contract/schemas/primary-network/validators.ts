@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { integer, number, seconds, text } from '../fields';
 import { nextPageToken } from '../params';
+import { AutoRenewDetails, StakingType } from './auto-renewal';
 import { addresses, BlsCredentials, id, nodeId, smallestUnit, subnetId } from './fields';
 
 const Rewards = z
@@ -42,12 +43,18 @@ const stakeFields = {
   delegationFee: text('Its share of the rewards of its delegators, percent.', '2.0000').optional(),
   startTimestamp: seconds('When its stake begins.'),
   endTimestamp: seconds('When its stake ends.'),
+  stakingType: StakingType,
   blsCredentials: BlsCredentials.optional(),
 };
 const delegations = {
   delegatorCount: integer('How many delegators it has.', 4),
   amountDelegated: smallestUnit('What is delegated to it.').optional(),
 };
+
+const autoRenew = AutoRenewDetails.optional().meta({
+  description:
+    'How it renews its stake. Only with stakingType autoRenewed, and absent if earlier cycles are not indexed.',
+});
 
 const Active = z
   .object({
@@ -61,6 +68,7 @@ const Active = z
     validationStatus: z.literal('active').meta({ description: 'It validates now.' }),
     validatorHealth: ValidatorHealthDetails,
     geolocation: Geolocation.nullable().meta({ description: 'null: this service does not locate nodes.' }),
+    autoRenew,
   })
   .meta({ id: 'ActiveValidatorDetails', description: 'A validator that validates now.' });
 const Pending = z
@@ -77,6 +85,7 @@ const Completed = z
       description: 'How many delegators it had. Absent if its stake began before the index does.',
     }),
     rewards: Rewards.meta({ description: 'What it was paid.' }),
+    autoRenew,
     validationStatus: z.literal('completed').meta({ description: 'Its stake has ended.' }),
   })
   .meta({ id: 'CompletedValidatorDetails', description: 'A validator whose stake has ended.' });

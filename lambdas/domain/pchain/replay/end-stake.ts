@@ -8,6 +8,7 @@ import type { AutoRenewal, PChainState, Staker } from './state';
 import type { Step } from './step';
 import { min } from './uint64';
 
+type Restaked = 'renewal' | 'potentialReward' | 'delegateeReward' | 'weight';
 type Renewed = Staker & { readonly renewal: AutoRenewal };
 
 /**
@@ -65,12 +66,16 @@ export function endCycle(step: Step, staker: Renewed, committed: boolean): void 
   paid(delegateeReward + delegatee, staker.delegationRewardsOwner, 'delegatee reward');
 }
 
-/** What of the rewards is staked again: as the validator has said, as far as the highest stake allows. */
-function restaked({ renewal, potentialReward, delegateeReward, weight }: Renewed, rules: NetworkRules) {
+/** What of the rewards of a cycle is staked again: as the validator has said, as far as the highest stake allows. */
+export function restaked(
+  { renewal, potentialReward, delegateeReward, weight }: Pick<Renewed, Restaked>,
+  { maxValidatorStake }: Pick<NetworkRules, 'maxValidatorStake'>,
+) {
+  if (renewal.nextPeriod === 0n) return { validation: 0n, delegatee: 0n };
   const validation = split(potentialReward, renewal.compoundShares).share;
   const delegatee = split(delegateeReward, renewal.compoundShares).share;
   const total = validation + delegatee;
-  const room = min(total, rules.maxValidatorStake - weight);
+  const room = min(total, maxValidatorStake - weight);
   const fitting = total > 0n ? (validation * room) / total : 0n;
   return { validation: fitting, delegatee: room - fitting };
 }
@@ -81,8 +86,8 @@ function renew(
   { validation, delegatee }: { validation: bigint; delegatee: bigint },
   rules: NetworkRules,
 ): void {
-  const { renewal } = staker;
-  const { accruedValidationReward: accrued, accruedDelegateeReward: accruedByOthers } = renewal;
+  const { renewal, delegations } = staker;
+  const { accruedValidationReward: accrued, accruedDelegateeReward: accruedByOthers, cycle } = renewal;
   const next: Staker = {
     ...staker,
     ...{ start: staker.end, end: staker.end + Number(renewal.nextPeriod), delegateeReward: 0n },
@@ -91,6 +96,7 @@ function renew(
       ...renewal,
       ...(accrued === undefined ? {} : { accruedValidationReward: accrued + validation }),
       ...(accruedByOthers === undefined ? {} : { accruedDelegateeReward: accruedByOthers + delegatee }),
+      ...(cycle ? { cycle: { index: cycle.index + 1, earlier: delegations?.ever ?? cycle.earlier } } : {}),
     },
   };
   const potentialReward = potentialRewardOf(state, next, rules);

@@ -42,11 +42,12 @@ export function stakeFromSeed(
   { renewal, ...told }: GoingOn,
 ): void {
   const fromTx = withShares(state, stakerOf(txId, tx, told.start));
+  const { cycle: _unknown, ...restaked } = fromTx.renewal ?? {};
   const staker: Staker = {
     ...{ ...fromTx, ...told, created: place },
     ...(fromTx.kind === 'validator' ? { delegations: { count: 0, weight: 0n, promised: 0n } } : {}),
     // What was staked again is in its weight; of which reward it was, only as long as there is none.
-    ...(renewal ? { renewal: told.weight === fromTx.weight ? { ...fromTx.renewal, ...renewal } : renewal } : {}),
+    ...(renewal ? { renewal: told.weight === fromTx.weight ? { ...restaked, ...renewal } : renewal } : {}),
   };
   enter(state, staker);
   count({ state, effects }, staker);
@@ -194,9 +195,10 @@ function stakerOf(txId: string, tx: StakingTx, time: number): Omit<Staker, 'crea
   if (tx.type === 'AddAutoRenewedValidatorTx') {
     const weight = stakeOutputs.reduce((sum, { output }) => sum + amountIn(output), 0n);
     const renewal = { compoundShares: tx.autoCompoundRewardShares, nextPeriod: tx.period };
+    const cycle = { index: 1, earlier: { count: 0, weight: 0n } };
     return {
       ...{ ...common, kind: 'validator', nodeId: tx.nodeId, start: time, end: endOf(tx, time), weight },
-      renewal: { ...renewal, accruedValidationReward: 0n, accruedDelegateeReward: 0n },
+      renewal: { ...renewal, accruedValidationReward: 0n, accruedDelegateeReward: 0n, cycle },
     };
   }
   const { nodeId, start: from, weight } = tx.validator;

@@ -12,6 +12,14 @@ export interface Place {
   readonly tx: number;
 }
 
+/** The current cycle of a validator that renews its own stake. */
+interface AutoRenewedCycle {
+  /** Its number, from 1. */
+  readonly index: number;
+  /** Delegations that began before it, all of which have ended: none outlasts the cycle that it began in. */
+  readonly earlier: { readonly count: number; readonly weight: bigint };
+}
+
 /** A validator that renews its own stake (ACP-236). Amounts in nAVAX. */
 export interface AutoRenewal {
   /** Of a reward that is staked again, millionths. */
@@ -21,6 +29,8 @@ export interface AutoRenewal {
   /** What of its rewards was staked again; both absent where that was before the state was seeded. */
   readonly accruedValidationReward?: bigint;
   readonly accruedDelegateeReward?: bigint;
+  /** Absent where earlier cycles are not known: in a seeded state, and in one that an earlier release has stored. */
+  readonly cycle?: AutoRenewedCycle;
 }
 
 /** What delegators stake with a validator. Amounts in the staked asset. */

@@ -1,6 +1,7 @@
 import { balancesView } from '../../../api/views/primary-network/balances';
 import { unsignedOf } from '../../../api/views/primary-network/decoded';
 import { addressesView } from '../../../api/views/primary-network/owners';
+import type { ContractVersion } from '../../../contract/contract-version';
 import type { PrimaryNetworkAddressEvent } from '../../../contract/schemas/primary-network/webhook-messages';
 import type { NetworkFacts } from '../../../domain/pchain/networks';
 import { ownerActivityOf } from '../../../domain/pchain/owner-activity';
@@ -15,7 +16,9 @@ import type { MatchingDeps } from './matching';
 import { sampleEvent } from './sample';
 import { type AddressSettings, settingsOf } from './settings';
 
-type ContentDeps = Pick<MatchingDeps, 'blocks' | 'txs' | 'addresses' | 'outputs' | 'networks'>;
+interface ContentDeps extends Pick<MatchingDeps, 'blocks' | 'txs' | 'addresses' | 'outputs' | 'networks'> {
+  readonly contractVersion: ContractVersion;
+}
 
 /** Builds the events of messages from the rows of their blocks, which stay as they are. */
 export const openContent = (deps: ContentDeps): Omit<ContentKind, 'eventType'> => ({
@@ -63,7 +66,7 @@ async function contextOf(
 async function eventOf(deps: ContentDeps, context: Context): Promise<PrimaryNetworkAddressEvent> {
   const { settings, facts, name, block, row, concerned } = context;
   const addresses = addressesView(concerned, facts);
-  const transaction = messageTransactionView(row, facts);
+  const transaction = messageTransactionView(row, facts, deps.contractVersion);
   const isRewarded = new Set(addresses);
   return {
     ...{ eventType: name, ...placeView(settings.network, block), addresses, transaction },

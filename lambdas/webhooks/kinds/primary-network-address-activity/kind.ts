@@ -12,8 +12,10 @@ import { openMatching } from './matching';
 export function openPrimaryNetworkAddressActivity({
   table,
   watched,
-}: Pick<KindResources, 'table' | 'watched'>): EventKind {
+  contractVersion,
+}: Pick<KindResources, 'table' | 'watched' | 'contractVersion'>): EventKind {
   const deps = {
+    contractVersion,
     ...{ watched, addresses: watchedReader(table), outputs: pUtxoOfReader(table), networks: networkReader(table) },
     ...{ blocks: pBlockReader(table), txs: pTxReader(table) },
     ...{ subscriptions: subscriptionReader(table), webhooks: webhookReader(table) },

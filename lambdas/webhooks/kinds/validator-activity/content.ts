@@ -2,6 +2,7 @@ import { cb58Of } from '../../../adapters/cb58';
 import { nodeIdText } from '../../../adapters/node-id';
 import { unsignedOf } from '../../../api/views/primary-network/decoded';
 import { l1ChangeView } from '../../../api/views/primary-network/l1-validator';
+import type { ContractVersion } from '../../../contract/contract-version';
 import type { ValidatorSubEvent } from '../../../contract/schemas/primary-network/sub-events';
 import type { ValidatorActivityEvent } from '../../../contract/schemas/primary-network/webhook-messages';
 import { balanceAround } from '../../../domain/pchain/l1-balances';
@@ -18,6 +19,7 @@ import { accruedAround, l1Around, type ThresholdDeps } from './thresholds';
 
 interface ContentDeps extends BlockReaders, ThresholdDeps {
   readonly networks: Parameters<typeof factsOf>[0];
+  readonly contractVersion: ContractVersion;
 }
 
 /** Builds the events of messages from the rows of their blocks, which stay as they are. */
@@ -55,7 +57,7 @@ async function happenedEvent(
   const [row] = txHash === undefined ? [] : await deps.txs.byIds(network, [txHash]);
   const event = eventsOf(block, row).find((one) => one.name === name && one.l1?.validationId === validationId);
   if (!event) throw new Error(`block ${block.number} of ${network} has no ${name} of ${validationId ?? txHash}`);
-  const transaction = row && messageTransactionView(row, facts);
+  const transaction = row && messageTransactionView(row, facts, deps.contractVersion);
   return {
     ...shared(network, event.name, block, event),
     ...(transaction ? { transaction } : {}),

@@ -9,8 +9,13 @@ import { openContent } from './content';
 import { openMatching } from './matching';
 
 /** `validator_activity` over the table. */
-export function openValidatorActivity({ table, watched }: Pick<KindResources, 'table' | 'watched'>): EventKind {
+export function openValidatorActivity({
+  table,
+  watched,
+  contractVersion,
+}: Pick<KindResources, 'table' | 'watched' | 'contractVersion'>): EventKind {
   const deps = {
+    contractVersion,
     ...{ table, watched, networks: networkReader(table), blocks: pBlockReader(table), txs: pTxReader(table) },
     ...{ l1Validators: l1ValidatorReader(table), l1Changes: l1ChangeReader(table) },
     ...{ subscriptions: subscriptionReader(table), webhooks: webhookReader(table) },

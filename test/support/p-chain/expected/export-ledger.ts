@@ -1,7 +1,6 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { digitsOf, utxoIdOf } from './bytes';
 import { isoSeconds, memoText, wholeAvax } from './export-text';
-import { exportedType } from './export-type';
 import { must } from './json';
 import { refundOf } from './l1-details';
 import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
@@ -11,6 +10,7 @@ import { primaryStakes } from './primary-stakes';
 import { rewardsOf } from './rewards';
 import { signersIn } from './signers';
 import { stakeOf } from './staking';
+import { txTypeOf } from './tx-type';
 import { allValidations, touchesOf } from './validations';
 
 /** A row of a file. */
@@ -175,7 +175,7 @@ function cellsOf(network: Network, tx: PlacedTx): FileRow {
   const about = stake === undefined ? subjectOf(network, tx) : stakeSubject(network, stake);
   return {
     transactionId: tx.id,
-    type: exportedType(unsignedTx),
+    type: txTypeOf(unsignedTx),
     nodeId: about.nodeId ?? unique(validations.map(({ nodeId }) => nodeId)),
     subnetId: about.subnetId ?? unique(validations.map(({ subnetId }) => subnetId)),
     validationId: unique(validations.map(({ validationId }) => validationId)),

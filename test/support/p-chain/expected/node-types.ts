@@ -52,6 +52,10 @@ export type UnsignedTx = {
   sourceChain?: string;
   destinationChain?: string;
   txID?: string;
+  /** Of a validator that renews itself: seconds, millionths, and who may change them. */
+  period?: string;
+  autoCompoundRewardShares?: string;
+  validatorAuthority?: Owner;
   /** The chain of an L1's validator manager, and the manager's address there. */
   chainID?: string;
   address?: string;

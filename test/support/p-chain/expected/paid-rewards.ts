@@ -11,6 +11,7 @@ export type ExpectedPaidReward = StakeTerms & {
   addresses: string[];
   txHash: string;
   nodeId: string;
+  stakingType: 'fixed' | 'autoRenewed';
   rewardType: RewardType;
   utxoId: string;
   outputIndex: number;
@@ -33,6 +34,7 @@ export function expectedPaidRewards(recording: Recording, height: number): Expec
     const terms = termsOf(network, stake, Number(tx.block.height) - 1);
     return rewardsOf(network, tx).map(({ txId, index, assetId, amount, addresses, rewardType }) => ({
       ...{ ...terms, addresses, txHash: stake.txId, nodeId: stake.nodeId },
+      stakingType: 'validatorAuthority' in stake.unsignedTx ? 'autoRenewed' : 'fixed',
       rewardType: must(rewardType, `why ${tx.id} paid ${amount}`),
       ...{ utxoId: utxoIdOf(txId, index), outputIndex: index },
       reward: assetAmount({ assetId, amount }, network.avaxAssetId),

@@ -24,6 +24,7 @@ export type ExpectedPendingReward = {
   nodeId: string;
   startTimestamp: number;
   endTimestamp: number;
+  stakingType: 'fixed' | 'autoRenewed';
   rewardType: RewardType;
   /** Percent of the stake's time that has passed, not rounded. */
   progress: number;
@@ -48,6 +49,7 @@ export function expectedPendingRewards(recording: Recording, height: number, see
       .map(({ rewardType, owner, amount }) => ({
         ...{ addresses: owner.addresses.map(withoutChain), txHash: stake.txId, nodeId: stake.nodeId },
         ...{ amountStaked: said.weight, startTimestamp: start, endTimestamp: end, rewardType },
+        stakingType: 'validatorAuthority' in stake.unsignedTx ? ('autoRenewed' as const) : ('fixed' as const),
         progress: Math.max(0, (100 * (now - start)) / (end - start)),
         estimatedReward: assetAmount({ assetId: network.avaxAssetId, amount: String(amount) }, network.avaxAssetId),
       }));
@@ -72,8 +74,12 @@ function promisesOf(
     return BigInt(potentialReward) - withoutFee(BigInt(potentialReward), percent);
   });
   const accrued = BigInt(must(said.accruedDelegateeReward, `what ${stake.nodeId} is to be paid`));
+  // What a validator stakes again is not paid; its part of a reward is rounded up.
+  const { nextPeriod = '0', autoCompoundRewardShares = '0' } = said;
+  const restaked = nextPeriod === '0' ? '0' : autoCompoundRewardShares;
+  const paid = (amount: bigint) => (amount * (1_000_000n - BigInt(restaked))) / 1_000_000n;
   return [
-    { rewardType: 'VALIDATOR', owner: own, amount: reward },
-    { rewardType: 'VALIDATOR_FEE', owner: fee, amount: shares.reduce((sum, share) => sum + share, accrued) },
+    { rewardType: 'VALIDATOR', owner: own, amount: paid(reward) },
+    { rewardType: 'VALIDATOR_FEE', owner: fee, amount: paid(shares.reduce((sum, share) => sum + share, accrued)) },
   ];
 }

@@ -23,6 +23,8 @@ type Listed = {
   potentialReward: string;
   accruedDelegateeReward?: string;
   delegationFee?: string;
+  nextPeriod?: string;
+  autoCompoundRewardShares?: string;
   delegators?: Listed[];
 };
 

@@ -1,5 +1,6 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { withoutChain } from './bytes';
+import { type ExpectedAutoRenew, expectedAutoRenew } from './cycles';
 import { must } from './json';
 import { networkOf } from './network';
 import { listedOutputs } from './outputs';
@@ -8,9 +9,10 @@ import { rewardOwners } from './staking';
 import { type ExpectedTransaction, expectedTransactions } from './transactions';
 
 /** A transaction whose stake has not ended, and whom it concerns: who owns the stake, and who gets its rewards. */
-export type ExpectedStakingTransaction = { tx: ExpectedTransaction; concerned: string[] };
-
-const transactions = new WeakMap<Recording, Map<string, ExpectedTransaction>>();
+export type ExpectedStakingTransaction = {
+  tx: ExpectedTransaction & { autoRenew?: ExpectedAutoRenew };
+  concerned: string[];
+};
 
 /**
  * The transactions of stakes of the primary network that have not ended after the block at a height, in the order of the
@@ -19,14 +21,19 @@ const transactions = new WeakMap<Recording, Map<string, ExpectedTransaction>>();
  */
 export function expectedStakingTransactions(recording: Recording, height: number): ExpectedStakingTransaction[] {
   const network = networkOf(recording);
-  const all = transactions.get(recording) ?? new Map(expectedTransactions(recording).map((tx) => [tx.txHash, tx]));
-  transactions.set(recording, all);
+  const all = new Map(expectedTransactions(recording, height).map((tx) => [tx.txHash, tx]));
   return primaryStakes(network).flatMap((stake) => {
     const status = statusOf(network, stake, height);
     if (!stake.tx || !status || status === 'completed') return [];
     const { rewardTxHash: _, ...tx } = must(all.get(stake.txId), `the transaction ${stake.txId}`);
     const staked = listedOutputs(stake.tx).filter(({ kind }) => kind === 'stake');
     const rewarded = rewardOwners(stake.unsignedTx).flatMap(({ addresses }) => addresses.map(withoutChain));
-    return [{ tx, concerned: [...new Set([...staked.flatMap(({ addresses }) => addresses), ...rewarded])] }];
+    const autoRenew = expectedAutoRenew(network, stake.txId, height);
+    return [
+      {
+        tx: { ...tx, ...(autoRenew && { autoRenew }) },
+        concerned: [...new Set([...staked.flatMap(({ addresses }) => addresses), ...rewarded])],
+      },
+    ];
   });
 }

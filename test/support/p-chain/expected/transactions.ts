@@ -1,9 +1,11 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { type ExpectedAmount, totals } from './amounts';
+import { withoutChain } from './bytes';
 import { known } from './json';
 import { type ExpectedL1Details, l1DetailsOf } from './l1-details';
 import { type Network, networkOf, type PlacedTx } from './network';
 import type { Owner } from './node-types';
+import { primaryStakes, termsOf } from './primary-stakes';
 import { endedStake } from './rewards';
 import { type ExpectedStake, stakeOf } from './staking';
 import { txTypeOf } from './tx-type';
@@ -35,15 +37,36 @@ export type ExpectedTransaction = ExpectedStake & {
   /** Of the end of a stake, which transaction began it; and the other way round. */
   stakingTxHash?: string;
   rewardTxHash?: string;
+  /** Of a stake that renews itself. */
+  period?: number;
+  autoCompoundRewardShares?: number;
+  validatorAuthority?: { addresses: string[]; threshold: number };
   subnetOwnershipInfo?: ExpectedOwnership;
   blockchainInfo?: { chainName: string; vmId: string };
   l1ValidatorManagerDetails?: { blockchainId: string; contractAddress: string };
   l1ValidatorDetails?: ExpectedL1Details[];
 };
 
-/** All transactions of blocks in the order of the chain. */
-export function expectedTransactions(recording: Recording): ExpectedTransaction[] {
+/**
+ * All transactions of blocks in the order of the chain. `at`: the height at which stakes that renew themselves show their
+ * cycle; `made`: the first cycle, whose end is left out.
+ */
+export function expectedTransactions(recording: Recording, at: number | 'made' = networkOf(recording).last) {
   const network = networkOf(recording);
+  const all = transactionsOf(network);
+  return at === 'made' ? all : all.map((row) => inCycle(network, row, at));
+}
+
+function inCycle(network: Network, row: ExpectedTransaction, height: number): ExpectedTransaction {
+  const stake = primaryStakes(network).find(({ txId, unsignedTx }) => txId === row.txHash && 'period' in unsignedTx);
+  if (!stake || Number(row.blockNumber) > height) return row;
+  const { startTimestamp, endTimestamp } = termsOf(network, stake, height);
+  const times = { utxoStartTimestamp: startTimestamp, utxoEndTimestamp: endTimestamp };
+  const emittedUtxos = row.emittedUtxos.map((utxo) => (utxo.staked ? { ...utxo, ...times } : utxo));
+  return { ...row, startTimestamp, endTimestamp, emittedUtxos };
+}
+
+function transactionsOf(network: Network): ExpectedTransaction[] {
   // A stake ends once; a validator that renews itself has many ends, and is not among these.
   const ends = network.txs.filter((tx) => txTypeOf(tx.unsignedTx) === 'RewardValidatorTx');
   const rewardTxs = new Map(ends.map((tx) => [endedStake(tx), tx.id]));
@@ -64,14 +87,15 @@ export function expectedTransactions(recording: Recording): ExpectedTransaction[
       rewardTxHash: rewardTxs.get(tx.id),
       subnetOwnershipInfo: ownership && ownershipOf(ownership),
       ...infoOf(tx),
+      ...renewalOf(tx),
       l1ValidatorDetails: details.length > 0 ? details : undefined,
     });
   });
 }
 
 /** The same as the API answers them: a stake has the rewards that were paid later under its id. */
-export function answeredTransactions(recording: Recording): ExpectedTransaction[] {
-  const all = expectedTransactions(recording);
+export function answeredTransactions(recording: Recording, at?: number): ExpectedTransaction[] {
+  const all = expectedTransactions(recording, at);
   const paid = all.flatMap(({ txHash, emittedUtxos: made }) => made.filter((one) => one.txHash !== txHash));
   return all.map((tx) => ({
     ...tx,
@@ -85,6 +109,18 @@ export const ownershipOf = ({ addresses, threshold, locktime }: Owner): Expected
   threshold: Number(threshold),
   locktime: Number(locktime),
 });
+
+function renewalOf({ unsignedTx: { period, autoCompoundRewardShares, validatorAuthority: authority } }: PlacedTx) {
+  if (period === undefined || autoCompoundRewardShares === undefined) return {};
+  const signers = authority && {
+    addresses: authority.addresses.map(withoutChain),
+    threshold: Number(authority.threshold),
+  };
+  return {
+    ...{ period: Number(period), autoCompoundRewardShares: Number(autoCompoundRewardShares) },
+    validatorAuthority: signers,
+  };
+}
 
 function infoOf({ unsignedTx: { chainName, vmID, chainID, address } }: PlacedTx) {
   const blockchainInfo = chainName !== undefined && vmID ? { chainName, vmId: vmID } : undefined;

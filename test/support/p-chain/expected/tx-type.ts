@@ -5,10 +5,9 @@ const BASE = ['networkID', 'blockchainID', 'outputs', 'inputs', 'memo'];
 
 /** Transactions by a field that no other type has; an earlier line goes before a later one. */
 const BY_FIELDS: readonly (readonly [fields: readonly string[], txType: string])[] = [
-  // The contract has no names for validators that renew themselves: added, configured, rewarded.
-  [['validatorAuthority'], 'UNKNOWN'],
-  [['auth', 'autoCompoundRewardShares'], 'UNKNOWN'],
-  [['txID', 'timestamp'], 'UNKNOWN'],
+  [['validatorAuthority'], 'AddAutoRenewedValidatorTx'],
+  [['auth', 'autoCompoundRewardShares'], 'SetAutoRenewedValidatorConfigTx'],
+  [['txID', 'timestamp'], 'RewardAutoRenewedValidatorTx'],
   [['txID'], 'RewardValidatorTx'],
   [['time'], 'AdvanceTimeTx'],
   [['validator', 'signer'], 'AddPermissionlessValidatorTx'],

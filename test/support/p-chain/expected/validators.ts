@@ -1,5 +1,6 @@
 import type { Recording } from '../../../../demo/p-chain/recording';
 import { digitsOf, withoutChain } from './bytes';
+import { type ExpectedAutoRenew, expectedAutoRenew } from './cycles';
 import { exactJson, must } from './json';
 import { type Network, networkOf, P_CHAIN, type PlacedTx } from './network';
 import type { Owner } from './node-types';
@@ -27,6 +28,8 @@ type ExpectedStake = {
 
 /** A row of the contract's list of validators, whole. */
 export type ExpectedValidator = ExpectedStake & {
+  stakingType: 'fixed' | 'autoRenewed';
+  autoRenew?: ExpectedAutoRenew;
   validationStatus: 'active' | 'pending' | 'completed' | 'removed';
   delegatorCount?: number;
   amountDelegated?: string;
@@ -114,7 +117,17 @@ function lastListed(network: Network, { txID, subnetID }: Made, height: number):
   return exactJson<{ validators: Listed[] }>(answer.text).validators.find((one) => one.txID === txID);
 }
 
-function rowOf(network: Network, { txID, subnetID, tx }: Made, height: number): ExpectedValidator {
+function rowOf(network: Network, made: Made, height: number): ExpectedValidator {
+  const autoRenew = expectedAutoRenew(network, made.txID, height);
+  const row = statusRowOf(network, made, height);
+  return autoRenew ? { ...row, stakingType: 'autoRenewed', autoRenew } : { ...row, stakingType: 'fixed' };
+}
+
+function statusRowOf(
+  network: Network,
+  { txID, subnetID, tx }: Made,
+  height: number,
+): Omit<ExpectedValidator, 'stakingType'> {
   const last = lastListed(network, { txID, subnetID }, height);
   const current = listedAt(network, subnetID, height).find((one) => one.txID === txID);
   if (current) return { ...listedStake(current, subnetID), ...activeFields(network, current, subnetID, height) };

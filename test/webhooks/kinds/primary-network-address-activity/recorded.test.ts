@@ -85,7 +85,7 @@ describe.each(RECORDINGS)('webhooks of primary_network_address_activity: %s', (p
 
   test('say what the address owns after the block, and the transaction as it was then', async () => {
     const { network, ownerOf, sent, recording } = await world();
-    const transactions = new Map(expectedTransactions(recording).map((one) => [one.txHash, one]));
+    const transactions = new Map(expectedTransactions(recording, 'made').map((one) => [one.txHash, one]));
     for (const { height, message } of sent) {
       const { webhookId, event } = message;
       const block = network.blocks[height];

@@ -70,7 +70,7 @@ describe.each(RECORDINGS)('webhooks of validator_activity: %s', (path) => {
     const names = new Set(expected.map(({ name }) => name));
     const missing = path === RECORDINGS[0] ? [] : ['l1_validator_balance_increased', 'l1_validator_removed'];
     expect(HAPPENINGS.filter((name) => !names.has(name))).toEqual(missing);
-    const transactions = new Map(expectedTransactions(found.recording).map((one) => [one.txHash, one]));
+    const transactions = new Map(expectedTransactions(found.recording, 'made').map((one) => [one.txHash, one]));
     for (const { height, message } of sent) {
       const { transaction, blockNumber, rewards, eventType, l1Validator } = message.event;
       expect(blockNumber).toBe(String(height));

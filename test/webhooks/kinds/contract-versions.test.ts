@@ -1,0 +1,26 @@
+import type { ContractVersion } from '../../../lambdas/contract/contract-version';
+import { expectedTransactions } from '../../support/p-chain/expected/transactions';
+import { RECORDINGS } from '../../support/p-chain/recorded';
+import { pChainWebhooks } from '../../support/p-chain/webhooks';
+import { indexedTo } from '../../support/p-chain/world';
+
+const TYPE = 'AddAutoRenewedValidatorTx';
+
+test.each<[ContractVersion, string]>([
+  ['2026-05', 'UNKNOWN'],
+  ['2026-09', TYPE],
+])('messages of %s name an auto-renewed validator transaction %s', async (version, name) => {
+  const net = await indexedTo(RECORDINGS[0]);
+  const tx = expectedTransactions(net.recorded.recording, 'made').find(({ txType }) => txType === TYPE);
+  const { nodeId = '', rewardAddresses = [], blockNumber } = tx ?? {};
+  const webhooks = await pChainWebhooks(net, 0, version);
+  await webhooks.watchValidators(nodeId, ['validator_stake']);
+  const owners = tx?.emittedUtxos.flatMap(({ addresses = [] }) => addresses) ?? [];
+  await webhooks.watchAddresses([...new Set([...rewardAddresses, ...owners])], ['balance_change']);
+  const sent = await webhooks.matchAndSend(Number(blockNumber));
+  expect(new Set(sent.map(({ eventType }) => eventType))).toEqual(
+    new Set(['validator_activity', 'primary_network_address_activity']),
+  );
+  for (const { event } of sent)
+    expect(event.transaction).toMatchObject({ txHash: tx?.txHash, txType: name, period: tx?.period });
+});
