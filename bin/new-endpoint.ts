@@ -56,7 +56,6 @@ export const handler = implement(${id}, async () => ({}));
     `import { handler } from '../../../lambdas/api/${file}';
 import { call } from '../../support/endpoints/call';
 import { depsWith } from '../../support/endpoints/deps';
-import { refuses, unknown } from '../../support/endpoints/refusals';
 
 const asked = { params: {${values}} };
 
@@ -66,7 +65,6 @@ describe('${id}', () => {
     const { status, body } = await call(handler, deps, asked);
     expect([status, body]).toEqual([200, {}]);
   });
-  refuses(handler, asked, [unknown()]);
 });
 `,
   );

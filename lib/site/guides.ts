@@ -5,7 +5,7 @@ import { figures, type GuideConfig } from './figures';
 import { escaped, filledTogether } from './template';
 
 /** The guides in the order of the navigation, by their files in `docs/guides/` and their names in `/docs/{file}`. */
-const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'errors'] as const;
+const GUIDES = ['quick-start', 'paging', 'rates', 'webhooks', 'exports', 'clients', 'errors'] as const;
 const FOLDER = 'docs/guides';
 
 /** A guide as HTML. */

@@ -347,12 +347,44 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       expect(visitor.errors).toEqual([]);
     }));
 
+  /** Opens an empty page of another origin. Returns what ends its server. */
+  const openElsewhere = async (visitor: Visitor): Promise<() => void> => {
+    const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>'));
+    page.listen(0, '127.0.0.1');
+    await once(page, 'listening');
+    await visitor.open(`http://localhost:${(page.address() as AddressInfo).port}/`);
+    return () => page.close();
+  };
+
+  test('a page of another origin calls both APIs with a key and headers of its own, and reads the request id', () =>
+    browse(async (visitor) => {
+      const close = await openElsewhere(visitor);
+      const { dataUrl, rpcUrl, apiKeys } = service.urls;
+      const answers = await visitor.evaluate<[status: number, requestId: string, answer: string][]>(`(async () => {
+        const headers = { 'x-service-api-key': '${apiKeys.pro}', 'cache-control': 'no-cache', 'x-client-version': '1' };
+        const send = async (url, options) => {
+          const response = await fetch(url, options);
+          return [response.status, response.headers.get('x-request-id'), await response.text()];
+        };
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'platform.getHeight' });
+        return [
+          await send('${dataUrl}/v1/chains', { headers }),
+          await send('${dataUrl}/v1/webhooks', { headers }),
+          await send('${dataUrl}/v1/chains/999', { headers }),
+          await send('${dataUrl}/v1/chains', { headers: { ...headers, 'x-service-api-key': 'free_local_wrong' } }),
+          await send('${rpcUrl}/ext/bc/P', { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }),
+        ];
+      })()`);
+      close();
+      expect(answers.map(([status]) => status)).toEqual([200, 200, 404, 401, 200]);
+      for (const [, requestId] of answers) expect(requestId).toMatch(/^[\w-]{8,}$/);
+      expect(new Set(answers.map(([, requestId]) => requestId)).size).toBe(answers.length);
+      expect(answers.at(-1)?.[2]).toContain('"height"');
+    }));
+
   test('a page of another origin can do nothing at the local endpoints', () =>
     browse(async (visitor) => {
-      const page = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<body></body>'));
-      page.listen(0, '127.0.0.1');
-      await once(page, 'listening');
-      await visitor.open(`http://localhost:${(page.address() as AddressInfo).port}/`);
+      const close = await openElsewhere(visitor);
       const { controlUrl, awsUrls, token } = service.urls;
       const outcomes = await visitor.evaluate<string[]>(`(async () => {
         const send = (url, options) => fetch(url, options).then(({ type }) => type, () => 'refused');
@@ -373,7 +405,7 @@ describeIf(reason === '', reason)('pages in a browser', () => {
         ];
       })()`);
       expect(outcomes).toEqual(['opaque', 'refused', 'refused', 'refused', 'opaque']);
-      page.close();
+      close();
       const keys = await fetch(`${controlUrl}/apikeys`, { headers: bearer(token) });
       expect(await keys.text()).not.toContain('evil');
       expect((await service.get('/v1/live-check')).status).toBe(200);

@@ -83,3 +83,15 @@ test('the receivers are the files that are tested, whole', () => {
   for (const file of ['verify.mjs', 'receiver.mjs', 'receiver.py', 'receiver.go'])
     expect([file, text.includes(readFileSync(`docs/receivers/${file}`, 'utf8').trim())]).toEqual([file, true]);
 });
+test('the published clients have the versions that are installed', () => {
+  const declared = ['package.json', 'test/client/package.json'].map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  const versions = Object.assign(
+    {},
+    ...declared.flatMap(({ dependencies, devDependencies }) => [dependencies, devDependencies]),
+  );
+  const rows = rowsOf(written.clients?.html).filter(([name = '']) => name in versions);
+  expect(rows.map(([name = '', version]) => [name, version])).toEqual(
+    rows.map(([name = '']) => [name, versions[name]]),
+  );
+  expect(rows).toHaveLength(5);
+});
