@@ -301,6 +301,17 @@ describe('the guide on published clients', () => {
     expect(failures).toHaveLength(3);
   });
 
+  test('chainkit parses answers about usage', async () => {
+    // No row is needed: usage is fresh within two minutes.
+    const { failures } = await outcomesOf(avalanche, [
+      ['data.usageMetrics.getUsage', { timeInterval: 'hourly', groupBy: 'requestPath' }],
+      ['data.usageMetrics.getLogs', {}],
+      ['data.usageMetrics.getSubnetRpcUsage', { timeInterval: 'hourly' }],
+      ['data.usageMetrics.getRpcUsageMetrics', { timeInterval: 'hourly' }],
+    ]);
+    expect(failures).toEqual([]);
+  });
+
   test('the key of each client selects the plan', async () => {
     const { apiKeys } = service.urls;
     process.env.KEY = apiKeys.base;
