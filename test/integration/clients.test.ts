@@ -86,7 +86,7 @@ describe('the guide on published clients', () => {
       const { hostname } = new URL(input instanceof Request ? input.url : input);
       if (hostname === '127.0.0.1') return fetch(input, init);
       hosts.push(hostname);
-      return Promise.reject(new Error(`${hostname} is not this machine`));
+      return Promise.resolve(new Response());
     };
     demo = await startDemo({ dataDir: folder() });
     node = await startReplayNode({ fromHeight: HEIGHT, startedAt: 0, now: () => 0 });
@@ -97,6 +97,7 @@ describe('the guide on published clients', () => {
       pChains: [{ network: 'demo', rpcUrl: node.url, index: true, genesis: node.genesis(), pollIntervalMs: 50 }],
       webhookLoopback: true,
       keyHeaders: ['x-service-api-key', 'x-glacier-api-key'],
+      contractVersion: '2026-05',
     }).start();
     proxy = await renamingProxy(service.urls.dataUrl);
     const { rpcUrl, apiKeys } = service.urls;
@@ -219,7 +220,7 @@ describe('the guide on published clients', () => {
 
   test('chainkit parses answers about the P-Chain', async () => {
     const of = (path: string, field: string) => rows(`/v1/networks/demo/${path}`, field);
-    const [[validator], [ended], [subnet], [l1], transactions, [delegator], [created]] = await Promise.all([
+    const [active, [ended], [subnet], [l1], transactions, [delegator], [created]] = await Promise.all([
       of('validators?validationStatus=active', 'validators'),
       of('validators?validationStatus=completed', 'validators'),
       of('subnets', 'subnets'),
@@ -231,7 +232,8 @@ describe('the guide on published clients', () => {
     const owners = transactions.flatMap(({ emittedUtxos }) =>
       (emittedUtxos as Json[]).flatMap((utxo) => utxo.addresses),
     );
-    const [network, nodeId] = [{ network: 'fuji' }, validator?.nodeId];
+    const [network, [validator]] = [{ network: 'fuji' }, active];
+    const nodeId = validator?.nodeId;
     const chain = { ...network, blockchainId: 'p-chain' };
     const addresses = [...new Set(owners)].slice(0, 10).join();
     const body = { ...chain, primaryNetworkAddressesBodyDto: { addresses } };
@@ -273,7 +275,10 @@ describe('the guide on published clients', () => {
       ['data.primaryNetwork.utxos.getLastActivityTimestampByAddresses', { ...chain, addresses }],
       ['data.primaryNetwork.utxos.getLastActivityTimestampByAddressesV2', body],
       ['data.primaryNetwork.rewards.listHistoricalRewards', { ...network, nodeIds: ended?.nodeId }],
-      ['data.primaryNetwork.rewards.listPendingRewards', { ...network, nodeIds: nodeId }],
+      [
+        'data.primaryNetwork.rewards.listPendingRewards',
+        { ...network, nodeIds: active.map((one) => one.nodeId).join() },
+      ],
     ];
     expect(await outcomesOf(avalanche, calls)).toEqual({ failures: [], empty: [] });
     expect(calls).toHaveLength(33);
@@ -294,6 +299,17 @@ describe('the guide on published clients', () => {
       failures.map(() => 'NotFoundError'),
     );
     expect(failures).toHaveLength(3);
+  });
+
+  test('chainkit parses answers about usage', async () => {
+    // No row is needed: usage is fresh within two minutes.
+    const { failures } = await outcomesOf(avalanche, [
+      ['data.usageMetrics.getUsage', { timeInterval: 'hourly', groupBy: 'requestPath' }],
+      ['data.usageMetrics.getLogs', {}],
+      ['data.usageMetrics.getSubnetRpcUsage', { timeInterval: 'hourly' }],
+      ['data.usageMetrics.getRpcUsageMetrics', { timeInterval: 'hourly' }],
+    ]);
+    expect(failures).toEqual([]);
   });
 
   test('the key of each client selects the plan', async () => {
