@@ -9,10 +9,10 @@ import type { Service } from './service';
 /** The name of the table of a service that is named by default. */
 const TableName = 'chain-data-table';
 /**
- * Rows that differ between two ways to the same chain: cursor (epoch, fence, lease), incarnation records, and what
- * samples of balances found.
+ * Rows that differ between two ways to the same chain: cursor (epoch, fence, lease), incarnation records, what samples
+ * of balances found, and the requests that tests made.
  */
-const OWN_WAY = /^(cur|bi|dr)#/;
+const OWN_WAY = /^(cur|bi|dr|uh|uo|ul)#/;
 /**
  * Attributes of token records that say when they were read, and how often in vain. A standard `as-logged` means the same
  * as none: that the contract was asked, which depends on whether its node answered.
