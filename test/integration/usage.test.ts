@@ -199,7 +199,7 @@ describe(`the usage of ${OWNERS.length} owners, ${REQUESTS} requests`, () => {
 
   test('is shown by the command line, with what it cost', async () => {
     const { code, stdout } = await runCli(service, 'usage', '--owner', 'north', '--since', '24h', '--cost');
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^north: \d+ requests, \$0\.00\d\d \(.*200: \d+/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^north: [\d,]+ requests, \$0\.00\d\d \(.*200: [\d,]+/)]);
     const wrong = await runCli(service, 'usage', '--since', '24h');
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('say whose usage: --owner <id>, or --all')]);
   });
