@@ -12,7 +12,7 @@ import { ChainId } from '../contract/schemas/params';
 import { cacheControlOf, errorAnswer, headersOfRequest, notingIndexedBlock, ratePolicyOf, withETag } from './answer';
 import { apiErrorOf, detailOf } from './error-answers';
 import { type Page, pageOf } from './page';
-import { inAnyOrder, listsOf, queryValues, unknownIn } from './query-values';
+import { ignoredIn, inAnyOrder, listsOf, queryValues } from './query-values';
 import { requestFields } from './request-fields';
 import { chainWithIndex } from './served-chain';
 
@@ -95,7 +95,7 @@ export function implement<S extends EndpointSpec>(spec: S, run: (input: Input<S>
         ...answer,
         headers: {
           ...answer.headers,
-          ...headersOfRequest(event, queryOptions.ignores ? unknownIn(event, queryOptions.shape) : []),
+          ...headersOfRequest(event, ignoredIn(event, queryOptions)),
         },
       };
     };

@@ -15,26 +15,32 @@ function isList(schema: unknown): boolean {
 
 type WithQuery = Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters'>;
 
-/** The names of parameters that an endpoint with these does not take. */
-export const unknownIn = ({ multiValueQueryStringParameters }: WithQuery, shape: object): string[] =>
-  Object.keys(multiValueQueryStringParameters ?? {}).filter((name) => !Object.hasOwn(shape, name));
+/** What an endpoint takes in its query. `ignores`: other parameters are left out, and are no error. */
+interface QueryOptions {
+  readonly shape: object;
+  readonly ignores: boolean;
+}
+const isIgnored = (name: string, { shape, ignores }: QueryOptions): boolean => ignores && !Object.hasOwn(shape, name);
+
+/** The names of a request's parameters that its endpoint ignores. */
+export const ignoredIn = ({ multiValueQueryStringParameters }: WithQuery, options: QueryOptions): string[] =>
+  Object.keys(multiValueQueryStringParameters ?? {}).filter((name) => isIgnored(name, options));
 
 /**
  * The values of a request's query. A list has its values in either written form; every other parameter is given once: a
- * repeated one is an error, rather than one of its values being picked silently. `ignores`: parameters that are not in
- * `shape` are left out, as clients add their own (against caches, for instance) and could not be served at all otherwise.
+ * repeated one is an error, rather than one of its values being picked silently. Parameters that clients add on their own,
+ * against caches for instance, are left out where the endpoint ignores them.
  */
 export function queryValues(
   request: WithQuery,
-  { shape, lists, ignores }: { readonly shape: object; readonly lists: ReadonlySet<string>; readonly ignores: boolean },
+  options: QueryOptions & { readonly lists: ReadonlySet<string> },
 ): Record<string, string | string[]> {
-  const ignored = new Set(ignores ? unknownIn(request, shape) : []);
   // Without a prototype, as a parameter named `__proto__` would set it instead of being unknown.
   const found: Record<string, string | string[]> = Object.create(null);
   for (const [name, given] of Object.entries(request.multiValueQueryStringParameters ?? {})) {
+    if (isIgnored(name, options)) continue;
     const texts = given ?? [];
-    if (ignored.has(name)) continue;
-    if (lists.has(name)) {
+    if (options.lists.has(name)) {
       const values = listedValues(texts);
       if (values.length > 0) found[name] = values;
       continue;

@@ -131,34 +131,35 @@ const groupValue = z
   .string()
   .optional()
   .meta({ description: 'What the requests have in common; `-` if they have no such value.', example: '43114' });
-const timestamp = seconds('Start of the point in time.');
+
+/** Points in time with the sums of their groups. `prefix`: of the names of their schemas. */
+const metricsBy = <G extends string>(groups: readonly G[], prefix: '' | 'Rpc') =>
+  z
+    .array(
+      z
+        .object({
+          timestamp: seconds('Start of the point in time.'),
+          values: z
+            .array(
+              z
+                .object({
+                  groupedBy: z
+                    .enum<(G | 'None')[]>([...groups, 'None'])
+                    .meta({ description: 'What the values are split by.' }),
+                  groupValue,
+                  ...sums,
+                })
+                .meta({ id: `${prefix}UsageMetricsValue`, description: 'Requests of one group.' }),
+            )
+            .meta({ description: 'One for each group; a single one without groupBy.' }),
+        })
+        .meta({ id: `${prefix}UsageMetric`, description: 'Requests of one point in time.' }),
+    )
+    .meta({ description: 'Points in time, oldest first. Those without requests are left out.' });
 
 /** Counts of an owner's requests. */
 export const UsageMetrics = z
-  .object({
-    aggregateDuration: UsageInterval,
-    orgId: text('The owner.', 'wallet'),
-    metrics: z
-      .array(
-        z
-          .object({
-            timestamp,
-            values: z
-              .array(
-                z
-                  .object({
-                    groupedBy: z.enum([...GROUPS, 'None']).meta({ description: 'What the values are split by.' }),
-                    groupValue,
-                    ...sums,
-                  })
-                  .meta({ id: 'UsageMetricsValue', description: 'Requests of one group.' }),
-              )
-              .meta({ description: 'One for each group; a single one without groupBy.' }),
-          })
-          .meta({ id: 'UsageMetric', description: 'Requests of one point in time.' }),
-      )
-      .meta({ description: 'Points in time, oldest first. Those without requests are left out.' }),
-  })
+  .object({ aggregateDuration: UsageInterval, orgId: text('The owner.', 'wallet'), metrics: metricsBy(GROUPS, '') })
   .meta({ id: 'UsageMetricsResponse', description: 'How much an owner used the service.' });
 
 /** Counts of an owner's requests to the node RPC. */
@@ -166,26 +167,7 @@ export const RpcUsageMetrics = z
   .object({
     aggregateDuration: UsageInterval,
     chainId: text('The chain that was asked for, or `all`.', 'all'),
-    metrics: z
-      .array(
-        z
-          .object({
-            timestamp,
-            values: z
-              .array(
-                z
-                  .object({
-                    groupedBy: z.enum([...RPC_GROUPS, 'None']).meta({ description: 'What the values are split by.' }),
-                    groupValue,
-                    ...sums,
-                  })
-                  .meta({ id: 'RpcUsageMetricsValue', description: 'Requests of one group.' }),
-              )
-              .meta({ description: 'One for each group; a single one without groupBy.' }),
-          })
-          .meta({ id: 'RpcUsageMetric', description: 'Requests of one point in time.' }),
-      )
-      .meta({ description: 'Points in time, oldest first. Those without requests are left out.' }),
+    metrics: metricsBy(RPC_GROUPS, 'Rpc'),
   })
   .meta({ id: 'RpcUsageMetricsResponse', description: 'How much an owner used the node RPC.' });
 
