@@ -82,7 +82,7 @@ export function hoursIn(since: string): number {
   return hours;
 }
 
-/** What an owner called, the endpoints by their requests. */
+/** The requests of one owner; endpoints with the most requests first. */
 interface OwnerUsage {
   readonly owner: string;
   readonly requests: number;
@@ -119,7 +119,7 @@ function nameOf(text: string): string {
   return `${method} ${path}${surface === 'rpc' ? ' (node RPC)' : ''}`;
 }
 
-/** Dollars for requests with one status. API Gateway charges nothing for those that it refuses, Lambda their authorizer. */
+/** The price of requests with one status, US dollars. A refused request costs only its authorizer. */
 function costOf(status: number, times: Histogram): number {
   const requests = countOf(times);
   const refused = status === 401 || status === 429;

@@ -4,7 +4,7 @@ import type { Chain } from '../../contract/config';
 import { healthCheck } from '../../contract/endpoints/service';
 import { badRequest } from '../../contract/errors';
 import { pChainSource } from '../../contract/node-rpc/networks';
-import { secondsBehind } from '../../domain/chain/cursor';
+import { type Cursor, secondsBehind } from '../../domain/chain/cursor';
 import { chainHealth } from '../../domain/chain/health';
 import { traceHealth } from '../../domain/evm/trace-health';
 import { pIndexHealth } from '../../domain/pchain/index-health';
@@ -15,6 +15,8 @@ import { chainWithIndex } from '../../http/served-chain';
 /** An indicator: what it says besides is of its kind. */
 type Report = { readonly status: 'up' | 'down' };
 type HealthDeps = Deps<(typeof healthCheck)['uses']>;
+/** By the name of the chain, or of the P-Chain's source. */
+type Cursors = ReadonlyMap<string, Cursor>;
 
 export const handler = implement(healthCheck, async ({ query, deps, answer }) => {
   const { maxLagSeconds, chainId } = query;
@@ -64,9 +66,13 @@ async function chainReports(
   deps: HealthDeps,
 ): Promise<{ readonly reports: readonly ChainReport[]; readonly error?: { readonly message: string } }> {
   try {
-    // Read past the cache, and without chains too: a database that nobody asked may be down.
-    await deps.Cursor.find(deps.chains[0]?.chainId ?? 'none', true);
-    const [evm, pChains] = await Promise.all([evmReports(deps), pChainReports(deps)]);
+    const names = [
+      ...deps.chains.filter(({ index }) => index).map(({ chainId }) => chainId),
+      ...deps.pChains.filter(({ index }) => index).map(({ network }) => pChainSource(network)),
+    ];
+    // Without an indexed chain too: a table that is not read may be down.
+    const cursors = await deps.Cursor.all(names.length > 0 ? names : ['none']);
+    const [evm, pChains] = await Promise.all([evmReports(deps, cursors), pChainReports(deps, cursors)]);
     return { reports: [...evm, ...pChains] };
   } catch (error) {
     console.error({ message: 'the table does not answer', error: String(error) });
@@ -74,10 +80,9 @@ async function chainReports(
   }
 }
 
-async function evmReports(deps: HealthDeps): Promise<ChainReport[]> {
+async function evmReports(deps: HealthDeps, cursors: Cursors): Promise<ChainReport[]> {
   const chains = deps.chains.filter((chain) => chain.index);
   const ids = chains.map(({ chainId }) => chainId);
-  const cursors = await deps.Cursor.all(ids);
   // A chain that is followed from block 0 has nothing to backfill.
   const jobs = await Promise.all(
     ids.map((chainId) => ((cursors.get(chainId)?.start ?? 0) > 0 ? deps.Cursor.backfills(chainId) : [])),
@@ -98,9 +103,7 @@ async function evmReports(deps: HealthDeps): Promise<ChainReport[]> {
   });
 }
 
-async function pChainReports(deps: HealthDeps): Promise<ChainReport[]> {
-  const indexed = deps.pChains.filter(({ index }) => index).map(({ network }) => pChainSource(network));
-  const cursors = await deps.Cursor.all(indexed);
+async function pChainReports(deps: HealthDeps, cursors: Cursors): Promise<ChainReport[]> {
   return Promise.all(
     deps.pChains.map(async ({ network, index }) => {
       const node = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
