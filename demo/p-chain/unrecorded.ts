@@ -5,7 +5,7 @@ import type { Answer } from './recording';
 /** A refusal as the node words it, with the reason that is true of a recording. */
 const refused = (what: string): Answer => refusal(`${what}: not recorded`);
 
-/** Answers about what a recording does not have, or not yet. Where the node has one for what does not exist, it is that. */
+/** Errors for data that is not in the recording, or not yet at this height. Where a node has its own error for missing data, that one is used. */
 const absent: Readonly<Record<string, (id: string) => Answer>> = {
   'platform.getBlockByHeight': (height) => refused(`couldn't get block at height ${height}`),
   'platform.getBlock': (id) => refused(`couldn't get block with id ${id}`),
