@@ -18,7 +18,7 @@ export type Fake =
 const MAX_ANSWERS = 160;
 const POLL_MS = 50;
 /** How long a page may render, or load, without an answer. A page that hangs is the rare fault, a busy machine is not. */
-const BUSY_MS = 60_000;
+const BUSY_MS = 180_000;
 /** Of a page's text in a failure. */
 const MAX_LINES = 60;
 
