@@ -27,10 +27,10 @@ const TOUCH_INTERVAL_MS = 3_600_000;
 
 /**
  * The service is a dozen threads, each with a heap of its own: with V8's defaults, which expect one, it takes half as much
- * memory again. Other options, such as the initial size of the old space, would change what V8 takes compiled code to be
- * for: each thread would compile Node's own modules anew.
+ * memory again, and the larger a heap may become, the more garbage V8 leaves in it. Other options, such as the initial size
+ * of the old space, would change what V8 takes compiled code to be for: each thread would compile Node's own modules anew.
  */
-const V8_OPTIONS = ['--max-semi-space-size=2'];
+const V8_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1024'];
 /**
  * Of the C library's allocator: it would keep an arena for each thread. From 128 KiB on, what is freed goes back to the
  * system: the library raises that threshold to the largest block it has seen, up to 32 MiB, unless it is set.
@@ -43,9 +43,9 @@ if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(
     ...ALLOCATOR,
     ...process.env,
   });
-// The first is of this thread alone: each other has its own limit. Before anything is compiled, as V8's code cache is of
-// the options at that moment.
-setFlagsFromString('--max-semi-space-size=0');
+// They are of this thread alone: each other has its own limits. Before anything is compiled, as V8's code cache is of the
+// options at that moment.
+for (const option of V8_OPTIONS) setFlagsFromString(option.replace(/=.*/, '=0'));
 
 const filesIn = (path) => {
   if (!statSync(path).isDirectory()) return [path];

@@ -1,22 +1,28 @@
-/** What a function can observe of its surroundings. */
+/** What tells functions apart that share a thread. */
 interface Surroundings {
   /** URL of its module. */
   readonly module: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** Those of the template. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Which copy of their asset's modules functions use. Those with the same variables share one, and with it what
- * the modules keep, such as connections. Two functions with the same handler file do not: each has a state of its own.
+ * Which copy of their asset's modules functions use. Those that agree on every variable that both have share one, and with
+ * it what the modules keep, such as connections: a thread that runs many functions loads few copies. Two functions with
+ * the same handler file do not: each has a state of its own.
  */
 export function createCopies() {
-  const copies: { readonly variables: string; readonly modules: Set<string> }[] = [];
+  const copies: { variables: Readonly<Record<string, string>>; readonly modules: Set<string> }[] = [];
   /** The module's URL in its copy. */
-  return ({ module, environment }: Surroundings): string => {
-    const variables = JSON.stringify(Object.entries(environment).toSorted());
-    const found = copies.find((copy) => copy.variables === variables && !copy.modules.has(module));
-    const copy = found ?? { variables, modules: new Set<string>() };
+  return ({ module, variables }: Surroundings): string => {
+    const found = copies.find(
+      (copy) =>
+        !copy.modules.has(module) &&
+        Object.entries(variables).every(([name, value]) => (copy.variables[name] ?? value) === value),
+    );
+    const copy = found ?? { variables: {}, modules: new Set<string>() };
     if (!found) copies.push(copy);
+    copy.variables = { ...copy.variables, ...variables };
     copy.modules.add(module);
     return `${module}?${COPY}=${copies.indexOf(copy)}`;
   };

@@ -29,6 +29,9 @@ interface FunctionsOptions {
   readonly token: string;
 }
 
+/** How long what nobody waits for may wait for one more thread while the processors are busy, ms. */
+const ASYNC_WAIT_MS = 10_000;
+
 /** Creates the functions of all stacks; `connect` gives a thread a port to the store. Throws when the code of one is not in the assembly. */
 export function createFunctions(
   resources: Resources,
@@ -38,14 +41,25 @@ export function createFunctions(
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
   const lambdas = resources.of('AWS::Lambda::Function');
-  const memory = Math.max(...lambdas.map(({ properties }) => properties.MemorySize));
-  const threads = (kept: number, maxThreads?: number) =>
-    createThreads({ memory, store: { url: endpoints.dynamodb, connect }, token, kept, maxThreads }, (logFile, error) =>
+  const machines = JSON.stringify(resources.of('AWS::StepFunctions::StateMachine').map(({ properties }) => properties));
+  const isTask = ({ attributes }: (typeof lambdas)[number]) => machines.includes(String(attributes.Arn));
+  const memoryOf = (found: typeof lambdas) => Math.max(0, ...found.map(({ properties }) => properties.MemorySize));
+  const memory = memoryOf(lambdas.filter((lambda) => !isTask(lambda)));
+  const threads = (limits: { memory: number; kept: number; maxThreads?: number; maxWaitMs?: number }) =>
+    createThreads({ store: { url: endpoints.dynamodb, connect }, token, ...limits }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
   // A request never waits for what may run for a minute. Exports leave a processor to the followers and to requests.
   // Beside the followers, messages are matched in one thread and sent in another.
-  const pools = { request: threads(1), async: threads(2), task: threads(0, Math.max(1, availableParallelism() - 1)) };
+  const pools = {
+    request: threads({ memory, kept: 1 }),
+    async: threads({ memory, kept: 2, maxWaitMs: ASYNC_WAIT_MS }),
+    task: threads({
+      memory: memoryOf(lambdas.filter(isTask)),
+      kept: 0,
+      maxThreads: Math.max(1, availableParallelism() - 1),
+    }),
+  };
   const copyOf = createCopies();
   for (const resource of lambdas) {
     const { Timeout, MemorySize, Environment } = resource.properties;
@@ -54,7 +68,7 @@ export function createFunctions(
     const options = {
       name: resource.ref,
       arn: resource.attributes.Arn ?? '',
-      module: copyOf({ module, environment }),
+      module: copyOf({ module, variables: Environment?.Variables ?? {} }),
       exportName,
       environment: { ...environment, AWS_LAMBDA_FUNCTION_NAME: resource.ref },
       timeoutSeconds: Timeout,

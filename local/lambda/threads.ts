@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, cpus } from 'node:os';
 import { basename } from 'node:path';
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { type MessagePort, Worker } from 'node:worker_threads';
@@ -14,7 +14,7 @@ interface StoreAccess {
 }
 
 interface ThreadsOptions {
-  /** Of the largest function, MB. */
+  /** Of the largest function that they run, MB. The larger a heap may become, the more garbage V8 leaves in it. */
   readonly memory: number;
   readonly store: StoreAccess;
   /** Of the AWS endpoints. */
@@ -23,6 +23,11 @@ interface ThreadsOptions {
   readonly kept: number;
   /** Unlimited by default. */
   readonly maxThreads?: number | undefined;
+  /**
+   * How long a call waits at most for one more thread, ms: 3 s by default. While the threads compute, one more would only
+   * take memory and processor time from them, but some compute for a minute.
+   */
+  readonly maxWaitMs?: number | undefined;
   /** How long idle threads are kept that no call has had use for, ms: a burst of calls leaves many. */
   readonly maxIdleMs?: number | undefined;
 }
@@ -79,9 +84,10 @@ const ENOUGH_THREADS = availableParallelism() + 1;
 /** Of the processors: the runner and the store need the rest. */
 const ENOUGH_USED = availableParallelism() / 2;
 /**
- * How long a call waits at most for one more thread. While the threads compute, one more would only take memory and
- * processor time from them, but some compute for a minute.
+ * The part of the machine that must be idle for further threads. Threads that wait for the store, or for a processor, use
+ * little: more of them would wait as well.
  */
+const FREE_SHARE = 0.25;
 const MAX_WAIT_MS = 3_000;
 const NEVER_USED: EventLoopUtilization = { idle: 0, active: 0, utilization: 0 };
 /** What the first thread is taken to need until it has loaded. */
@@ -96,11 +102,35 @@ interface Waiter {
   readonly since: number;
 }
 
+/** Measures the part of the machine's processor time that was idle since the last call. */
+function createFreeShare(): () => number {
+  const read = () => {
+    const times = cpus().map(({ times }) => times);
+    const idle = times.reduce((sum, time) => sum + time.idle, 0);
+    return { idle, all: times.flatMap(Object.values<number>).reduce((sum, ms) => sum + ms, 0) };
+  };
+  let last = read();
+  return () => {
+    const [before, now] = [last, read()];
+    last = now;
+    return now.all === before.all ? 1 : (now.idle - before.idle) / (now.all - before.all);
+  };
+}
+
 /** Threads, started when needed. `onError` hears what a thread threw outside of a handler. */
 export function createThreads(
-  { memory, store, token, kept, maxThreads = Number.POSITIVE_INFINITY, maxIdleMs = MAX_IDLE_MS }: ThreadsOptions,
+  {
+    memory,
+    store,
+    token,
+    kept,
+    maxThreads = Number.POSITIVE_INFINITY,
+    maxWaitMs = MAX_WAIT_MS,
+    maxIdleMs = MAX_IDLE_MS,
+  }: ThreadsOptions,
   onError: (logFile: string, error: unknown) => void,
 ): Threads {
+  const freeShare = createFreeShare();
   const idle: FunctionThread[] = [];
   const all = new Set<FunctionThread>();
   const loading = new Set<FunctionThread>();
@@ -179,7 +209,7 @@ export function createThreads(
     const isFew = all.size < ENOUGH_THREADS;
     const now = performance.now();
     if (all.size >= maxThreads) return;
-    const patience = isFew ? FEW_THREADS_WAIT * loadMs : processorsUsed() < ENOUGH_USED ? loadMs : MAX_WAIT_MS;
+    const patience = isFew ? FEW_THREADS_WAIT * loadMs : isOfUse() ? loadMs : maxWaitMs;
     const left = (isFew ? queuedSince : first.since) + patience - now;
     if (left <= 0 && (isFew || loading.size === 0)) {
       waiting.shift();
@@ -195,6 +225,11 @@ export function createThreads(
       thread.used = thread.worker.performance.eventLoopUtilization();
       return sum + thread.worker.performance.eventLoopUtilization(thread.used, before).utilization;
     }, 0);
+  /** Whether one more thread would find a free processor. Both are measured since the last look, so both each time. */
+  const isOfUse = (): boolean => {
+    const [used, free] = [processorsUsed(), freeShare()];
+    return used < ENOUGH_USED && free >= FREE_SHARE;
+  };
   const lookAfter = (ms: number): void => {
     if (!isTimed) setTimeout(startIfDue, ms);
     isTimed = true;

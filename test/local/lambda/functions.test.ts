@@ -28,6 +28,7 @@ const modules = {
       return { threadId, loads, calls: ++calls, functionName, name, kind, place };
     };`,
   two: `export { handler } from './one.mjs?two';`,
+  small: `export { handler } from './one.mjs?small';`,
   slow: `import { load } from './shared.mjs';
     const { threadId } = load();
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -44,7 +45,7 @@ const Resources = {
   One: functionResource('one'),
   Two: functionResource('two'),
   Again: functionResource('one'),
-  Small: functionResource('two', { MemorySize: 256 }),
+  Small: functionResource('small', { MemorySize: 256 }),
   Here: functionResource('one', variables({ KIND: 'k', PLACE: 'here' })),
   There: functionResource('two', variables({ KIND: 'k', PLACE: 'there' })),
   Elsewhere: functionResource('one', { Code: { S3Bucket: 'assets', S3Key: 'other.zip' } }),
@@ -93,10 +94,10 @@ describe('functions', () => {
   };
   const logOf = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
 
-  test('with the same variables share a thread and what they import, each under its own name and with its own log', async () => {
-    const [one, two, again] = [await call('One'), await call('Two'), await call('One')];
-    expect([two.threadId, again.threadId]).toEqual([one.threadId, one.threadId]);
-    expect([one.loads, two.loads, again.calls]).toEqual([1, 2, 2]);
+  test('whose variables agree share a thread and what they import, each under its own name and with its own log', async () => {
+    const [one, two, small, again] = (await inOrder(['One', 'Two', 'Small', 'One'])) as [Shown, Shown, Shown, Shown];
+    expect([two, small, again].map(({ threadId }) => threadId)).toEqual([1, 2, 3].map(() => one.threadId));
+    expect([one.loads, two.loads, small.loads, again.calls]).toEqual([1, 2, 3, 2]);
     expect([one.functionName, one.name, two.functionName, two.name]).toEqual([
       'app-One',
       'app-One',
@@ -107,12 +108,13 @@ describe('functions', () => {
     expect(logOf('Two')).toContain('{"by":"app-Two"}');
   });
 
-  test('with different variables, different memory or the same handler file share a thread, but no state', async () => {
-    const ids = ['One', 'Again', 'Small', 'Here', 'There'];
+  test('with another value of a variable or the same handler file share a thread, but no state', async () => {
+    const ids = ['One', 'Again', 'Here', 'There'];
     const all = await inOrder(ids);
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(1);
-    expect(all.map(({ loads, calls }) => [loads, calls])).toEqual(all.map(() => [1, 1]));
-    expect(all.map(({ kind, place }) => [kind, place])).toEqual([[], [], [], ['k', 'here'], ['k', 'there']]);
+    // `There` shares what it imports with `Again`, whose variables agree with its own, and not with `Here`.
+    expect(all.map(({ loads, calls }) => [loads, calls])).toEqual([1, 1, 1, 2].map((loads) => [loads, 1]));
+    expect(all.map(({ kind, place }) => [kind, place])).toEqual([[], [], ['k', 'here'], ['k', 'there']]);
     expect(all.map(({ name }) => name)).toEqual(ids.map((id) => `app-${id}`));
     const again = await inOrder(ids);
     expect(again).toEqual(all.map((one) => ({ ...one, calls: 2 })));
