@@ -1,6 +1,6 @@
 import type { Table } from './dynamodb/dynalite';
 import type { Resources } from './resources';
-import type { QueueDeclaration } from './storage/thread';
+import type { BucketDeclaration, QueueDeclaration } from './storage/thread';
 
 /** The tables of an assembly, in the form that the store expects. */
 export function tableDeclarations(resources: Resources): Table[] {
@@ -48,6 +48,8 @@ export function queueDeclarations(resources: Resources): QueueDeclaration[] {
 }
 
 /** The buckets of an assembly. */
-export function bucketNames(resources: Resources): string[] {
-  return resources.of('AWS::S3::Bucket').map(({ ref }) => ref);
+export function bucketDeclarations(resources: Resources): BucketDeclaration[] {
+  return resources
+    .of('AWS::S3::Bucket')
+    .map(({ ref, properties }) => ({ name: ref, cors: properties.CorsConfiguration?.CorsRules ?? [] }));
 }

@@ -23,8 +23,9 @@ export function refuse(response: ServerResponse, status: number): void {
 
 /**
  * Protects the control endpoint and the AWS endpoints. Listening on the loopback address is not enough: web pages and
- * other users of the machine reach it too. A request needs the runner's token. With `presigned`, a URL of S3 that was
- * signed with the token is served too: whoever has one may read that object, and nothing else. Pages are refused in any case: no browser has a reason to call these endpoints.
+ * other users of the machine reach it too. A request needs the runner's token, and must not come from a page: no browser
+ * has a reason to call these endpoints. With `presigned`, a URL of S3 that was signed with the token is served to
+ * everybody, pages included: whoever has one may read that object, and nothing else.
  */
 export function createGuard(token: string, { presigned = false } = {}) {
   const isToken = (text = ''): boolean => {
@@ -34,10 +35,9 @@ export function createGuard(token: string, { presigned = false } = {}) {
 
   /** Whether to serve the request. */
   return async ({ method, url, headers }: GuardedRequest): Promise<boolean> => {
-    if (headers.origin !== undefined) return false;
     const [, accessKeyId, bearer] =
       /^(?:AWS4-HMAC-SHA256 Credential=([^/]+)\/|Bearer (.+)$)/.exec(headers.authorization ?? '') ?? [];
-    if (isToken(accessKeyId ?? bearer)) return true;
+    if (headers.origin === undefined && isToken(accessKeyId ?? bearer)) return true;
     if (!presigned || !url.includes('X-Amz-Signature=')) return false;
     try {
       // Loaded when the first export is downloaded.

@@ -54,7 +54,19 @@ export const handledTypes = {
   'AWS::S3::Bucket': z.strictObject({
     BucketName: text.optional(),
     BucketEncryption: ignored,
-    CorsConfiguration: ignored,
+    CorsConfiguration: z
+      .strictObject({
+        CorsRules: z.array(
+          z.strictObject({
+            AllowedOrigins: z.tuple([z.literal('*')]),
+            AllowedHeaders: z.tuple([z.literal('*')]),
+            AllowedMethods: z.array(text),
+            ExposedHeaders: z.array(text).optional(),
+            MaxAge: number.optional(),
+          }),
+        ),
+      })
+      .optional(),
     LifecycleConfiguration: ignored, // days: longer than a local run
     // Only objects of delivery streams are announced: `checkWiring` refuses a function that may write there.
     NotificationConfiguration: z

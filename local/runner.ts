@@ -6,7 +6,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { readAssembly } from './assembly';
 import { createBackups } from './backup';
 import { createControlServer } from './control';
-import { bucketNames, queueDeclarations, tableDeclarations } from './declarations';
+import { bucketDeclarations, queueDeclarations, tableDeclarations } from './declarations';
 import { createDeliveryStreams } from './delivery-streams';
 import { createEventBus } from './event-bus';
 import { startEventSources } from './event-sources';
@@ -114,7 +114,7 @@ async function start(
   const policies = policiesOf(resources, roles);
   await storage.call('declare', {
     queues: queueDeclarations(resources),
-    buckets: bucketNames(resources),
+    buckets: bucketDeclarations(resources),
     policies,
   });
 

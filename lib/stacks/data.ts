@@ -1,6 +1,6 @@
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket, HttpMethods } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -47,6 +47,16 @@ export class DataStack extends Stack {
     });
     this.exports = new Bucket(this, 'Exports', {
       ...bucket,
+      // Whoever has a download URL may read the file, from a page of any origin too.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+          allowedOrigins: ['*'],
+          allowedHeaders: ['*'],
+          exposedHeaders: ['Accept-Ranges', 'Content-Range', 'ETag', 'x-amz-request-id'],
+          maxAge: 86_400,
+        },
+      ],
       lifecycleRules: [
         { id: 'Files', prefix: 'files/', expiration: Duration.days(EXPORT_FILE_DAYS) },
         // An export that takes longer has failed; nobody reads parts of one that was merged.

@@ -56,6 +56,7 @@ export interface Call {
 }
 interface Reply {
   code(status: number): Reply;
+  headers(values: Record<string, string>): Reply;
   send(body: string): Reply;
 }
 interface App {

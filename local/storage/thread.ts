@@ -7,8 +7,10 @@ import { createGuard, REFUSAL } from '../guard';
 import { LOOPBACK } from '../http';
 import { createJudge, type Policies } from '../iam/roles';
 import { reportDiskFailure, serveParent } from '../thread';
+import { objectOf } from './access';
 import { callName } from './call-name';
 import { checkAccess, checkExpiry, checkWriteCondition } from './conditions';
+import { type CorsRule, corsHeaders, isPreflight } from './cors';
 import { assemble, type Call, declareQueue, showSource } from './fauxqs';
 
 /** A queue as the template declares it, with the attribute names of CreateQueue. */
@@ -19,14 +21,21 @@ export interface QueueDeclaration {
   readonly attributes: Record<string, string>;
 }
 
+/** A bucket as the template declares it. */
+export interface BucketDeclaration {
+  readonly name: string;
+  readonly cors: readonly CorsRule[];
+}
+
 interface Declaration {
   readonly queues: readonly QueueDeclaration[];
-  readonly buckets: readonly string[];
+  readonly buckets: readonly BucketDeclaration[];
   readonly policies: Policies;
 }
 
 const calls = createCallLog();
 let judge = createJudge({});
+let corsRules: ReadonlyMap<string, readonly CorsRule[]> = new Map();
 const answering = new WeakMap<Call, () => void>();
 let file = '';
 /** While a backup freezes the storage: calls wait for it. */
@@ -46,6 +55,9 @@ serveParent({
     parts = await assemble(directory);
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
+      const cors = corsHeaders(call, corsRules.get(objectOf(call).bucket) ?? []);
+      reply.headers(cors);
+      if (isPreflight(call)) return reply.code('access-control-allow-origin' in cors ? 200 : 403).send('');
       if (!(await guard(call))) return reply.code(403).send(REFUSAL);
       await frozen?.until;
       const name = callName(call);
@@ -74,7 +86,8 @@ serveParent({
   declare({ queues, buckets, policies }: Declaration): void {
     judge = createJudge(policies);
     for (const queue of queues) if (parts) declareQueue(parts.sqs, queue);
-    for (const bucket of buckets) parts?.s3.createBucket(bucket);
+    for (const { name } of buckets) parts?.s3.createBucket(name);
+    corsRules = new Map(buckets.map(({ name, cors }) => [name, cors]));
   },
   /** Keeps a view of everything, and lets calls wait until `thaw`. */
   freeze(): void {

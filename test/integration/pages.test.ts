@@ -17,6 +17,7 @@ import { describeIf } from '../support/skipping';
 /** Screenshots of every page and state, to look at: with FULL=1, as rendering whole pages keeps a processor busy. */
 const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
+const EXPORTS = '/v1/operations/transactions:export';
 const [WIDE] = LOOKS as [Look];
 /** Each width and each colour scheme once: overflow depends on the one, contrast on the other. */
 const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
@@ -382,6 +383,34 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       for (const [, requestId] of answers) expect(requestId).toMatch(/^[\w-]{8,}$/);
       expect(new Set(answers.map(([, requestId]) => requestId)).size).toBe(answers.length);
       expect(answers.at(-1)?.[2]).toContain('"height"');
+    }));
+
+  test('a page of another origin downloads an export, and reads a range of it', () =>
+    browse(async (visitor) => {
+      const options = { addresses: [`0x${'1'.repeat(40)}`], includeChains: ['31337'] };
+      const firstDate = new Date().toISOString().slice(0, 10);
+      const body = { type: 'TRANSACTION_EXPORT_EVM', firstDate, options };
+      const headers = { 'x-service-api-key': service.urls.apiKeys.pro };
+      const started = await service.send<{ operationId: string }>('POST', EXPORTS, body, headers);
+      const path = `/v1/operations/${started.body.operationId}`;
+      const read = async () => (await service.get<{ metadata?: { downloadUrl: string } }>(path, headers)).body;
+      let operation = await read();
+      for (; operation.metadata === undefined; operation = await read()) await wait(100);
+      const close = await openElsewhere(visitor);
+      const [whole, part, foreign] = await visitor.evaluate<[string, string, string]>(`(async () => {
+        const read = (url, init) => fetch(url, init).then(async (response) =>
+          [response.status, response.headers.get('content-range'), (await response.text()).slice(0, 9)].join(' '), () => 'refused');
+        const url = ${JSON.stringify(operation.metadata.downloadUrl)};
+        return [
+          await read(url),
+          await read(url, { headers: { range: 'bytes=0-3', 'x-client-version': '1' } }),
+          await read(url.replace('X-Amz-Signature=', 'X-Amz-Signature=0')),
+        ];
+      })()`);
+      close();
+      expect(whole).toMatch(/^200 {2}\w/);
+      expect(part).toMatch(/^206 bytes 0-3\/\d+ \w{4}$/);
+      expect(foreign).toMatch(/^403 /);
     }));
 
   test('a page of another origin can do nothing at the local endpoints', () =>

@@ -52,6 +52,12 @@ describe('the guard of the local endpoints', () => {
       expect(await allows({ host: '127.0.0.1:9001' }, url, 'GET')).toBe(false);
     });
 
+    test('serves them to pages, but not to a page that has only the token', async () => {
+      const origin = 'https://app.example';
+      expect(await allows({ origin }, await presign(TOKEN), 'GET')).toBe(true);
+      expect(await allows({ origin, ...bearer(TOKEN) }, await presign('local'), 'GET')).toBe(false);
+    });
+
     test('refuses them where no objects are served', async () => {
       const request = { method: 'GET', url: await presign(TOKEN), headers: { host: '127.0.0.1:9000' } };
       expect([await guard(request), await createGuard(TOKEN)(request)]).toEqual([true, false]);
