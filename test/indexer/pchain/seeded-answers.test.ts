@@ -8,6 +8,8 @@ import { handler as listValidators } from '../../../lambdas/api/primary-network/
 import { handler as listBlocks } from '../../../lambdas/api/primary-network-blocks/list-latest-primary-network-blocks';
 import { handler as listPaid } from '../../../lambdas/api/primary-network-rewards/list-historical-primary-network-rewards';
 import { handler as listPromised } from '../../../lambdas/api/primary-network-rewards/list-pending-primary-network-rewards';
+import { handler as getTx } from '../../../lambdas/api/primary-network-transactions/get-tx-by-hash';
+import { handler as listStaking } from '../../../lambdas/api/primary-network-transactions/list-active-primary-network-staking-transactions';
 import { call, type Handler } from '../../support/endpoints/call';
 import type { AllDeps } from '../../support/endpoints/deps';
 import { ofNetwork, ofPChain, rowsOf } from '../../support/endpoints/primary-network';
@@ -128,7 +130,18 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     const { validatorDetails, delegatorDetails } = expectedNetworkDetails(recording, at, 'avalanchego/1.14.0');
     const { stakingDistributionByVersion: _, ...totals } = validatorDetails;
     expect(body).toMatchObject({ validatorDetails: totals, delegatorDetails });
+    await expectOneAnswer(deps);
   });
+
+  /** A list of staking transactions shows what the single answers show, also where the read budget ends pages early. */
+  async function expectOneAnswer(deps: AllDeps): Promise<void> {
+    const poor = { ...deps, readBudget: { ...deps.readBudget, left: 128 + 5, during: deps.readBudget.during } };
+    const list = (of: AllDeps) => rowsOf<Row>(listStaking, of, ofPChain({ pageSize: '100' }), 'transactions');
+    const listed = await list(deps);
+    expect(await list(poor)).toEqual(listed);
+    for (const { autoRenew: _, ...tx } of listed)
+      expect((await call(getTx, deps, ofPChain({}, { txHash: String(tx.txHash) }))).body).toEqual(tx);
+  }
 
   test('subnets and blockchains are all there, without when those were created that are older', async () => {
     const { deps } = await primaryDeps(net);

@@ -69,7 +69,7 @@ async function readAnswers(
   const rows = txs.map(({ row }) => row);
   const [outputs, stakesNow] = await Promise.all([
     outputsByName(deps, names, indexed),
-    renewedStakes(deps, indexed.network, rows, stakes),
+    renewedStakes(deps, indexed, rows, stakes),
   ]);
   const { contractVersion } = deps;
   return ({ row }) => {
