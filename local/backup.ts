@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimFolder } from './data-folder';
+import { claimFolder, UNFINISHED_BACKUP } from './data-folder';
 import type { Thread } from './thread';
 
 /** The parts of a data folder: the table (LevelDB), and queues and objects (SQLite). State files are beside them. */
@@ -97,7 +97,7 @@ interface Parts {
 export async function copyData(data: string, to: string, parts: Parts): Promise<void> {
   if (existsSync(to)) throw new Error(`${to} exists already: name a folder that does not`);
   // Here, because a link cannot lead to another file system.
-  const made = join(data, 'backup.new');
+  const made = join(data, UNFINISHED_BACKUP);
   rmSync(made, { recursive: true, force: true });
   mkdirSync(made, { mode: 0o700 });
   try {

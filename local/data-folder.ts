@@ -13,6 +13,9 @@ const isOwn = (name: string): boolean => name !== 'lost+found' && !name.startsWi
 const HOLDER = 'process.json';
 const Holder = z.object({ pid: z.number(), startedAt: z.string() });
 
+/** A backup that is being made, inside the folder that it copies. */
+export const UNFINISHED_BACKUP = 'backup.new';
+
 /**
  * Makes a folder this process's own until it ends, before anything in it is read, written or deleted. Only the user may
  * enter it: it holds signing secrets. `fresh` deletes what is in it. Throws one sentence, which names the process, if
@@ -33,6 +36,8 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
   if (fresh)
     for (const name of readdirSync(folder).filter(isOwn))
       if (!LOCK_FILES.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
+  // Of a process that was killed meanwhile: its links would keep deleted files of the table on disk.
+  rmSync(join(folder, UNFINISHED_BACKUP), { recursive: true, force: true });
   writeState(join(folder, HOLDER), { pid: process.pid, startedAt: new Date().toISOString() });
   chmodSync(folder, 0o700);
   for (const entry of readdirSync(folder, { withFileTypes: true }))

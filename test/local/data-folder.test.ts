@@ -31,6 +31,15 @@ describe('a data folder', () => {
     expect(existsSync(join(dir, 'lost+found'))).toBe(true);
   });
 
+  test('loses the backup that a killed process left unfinished', () => {
+    const dir = folder();
+    mkdirSync(join(dir, 'dynamodb'));
+    mkdirSync(join(dir, 'backup.new'));
+    claimFolder(dir);
+    expect(readdirSync(dir)).not.toContain('backup.new');
+    expect(readdirSync(dir)).toContain('dynamodb');
+  });
+
   test('with a damaged lock can be claimed, by one', () => {
     const dir = folder();
     writeFileSync(join(dir, 'lock'), 'x'.repeat(5_000));

@@ -7,6 +7,8 @@ import {
   type Condition,
   expressionsOf,
   not,
+  notHeld,
+  notNewer,
   oneOf,
   PRESENT,
   sizeIs,
@@ -90,6 +92,33 @@ describe('a condition', () => {
     expect((await table.get(key, true))?.done).toBe(holds ? true : undefined);
     expect(await table.deleteIf(key, when)).toBe(holds);
     expect((await table.get(key, true)) === undefined).toBe(holds);
+  });
+
+  const NOW = 1_800_000_000_000;
+  const SECONDS = NOW / 1_000;
+  test.each<[string, until: number, holds: boolean]>([
+    ['has ended', NOW, true],
+    ['lasts', NOW + 1, false],
+    ['has only begun', NOW + 60_000, false],
+    ['is further ahead than a lease lasts: a clock was set back since', NOW + 86_400_000, true],
+  ])('a lease that %s', async (_, until, holds) => {
+    const { table } = memoryTable();
+    await table.update(key, { set: { until } });
+    const when = notHeld(NOW, 60_000).map((test) => ({ until: test }));
+    expect((await table.updateIf(key, { set: { done: true } }, when)) !== undefined).toBe(holds);
+  });
+
+  test.each<[string, stored: number | undefined, holds: boolean]>([
+    ['there is none', undefined, true],
+    ['it is as old', SECONDS - 5, true],
+    ['it is newer', SECONDS - 4, false],
+    ['it is of this second', SECONDS, false],
+    ['it is ahead: a clock was set back since', SECONDS + 3_600, true],
+  ])('a reading replaces a stored one if %s', async (_, stored, holds) => {
+    const { table } = memoryTable();
+    await table.update(key, { set: { readAt: stored } });
+    const when = notNewer(SECONDS - 5, NOW).map((test) => ({ readAt: test }));
+    expect((await table.updateIf(key, { set: { done: true } }, when)) !== undefined).toBe(holds);
   });
 
   test('costs write units whether it holds or not', async () => {
