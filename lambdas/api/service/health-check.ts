@@ -105,12 +105,12 @@ async function evmReports(deps: HealthDeps, cursors: Cursors): Promise<ChainRepo
 
 async function pChainReports(deps: HealthDeps, cursors: Cursors): Promise<ChainReport[]> {
   return Promise.all(
-    deps.pChains.map(async ({ network, index }) => {
+    deps.pChains.map(async ({ network, index, startBlock }) => {
       const node = pChainHealth(network, await deps.NodeHead.read(network), deps.now());
       const name = pChainSource(network);
       if (!index) return { name, report: node, behind: 0 };
       const cursor = cursors.get(name);
-      const report = pIndexHealth(node, cursor, await deps.PNetwork.check(network), deps.now());
+      const report = pIndexHealth(node, cursor, await deps.PNetwork.check(network), deps.now(), startBlock);
       return { name, report, behind: cursor ? secondsBehind(cursor, deps.now()) : 0 };
     }),
   );

@@ -1,3 +1,4 @@
+import type { PChain } from '../../contract/p-chain-config';
 import type { Cursor } from '../chain/cursor';
 import { chainHealth } from '../chain/health';
 import type { pChainHealth } from './node-health';
@@ -15,16 +16,23 @@ export function pIndexHealth(
   cursor: Cursor | undefined,
   compared: Compared | undefined,
   now: number,
+  startBlock: PChain['startBlock'],
 ) {
   const { chainName: _name, ...index } = chainHealth({ chainName: '', finalityDepth: 0 }, cursor, [], now);
   const problem =
     compared?.problem === undefined ? undefined : `the indexed state is not the node's: ${compared.problem}`;
   const messages = [node.message, index.message, problem].filter((message) => message !== undefined);
+  const seededAt = cursor && cursor.start > 0 ? cursor.start : undefined;
+  const ignored =
+    seededAt !== undefined && startBlock === 0
+      ? `startBlock is 0, but the index begins with block ${seededAt}, and an index cannot be extended to older blocks: set it to head, or index the network anew in another deployment (in local mode in another data folder)`
+      : undefined;
+  const told = [...new Set([...messages, ignored])].filter((message) => message !== undefined);
   return {
     ...{ ...node, ...index, status: messages.length > 0 ? ('down' as const) : ('up' as const) },
     // What was before is not indexed: the state of this block is what its node told.
-    ...(cursor && cursor.start > 0 ? { seededAt: cursor.start } : {}),
+    ...(seededAt === undefined ? {} : { seededAt }),
     ...(compared ? { stateComparedAt: compared.height } : {}),
-    ...(messages.length > 0 ? { message: [...new Set(messages)].join('; ') } : {}),
+    ...(told.length > 0 ? { message: told.join('; ') } : {}),
   };
 }

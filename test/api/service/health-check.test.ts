@@ -172,8 +172,8 @@ describe('healthCheck', () => {
       expect((await call(handler, deps)).body).toMatchObject({ status: 'ok', error: {} });
     });
     describe('that is indexed', () => {
-      const indexed = async (cursor = upAtHead, problem?: string) => {
-        const pChains = [aPChain('mainnet', { index: true })];
+      const indexed = async (cursor = upAtHead, problem?: string, startBlock: 0 | 'head' = 'head') => {
+        const pChains = [aPChain('mainnet', { index: true, startBlock })];
         const { deps, table } = await depsWith({ chains: [], pChains, cursors: { 'p-chain-mainnet': cursor } });
         await nodeHeadWriter(table).settle('mainnet', 0, { head: { answeredAt: NOW, feeState: { result: '{}' } } });
         await networkWriter(table).check('mainnet', { height: 90, at: NOW, ...(problem ? { problem } : {}) });
@@ -186,6 +186,13 @@ describe('healthCheck', () => {
         expect(await indexed()).toEqual({ ...index, ...at, seededAt: 3 });
         const { seededAt: _none, ...complete } = { ...index, ...at, seededAt: 3, startBlock: 0 };
         expect(await indexed({ ...upAtHead, start: 0 })).toEqual(complete);
+      });
+      test('200: up, and that a startBlock of 0 is ignored where the index began later', async () => {
+        expect(await indexed(upAtHead, undefined, 0)).toMatchObject({
+          status: 'up',
+          message: expect.stringMatching(/^startBlock is 0, but the index begins with block 3, .* set it to head, or /),
+        });
+        expect(await indexed({ ...upAtHead, start: 0 }, undefined, 0)).not.toHaveProperty('message');
       });
       test('200: down, when its state is not that of its node', async () => {
         expect(await indexed(upAtHead, 'the supply is 1 here and 2 at the node, at block 90')).toMatchObject({
