@@ -65,6 +65,7 @@ interface App {
   addHook(name: 'onError', hook: (call: Call, reply: Reply, error: Error) => Promise<unknown>): void;
   addHook(name: 'onSend', hook: (call: Call, reply: Reply, body: unknown) => Promise<unknown>): void;
   ready(): Promise<unknown>;
+  inject(request: object): Promise<{ readonly body: string }>;
   listen(options: { port: number; host: string }): Promise<string>;
   close(): Promise<void>;
 }
