@@ -8,7 +8,7 @@ import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Config } from '../lambdas/contract/config';
 import { BLOCK_EVENT } from '../lambdas/contract/events';
 import type { FunctionSpec, QueueName } from '../lambdas/contract/function';
-import { functions, isNeeded } from '../lambdas/contract/functions';
+import { functions, isNeeded, isRecursive } from '../lambdas/contract/functions';
 import { addAlarms } from './alarms';
 import { ServiceFunction } from './constructs/function';
 import { grantUses, type Resources } from './constructs/grants';
@@ -62,7 +62,8 @@ function addFunction(
 ): DeployedFunction {
   const { id, file, memoryMb, timeoutSeconds, queue } = spec;
   const logRetention = config.logRetentionDays as RetentionDays;
-  const props = { code, handler: `${file}.handler`, logRetention, memoryMb, timeoutSeconds };
+  const recursive = isRecursive(spec);
+  const props = { code, handler: `${file}.handler`, logRetention, memoryMb, timeoutSeconds, recursive };
   if (!queue) return { spec, service: new ServiceFunction(stack, id, props) };
   const worker = new Worker(stack, id, { ...props, queue, deadLetters, topic });
   return { spec, service: worker.worker, worker };

@@ -96,6 +96,7 @@ export const handledTypes = {
       .optional(),
     Architectures: ignored,
     Description: ignored,
+    RecursiveLoop: ignored, // no chain of messages is ended here
     Role: text,
     Tags: ignored,
     TracingConfig: ignored,

@@ -18,6 +18,23 @@ export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, e
 /** The entry point of a function. */
 export const entryPointOf = ({ capability, file }: FunctionSpec): string => `lambdas/${capability}/${file}.ts`;
 
+/**
+ * Whether a function's messages may lead back to it, by its own queue or by those of others. Lambda ends such a chain after
+ * sixteen rounds unless the function allows it; ours end by themselves, after a backoff or with the work.
+ */
+export function isRecursive(spec: FunctionSpec): boolean {
+  const reached = new Set<FunctionSpec>();
+  const follow = ({ uses: { sends = [] } }: FunctionSpec): void => {
+    for (const next of functions.filter(({ queue }) => queue?.name !== undefined && sends.includes(queue.name))) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      follow(next);
+    }
+  };
+  follow(spec);
+  return reached.has(spec);
+}
+
 /** The EVM chains that are indexed. */
 export const indexedChains = ({ chains }: Pick<Config, 'chains'>): Config['chains'] =>
   chains.filter(({ index }) => index);

@@ -5,6 +5,7 @@ import {
   type Code,
   Function as LambdaFunction,
   LoggingFormat,
+  RecursiveLoop,
   Runtime,
   type SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
@@ -20,6 +21,8 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
   readonly memoryMb?: number;
   readonly timeoutSeconds?: number;
+  /** true: Lambda does not end chains of messages that lead back to it. */
+  readonly recursive?: boolean;
   /** What Lambda itself logs; by default a line at the start and two at the end of each run. */
   readonly systemLog?: SystemLogLevel;
 }
@@ -35,7 +38,7 @@ export class ServiceFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15, systemLog }: ServiceFunctionProps,
+    { code, handler, logRetention, memoryMb = 512, timeoutSeconds = 15, recursive, systemLog }: ServiceFunctionProps,
   ) {
     super(scope, id);
     // Created here, so that it is deleted with the stack.
@@ -52,6 +55,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      ...(recursive ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(systemLog ? { systemLogLevelV2: systemLog } : {}),
     });
   }
