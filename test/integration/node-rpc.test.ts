@@ -193,8 +193,12 @@ describe('the node RPC of two P-chains', () => {
       Array.from({ length: 1_000 }, (_, i) => send(FEE_STATE, i % 2 === 0 ? '/ext/bc/P' : '/mainnet/ext/bc/P')),
     );
     const ms = Date.now() - began;
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.text).not.toBe(before);
+    // On a machine so busy that all of this takes longer, the node's answer may come too late for some.
+    const isLate = ({ text }: { readonly text: string }): boolean => text.includes('the node does not answer in time');
+    const inTime = answers.filter((answer) => !isLate(answer));
+    expect(inTime.length === answers.length || ms > NODE_TIMEOUT_MS).toBe(true);
+    expect([...new Set(inTime.map(({ status, text }) => `${status} ${text}`))]).toHaveLength(1);
+    expect(inTime[0]?.text).not.toBe(before);
     // A function too busy to store what it has asked for loses its claim, and another asks again.
     const claims = 1 + Math.floor(ms / NODE_TIMEOUT_MS);
     expect(door.counts.get('platform.getValidatorFeeState')).toBeLessThanOrEqual(claims);
