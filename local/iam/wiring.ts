@@ -1,6 +1,7 @@
 import { readDefinition } from '../gateway/definition';
 import { ACCOUNT } from '../identities';
 import type { Resources } from '../resources';
+import { taskArns } from '../task-arns';
 import { assumed, type Role } from './roles';
 import { type Access, isAllowed } from './statements';
 
@@ -33,8 +34,7 @@ export function checkWiring(resources: Resources, roles: ReadonlyMap<string, Rol
     demand(`${stack}/${logicalId}`, RoleArn, 'scheduler.amazonaws.com', [invokes(Arn)]);
   }
   for (const { stack, logicalId, properties } of resources.of('AWS::StepFunctions::StateMachine')) {
-    const functions = [...properties.DefinitionString.matchAll(/"Resource":"(arn:aws:lambda:[^"]+)"/g)];
-    const accesses = functions.map(([, fn = '']) => invokes(fn));
+    const accesses = taskArns(properties.DefinitionString).map(invokes);
     demand(`${stack}/${logicalId}`, properties.RoleArn, 'states.amazonaws.com', accesses);
   }
   for (const { stack, logicalId, properties } of resources.of('AWS::ApiGateway::RestApi')) {

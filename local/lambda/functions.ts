@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { REGION } from '../identities';
 import type { Resource, Resources } from '../resources';
+import { taskArns } from '../task-arns';
 import { createCopies } from './copies';
 import { createFunction, type LambdaFunction, logError } from './pool';
 import { createThreads } from './threads';
@@ -29,7 +30,7 @@ interface FunctionsOptions {
   readonly token: string;
 }
 
-/** How long what nobody waits for may wait for one more thread while the processors are busy, ms. */
+/** Maximum wait of a background call for an additional thread while the processors are busy, ms. */
 const ASYNC_WAIT_MS = 10_000;
 
 /** Creates the functions of all stacks; `connect` gives a thread a port to the store. Throws when the code of one is not in the assembly. */
@@ -41,10 +42,16 @@ export function createFunctions(
   mkdirSync(logs, { recursive: true });
   const byName = new Map<string, LambdaFunction>();
   const lambdas = resources.of('AWS::Lambda::Function');
-  const machines = JSON.stringify(resources.of('AWS::StepFunctions::StateMachine').map(({ properties }) => properties));
-  const isTask = ({ attributes }: (typeof lambdas)[number]) => machines.includes(String(attributes.Arn));
-  const memoryOf = (found: typeof lambdas) => Math.max(0, ...found.map(({ properties }) => properties.MemorySize));
-  const memory = memoryOf(lambdas.filter((lambda) => !isTask(lambda)));
+  const machines = resources.of('AWS::StepFunctions::StateMachine');
+  const tasks = new Set(machines.flatMap(({ properties }) => taskArns(properties.DefinitionString)));
+  const largest = (isTask: boolean): number =>
+    Math.max(
+      0,
+      ...lambdas
+        .filter(({ attributes }) => tasks.has(attributes.Arn ?? '') === isTask)
+        .map(({ properties }) => properties.MemorySize),
+    );
+  const memory = largest(false);
   const threads = (limits: { memory: number; kept: number; maxThreads?: number; maxWaitMs?: number }) =>
     createThreads({ store: { url: endpoints.dynamodb, connect }, token, ...limits }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
@@ -55,7 +62,7 @@ export function createFunctions(
     request: threads({ memory, kept: 1 }),
     async: threads({ memory, kept: 2, maxWaitMs: ASYNC_WAIT_MS }),
     task: threads({
-      memory: memoryOf(lambdas.filter(isTask)),
+      memory: largest(true),
       kept: 0,
       maxThreads: Math.max(1, availableParallelism() - 1),
     }),

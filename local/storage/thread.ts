@@ -55,9 +55,11 @@ serveParent({
     parts = await assemble(directory);
     const { app, s3 } = parts;
     app.addHook('preHandler', async (call, reply) => {
-      const cors = corsHeaders(call, corsRules.get(objectOf(call).bucket) ?? []);
-      reply.headers(cors);
-      if (isPreflight(call)) return reply.code('access-control-allow-origin' in cors ? 200 : 403).send('');
+      if (call.headers.origin !== undefined) {
+        const cors = corsHeaders(call, corsRules.get(objectOf(call).bucket) ?? []);
+        reply.headers(cors);
+        if (isPreflight(call)) return reply.code('access-control-allow-origin' in cors ? 200 : 403).send('');
+      }
       if (!(await guard(call))) return reply.code(403).send(REFUSAL);
       await frozen?.until;
       const name = callName(call);

@@ -10,6 +10,7 @@ import { type ExportedRow, expectSameRows, rowsOfLists } from '../support/export
 import { FULL } from '../support/full';
 import { mine, sendTransfers } from '../support/node/anvil';
 import { runCli } from '../support/service/command';
+import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { callsOf, folder, type Json, removeFolders, Service, wait } from '../support/service/service';
@@ -26,16 +27,8 @@ const MAX_ROWS = FULL ? 10_000 : 360;
 /** One that receives tokens, one that pays for transactions, and the first contract of each chain, which calls others. */
 const WORKSHOP = getContractAddress({ from: addressOf('generator deployer'), nonce: 0n });
 const ADDRESSES = [addressOf('address 0'), addressOf('generator 0'), WORKSHOP];
-const EXPORTS = '/v1/operations/transactions:export';
 /** Kills of the full run, shared by all steps. */
 const KILLS = 100;
-
-interface Operation extends Json {
-  readonly operationId: string;
-  readonly operationStatus: string;
-  readonly message: string;
-  readonly metadata: Json;
-}
 
 describe(`exports of two chains of ${BLOCKS} blocks`, () => {
   const anvils: Anvil[] = [];
@@ -95,12 +88,8 @@ describe(`exports of two chains of ${BLOCKS} blocks`, () => {
   /** Waits until an operation has ended; what it said on the way. */
   async function ended(operationId: string, plan: 'free' | 'base' | 'pro' = 'pro') {
     const said = new Set<string>();
-    for (;;) {
-      const operation = await get(operationId, plan);
-      if (operation.operationStatus !== 'RUNNING') return { operation, said };
-      said.add(operation.message);
-      await wait(50);
-    }
+    const operation = await endedOperation(service, operationId, keyOf(plan), ({ message }) => said.add(message));
+    return { operation, said };
   }
   async function start(body: object, headers: Record<string, string> = keyOf('pro')): Promise<string> {
     const { status, body: answer } = await service.send<Operation>('POST', EXPORTS, body, headers);

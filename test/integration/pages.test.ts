@@ -11,13 +11,13 @@ import { OVERFLOW, UNREADABLE } from '../support/browser/readable';
 import { STAGE, stageProxy } from '../support/browser/stage-proxy';
 import { type Fake, type Look, Visitor } from '../support/browser/visitor';
 import { bearer } from '../support/runner-token';
+import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
 import { folder, removeFolders, Service, wait } from '../support/service/service';
 import { describeIf } from '../support/skipping';
 
 /** Screenshots of every page and state, to look at: with FULL=1, as rendering whole pages keeps a processor busy. */
 const SCREENSHOTS = process.env.FULL ? 'dist/pages' : undefined;
 const LOOKS: readonly Look[] = [1280, 390].flatMap((width) => [false, true].map((dark) => ({ width, dark })));
-const EXPORTS = '/v1/operations/transactions:export';
 const [WIDE] = LOOKS as [Look];
 /** Each width and each colour scheme once: overflow depends on the one, contrast on the other. */
 const LOOKS_OF_DOCS = LOOKS.filter(({ width, dark }) => process.env.FULL || dark === (width === 390));
@@ -391,16 +391,13 @@ describeIf(reason === '', reason)('pages in a browser', () => {
       const firstDate = new Date().toISOString().slice(0, 10);
       const body = { type: 'TRANSACTION_EXPORT_EVM', firstDate, options };
       const headers = { 'x-service-api-key': service.urls.apiKeys.pro };
-      const started = await service.send<{ operationId: string }>('POST', EXPORTS, body, headers);
-      const path = `/v1/operations/${started.body.operationId}`;
-      const read = async () => (await service.get<{ metadata?: { downloadUrl: string } }>(path, headers)).body;
-      let operation = await read();
-      for (; operation.metadata === undefined; operation = await read()) await wait(100);
+      const started = await service.send<Operation>('POST', EXPORTS, body, headers);
+      const { metadata } = await endedOperation(service, started.body.operationId, headers);
       const close = await openElsewhere(visitor);
       const [whole, part, foreign] = await visitor.evaluate<[string, string, string]>(`(async () => {
         const read = (url, init) => fetch(url, init).then(async (response) =>
           [response.status, response.headers.get('content-range'), (await response.text()).slice(0, 9)].join(' '), () => 'refused');
-        const url = ${JSON.stringify(operation.metadata.downloadUrl)};
+        const url = ${JSON.stringify(metadata.downloadUrl)};
         return [
           await read(url),
           await read(url, { headers: { range: 'bytes=0-3', 'x-client-version': '1' } }),

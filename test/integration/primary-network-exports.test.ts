@@ -10,19 +10,12 @@ import { expectedLedger, expectedSimple } from '../support/p-chain/expected/expo
 import { expectedStaking } from '../support/p-chain/expected/export-staking';
 import { RECORDINGS, RecordedNetwork } from '../support/p-chain/recorded';
 import { runCli } from '../support/service/command';
-import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
+import { EXPORTS, endedOperation, type Operation } from '../support/service/operation';
+import { folder, removeFolders, Service, wait } from '../support/service/service';
 
 /** The smaller one: it is about the service, as unit tests compare both whole. */
 const [, PATH] = RECORDINGS;
 const NETWORK = 'legacy';
-const EXPORTS = '/v1/operations/transactions:export';
-
-interface Operation extends Json {
-  readonly operationId: string;
-  readonly operationStatus: string;
-  readonly message: string;
-  readonly metadata: Json;
-}
 
 describe('exports of a P-chain that the service indexes', () => {
   const { recording, last } = new RecordedNetwork(PATH);
@@ -50,11 +43,7 @@ describe('exports of a P-chain that the service indexes', () => {
   async function ended(body: object): Promise<Operation> {
     const started = await service.send<Operation>('POST', EXPORTS, body);
     expect([started.status, started.body.message]).toEqual([201, expect.stringContaining('rows so far')]);
-    for (;;) {
-      const { body: operation } = await service.get<Operation>(`/v1/operations/${started.body.operationId}`);
-      if (operation.operationStatus !== 'RUNNING') return operation;
-      await wait(50);
-    }
+    return endedOperation(service, started.body.operationId);
   }
   async function rowsOf({ metadata }: Operation): Promise<FileRow[]> {
     const answer = await fetch(String(metadata.downloadUrl));

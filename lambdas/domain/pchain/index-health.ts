@@ -21,18 +21,22 @@ export function pIndexHealth(
   const { chainName: _name, ...index } = chainHealth({ chainName: '', finalityDepth: 0 }, cursor, [], now);
   const problem =
     compared?.problem === undefined ? undefined : `the indexed state is not the node's: ${compared.problem}`;
-  const messages = [node.message, index.message, problem].filter((message) => message !== undefined);
+  const failures = [node.message, index.message, problem].filter((message) => message !== undefined);
   const seededAt = cursor && cursor.start > 0 ? cursor.start : undefined;
-  const ignored =
-    seededAt !== undefined && startBlock === 0
-      ? `startBlock is 0, but the index begins with block ${seededAt}, and an index cannot be extended to older blocks: set it to head, or index the network anew in another deployment (in local mode in another data folder)`
-      : undefined;
-  const told = [...new Set([...messages, ignored])].filter((message) => message !== undefined);
+  const messages = new Set([...failures, ...ignoredStart(startBlock, seededAt)]);
   return {
-    ...{ ...node, ...index, status: messages.length > 0 ? ('down' as const) : ('up' as const) },
+    ...{ ...node, ...index, status: failures.length > 0 ? ('down' as const) : ('up' as const) },
     // What was before is not indexed: the state of this block is what its node told.
     ...(seededAt === undefined ? {} : { seededAt }),
     ...(compared ? { stateComparedAt: compared.height } : {}),
-    ...(told.length > 0 ? { message: told.join('; ') } : {}),
+    ...(messages.size > 0 ? { message: [...messages].join('; ') } : {}),
   };
+}
+
+/** A warning if the configuration asks for all blocks, and the index was seeded at a later one. */
+function ignoredStart(startBlock: PChain['startBlock'], seededAt: number | undefined): string[] {
+  if (seededAt === undefined || startBlock !== 0) return [];
+  return [
+    `startBlock is 0, but the index begins with block ${seededAt}, and an index cannot be extended to older blocks: set it to head, or index the network anew in another deployment (in local mode in another data folder)`,
+  ];
 }

@@ -33,33 +33,37 @@ export type StakePlace = Pick<StakeOf, 'txId' | 'nodeId' | 'created'>;
  * they are looked up in the blocks of their transactions.
  */
 export async function renewedStakes(
-  { PValidator, page }: Deps<{ reads: ['PValidator'] }>,
-  { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
+  deps: Deps<{ reads: ['PValidator'] }>,
+  indexed: Pick<IndexedNetwork, 'network' | 'head'>,
   txs: readonly PTxRow[],
   stakes?: readonly StakePlace[],
 ): Promise<ReadonlyMap<string, PValidatorRow>> {
   const renewed = txs.filter(isRenewed);
   const ids = new Set(renewed.map(({ id }) => id));
   const places = stakes ? stakes.filter(({ txId }) => ids.has(txId)) : renewed.flatMap(placeOfStake);
-  const older = stakes ? [] : renewed.flatMap((row) => (row.place ? [] : nodesOf(row).map((node) => ({ row, node }))));
+  const seeded = stakes ? [] : renewed.filter(({ place }) => place === undefined);
   const found = await Promise.all([
-    PValidator.byPlaces(network, places),
-    // The block of one that is older than the index is not known: its stake is among the node's first.
-    ...older.map(async ({ row, node }) => {
-      const list = PValidator.ofNode(network, node, { from: 0, to: head });
-      return (await page([list], { size: 1, ascending: true, keep: ({ txId }) => txId === row.id })).values;
-    }),
+    deps.PValidator.byPlaces(indexed.network, places),
+    ...seeded.map((row) => seededStake(deps, indexed, row)),
   ]);
   return new Map(found.flat().map((row) => [row.txId, row]));
 }
 
-const placeOfStake = (row: PTxRow): StakePlace[] =>
-  nodesOf(row).flatMap((nodeId) => (row.place ? [{ txId: row.id, nodeId, created: row.place }] : []));
-
-/** The node of a transaction that began such a stake. */
-function nodesOf(row: PTxRow): string[] {
+function placeOfStake(row: PTxRow): StakePlace[] {
   const tx = unsignedOf(row);
-  return tx && 'nodeId' in tx ? [tx.nodeId] : [];
+  return row.place && tx && 'nodeId' in tx ? [{ txId: row.id, nodeId: tx.nodeId, created: row.place }] : [];
+}
+
+/** The stake of a transaction older than the index, whose block is unknown: it is among the first stakes of its node. */
+async function seededStake(
+  { PValidator, page }: Deps<{ reads: ['PValidator'] }>,
+  { network, head }: Pick<IndexedNetwork, 'network' | 'head'>,
+  row: PTxRow,
+): Promise<readonly PValidatorRow[]> {
+  const tx = unsignedOf(row);
+  if (!tx || !('nodeId' in tx)) return [];
+  const list = PValidator.ofNode(network, tx.nodeId, { from: 0, to: head });
+  return (await page([list], { size: 1, ascending: true, keep: ({ txId }) => txId === row.id })).values;
 }
 
 /** Whether a transaction began a stake that renews itself. */
