@@ -27,8 +27,8 @@ const TOUCH_INTERVAL_MS = 3_600_000;
 
 /**
  * The service is a dozen threads, each with a heap of its own: with V8's defaults, which expect one, it takes half as much
- * memory again, and the larger a heap may become, the more garbage V8 leaves in it. Other options, such as the initial size
- * of the old space, would change what V8 takes compiled code to be for: each thread would compile Node's own modules anew.
+ * memory again, and V8 collects less often the larger a heap may grow. Other options, such as the initial size of the old
+ * space, would invalidate V8's code cache: each thread would compile Node's own modules anew.
  */
 const V8_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1024'];
 /**
@@ -43,8 +43,8 @@ if (process.argv[2] === 'local' && process.execve && !process.execArgv.includes(
     ...ALLOCATOR,
     ...process.env,
   });
-// They are of this thread alone: each other has its own limits. Before anything is compiled, as V8's code cache is of the
-// options at that moment.
+// The options limit this thread only; other threads set their own limits. They are reset before anything is compiled,
+// because V8's code cache is bound to the options at compile time.
 for (const option of V8_OPTIONS) setFlagsFromString(option.replace(/=.*/, '=0'));
 
 const filesIn = (path) => {

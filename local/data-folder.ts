@@ -13,7 +13,7 @@ const isOwn = (name: string): boolean => name !== 'lost+found' && !name.startsWi
 const HOLDER = 'process.json';
 const Holder = z.object({ pid: z.number(), startedAt: z.string() });
 
-/** A backup that is being made, inside the folder that it copies. */
+/** Name of the folder that a backup is staged in, inside the data folder. */
 export const UNFINISHED_BACKUP = 'backup.new';
 
 /**
@@ -36,7 +36,7 @@ export function claimFolder(folder: string, { fresh = false } = {}): void {
   if (fresh)
     for (const name of readdirSync(folder).filter(isOwn))
       if (!LOCK_FILES.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
-  // Of a process that was killed meanwhile: its links would keep deleted files of the table on disk.
+  // Left by a killed process. Its hard links would keep deleted table files on disk.
   rmSync(join(folder, UNFINISHED_BACKUP), { recursive: true, force: true });
   writeState(join(folder, HOLDER), { pid: process.pid, startedAt: new Date().toISOString() });
   chmodSync(folder, 0o700);

@@ -23,9 +23,9 @@ export function refuse(response: ServerResponse, status: number): void {
 
 /**
  * Protects the control endpoint and the AWS endpoints. Listening on the loopback address is not enough: web pages and
- * other users of the machine reach it too. A request needs the runner's token, and must not come from a page: no browser
- * has a reason to call these endpoints. With `presigned`, a URL of S3 that was signed with the token is served to
- * everybody, pages included: whoever has one may read that object, and nothing else.
+ * other users of the machine reach it too. A request needs the runner's token and must not come from a page: browsers have
+ * no reason to call these endpoints. With `presigned`, S3 URLs signed with the token are served to anyone, pages included:
+ * each grants access to one object only.
  */
 export function createGuard(token: string, { presigned = false } = {}) {
   const isToken = (text = ''): boolean => {

@@ -96,7 +96,7 @@ export const handledTypes = {
       .optional(),
     Architectures: ignored,
     Description: ignored,
-    RecursiveLoop: ignored, // no chain of messages is ended here
+    RecursiveLoop: ignored, // local mode does not detect loops
     Role: text,
     Tags: ignored,
     TracingConfig: ignored,

@@ -19,8 +19,8 @@ export const functions: readonly FunctionSpec[] = [indexer, webhooks, nodeRpc, e
 export const entryPointOf = ({ capability, file }: FunctionSpec): string => `lambdas/${capability}/${file}.ts`;
 
 /**
- * Whether a function's messages may lead back to it, by its own queue or by those of others. Lambda ends such a chain after
- * sixteen rounds unless the function allows it; ours end by themselves, after a backoff or with the work.
+ * Whether a function can trigger itself through queues, its own or another function's. Lambda stops such a loop after
+ * sixteen rounds unless the function allows it; ours end on their own, when retries or work run out.
  */
 export function isRecursive(spec: FunctionSpec): boolean {
   const reached = new Set<FunctionSpec>();

@@ -15,7 +15,7 @@ function isList(schema: unknown): boolean {
 
 type WithQuery = Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters'>;
 
-/** What an endpoint takes in its query. `ignores`: other parameters are left out, and are no error. */
+/** Query parameters of an endpoint. `ignores`: unknown parameters are skipped instead of rejected. */
 interface QueryOptions {
   readonly shape: object;
   readonly ignores: boolean;

@@ -21,7 +21,7 @@ export interface ServiceFunctionProps {
   readonly logRetention: RetentionDays;
   readonly memoryMb?: number;
   readonly timeoutSeconds?: number;
-  /** true: Lambda does not end chains of messages that lead back to it. */
+  /** true: exempt from Lambda's recursive loop detection. */
   readonly recursive?: boolean;
   /** What Lambda itself logs; by default a line at the start and two at the end of each run. */
   readonly systemLog?: SystemLogLevel;

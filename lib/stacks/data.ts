@@ -47,7 +47,7 @@ export class DataStack extends Stack {
     });
     this.exports = new Bucket(this, 'Exports', {
       ...bucket,
-      // Whoever has a download URL may read the file, from a page of any origin too.
+      // A download URL grants access on its own, so pages of any origin may use it.
       cors: [
         {
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],

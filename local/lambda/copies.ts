@@ -1,15 +1,15 @@
-/** What tells functions apart that share a thread. */
+/** The properties by which functions are assigned to copies. */
 interface Surroundings {
   /** URL of its module. */
   readonly module: string;
-  /** Those of the template. */
+  /** Environment variables declared in the template. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
- * Which copy of their asset's modules functions use. Those that agree on every variable that both have share one, and with
- * it what the modules keep, such as connections: a thread that runs many functions loads few copies. Two functions with
- * the same handler file do not: each has a state of its own.
+ * Assigns each function to a copy of its asset's modules. Functions share a copy, and with it module state such as
+ * connections, unless they set a variable to different values: a thread that runs many functions then loads few copies.
+ * Functions with the same handler file never share one, so that each has its own module state.
  */
 export function createCopies() {
   const copies: { variables: Readonly<Record<string, string>>; readonly modules: Set<string> }[] = [];

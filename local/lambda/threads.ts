@@ -24,8 +24,8 @@ interface ThreadsOptions {
   /** Unlimited by default. */
   readonly maxThreads?: number | undefined;
   /**
-   * How long a call waits at most for one more thread, ms: 3 s by default. While the threads compute, one more would only
-   * take memory and processor time from them, but some compute for a minute.
+   * Maximum wait of a call for an additional thread while the threads compute, ms: 3 s by default. An additional thread
+   * takes memory and processor time from the others, but some calls compute for a minute.
    */
   readonly maxWaitMs?: number | undefined;
   /** How long idle threads are kept that no call has had use for, ms: a burst of calls leaves many. */
@@ -84,8 +84,8 @@ const ENOUGH_THREADS = availableParallelism() + 1;
 /** Of the processors: the runner and the store need the rest. */
 const ENOUGH_USED = availableParallelism() / 2;
 /**
- * The part of the machine that must be idle for further threads. Threads that wait for the store, or for a processor, use
- * little: more of them would wait as well.
+ * Further threads start only while this share of the machine is idle. Threads that wait for the store or for a processor
+ * look idle one by one, but additional threads would wait as well.
  */
 const FREE_SHARE = 0.25;
 const MAX_WAIT_MS = 3_000;
@@ -102,7 +102,7 @@ interface Waiter {
   readonly since: number;
 }
 
-/** Measures the part of the machine's processor time that was idle since the last call. */
+/** Returns a function that measures the share of processor time that was idle since its last call, 0 to 1. */
 function createFreeShare(): () => number {
   const read = () => {
     const times = cpus().map(({ times }) => times);
@@ -225,7 +225,7 @@ export function createThreads(
       thread.used = thread.worker.performance.eventLoopUtilization();
       return sum + thread.worker.performance.eventLoopUtilization(thread.used, before).utilization;
     }, 0);
-  /** Whether one more thread would find a free processor. Both are measured since the last look, so both each time. */
+  /** Whether a free processor is left for an additional thread. Both figures cover the time since the last check. */
   const isOfUse = (): boolean => {
     const [used, free] = [processorsUsed(), freeShare()];
     return used < ENOUGH_USED && free >= FREE_SHARE;

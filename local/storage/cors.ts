@@ -1,20 +1,20 @@
 import type { Call } from './fauxqs';
 
-/** A rule of a bucket's CORS configuration, with the names of the template. Every one is for pages of any origin. */
+/** A CORS rule of a bucket, with the template's names. Local mode supports rules for any origin only. */
 export interface CorsRule {
   readonly AllowedMethods: readonly string[];
   readonly ExposedHeaders?: readonly string[] | undefined;
-  /** Seconds for which a browser keeps the answer of a preflight. */
+  /** How long browsers cache a preflight response, seconds. */
   readonly MaxAge?: number | undefined;
 }
 
-/** Whether a browser asks first what a page may send. Such a request has no credentials. */
+/** Whether a request is a CORS preflight. Browsers send these without credentials. */
 export const isPreflight = ({ method, headers }: Pick<Call, 'method' | 'headers'>): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined;
 
 /**
- * The headers with which S3 answers a page's call, or its preflight. None where no rule allows the call, so that the
- * browser keeps the answer from the page. Source: "How does Amazon S3 evaluate the CORS configuration on a bucket?"
+ * The CORS headers of S3's response to a cross-origin request or its preflight. Empty if no rule allows the request: the
+ * browser then hides the response from the page. Source: "How does Amazon S3 evaluate the CORS configuration on a bucket?"
  */
 export function corsHeaders(
   { method, headers }: Pick<Call, 'method' | 'headers'>,

@@ -133,7 +133,7 @@ describe.each(CASES)('%s from %i on', (path, from, stages) => {
     await expectOneAnswer(deps);
   });
 
-  /** A list of staking transactions shows what the single answers show, also where the read budget ends pages early. */
+  /** Each staking transaction in the list equals its single answer, even if the read budget ends pages early. */
   async function expectOneAnswer(deps: AllDeps): Promise<void> {
     const poor = { ...deps, readBudget: { ...deps.readBudget, left: 128 + 5, during: deps.readBudget.during } };
     const list = (of: AllDeps) => rowsOf<Row>(listStaking, of, ofPChain({ pageSize: '100' }), 'transactions');

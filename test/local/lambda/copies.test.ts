@@ -3,7 +3,7 @@ import { createCopies } from '../../../local/lambda/copies';
 const numberOf = (url: string): string => new URL(url).searchParams.get('copy') ?? '';
 
 describe('copies of modules', () => {
-  test('functions whose variables agree share one, also where each has some of its own', () => {
+  test('functions without conflicting variables share one', () => {
     const copyOf = createCopies();
     const table = { TABLE_NAME: 'table' };
     const copies = [table, { ...table, BUCKET: 'files' }, { ...table, QUEUE: 'queue' }, {}].map((variables, i) =>
@@ -12,7 +12,7 @@ describe('copies of modules', () => {
     expect(new Set(copies).size).toBe(1);
   });
 
-  test('a function with another value of a shared variable has its own', () => {
+  test('functions with conflicting variables do not share one', () => {
     const copyOf = createCopies();
     const copies = ['files', 'others', 'files'].map((BUCKET, i) =>
       numberOf(copyOf({ module: `file:///${i}.mjs`, variables: { BUCKET } })),
@@ -21,7 +21,7 @@ describe('copies of modules', () => {
     expect(copies[2]).toBe(copies[0]);
   });
 
-  test('two functions with the same handler file have one each', () => {
+  test('functions with the same handler file do not share one', () => {
     const copyOf = createCopies();
     const [first, second] = [1, 2].map(() => copyOf({ module: 'file:///follow.mjs', variables: {} }));
     expect(first).not.toBe(second);

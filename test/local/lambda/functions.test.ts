@@ -94,7 +94,7 @@ describe('functions', () => {
   };
   const logOf = (id: string) => readFileSync(join(logs, `app-${id}.log`), 'utf8');
 
-  test('whose variables agree share a thread and what they import, each under its own name and with its own log', async () => {
+  test('without conflicting variables share a thread and imported modules, but keep their own name and log', async () => {
     const [one, two, small, again] = (await inOrder(['One', 'Two', 'Small', 'One'])) as [Shown, Shown, Shown, Shown];
     expect([two, small, again].map(({ threadId }) => threadId)).toEqual([1, 2, 3].map(() => one.threadId));
     expect([one.loads, two.loads, small.loads, again.calls]).toEqual([1, 2, 3, 2]);
@@ -108,11 +108,11 @@ describe('functions', () => {
     expect(logOf('Two')).toContain('{"by":"app-Two"}');
   });
 
-  test('with another value of a variable or the same handler file share a thread, but no state', async () => {
+  test('with conflicting variables or the same handler file share a thread but no module state', async () => {
     const ids = ['One', 'Again', 'Here', 'There'];
     const all = await inOrder(ids);
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(1);
-    // `There` shares what it imports with `Again`, whose variables agree with its own, and not with `Here`.
+    // `There` shares a copy with `Again`; its variables conflict with those of `Here`.
     expect(all.map(({ loads, calls }) => [loads, calls])).toEqual([1, 1, 1, 2].map((loads) => [loads, 1]));
     expect(all.map(({ kind, place }) => [kind, place])).toEqual([[], [], ['k', 'here'], ['k', 'there']]);
     expect(all.map(({ name }) => name)).toEqual(ids.map((id) => `app-${id}`));
