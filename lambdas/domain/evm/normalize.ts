@@ -86,6 +86,7 @@ function readInput(value: unknown, { data }: Fields): unknown {
 function readAccessList(value: unknown): unknown {
   const isEntry = (one: unknown) =>
     isObject(one) &&
+    typeof one.address === 'string' &&
     toAddress(one.address) === one.address &&
     (isNothing(one.storageKeys) ||
       (Array.isArray(one.storageKeys) && one.storageKeys.every((key) => toQuantity(key) === key)));

@@ -109,6 +109,15 @@ describe('a block of a node', () => {
     expect(neutral(sent).filter((__, i) => i !== 1)).toEqual(PLAIN.transactions.filter((__, i) => i !== 1));
   });
 
+  test.each([[[]], [{ storageKeys: [] }], [{ address: null }], [null]])(
+    'has no access list where an entry has no address: %j',
+    (entry) => {
+      const normalized = normalizeBlock(inTransaction({ accessList: [entry] }).block);
+      expect(normalized).toMatchObject({ value: { number: raw.block.number } });
+      expect('value' in normalized && normalized.value.transactions[1]?.accessList).toBeUndefined();
+    },
+  );
+
   test.each([null, '0x', '', undefined])('creates a contract with a recipient of %j', (to) => {
     expect(rowsOf(read(inTransaction({ to }))).transactions[1]).not.toHaveProperty('to');
   });
