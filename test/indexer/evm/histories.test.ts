@@ -42,6 +42,7 @@ function evm(finalityDepth: number, isSilent: () => boolean = () => false): Simu
     { finalityDepth },
   );
 }
+const heightOf = (branch: Branch): number => Number(branch.at(-1)?.raw.block.number);
 const show = (sim: Simulation<RawBlock>, branch: Branch) => sim.node.serve(branch.map(({ raw }) => raw));
 
 /**
@@ -98,7 +99,9 @@ test.each([4, 1_000])(
         const sim = evm(finalityDepth, () => isSilent);
         let branch: Branch = branchOff([], 0, [[]], 1);
         for (const [i, { depth, blocks, silent, gaps, kills }] of turns.entries()) {
-          branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: depth }, () => [])], i + 2, gaps);
+          const replaced = heightOf(branch) - heightOf(branch.slice(0, Math.max(1, branch.length - depth)));
+          // A branch that is not higher than ours would be taken for a node that lags.
+          branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: replaced }, () => [])], i + 2, gaps);
           seenGaps += gaps.reduce((sum, gap) => sum + gap, 0);
           show(sim, branch);
           isSilent = silent;
