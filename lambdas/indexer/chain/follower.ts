@@ -67,11 +67,18 @@ async function followTo<Raw>(deps: FollowerDeps<Raw>, head: BlockHeader, stop: (
   return 'idle';
 }
 
-/** Rolls back to the common ancestor. If there are no orphans, the node mixed two branches in its answers. */
+/**
+ * Rolls back to the common ancestor. Throws NodeDown if the node still serves all of our blocks: it mixes two branches in its
+ * answers, for a moment as a rule, and for good if its data is damaged.
+ */
 async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise<Outcome> {
   const orphans = await findOrphans(deps, head);
+  if (orphans.length === 0)
+    throw new NodeDown(
+      `the node's blocks do not connect: it serves our block ${deps.lease.cursor.number}, and above it a block of another branch`,
+    );
   await rollBack(deps, orphans);
-  return orphans.length > 0 ? 'advanced' : 'idle';
+  return 'advanced';
 }
 
 /** Our hash at the height of a head that is not above ours; undefined if we have no block there. */

@@ -120,3 +120,15 @@ const elsewhere = (rows: readonly string[], ...hashes: string[]) =>
     (row) => row.startsWith('x#') && ![...oddHashes, ...hashes].some((own) => keyOf(row).includes(`#${own} `)),
   );
 const keyOf = (row: string): string => row.split(' ').slice(0, 2).join(' ');
+
+test.each([
+  ['the hash', { hash: hash(1) }, ODD],
+  ['the parent', { parentHash: hash(1) }, ODD - 1],
+])('a chain stops where %s of a block does not connect, and health-check says why', async (_, link, number) => {
+  const served = new Map<number, Served>(clean.map((raw, i) => [i, raw]));
+  const { cursor } = await follow(served.set(ODD, { ...odd, block: { ...odd.block, ...link } }));
+  expect(cursor).toMatchObject({
+    ...{ number, halted: false },
+    lastError: `the node's blocks do not connect: it serves our block ${number}, and above it a block of another branch`,
+  });
+});
