@@ -5,7 +5,7 @@ import type { RawBlock } from '../../../lambdas/domain/evm/rpc';
 import { cursorOf } from '../../../lambdas/indexer/chain/cursor-of';
 import { rowsOf, wrongEvents } from '../../support/follower/checks';
 import { evmIndexer, headOver } from '../../support/follower/evm';
-import { type Branch, branchOff, someBlocks, stateOf } from '../../support/follower/evm-branches';
+import { type Branch, branchOff, keptOf, someBlocks, stateOf } from '../../support/follower/evm-branches';
 import { muteConsole } from '../../support/follower/mute-console';
 import { type Kill, type Simulation, simulation } from '../../support/follower/simulation';
 import { FULL, repeatedRuns } from '../../support/full';
@@ -99,8 +99,8 @@ test.each([4, 1_000])(
         const sim = evm(finalityDepth, () => isSilent);
         let branch: Branch = branchOff([], 0, [[]], 1);
         for (const [i, { depth, blocks, silent, gaps, kills }] of turns.entries()) {
-          const replaced = heightOf(branch) - heightOf(branch.slice(0, Math.max(1, branch.length - depth)));
-          // A branch that is not higher than ours would be taken for a node that lags.
+          // The follower waits for a branch that is not higher than ours, as for a node that lags.
+          const replaced = heightOf(branch) - heightOf(keptOf(branch, depth));
           branch = branchOff(branch, depth, [...blocks, ...Array.from({ length: replaced }, () => [])], i + 2, gaps);
           seenGaps += gaps.reduce((sum, gap) => sum + gap, 0);
           show(sim, branch);

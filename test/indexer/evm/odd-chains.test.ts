@@ -65,6 +65,9 @@ const fields = Object.entries(PARTS).flatMap(([part, { object }]) =>
 const LINKS: ReadonlySet<string> = new Set(['hash', 'parentHash']);
 const HASH = /^0x[0-9a-f]{64}$/i;
 
+/** What the node serves, with this block in the place of the odd one. */
+const servedWith = (changed: Served): ServedBlocks => new Map<number, Served>([...clean.entries(), [ODD, changed]]);
+
 /** The rows of a chain that is followed to its head, by the block that they are of. */
 async function follow(served: ServedBlocks) {
   let now = 0;
@@ -84,8 +87,7 @@ async function follow(served: ServedBlocks) {
 }
 
 test('a chain goes on past a block with any single odd field, and nothing false is said of its transactions', async () => {
-  const served = new Map(clean.map((raw, number) => [number, raw]));
-  const plain = await follow(served);
+  const plain = await follow(servedWith(odd));
   expect(plain.cursor).toMatchObject({ number: HEAD });
   expect(elsewhere(plain.rows)).toHaveLength(3 * HEAD);
   const seen = { whole: 0, refused: 0 };
@@ -93,17 +95,17 @@ test('a chain goes on past a block with any single odd field, and nothing false 
   jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...fields), oddValue, async ([part, field], value) => {
-      // Another link between blocks is another branch, and no odd field: blocks that do not connect are never indexed.
+      // A valid hash that breaks the link between blocks is no odd field: blocks that do not connect are never indexed.
       fc.pre(!(part === 'block' && LINKS.has(field) && HASH.test(String(value))));
       const changed = PARTS[part]?.put({ [field]: value }) ?? odd;
-      const { cursor, rows, isRefused } = await follow(new Map<number, Served>([...served, [ODD, changed]]));
+      const { cursor, rows, isRefused } = await follow(servedWith(changed));
       expect(cursor).toMatchObject({ number: HEAD, hash: hash(1_000_000 + HEAD), halted: false });
       expect(cursor?.lastError).toBeUndefined();
       // Lists of failed transactions and their own rows: keys name block and position, or the transaction.
       const failed = (of: readonly string[]) => of.filter((row) => row.startsWith('f#'));
       if (field !== 'status')
         for (const row of failed(rows)) expect(failed(plain.rows).map(keyOf)).toContain(keyOf(row));
-      // The odd value may be a hash, under which the transaction is shown then.
+      // An odd value that is a valid hash becomes the transaction's own.
       expect(elsewhere(rows, String(value).toLowerCase())).toEqual(elsewhere(plain.rows));
       seen[isRefused ? 'refused' : 'whole']++;
     }),
@@ -125,8 +127,7 @@ test.each([
   ['the hash', { hash: hash(1) }, ODD],
   ['the parent', { parentHash: hash(1) }, ODD - 1],
 ])('a chain stops where %s of a block does not connect, and health-check says why', async (_, link, number) => {
-  const served = new Map<number, Served>(clean.map((raw, i) => [i, raw]));
-  const { cursor } = await follow(served.set(ODD, { ...odd, block: { ...odd.block, ...link } }));
+  const { cursor } = await follow(servedWith(PARTS.block?.put(link) ?? odd));
   expect(cursor).toMatchObject({
     ...{ number, halted: false },
     lastError: `the node's blocks do not connect: it serves our block ${number}, and above it a block of another branch`,

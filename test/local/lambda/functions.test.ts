@@ -112,7 +112,7 @@ describe('functions', () => {
     const ids = ['One', 'Again', 'Here', 'There'];
     const all = await inOrder(ids);
     expect(new Set(all.map(({ threadId }) => threadId)).size).toBe(1);
-    // `There` shares a copy with `Again`; its variables conflict with those of `Here`.
+    // `Again` and `There` use the same copy. `Here` sets a variable differently, so it gets its own.
     expect(all.map(({ loads, calls }) => [loads, calls])).toEqual([1, 1, 1, 2].map((loads) => [loads, 1]));
     expect(all.map(({ kind, place }) => [kind, place])).toEqual([[], [], ['k', 'here'], ['k', 'there']]);
     expect(all.map(({ name }) => name)).toEqual(ids.map((id) => `app-${id}`));

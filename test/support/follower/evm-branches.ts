@@ -55,6 +55,9 @@ export const someBlocks = (constraints: fc.ArrayConstraints) => fc.array(fc.arra
 /** A branch: its blocks, each with the salt that determines its hash. */
 export type Branch = readonly { readonly raw: RawBlock; readonly salt: number }[];
 
+/** The branch without its last blocks; its first block always stays. */
+export const keptOf = (branch: Branch, depth: number): Branch => branch.slice(0, Math.max(1, branch.length - depth));
+
 /** The branch without its last blocks, and others in their place. `gaps`: heights without a block before each of them. */
 export function branchOff(
   branch: Branch,
@@ -63,7 +66,7 @@ export function branchOff(
   salt: number,
   gaps: readonly number[] = [],
 ): Branch {
-  const kept = branch.slice(0, Math.max(1, branch.length - depth));
+  const kept = keptOf(branch, depth);
   let last = kept.at(-1)?.raw.block;
   const fromOwner = ownership(kept.flatMap(({ raw }) => transfersOf(raw.receipts)));
   const added = blocks.map((transactions, i) => {

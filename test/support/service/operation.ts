@@ -8,7 +8,7 @@ export interface Operation extends Json {
   readonly operationId: string;
   readonly operationStatus: string;
   readonly message: string;
-  /** Of one that runs: absent. */
+  /** Absent while the operation runs. */
   readonly metadata: Json;
 }
 
