@@ -78,8 +78,6 @@ export async function bundleFunctions(
       outExtension: { '.js': '.mjs' },
       bundle: true,
       minify,
-      // Class names are error names, in logs and in comparisons.
-      keepNames: true,
       splitting: true,
       format: 'esm',
       platform: 'node',

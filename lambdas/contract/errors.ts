@@ -21,6 +21,7 @@ export const errorBody = (statusCode: ErrorStatus, message: string) => ({
 
 /** An error that is shown to the caller. */
 export class ApiError extends Error {
+  override readonly name = 'ApiError';
   readonly statusCode: ErrorStatus;
   /** For how long the same request will fail: the answer's `Retry-After`. Every 429 has it. */
   readonly retryAfterSeconds: number | undefined;
@@ -30,7 +31,6 @@ export class ApiError extends Error {
     options?: ErrorOptions & { readonly retryAfterSeconds?: number },
   ) {
     super(message, options);
-    this.name = 'ApiError';
     this.statusCode = statusCode;
     this.retryAfterSeconds = options?.retryAfterSeconds;
   }

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** A request would read more of the table than it may. */
 export class ReadBudgetExceeded extends Error {
+  override readonly name = 'ReadBudgetExceeded';
   /** The read units that it may use. */
   readonly limit: number;
   constructor(limit: number) {
     super(`a request may use ${limit} read units`);
-    this.name = 'ReadBudgetExceeded';
     this.limit = limit;
   }
 }

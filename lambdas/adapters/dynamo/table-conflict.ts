@@ -3,8 +3,8 @@
  * its own, so that endpoints without a table do not load its client.
  */
 export class TableConflict extends Error {
+  override readonly name = 'TableConflict';
   constructor(options?: ErrorOptions) {
     super('the item is being changed by others', options);
-    this.name = 'TableConflict';
   }
 }

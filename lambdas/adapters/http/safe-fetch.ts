@@ -27,10 +27,10 @@ export type SafeFetchCode =
  * neither tells what a name resolves to, nor a name of private addresses from one that does not exist.
  */
 export class SafeFetchError extends Error {
+  override readonly name = 'SafeFetchError';
   readonly code: SafeFetchCode;
   constructor(code: SafeFetchCode, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'SafeFetchError';
     this.code = code;
   }
 }

@@ -16,18 +16,19 @@ export type Failure =
 
 /** A failure of a node. The class and `failure` decide what happens next; no code reads the message. */
 export class NodeError extends Error {
+  override readonly name: string = 'NodeError';
   constructor(
     message: string,
     readonly failure: Failure,
     options?: ErrorOptions,
   ) {
     super(message, options);
-    this.name = new.target.name;
   }
 }
 
 /** May succeed later: no connection, a timeout, HTTP 429 or 5xx, an answer that is not there yet. */
 export class NodeDown extends NodeError {
+  override readonly name: string = 'NodeDown';
   constructor(
     message: string,
     failure: 'down' | 'absent' | 'throttled' | 'too big' = 'down',
@@ -45,6 +46,7 @@ export class NodeDown extends NodeError {
  * answer will be as long the next time.
  */
 export class AnswerTooLong extends NodeDown {
+  override readonly name = 'AnswerTooLong';
   constructor() {
     super('the answer of the node is too long', 'too big');
   }
@@ -52,6 +54,7 @@ export class AnswerTooLong extends NodeDown {
 
 /** The node traces some transactions of a block and not others. */
 export class IncompleteTraces extends NodeDown {
+  override readonly name = 'IncompleteTraces';
   constructor(message: string) {
     super(message, 'absent');
   }
@@ -59,6 +62,7 @@ export class IncompleteTraces extends NodeDown {
 
 /** The node refuses the call, or gives an invalid answer. `code` is JSON-RPC's. */
 export class NodeRefused extends NodeError {
+  override readonly name = 'NodeRefused';
   constructor(
     readonly code: number,
     message: string,

@@ -29,7 +29,9 @@ export interface HttpAnswer {
 /** Sends a request. Throws TimedOut if the node took it and does not answer in time, anything else if it is away. */
 export type Post = (body: string) => Promise<HttpAnswer>;
 /** The node took the request and does not answer in time. */
-export class TimedOut extends Error {}
+export class TimedOut extends Error {
+  override readonly name = 'TimedOut';
+}
 
 /** Limits of an answer that may be long: what is kept of it, and of each text within it, bytes. */
 export interface AnswerLimits {

@@ -29,12 +29,12 @@ interface GivenDates {
 
 /** What is wrong with a date, and in which field of the request. */
 export class InvalidDate extends Error {
+  override readonly name = 'InvalidDate';
   constructor(
     readonly field: keyof GivenDates,
     message: string,
   ) {
     super(message);
-    this.name = 'InvalidDate';
   }
 }
 

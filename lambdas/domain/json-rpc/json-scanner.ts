@@ -2,10 +2,7 @@ import { quotedByte } from './go-quoting';
 
 /** Text that is no JSON. The message is that of Go's encoding/json. */
 export class JsonSyntaxError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'JsonSyntaxError';
-  }
+  override readonly name = 'JsonSyntaxError';
 }
 
 /** Objects and arrays in each other, at most: as many as Go's encoding/json takes. */

@@ -72,7 +72,9 @@ export async function runJob<Raw>(deps: BackfillDeps<Raw>, stop: () => boolean):
 }
 
 /** The node's history does not continue the blocks that were written. */
-class BrokenHistory extends Error {}
+class BrokenHistory extends Error {
+  override readonly name = 'BrokenHistory';
+}
 
 interface Range {
   readonly to: number;

@@ -8,10 +8,13 @@ import { publish } from './index-blocks';
 /**
  * The node's branch forks off where we must not follow: deeper than the chain's finality, or on a chain without reorgs.
  */
-export class TooDeep extends Error {}
+export class TooDeep extends Error {
+  override readonly name = 'TooDeep';
+}
 
 /** The node serves another chain than the one that is indexed. Nothing is rolled back; it ends once the node is right. */
 export class OtherChain extends NodeDown {
+  override readonly name = 'OtherChain';
   constructor(found: string) {
     super(
       `the node serves another chain, or one that began anew: ${found}. Point it at the right node; for a chain that was reset, start local mode with --fresh, or deploy it with a data set of its own`,

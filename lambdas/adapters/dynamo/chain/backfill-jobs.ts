@@ -19,7 +19,9 @@ import { hiddenAttribute } from './hidden-blocks';
 const PAGE_JOBS = 100;
 
 /** Another worker took the job over. */
-export class TakenOver extends Error {}
+export class TakenOver extends Error {
+  override readonly name = 'TakenOver';
+}
 
 /** A chain's jobs, finished ones included, in the order of their first blocks. */
 export async function jobsOf(table: Table, chain: string): Promise<BackfillJob[]> {

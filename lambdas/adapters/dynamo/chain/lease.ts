@@ -18,7 +18,9 @@ const HEARTBEAT_MS = 250;
 const MARGIN_MS = 3_000;
 
 /** Another follower took the chain over. */
-export class LeaseLost extends Error {}
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
 
 /**
  * Takes the lease of a chain; undefined while another follower holds it, which is then notified. `create`: creates the

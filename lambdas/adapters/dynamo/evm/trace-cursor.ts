@@ -10,7 +10,9 @@ import { readTraceCursor, TRACE_CURSOR, traceCursorKey } from './trace-item';
 const PENDING = [TRACE_CURSOR.pendingFrom, TRACE_CURSOR.pendingHashes, TRACE_CURSOR.pendingEpoch];
 
 /** Another follower took the trace cursor over. */
-export class TraceCursorLost extends Error {}
+export class TraceCursorLost extends Error {
+  override readonly name = 'TraceCursorLost';
+}
 
 /**
  * Takes the trace cursor of a chain over from whoever has it: only the holder of the chain's lease may, and writes under
