@@ -14,8 +14,9 @@ const config: KnipConfig = {
         'local/lambda/worker.mjs',
         'test/support/service/receiver-process.mjs',
         'test/avalanchego/{drive,*.compare}.ts',
+        'test/aws/{run,*.compare}.ts',
       ],
-      ignoreBinaries: ['go', 'mount', 'umount'],
+      ignoreBinaries: ['go', 'java', 'mount', 'umount'],
       project: ['{bin,lib,lambdas,local,demo,site,test}/**/*.{ts,mjs}'],
       ignoreDependencies: [
         '@foundry-rs/anvil',

@@ -84,7 +84,6 @@ export async function bundleFunctions(
       target: 'node24',
       mainFields: ['module', 'main'],
       banner: { js: REQUIRE },
-      alias: { '@aws-sdk/credential-provider-node': './lambdas/adapters/aws/credentials.ts' },
       plugins: [requireHttp],
       legalComments: 'none',
       logLevel: 'error',

@@ -60,7 +60,7 @@ export async function benchGroup(): Promise<void> {
       tableName(ready.name),
       openDynamoClient({
         endpoint: ready.awsUrls.dynamodb,
-        credentials: () => ({ accessKeyId: ready.token, secretAccessKey: ready.token }),
+        credentials: { accessKeyId: ready.token, secretAccessKey: ready.token },
       }),
     );
     const quiet = anvils

@@ -1,5 +1,5 @@
+import type { Message, ReceiveMessageRequest, SQS } from '@aws-sdk/client-sqs';
 import type { Command } from 'commander';
-import type { JsonClient } from '../../lambdas/adapters/aws/json-client';
 import { inParallel } from '../../lambdas/adapters/in-parallel';
 import { stackName } from '../../lib/stack-names';
 import { counted } from '../../site/front/format';
@@ -18,14 +18,6 @@ interface DeadLetter {
   readonly body: string;
   readonly group?: string;
   readonly receipt: string;
-}
-
-/** A message as ReceiveMessage returns it. Fields may be null instead of absent. */
-interface Received {
-  readonly Body: string;
-  readonly ReceiptHandle: string;
-  readonly Attributes: Readonly<Record<string, string>>;
-  readonly MessageAttributes?: Readonly<Record<string, { readonly StringValue?: string }>> | null;
 }
 
 /** How long messages are hidden from other readers, seconds: a command that ends early leaves them so. */
@@ -69,11 +61,8 @@ export function deadLetterCommands(program: Command, on: (command: Command) => C
     });
 }
 
-const send = async <Answer>(sqs: JsonClient, action: string, body: object): Promise<Answer> =>
-  (await sqs.send(action, JSON.stringify(body))).answer as Answer;
-
 interface DeadLetterQueue {
-  readonly sqs: JsonClient;
+  readonly sqs: SQS;
   readonly url: string;
 }
 
@@ -81,8 +70,7 @@ interface DeadLetterQueue {
 async function openDeadLetters(target: Target): Promise<DeadLetterQueue> {
   const { name, sqs } = await openQueues(target);
   const QueueNamePrefix = `${stackName(name, 'data')}-DeadLetters`;
-  const { QueueUrls } = await send<{ QueueUrls?: string[] | null }>(sqs, 'ListQueues', { QueueNamePrefix });
-  const [url] = QueueUrls ?? [];
+  const { QueueUrls: [url] = [] } = await sqs.listQueues({ QueueNamePrefix });
   if (!url) throw new Error(`${name} has no queue of dead letters in this account and region: deploy it first`);
   return { sqs, url };
 }
@@ -97,16 +85,16 @@ async function receiveAll({ sqs, url }: DeadLetterQueue): Promise<DeadLetter[]> 
     WaitTimeSeconds: 1,
     MessageSystemAttributeNames: ['All'],
     MessageAttributeNames: ['All'],
-  };
+  } satisfies ReceiveMessageRequest;
   const letters: DeadLetter[] = [];
   for (;;) {
-    const { Messages } = await send<{ Messages?: Received[] | null }>(sqs, 'ReceiveMessage', request);
-    if (!Messages?.length) return letters;
+    const { Messages = [] } = await sqs.receiveMessage(request);
+    if (Messages.length === 0) return letters;
     letters.push(...Messages.map(readLetter));
   }
 }
 
-function readLetter({ Body, ReceiptHandle, Attributes, MessageAttributes }: Received): DeadLetter {
+function readLetter({ Body = '', ReceiptHandle = '', Attributes = {}, MessageAttributes }: Message): DeadLetter {
   // An event that the bus could not put into a queue names that queue.
   const arn = Attributes.DeadLetterQueueSourceArn ?? MessageAttributes?.TARGET_ARN?.StringValue;
   const { MessageGroupId: group } = Attributes;
@@ -123,18 +111,18 @@ function readLetter({ Body, ReceiptHandle, Attributes, MessageAttributes }: Rece
 async function redrive({ sqs, url }: DeadLetterQueue, letters: readonly DeadLetter[]): Promise<void> {
   const urls = new Map<string, string>();
   for (const queue of new Set(letters.flatMap((letter) => letter.queue ?? [])))
-    urls.set(queue, (await send<{ QueueUrl: string }>(sqs, 'GetQueueUrl', { QueueName: queue })).QueueUrl);
+    urls.set(queue, (await sqs.getQueueUrl({ QueueName: queue })).QueueUrl ?? '');
   await inParallel(letters, MAX_PARALLEL, async ({ queue = '', body, group, receipt }) => {
     const own = group === undefined ? {} : { MessageGroupId: group };
-    await send(sqs, 'SendMessage', { QueueUrl: urls.get(queue), MessageBody: body, ...own });
-    await send(sqs, 'DeleteMessage', { QueueUrl: url, ReceiptHandle: receipt });
+    await sqs.sendMessage({ QueueUrl: urls.get(queue), MessageBody: body, ...own });
+    await sqs.deleteMessage({ QueueUrl: url, ReceiptHandle: receipt });
   });
 }
 
 /** Makes messages visible again, to other readers and to the alarm. */
 async function release({ sqs, url: QueueUrl }: DeadLetterQueue, letters: readonly DeadLetter[]): Promise<void> {
   await inParallel(letters, MAX_PARALLEL, async ({ receipt: ReceiptHandle }) => {
-    await send(sqs, 'ChangeMessageVisibility', { QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
+    await sqs.changeMessageVisibility({ QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
   });
 }
 

@@ -1,7 +1,6 @@
 import type { RpcClient } from '../../lambdas/adapters/node/rpc';
 import type { Chain } from '../../lambdas/contract/config';
 import { MAX_BATCH_CALLS } from '../../lambdas/contract/max-batch-calls';
-import { callerSettings } from './service';
 
 /** How a node is called where the configuration does not say. */
 const DEFAULTS: ChainLimits = { callsPerSecond: 100, maxBatchCalls: MAX_BATCH_CALLS };
@@ -12,11 +11,9 @@ type ChainLimits = Pick<Chain, 'callsPerSecond' | 'maxBatchCalls'>;
  * is; close it. Throws NodeDown where the chain has no source.
  */
 export async function openNode(chainId: string, chain: ChainLimits = DEFAULTS): Promise<RpcClient> {
-  const [{ openJsonClient }, { openRpc }, { sourceUrl }] = await Promise.all([
-    import('../../lambdas/adapters/aws/json-client'),
+  const [{ openRpc }, { sourceUrl }] = await Promise.all([
     import('../../lambdas/adapters/node/rpc'),
     import('../../lambdas/adapters/node/sources'),
   ]);
-  const url = await sourceUrl(chainId, openJsonClient('ssm', await callerSettings()));
-  return openRpc(url, chain);
+  return openRpc(await sourceUrl(chainId), chain);
 }

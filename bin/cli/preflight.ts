@@ -1,11 +1,10 @@
-import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Command } from 'commander';
 import type { Config } from '../../lambdas/contract/config';
 import { indexedChains } from '../../lambdas/contract/functions';
 import { loadConfig } from '../../lib/config';
 import { concurrencyNeeded } from '../../lib/quotas';
 import { stackName, stacksOf } from '../../lib/stack-names';
-import { type AwsAccount, openAccount } from './aws-account';
+import type { AwsAccount } from './aws-account';
 import {
   type Check,
   checkBootstrap,
@@ -28,7 +27,8 @@ export function preflightCommand(program: Command): void {
       '\nExample:\n  $ npm run cli -- preflight --config config.json\n\nIt exits with 1 if a check failed; a warning does not keep a deployment from working.',
     )
     .action(async ({ config, json }: { config?: string; json?: boolean }) => {
-      const checks = await preflight(loadConfig(config), openAccount(new SSMClient({})));
+      const { openAccount } = await import('./aws-account');
+      const checks = await preflight(loadConfig(config), openAccount());
       if (json) console.log(JSON.stringify(checks, null, 2));
       else for (const check of checks) console.log(lineOf(check));
       if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;

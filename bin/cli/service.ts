@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import type { ClientSettings, JsonClient } from '../../lambdas/adapters/aws/json-client';
+import type { SQS } from '@aws-sdk/client-sqs';
 import type { Table } from '../../lambdas/adapters/dynamo/table';
 import type { Config } from '../../lambdas/contract/config';
 import { ENV, tableName } from '../../lambdas/contract/env';
@@ -79,10 +78,10 @@ function useService(target: Target): string {
 }
 
 /** The service's queues: a client of SQS. */
-export async function openQueues(target: Target): Promise<{ name: string; sqs: JsonClient }> {
+export async function openQueues(target: Target): Promise<{ name: string; sqs: SQS }> {
   const name = useService(target);
-  const { openJsonClient } = await import('../../lambdas/adapters/aws/json-client');
-  return { name, sqs: openJsonClient('sqs', await callerSettings()) };
+  const { openSqs } = await import('./sqs');
+  return { name, sqs: openSqs() };
 }
 
 /** The service's table. */
@@ -90,11 +89,5 @@ export async function openService(target: Target): Promise<{ name: string; table
   const name = useService(target);
   const { openTable } = await import('../../lambdas/adapters/dynamo/table');
   const { openDynamoClient } = await import('../../lambdas/adapters/dynamo/dynamo-client');
-  return { name, table: openTable(tableName(name), openDynamoClient(await callerSettings())) };
-}
-
-/** Of whoever runs the command: from the environment, a profile or a single sign-on, as the SDK finds them. */
-export async function callerSettings(): Promise<ClientSettings> {
-  const { config } = new SSMClient({});
-  return { region: await config.region(), credentials: () => config.credentials() };
+  return { name, table: openTable(tableName(name), openDynamoClient()) };
 }

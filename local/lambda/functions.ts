@@ -53,7 +53,7 @@ export function createFunctions(
     );
   const memory = largest(false);
   const threads = (limits: { memory: number; kept: number; maxThreads?: number; maxWaitMs?: number }) =>
-    createThreads({ store: { url: endpoints.dynamodb, connect }, token, ...limits }, (logFile, error) =>
+    createThreads({ connect, token, ...limits }, (logFile, error) =>
       logError(logFile, '', 'Runtime.UnhandledError', String(error)),
     );
   // A request never waits for what may run for a minute. Exports leave a processor to the followers and to requests.

@@ -6,17 +6,11 @@ import { CALLER_HEADER } from '../iam/roles';
 import { PROFILING } from '../thread';
 import { COPY } from './copies';
 
-/** How a thread reaches the store: a request to its URL goes through a port instead. */
-interface StoreAccess {
-  readonly url: string;
-  /** A new port. */
-  readonly connect: () => MessagePort;
-}
-
 interface ThreadsOptions {
   /** Of the largest function that they run, MB. The larger a heap may become, the more garbage V8 leaves in it. */
   readonly memory: number;
-  readonly store: StoreAccess;
+  /** Opens a port to the store for a new thread. */
+  readonly connect: () => MessagePort;
   /** Of the AWS endpoints. */
   readonly token: string;
   /** Idle threads that are never ended: starting one takes a call about 0.2 s. */
@@ -121,7 +115,7 @@ function createFreeShare(): () => number {
 export function createThreads(
   {
     memory,
-    store,
+    connect,
     token,
     kept,
     maxThreads = Number.POSITIVE_INFINITY,
@@ -147,7 +141,7 @@ export function createThreads(
   let stopped = false;
 
   const start = ({ module }: Wanted): FunctionThread => {
-    const port = store.connect();
+    const port = connect();
     const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
       // In tools that list threads: of the function that it runs first. Linux shows 15 characters.
       name: basename(module).split('.', 1).join().slice(0, 15),
@@ -156,7 +150,7 @@ export function createThreads(
         callerHeader: CALLER_HEADER,
         copy: COPY,
         token,
-        store: { url: store.url, port },
+        store: port,
       },
       transferList: [port],
       env: {},

@@ -6,7 +6,7 @@ import nodeModule from 'node:module';
 import { format } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { collectGarbage } from '../garbage.mjs';
-import { requestsThrough } from './store-requests.mjs';
+import { storeSettings } from './store-settings.mjs';
 
 if (workerData.codeCache) nodeModule.enableCompileCache?.(workerData.codeCache);
 
@@ -30,12 +30,11 @@ const write = (text) => {
 // Calls of AWS services carry the function's name, by which its role is found: functions share a thread, and with it the
 // clients of AWS and their credentials. The runner's token replaces the access key id, which presigned URLs disclose.
 const { request } = http;
-const requestStore = requestsThrough(workerData.store.port);
-const { host: storeHost } = new URL(workerData.store.url);
+// Functions are bundles: their modules can be given something only through a global.
+globalThis[Symbol.for('chain-data-service.dynamodb')] = storeSettings(workerData.store, () => current().name);
 http.request = (options, ...more) => {
   if (!String(options?.headers?.authorization).startsWith('AWS4-')) return request(options, ...more);
   const { name } = current();
-  if (options.headers.host === storeHost) return requestStore(options, name, ...more);
   const authorization = options.headers.authorization.replace(/Credential=[^/]*/, `Credential=${workerData.token}`);
   return request(
     { ...options, headers: { ...options.headers, authorization, [workerData.callerHeader]: name } },

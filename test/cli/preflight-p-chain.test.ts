@@ -1,4 +1,3 @@
-import { SSMClient } from '@aws-sdk/client-ssm';
 import { openAccount } from '../../bin/cli/aws-account';
 import { preflight } from '../../bin/cli/preflight';
 import { checkPChain } from '../../bin/cli/preflight-checks';
@@ -20,11 +19,7 @@ beforeAll(async () => {
   pNode = await pChainServer();
 });
 afterAll(() => aws.stop());
-const account = () =>
-  openAccount(
-    new SSMClient({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1 }),
-    aws.url,
-  );
+const account = () => openAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1 });
 
 describe('the node of a P-chain', () => {
   const PARAMETER = '/chain-data/sources/p-chain-fuji';

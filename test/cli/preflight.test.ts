@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import { openAccount } from '../../bin/cli/aws-account';
 import { preflight } from '../../bin/cli/preflight';
 import { checkSource } from '../../bin/cli/preflight-checks';
@@ -36,10 +35,10 @@ afterAll(() => {
   node.stop();
 });
 
-const client = (given: ConstructorParameters<typeof SSMClient>[0] = {}) =>
-  new SSMClient({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1, ...given });
-const run = async (given?: ConstructorParameters<typeof SSMClient>[0]) => {
-  const checks = await preflight(config, openAccount(client(given), aws.url));
+const account = (given: Parameters<typeof openAccount>[0] = {}) =>
+  openAccount({ region: 'us-east-1', credentials: CREDENTIALS, endpoint: aws.url, maxAttempts: 1, ...given });
+const run = async (given?: Parameters<typeof openAccount>[0]) => {
+  const checks = await preflight(config, account(given));
   expect(JSON.stringify(checks)).not.toMatch(/planted|127\.0\.0\.1:\d+\//);
   return checks;
 };
@@ -140,7 +139,7 @@ describe('preflight', () => {
     });
     test('never answers: it is given up', async () => {
       answer = undefined;
-      const check = await checkSource(openAccount(client(), aws.url), config.name, { chainId: '7' }, 200);
+      const check = await checkSource(account(), config.name, { chainId: '7' }, 200);
       expect(check).toMatchObject({ state: 'failed', found: 'the node does not answer within 0.2 s' });
     });
   });

@@ -1,4 +1,4 @@
-import type { JsonClient } from '../../lambdas/adapters/aws/json-client';
+import { ExecutionAlreadyExists, type StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { openStateMachine } from '../../lambdas/adapters/aws/state-machine';
 import { ENV } from '../../lambdas/contract/env';
 import { CALLER, says, scriptedAws, stopScripted } from '../support/tables/scripted-aws';
@@ -16,29 +16,25 @@ const named = (name: string) => Object.assign(new Error('x'), { name });
 
 /** A state machine whose starts end like this. */
 function machine(outcome: () => unknown) {
-  const send = jest.fn<ReturnType<JsonClient['send']>, Parameters<JsonClient['send']>>(async () => {
-    outcome();
-    return { answer: {}, attempts: 1 };
-  });
-  return { ...openStateMachine('arn:machine', { send }), send };
+  const send = jest.fn(async (_: StartExecutionCommand) => outcome());
+  return { ...openStateMachine('arn:machine', { send } as never), send };
 }
 
 describe('starting an execution', () => {
   test('it has the name of the operation, so that it is started once', async () => {
     const { start, send } = machine(() => ({}));
     await start('the-id', { owner: 'a', operationId: 'the-id' });
-    const [[action, body = ''] = []] = send.mock.calls;
-    expect([action, JSON.parse(body)]).toEqual([
-      'StartExecution',
+    expect(send.mock.calls.map(([{ input }]) => input)).toEqual([
       { stateMachineArn: 'arn:machine', name: 'the-id', input: '{"owner":"a","operationId":"the-id"}' },
     ]);
   });
   test('one that was started before is no failure; anything else is', async () => {
-    const fail = (name: string) => () => {
-      throw named(name);
+    const fail = (error: Error) => () => {
+      throw error;
     };
-    await expect(machine(fail('ExecutionAlreadyExists')).start('a', {})).resolves.toBeUndefined();
-    await expect(machine(fail('ThrottlingException')).start('a', {})).rejects.toMatchObject({
+    const exists = new ExecutionAlreadyExists({ message: 'x', $metadata: {} });
+    await expect(machine(fail(exists)).start('a', {})).resolves.toBeUndefined();
+    await expect(machine(fail(named('ThrottlingException'))).start('a', {})).rejects.toMatchObject({
       name: 'ThrottlingException',
     });
   });
@@ -47,6 +43,7 @@ describe('starting an execution', () => {
 test('an operation whose id comes again after months is another execution', async () => {
   const { asked, endpoint } = await scriptedAws(says({}), says({}), says({}));
   Object.assign(process.env, {
+    AWS_REGION: 'eu-west-1',
     AWS_ENDPOINT_URL_SFN: endpoint,
     AWS_ACCESS_KEY_ID: CALLER.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CALLER.secretAccessKey,

@@ -1,8 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { clientOf } from './clients';
 
 /** Reads the objects that Firehose writes. */
-export function openAccessLog(client: Pick<S3Client, 'send'> = new S3Client({})) {
+export function openAccessLog(client: Pick<S3Client, 'send'> = clientOf(S3Client)) {
   return {
     /** The text of an object; undefined if it has expired. */
     async read(bucket: string, key: string): Promise<string | undefined> {

@@ -1,17 +1,13 @@
+import { EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { BLOCK_EVENT, type BlockEvents } from '../../contract/events';
 import { sleep } from '../clock';
-import { openJsonClient } from './json-client';
-
-/** What became of each event. A field may be null instead of absent. */
-interface Taken {
-  readonly Entries?: readonly { readonly ErrorCode?: string | null }[] | null;
-}
+import { clientOf } from './clients';
 
 /** EventBridge's limit for one call. */
 const MAX_BATCH_EVENTS = 10;
 
 /** The event bus. */
-export function openBus(name: string, client = openJsonClient('events')) {
+export function openBus(name: string, client: Pick<EventBridgeClient, 'send'> = clientOf(EventBridgeClient)) {
   return {
     /** Returns when the bus has accepted every event; throws if one is still rejected after the retries. */
     async publish<K extends keyof BlockEvents>(
@@ -30,10 +26,10 @@ export function openBus(name: string, client = openJsonClient('events')) {
             DetailType: BLOCK_EVENT[kind],
             Detail: JSON.stringify(event),
           }));
-          const { answer } = await client.send('PutEvents', JSON.stringify({ Entries }), signal());
+          const command = new PutEventsCommand({ Entries });
           // The call as a whole succeeds even if single entries fail.
-          const { Entries: taken }: Taken = answer;
-          left = left.filter((_, i) => typeof taken?.[i]?.ErrorCode === 'string');
+          const { Entries: taken = [] } = await client.send(command, { abortSignal: signal() });
+          left = left.filter((_, i) => taken[i]?.ErrorCode !== undefined);
         }
       }
     },

@@ -1,6 +1,7 @@
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { msSince } from '../../domain/stored-time';
 import type { Clock } from '../clock';
-import { openJsonClient } from './json-client';
+import { clientOf } from './clients';
 
 /** How long a count is reused, ms: anyone may call the endpoint that shows it. */
 const CACHE_MS = 30_000;
@@ -8,17 +9,15 @@ const CACHE_MS = 30_000;
 const TIMEOUT_MS = 2_000;
 
 /** The queue of messages that failed repeatedly. */
-export function openDeadLetters(url: string, now: Clock, client = openJsonClient('sqs')) {
+export function openDeadLetters(url: string, now: Clock, client: Pick<SQSClient, 'send'> = clientOf(SQSClient)) {
   let last: { readonly count: number; readonly at: number } | undefined;
   return {
     /** Approximately how many there are, at most 30 seconds old. Throws if the queue does not answer. */
     async count(): Promise<number> {
       if (last && msSince(last.at, now()) < CACHE_MS) return last.count;
-      const AttributeNames = ['ApproximateNumberOfMessages'];
-      const body = JSON.stringify({ QueueUrl: url, AttributeNames });
-      const { answer } = await client.send('GetQueueAttributes', body, AbortSignal.timeout(TIMEOUT_MS));
-      const { ApproximateNumberOfMessages } = answer.Attributes as Record<string, string>;
-      last = { count: Number(ApproximateNumberOfMessages), at: now() };
+      const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['ApproximateNumberOfMessages'] });
+      const { Attributes } = await client.send(command, { abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
+      last = { count: Number(Attributes?.ApproximateNumberOfMessages), at: now() };
       return last.count;
     },
   };

@@ -1,6 +1,7 @@
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { inGroups } from '../in-groups';
-import { openJsonClient } from './json-client';
-import { MAX_BATCH_MESSAGES, sendBatch } from './queue-batch';
+import { clientOf } from './clients';
+import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
 
 /** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
@@ -8,33 +9,26 @@ export interface Received {
   readonly receipt: string;
 }
 
-/** What SQS answers. The field may be null instead of absent. */
-interface Taken {
-  readonly Messages?: readonly { readonly Body?: string; readonly ReceiptHandle?: string }[] | null;
-}
-
 /** The client gives up a request after ten. */
 const MAX_WAIT_SECONDS = 5;
 
 /** Receives from one queue, for a function that goes on taking messages while it waits. */
-export function openInbox(url: string, client = openJsonClient('sqs')) {
+export function openInbox(url: string, client: Pick<SQSClient, 'send'> = clientOf(SQSClient)) {
   const remove = inGroups(MAX_BATCH_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
-    await sendBatch(client, 'DeleteMessageBatch', { QueueUrl: url, Entries });
+    takenAll(await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries })), 'kept');
     return () => undefined;
   });
   return {
     /** Up to `max` messages, and no more than 10; none if none came within `waitSeconds`, which count as 5 at most. */
     async receive(max: number, waitSeconds: number): Promise<Received[]> {
-      const MaxNumberOfMessages = Math.min(max, MAX_BATCH_MESSAGES);
-      const body = JSON.stringify({
+      const command = new ReceiveMessageCommand({
         QueueUrl: url,
-        MaxNumberOfMessages,
+        MaxNumberOfMessages: Math.min(max, MAX_BATCH_MESSAGES),
         WaitTimeSeconds: Math.min(waitSeconds, MAX_WAIT_SECONDS),
       });
-      const { answer } = await client.send('ReceiveMessage', body);
-      const { Messages }: Taken = answer;
-      return (Messages ?? []).map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, receipt: ReceiptHandle }));
+      const { Messages = [] } = await client.send(command);
+      return Messages.map(({ Body = '', ReceiptHandle = '' }) => ({ body: Body, receipt: ReceiptHandle }));
     },
     /** Together with those that are removed at the same time. Throws if the queue kept any of them. */
     remove: (message: Received): Promise<void> => remove(message),

@@ -1,6 +1,7 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { chunk } from '../../contract/chunk';
-import { openJsonClient } from './json-client';
-import { MAX_BATCH_MESSAGES, sendBatch } from './queue-batch';
+import { clientOf } from './clients';
+import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
 
 /** How messages are sent. */
 interface SendOptions {
@@ -10,7 +11,7 @@ interface SendOptions {
 }
 
 /** Sends to one queue. */
-export function openQueue(url: string, client = openJsonClient('sqs')) {
+export function openQueue(url: string, client: Pick<SQSClient, 'send'> = clientOf(SQSClient)) {
   return {
     /**
      * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). `group`: whose they are,
@@ -27,7 +28,8 @@ export function openQueue(url: string, client = openJsonClient('sqs')) {
             ...(delaySeconds ? { DelaySeconds: delaySeconds } : {}),
             ...(group === undefined ? {} : { MessageGroupId: group }),
           }));
-          await sendBatch(client, 'SendMessageBatch', { QueueUrl: url, Entries }, signal?.());
+          const command = new SendMessageBatchCommand({ QueueUrl: url, Entries });
+          takenAll(await client.send(command, signal && { abortSignal: signal() }), 'rejected');
         }),
       );
     },

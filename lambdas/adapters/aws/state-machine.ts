@@ -1,15 +1,15 @@
-import { openJsonClient } from './json-client';
+import { ExecutionAlreadyExists, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { clientOf } from './clients';
 
 /** A state machine of Step Functions. */
-export function openStateMachine(arn: string, client = openJsonClient('states')) {
+export function openStateMachine(arn: string, client: Pick<SFNClient, 'send'> = clientOf(SFNClient)) {
   return {
     /** Starts an execution of this name. If there is or was one, nothing happens: names are kept for 90 days after its end. */
     async start(name: string, input: object): Promise<void> {
-      const body = JSON.stringify({ stateMachineArn: arn, name, input: JSON.stringify(input) });
       try {
-        await client.send('StartExecution', body);
+        await client.send(new StartExecutionCommand({ stateMachineArn: arn, name, input: JSON.stringify(input) }));
       } catch (error) {
-        if (!(error instanceof Error && error.name === 'ExecutionAlreadyExists')) throw error;
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
       }
     },
   };

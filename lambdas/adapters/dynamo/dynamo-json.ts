@@ -1,81 +1,81 @@
-import { itemJson, readItem } from './attribute-json';
+import { inspect } from 'node:util';
 
-/** Fields of a request or an answer. */
+/** Fields of a request or an answer of DynamoDB's API. */
 export type Fields = Readonly<Record<string, unknown>>;
+/** A value with its type, such as `{"S": "text"}`: Bytes are in base64. */
+type Attribute = Readonly<Record<string, unknown>>;
 
-/** A request of the API as JSON; its items are plain values. */
-export function requestJson(input: Fields): string {
-  const fields = Object.entries(input).flatMap(([name, value]) =>
-    value === undefined ? [] : [`"${name}":${fieldJson(name, value)}`],
-  );
-  return `{${fields.join(',')}}`;
+/** Fields that are an item, and those that are a list of items. */
+const ITEM = new Set(['Item', 'Key', 'Attributes', 'ExpressionAttributeValues', 'LastEvaluatedKey']);
+const ITEMS = new Set(['Items', 'Keys']);
+
+/** A request as JSON, whose items are plain values. What is undefined is left out. Throws a TypeError for other values. */
+export const requestJson = (request: Fields): string => JSON.stringify(mapItems(request, toAttribute));
+
+/** The answer in this JSON with its items as plain values: bytes as Buffers, numbers with the precision of JavaScript. */
+export const readAnswer = (json: string): Fields => mapItems(JSON.parse(json) as Fields, fromAttribute as MapValue);
+
+type MapValue = (value: unknown) => unknown;
+
+function mapItems(fields: Fields, map: MapValue): Fields {
+  return mapFields(fields, (value, name) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (ITEM.has(name)) return mapFields(value as Fields, map);
+    if (ITEMS.has(name)) return (value as Fields[]).map((item) => mapFields(item, map));
+    // Of a batch of reads: lists of items by table.
+    if (name === 'Responses') return mapFields(value as Fields, (Items) => mapItems({ Items }, map).Items);
+    if (Array.isArray(value)) return value.map((one: Fields) => mapItems(one, map));
+    return mapItems(value as Fields, map);
+  });
 }
 
-/** Items are in these fields; the others are as they are. */
-function fieldJson(name: string, value: unknown): string {
-  switch (name) {
-    case 'Item':
-    case 'Key':
-    case 'ExpressionAttributeValues':
-      return itemJson(value as Fields);
-    case 'RequestItems':
-      return `{${Object.entries(value as Fields)
-        .map(([table, asked]) => `${JSON.stringify(table)}:${Array.isArray(asked) ? listJson(asked) : keysJson(asked)}`)
-        .join(',')}}`;
-    case 'TransactItems':
-      return listJson(value as readonly Fields[]);
-    default:
-      return JSON.stringify(value);
+function mapFields(fields: Fields, map: (value: unknown, name: string) => unknown): Fields {
+  const mapped: Record<string, unknown> = {};
+  for (const name in fields) if (fields[name] !== undefined) mapped[name] = map(fields[name], name);
+  return mapped;
+}
+
+function toAttribute(value: unknown): Attribute {
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number' && Number.isFinite(value)) return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value === null) return { NULL: true };
+  if (value instanceof Uint8Array) return { B: base64(value) };
+  if (Array.isArray(value)) return { L: value.map(toAttribute) };
+  if (value instanceof Set && value.size > 0) {
+    const members = [...value];
+    if (members.every((member) => typeof member === 'string')) return { SS: members };
+    if (members.every((member) => member instanceof Uint8Array)) return { BS: members.map(base64) };
   }
+  if (typeof value === 'object' && [Object.prototype, null].includes(Object.getPrototypeOf(value)))
+    return { M: mapFields(value as Fields, toAttribute) };
+  throw new TypeError(`an attribute cannot be ${inspect(value)}`);
 }
 
-/** Writes of a batch or of a transaction: each is an object of one request. */
-const listJson = (writes: readonly Fields[]): string =>
-  `[${writes
-    .map((write) => {
-      const [[kind, request] = ['', {}]] = Object.entries(write);
-      return `{"${kind}":${requestJson(request as Fields)}}`;
-    })
-    .join(',')}]`;
+const READ: Readonly<Record<string, (value: never) => unknown>> = {
+  S: (text: string) => text,
+  N: Number,
+  BOOL: (is: boolean) => is,
+  NULL: () => null,
+  B: fromBase64,
+  L: (list: readonly Attribute[]) => list.map(fromAttribute),
+  M: (map: Fields) => mapFields(map, fromAttribute as MapValue),
+  SS: (texts: readonly string[]) => new Set(texts),
+  BS: (all: readonly string[]) => new Set(all.map(fromBase64)),
+};
 
-function keysJson(asked: unknown): string {
-  const { Keys, ...rest } = asked as { readonly Keys: readonly Fields[] };
-  const json = JSON.stringify(rest);
-  return `{"Keys":[${Keys.map(itemJson).join(',')}]${json === '{}' ? '' : `,${json.slice(1, -1)}`}}`;
+function fromAttribute(attribute: Attribute): unknown {
+  for (const type in attribute) {
+    const read = READ[type];
+    if (read) return read(attribute[type] as never);
+  }
+  throw new TypeError(`unknown attribute ${JSON.stringify(attribute)}`);
 }
 
-/** An answer with plain items; what was left unprocessed as it was asked for. */
-export function readAnswer(answer: Fields): Record<string, unknown> {
-  const { Item, Attributes, Items, Responses, UnprocessedItems, UnprocessedKeys, LastEvaluatedKey, ...rest } =
-    answer as Record<string, never>;
-  const perTable = <T, R>(tables: Readonly<Record<string, T>>, read: (of: T) => R) =>
-    Object.fromEntries(Object.entries(tables).map(([table, of]) => [table, read(of)]));
-  return {
-    ...rest,
-    ...(Item ? { Item: readItem(Item) } : {}),
-    ...(Attributes ? { Attributes: readItem(Attributes) } : {}),
-    ...(Items ? { Items: (Items as readonly Fields[]).map(readItem) } : {}),
-    ...(LastEvaluatedKey ? { LastEvaluatedKey: readItem(LastEvaluatedKey) } : {}),
-    ...(Responses
-      ? { Responses: perTable<readonly Fields[], unknown>(Responses, (items) => items.map(readItem)) }
-      : {}),
-    ...(UnprocessedItems
-      ? { UnprocessedItems: perTable<readonly Fields[], unknown>(UnprocessedItems, (writes) => writes.map(readWrite)) }
-      : {}),
-    ...(UnprocessedKeys
-      ? {
-          UnprocessedKeys: perTable<{ readonly Keys: readonly Fields[] }, unknown>(UnprocessedKeys, (asked) => ({
-            ...asked,
-            Keys: asked.Keys.map(readItem),
-          })),
-        }
-      : {}),
-  };
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-function readWrite(write: Fields): Fields {
-  const { PutRequest, DeleteRequest } = write as { PutRequest?: { Item: Fields }; DeleteRequest?: { Key: Fields } };
-  return PutRequest
-    ? { PutRequest: { Item: readItem(PutRequest.Item) } }
-    : { DeleteRequest: { Key: readItem(DeleteRequest?.Key ?? {}) } };
+function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64');
 }

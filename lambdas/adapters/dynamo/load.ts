@@ -1,5 +1,5 @@
+import { isThrottlingError } from '@smithy/core/retry';
 import { isSharedPartition } from '../../table/shared-partitions';
-import { isThrottled } from '../aws/json-error';
 
 /** How hard the table is used, since the process started: what a backfill adapts to. */
 export interface Load {
@@ -42,3 +42,7 @@ export function openLoad() {
     },
   };
 }
+
+/** Whether a request to AWS failed because there were too many. */
+export const isThrottled = (error: unknown): boolean =>
+  error instanceof Error && isThrottlingError(error as Parameters<typeof isThrottlingError>[0]);

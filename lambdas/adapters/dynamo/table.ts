@@ -1,3 +1,8 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import { chunk } from '../../contract/chunk';
 import {
   type Item,
@@ -10,7 +15,6 @@ import {
   unitsOf,
 } from '../../table/item';
 import { type IndexName, TABLE } from '../../table/schema';
-import type { AwsError } from '../aws/json-error';
 import { sleep } from '../clock';
 import { inParallel } from '../in-parallel';
 import { type DynamoClient, openDynamoClient } from './dynamo-client';
@@ -153,7 +157,7 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
         wrote({ ...key, ...Attributes });
         return Attributes;
       } catch (error) {
-        if (!conditionFailed(error)) throw error;
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
         meter.writeUnits += 1;
         return undefined;
       }
@@ -280,19 +284,13 @@ export function openTable(name: string, client: DynamoClient = openDynamoClient(
 /** What `openTable` gives. */
 export type Table = ReturnType<typeof openTable>;
 
-const conditionFailed = (error: unknown): boolean =>
-  error instanceof Error && error.name === 'ConditionalCheckFailedException';
-
 /** Why each change of a transaction was not made, `None` where the reason lies in another; none of another error. */
 const cancellationCodes = (error: unknown): readonly (string | undefined)[] =>
-  error instanceof Error && error.name === 'TransactionCanceledException'
-    ? ((error as Partial<AwsError>).CancellationReasons ?? []).map(({ Code }) => Code)
-    : [];
+  error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []).map(({ Code }) => Code) : [];
 
 /** Two writes met at an item, one of them of a transaction: neither says anything about conditions. */
 const isConflict = (error: unknown): boolean =>
-  (error instanceof Error && error.name === 'TransactionConflictException') ||
-  cancellationCodes(error).includes('TransactionConflict');
+  error instanceof TransactionConflictException || cancellationCodes(error).includes('TransactionConflict');
 
 /** Repeats what meets a transaction, which is over in milliseconds. Throws `TableConflict` where that does not help. */
 async function retried<T>(write: () => Promise<T>, signal?: AbortSignal): Promise<T> {
@@ -313,7 +311,7 @@ async function conditionHeld(write: Promise<unknown>): Promise<boolean> {
     await write;
     return true;
   } catch (error) {
-    if (conditionFailed(error)) return false;
+    if (error instanceof ConditionalCheckFailedException) return false;
     throw error;
   }
 }

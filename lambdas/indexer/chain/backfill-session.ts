@@ -1,6 +1,6 @@
-import { isThrottled } from '../../adapters/aws/json-error';
 import type { Timer } from '../../adapters/clock';
 import { TakenOver } from '../../adapters/dynamo/chain/backfill-jobs';
+import { isThrottled } from '../../adapters/dynamo/load';
 import { NodeError } from '../../adapters/node/errors';
 import { type BackfillDeps, runJob } from './backfill-job';
 

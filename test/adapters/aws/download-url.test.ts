@@ -1,4 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
+import { S3Client } from '@aws-sdk/client-s3';
+import { createClient } from '../../../lambdas/adapters/aws/clients';
 import { openDownloadUrls } from '../../../lambdas/adapters/aws/download-url';
 import { DOWNLOAD_URL_SECONDS } from '../../../lambdas/contract/exports';
 import { checkExpiry } from '../../../local/storage/conditions';
@@ -8,6 +10,16 @@ const lambda = {
   ...{ AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: SECRET },
   AWS_SESSION_TOKEN: 'a/session+token=',
 };
+
+const { env } = process;
+/** The URL that a function with these variables makes. */
+function urlOf(gzip: boolean, variables: Readonly<Record<string, string>> = lambda): Promise<string> {
+  process.env = { ...env, ...variables };
+  return openDownloadUrls('bucket', createClient(S3Client, {}))('the-id', gzip);
+}
+afterEach(() => {
+  process.env = env;
+});
 
 /** The signature that S3 computes for a signed URL (Signature Version 4, in the query). */
 function signatureOf(url: URL, secret: string): string {
@@ -45,7 +57,7 @@ describe('the URL of a file', () => {
       'http://127.0.0.1:4566/bucket/files/the-id.csv',
     ],
   ])('%s is signed for this file, its time and the function’s own credentials', async (_, variables, expected) => {
-    const url = new URL(await openDownloadUrls('bucket', variables)('the-id', false));
+    const url = new URL(await urlOf(false, variables));
     expect(url.origin + url.pathname).toBe(expected);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
       'X-Amz-Expires': String(DOWNLOAD_URL_SECONDS),
@@ -56,10 +68,10 @@ describe('the URL of a file', () => {
     expect(url.searchParams.get('X-Amz-Signature')).not.toBe(signatureOf(url, 'another'));
   });
   test('names a compressed file as one', async () => {
-    expect(new URL(await openDownloadUrls('bucket', lambda)('the-id', true)).pathname).toBe('/files/the-id.csv.gz');
+    expect(new URL(await urlOf(true)).pathname).toBe('/files/the-id.csv.gz');
   });
   test('works locally for its time and no longer, as it does in AWS; other requests have no time', async () => {
-    const url = await openDownloadUrls('bucket', lambda)('the-id', true);
+    const url = await urlOf(true);
     const at = (seconds: number) => checkExpiry({ url }, Date.now() + seconds * 1_000)?.status;
     expect([at(0), at(DOWNLOAD_URL_SECONDS - 2), at(DOWNLOAD_URL_SECONDS + 1)]).toEqual([undefined, undefined, 403]);
     expect(checkExpiry({ url: '/bucket/files/the-id.csv.gz?x-id=GetObject' }, Date.now())).toBeUndefined();

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { AwsError } from '../../../lambdas/adapters/aws/json-error';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
 import {
   errorOf,
   hangsUp,
@@ -18,7 +19,7 @@ afterEach(stopScripted);
 describe('a call', () => {
   test('is one signed request, whose answer has plain items', async () => {
     const { asked, endpoint, get } = await scriptedAws(says(ANSWER));
-    expect(await get()).toEqual({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 1 } });
+    expect(await get()).toMatchObject({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 1 } });
     const body = '{"TableName":"rows","Key":{"pk":{"S":"é"}}}';
     expect(asked).toEqual([expect.objectContaining({ method: 'POST', url: '/', body })]);
     expect(asked[0]?.headers).toMatchObject({
@@ -34,7 +35,7 @@ describe('a call', () => {
   test('takes the connection of the one before, be that refused', async () => {
     const { asked, get } = await scriptedAws(says(ANSWER), refuses('ValidationException'), says(ANSWER));
     await get();
-    await errorOf(get());
+    await errorOf(get(), false);
     await get();
     expect([asked.length, new Set(asked.map(({ socket }) => socket)).size]).toEqual([3, 1]);
   });
@@ -42,29 +43,37 @@ describe('a call', () => {
   test('throws what the API says, by its name', async () => {
     const CancellationReasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
     const { client } = await scriptedAws(refuses('TransactionCanceledException', 400, { CancellationReasons }));
-    const error = await errorOf(client.call('TransactWriteItems', { TransactItems: [] }));
-    expect(error).toBeInstanceOf(AwsError);
-    const { name, message } = error;
-    expect({ ...error, name, message }).toEqual({
-      name: 'TransactionCanceledException',
-      message: 'as scripted',
-      statusCode: 400,
-      CancellationReasons,
-    });
+    const error = await errorOf(client.call('TransactWriteItems', { TransactItems: [] }), false);
+    expect(error).toBeInstanceOf(TransactionCanceledException);
+    expect(error).toMatchObject({ name: 'TransactionCanceledException', CancellationReasons });
   });
 
-  test.each([
-    [
-      'with a capital',
-      { __type: 'com.amazon.coral.service#AccessDeniedException', Message: 'no' },
-      'AccessDeniedException',
-      'no',
-    ],
-    ['of no namespace, without a message', { __type: 'OtherException' }, 'OtherException', 'dynamodb answered 403'],
-    ['that is no JSON', '<html>', 'UnknownError', 'dynamodb answered 403'],
-  ])('throws an error %s', async (_, body, name, message) => {
-    const { get } = await scriptedAws(says(body, 403));
-    expect(await errorOf(get())).toMatchObject({ name, message, statusCode: 403 });
+  test('throws an error of another name with it, and with the id of the request', async () => {
+    const { get } = await scriptedAws((request, response) => {
+      response.setHeader('x-amzn-requestid', 'the-id');
+      refuses('AccessDeniedException')(request, response);
+    });
+    const $metadata = { httpStatusCode: 400, requestId: 'the-id', attempts: 1 };
+    expect(await errorOf(get(), false)).toMatchObject({ name: 'AccessDeniedException', $metadata });
+  });
+
+  test('takes region, address and credentials of a function from its variables', async () => {
+    const { asked, endpoint } = await scriptedAws(says({}));
+    const { env } = process;
+    process.env = {
+      ...{ ...env, AWS_REGION: 'ap-south-1', AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+      ...{ AWS_ACCESS_KEY_ID: 'AKIAOFFUNCTION', AWS_SECRET_ACCESS_KEY: 'a', AWS_SESSION_TOKEN: 'planted-token' },
+    };
+    try {
+      await openDynamoClient().call('GetItem', { TableName: 'rows', Key: { pk: 'a' } });
+    } finally {
+      process.env = env;
+    }
+    expect(asked[0]?.headers).toMatchObject({
+      'x-amz-security-token': 'planted-token',
+      authorization: expect.stringMatching(/Credential=AKIAOFFUNCTION\/\d{8}\/ap-south-1\/dynamodb\//),
+      'user-agent': expect.stringMatching(/chain-data-service\/\d/),
+    });
   });
 });
 
@@ -81,8 +90,8 @@ describe('a call that fails', () => {
   ])('because it is %s is repeated, three attempts in all', async (_, fails) => {
     const { asked, get } = await scriptedAws(fails, fails, says(ANSWER), fails, fails, fails, says(ANSWER));
     await withoutDelays(async () => {
-      expect(await get()).toEqual({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 3 } });
-      await errorOf(get());
+      expect(await get()).toMatchObject({ Item: { pk: 'é', n: 7 }, $metadata: { attempts: 3 } });
+      await errorOf(get(), false);
     });
     expect(asked.length).toBe(6);
   });
@@ -97,32 +106,14 @@ describe('a call that fails', () => {
     'ExpiredTokenException',
   ])('with %s is not repeated', async (name) => {
     const { asked, get } = await scriptedAws(refuses(name), says(ANSWER));
-    expect(await errorOf(get())).toMatchObject({ name, statusCode: 400 });
+    expect(await errorOf(get(), false)).toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
     expect(asked.length).toBe(1);
   });
 
   test('because nobody listens throws Node’s error', async () => {
     const { get, stop } = await scriptedAws();
     stop();
-    expect(await withoutDelays(() => errorOf(get()))).toMatchObject({ code: 'ECONNREFUSED' });
-  });
-
-  test('waits before it is repeated, longer when it is throttled, and longer each time', async () => {
-    const delays: number[] = [];
-    const clock = jest.spyOn(Math, 'random').mockReturnValue(0.2);
-    try {
-      for (const fails of [refuses('InternalServerError', 500), refuses('ThrottlingException')]) {
-        const { get } = await scriptedAws(fails, fails, says(ANSWER));
-        const start = performance.now();
-        await get();
-        delays.push(performance.now() - start);
-      }
-    } finally {
-      clock.mockRestore();
-    }
-    const [short = 0, long = 0] = delays;
-    expect(short).toBeGreaterThan(55);
-    expect(long).toBeGreaterThan(295);
+    expect(await withoutDelays(() => errorOf(get(), false))).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
   test('because its answer is lost repeats a transaction with the token that it had, and the next has another', async () => {

@@ -16,7 +16,6 @@ const { attribute } = fc.letrec<{ attribute: unknown }>((tie) => ({
       fc.constant({ NULL: true }),
       fc.base64String().map((B) => ({ B })),
       fc.uniqueArray(text, { minLength: 1 }).map((SS) => ({ SS })),
-      fc.uniqueArray(numberText, { minLength: 1 }).map((NS) => ({ NS })),
       fc.uniqueArray(fc.base64String(), { minLength: 1 }).map((BS) => ({ BS })),
     ),
     fc.array(tie('attribute'), { maxLength: 4 }).map((L) => ({ L })),
@@ -66,7 +65,7 @@ describe('an answer', () => {
       await fc.assert(
         fc.asyncProperty(answers, async (answer) => {
           const { read } = await askedBySdk(action, INPUT, answer);
-          expect(comparable(readAnswer(answer))).toEqual(comparable(read));
+          expect(comparable(readAnswer(JSON.stringify(answer)))).toEqual(comparable(read));
         }),
         { ...runs(40), includeErrorInReport: true },
       );
@@ -74,13 +73,16 @@ describe('an answer', () => {
   );
 
   test('has bytes as Buffers, in sets too', () => {
-    const { Item } = readAnswer({ Item: { bytes: { B: 'AP8=' }, set: { BS: ['AP8='] } } });
+    const { Item } = readAnswer('{"Item":{"bytes":{"B":"AP8="},"set":{"BS":["AP8="]}}}');
     const { bytes, set } = Item as { readonly bytes: unknown; readonly set: ReadonlySet<unknown> };
     const all = [bytes, ...set];
     expect([all, all.map(Buffer.isBuffer)]).toEqual([Array(2).fill(Buffer.from([0, 255])), [true, true]]);
   });
 
-  test.each([{ X: 'a' }, {}])('throws a TypeError for %j, which is no attribute', (unknown) => {
-    expect(() => readAnswer({ Item: { a: unknown } })).toThrow(TypeError);
-  });
+  test.each([{ X: 'a' }, { NS: ['1'] }, {}])(
+    'throws a TypeError for %j, which is no attribute of the table',
+    (unknown) => {
+      expect(() => readAnswer(JSON.stringify({ Item: { a: unknown } }))).toThrow(TypeError);
+    },
+  );
 });

@@ -73,6 +73,8 @@ describe('a request', () => {
     ['a set of texts and numbers', new Set(['1', 1])],
     ['a set of texts and bytes', new Set(['1', Buffer.from('1')])],
     ['a set of booleans', new Set([true])],
+    ['a set of numbers', new Set([1])],
+    ['an instance of a class', new Date(0)],
     ['a list with a gap', ['x', undefined]],
   ])('throws a TypeError for %s, at any depth', (_, wrong) => {
     for (const field of [wrong, [wrong], { map: { wrong } }])

@@ -3,7 +3,7 @@ import { openTable } from '../../../lambdas/adapters/dynamo/table';
 import { derive } from '../../../lambdas/domain/evm/derive';
 import { itemsOf } from '../../../lambdas/indexer/evm/projections/facts';
 import { aChain, aRawBlock } from '../../support/make/blocks';
-import { memoryTable } from '../../support/tables/memory';
+import { memoryTable, serviceError } from '../../support/tables/memory';
 
 const items = Array.from({ length: 20 }, (_, n) => ({ put: { pk: 'x#1', sk: String(n) } }));
 
@@ -37,7 +37,7 @@ describe('the load of a table', () => {
   test('counts requests that failed because of throttling, and no others', async () => {
     let name = 'ProvisionedThroughputExceededException';
     const { table } = memoryTable(() => {
-      throw Object.assign(new Error('scripted'), { name });
+      throw serviceError(name, 'scripted');
     });
     await expect(table.write(items)).rejects.toThrow('scripted');
     expect(table.load.throttled).toBe(1);

@@ -2,9 +2,12 @@ import * as fc from 'fast-check';
 import { shortenTexts } from '../../../lambdas/adapters/node/shorten-texts';
 import { repeatedRuns } from '../../support/full';
 import { anyText } from '../../support/make/text';
-import { name } from '../../support/tables/any-item';
 
 const MAX = 10;
+
+const text = fc.oneof(anyText(), fc.string({ unit: fc.constantFrom('"', '\n', '\u0000', '\u2028', '\ud83d', 'é') }));
+// `JSON.parse` of V8 13.6 reads an escaped name such as `"\n"` as a backslash if an object before had that name there.
+const name = text.filter((one) => !['__proto__', 'constructor'].includes(one) && !one.includes('\\'));
 
 /** What is left of a text: as many bytes of its JSON, unless one of these is a backslash. */
 function shortened(text: string): string {

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import { requestJson } from '../../../lambdas/adapters/dynamo/dynamo-json';
 import { openTable } from '../../../lambdas/adapters/dynamo/table';
 import type { Item } from '../../../local/dynamodb/dynalite';
 import { quickBatchGet, quickGet } from '../../../local/dynamodb/quick-reads';
 import { repeatedRuns } from '../../support/full';
+import { clientOver } from '../../support/tables/client-over';
 import { removeFolders } from '../support/assembly';
 import { sameAnswer } from '../support/same-answer';
 import { key, N, putOf, S, type Things, useThings } from '../support/things';
@@ -122,12 +121,10 @@ test('a batch of more than is answered at once says which keys were left', async
 
 test('each read of the service’s own table takes the quick way', async () => {
   const sent: [string, Body][] = [];
-  const client: DynamoClient = {
-    async call(call, input) {
-      sent.push([call, JSON.parse(requestJson(input)) as Body]);
-      return { $metadata: { attempts: 1 } };
-    },
-  };
+  const client = clientOver((call, request) => {
+    sent.push([call, request]);
+    return {};
+  });
   const table = openTable('things', client);
   const one = { pk: 'p', sk: 's' };
   for (const consistent of [false, true]) {

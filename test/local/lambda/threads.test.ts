@@ -3,9 +3,9 @@ import { MessageChannel } from 'node:worker_threads';
 import { createThreads, type FunctionThread } from '../../../local/lambda/threads';
 
 const WANTED = { name: 'app-Job', module: 'file:///job.mjs' };
-const store = { url: 'http://127.0.0.1:1', connect: () => new MessageChannel().port1 };
+const connect = () => new MessageChannel().port1;
 const open = (limits: { maxThreads?: number; maxIdleMs?: number }) =>
-  createThreads({ memory: 64, store, token: 'token', kept: 1, ...limits }, () => undefined);
+  createThreads({ memory: 64, connect, token: 'token', kept: 1, ...limits }, () => undefined);
 const isRunning = async ({ worker }: FunctionThread) => worker.threadId !== -1;
 
 describe('threads of functions', () => {

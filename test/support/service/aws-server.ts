@@ -29,9 +29,7 @@ export async function awsServer(state: AccountState) {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
     const [status, text] = answerTo(state, request, body);
-    response.writeHead(status, {
-      'content-type': request.method === 'POST' ? 'application/x-amz-json-1.1' : 'text/xml',
-    });
+    response.writeHead(status, { 'content-type': text.startsWith('{') ? 'application/x-amz-json-1.1' : 'text/xml' });
     response.end(text);
   });
   await new Promise<void>((resolve) => {
@@ -48,13 +46,15 @@ export async function awsServer(state: AccountState) {
 }
 
 function answerTo(state: AccountState, request: IncomingMessage, body: string): Answer {
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://any');
-  const operation = String(request.headers['x-amz-target'] ?? searchParams.get('Action') ?? pathname);
+  const { pathname } = new URL(request.url ?? '', 'http://any');
+  const target = request.headers['x-amz-target'];
+  const form = new URLSearchParams(target === undefined ? body : '');
+  const operation = String(target ?? form.get('Action') ?? pathname);
   const operations: Readonly<Record<string, readonly [service: string, answer: () => Answer]>> = {
     'AmazonSSM.GetParameter': ['ssm', () => parameter(state, JSON.parse(body) as { Name: string })],
     GetCallerIdentity: ['sts', () => [200, CALLER]],
-    DescribeStacks: ['cloudformation', () => stack(state, searchParams.get('StackName') ?? '')],
-    '/2016-08-19/account-settings/': ['lambda', () => settings(state)],
+    DescribeStacks: ['cloudformation', () => stack(state, form.get('StackName') ?? '')],
+    '/2016-08-19/account-settings': ['lambda', () => settings(state)],
   };
   const [service, answer] = operations[operation] ?? [];
   if (!service || !answer) return [404, `no operation ${operation}`];

@@ -22,7 +22,6 @@ const bytes = fc.oneof(
 );
 export const set = fc.oneof(
   fc.array(text, { minLength: 1 }).map((members) => new Set<unknown>(members)),
-  fc.array(number, { minLength: 1 }).map((members) => new Set<unknown>(members)),
   fc.array(bytes, { minLength: 1 }).map((members) => new Set<unknown>(members)),
 );
 const scalar = fc.oneof(text, number, fc.boolean(), fc.constant(null), bytes, set);

@@ -1,4 +1,4 @@
-import type { Gate } from './memory';
+import { type Gate, serviceError } from './memory';
 
 /** The first `count` transactions and updates are refused, as DynamoDB refuses what meets another transaction. */
 export function conflictWith(count: number): Gate {
@@ -8,6 +8,6 @@ export function conflictWith(count: number): Gate {
     if (when === 'after' || !(isUpdate || call === 'TransactWriteItems') || left-- <= 0) return;
     const reasons = { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] };
     const [name, more] = isUpdate ? ['TransactionConflictException', {}] : ['TransactionCanceledException', reasons];
-    throw Object.assign(new Error('another transaction is in progress'), { name, ...more });
+    throw serviceError(name, 'another transaction is in progress', more);
   };
 }

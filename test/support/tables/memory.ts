@@ -1,17 +1,17 @@
+import * as sdk from '@aws-sdk/client-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { ClassicLevel } from 'classic-level';
 import { MemoryLevel } from 'memory-level';
-import { readItem } from '../../../lambdas/adapters/dynamo/attribute-json';
 import type { DynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
-import { type Fields, readAnswer, requestJson } from '../../../lambdas/adapters/dynamo/dynamo-json';
 import { openTable, type Table } from '../../../lambdas/adapters/dynamo/table';
 import { mostBytesOf, sizeOf } from '../../../lambdas/table/item';
 import { TABLE } from '../../../lambdas/table/schema';
 import { perform } from '../../../local/dynamodb/actions';
-import { isApiError } from '../../../local/dynamodb/api-error';
-import { createStore, type Store } from '../../../local/dynamodb/store';
+import { createStore } from '../../../local/dynamodb/store';
+import { type Answers, clientOver, documentsOver } from './client-over';
+import { dynamoDbLocal } from './dynamodb-local';
 
 type Body = Record<string, unknown>;
-type Item = Record<string, Record<string, unknown>>;
 /** The name of the table. */
 export const NAME = 'rows';
 
@@ -30,19 +30,21 @@ export interface MemoryTable {
 }
 
 /**
- * The table over the local runner's own store, in memory: with every check, condition and limit of the real one.
+ * The table over the local runner's own store, in memory: with every check, condition and limit of the real one. With
+ * `DYNAMODB_LOCAL_URL`, over a DynamoDB Local instead.
  * `gate` is passed by each call before and after it takes effect: where it throws before, the call was never made.
  */
 export function memoryTable(gate: Gate = () => undefined): MemoryTable {
-  const opened = openStore();
+  const { DYNAMODB_LOCAL_URL: url } = process.env;
+  const answer = url ? dynamoDbLocal(url, CREATE_TABLE) : inMemory();
+  const inner = clientOver(answer);
   const client: DynamoClient = {
     async call(action, input) {
       await gate(action, 'before', input);
       checkSizes(input);
-      const request = JSON.parse(requestJson(input)) as Body;
-      const answer = readAnswer((await perform(await opened, action, request).catch(fail)) as Fields);
+      const answered = await inner.call(action, input);
       await gate(action, 'after', input);
-      return { ...answer, $metadata: { attempts: 1 } };
+      return answered;
     },
   };
   return {
@@ -53,15 +55,10 @@ export function memoryTable(gate: Gate = () => undefined): MemoryTable {
   };
 
   async function rows(): Promise<Body[]> {
-    const found: Item[] = [];
-    for (let from = {}; ; ) {
-      const page = { TableName: NAME, ConsistentRead: true, ...from };
-      const { Items, LastEvaluatedKey } = await perform(await opened, 'Scan', page);
-      found.push(...(Items as Item[]));
-      if (LastEvaluatedKey === undefined) break;
-      from = { ExclusiveStartKey: LastEvaluatedKey };
-    }
-    return found.map(readItem);
+    const found: Body[] = [];
+    const pages = paginateScan({ client: documentsOver(answer) }, { TableName: NAME, ConsistentRead: true });
+    for await (const { Items = [] } of pages) found.push(...Items);
+    return found;
   }
 }
 
@@ -76,41 +73,44 @@ function checkSizes({ RequestItems = {} }: Readonly<Record<string, unknown>>): v
   }
 }
 
-async function openStore(): Promise<Store> {
-  const db = new MemoryLevel();
-  await db.open();
-  // Both are the same abstract database; the store needs no more of it.
-  const store = createStore(db as unknown as ClassicLevel);
-  const keys = ([hash, range]: readonly [string, string]) => [
-    { AttributeName: hash, KeyType: 'HASH' },
-    { AttributeName: range, KeyType: 'RANGE' },
-  ];
-  const indexes = Object.entries(TABLE.indexes);
-  await store.createTable({
-    TableName: NAME,
-    AttributeDefinitions: [TABLE.pk, TABLE.sk, ...indexes.flatMap(([, names]) => names)].map((AttributeName) => ({
-      AttributeName,
-      AttributeType: 'S',
-    })),
-    KeySchema: keys([TABLE.pk, TABLE.sk]),
-    GlobalSecondaryIndexes: indexes.map(([IndexName, names]) => ({
-      IndexName,
-      KeySchema: keys(names),
-      Projection: { ProjectionType: 'ALL' },
-    })),
-  });
-  return store;
+const keySchema = ([hash, range]: readonly [string, string]) => [
+  { AttributeName: hash, KeyType: 'HASH' as const },
+  { AttributeName: range, KeyType: 'RANGE' as const },
+];
+const indexes = Object.entries(TABLE.indexes);
+/** The request that creates the table, except how it is paid for. */
+export const CREATE_TABLE = {
+  TableName: NAME,
+  AttributeDefinitions: [TABLE.pk, TABLE.sk, ...indexes.flatMap(([, names]) => names)].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S' as const,
+  })),
+  KeySchema: keySchema([TABLE.pk, TABLE.sk]),
+  GlobalSecondaryIndexes: indexes.map(([IndexName, names]) => ({
+    IndexName,
+    KeySchema: keySchema(names),
+    Projection: { ProjectionType: 'ALL' as const },
+  })),
+};
+
+/** The store of local mode, without its disk. */
+function inMemory(): Answers {
+  const opening = (async () => {
+    const db = new MemoryLevel();
+    await db.open();
+    // Both are the same abstract database; the store needs no more of it.
+    const store = createStore(db as unknown as ClassicLevel);
+    await store.createTable(CREATE_TABLE);
+    return store;
+  })();
+  return async (call, request) => perform(await opening, call, request);
 }
 
-/** An error as the client throws it: by the name of its type. */
-function fail(error: unknown): never {
-  if (!isApiError(error)) throw error;
-  const { __type, Item, CancellationReasons } = error.body;
-  throw Object.assign(new Error(error.message), {
-    name: String(__type).split('#').at(-1),
-    ...(Item ? { Item: readItem(Item as Item) } : {}),
-    ...(CancellationReasons ? { CancellationReasons } : {}),
-  });
+/** An error as AWS's client throws it, of the class that has this name. */
+export function serviceError(name: string, message: string, fields: object = {}): Error {
+  const { [name]: Named } = sdk as unknown as Record<string, typeof sdk.ConditionalCheckFailedException | undefined>;
+  const given = { message, $metadata: {}, ...fields };
+  return Named ? new Named(given) : new sdk.DynamoDBServiceException({ ...given, name, $fault: 'client' });
 }
 
 function shown({ pk, sk, ...rest }: Body): string {

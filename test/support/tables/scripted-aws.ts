@@ -66,7 +66,7 @@ export async function scriptedAws(...script: RequestListener[]) {
   };
   stops.push(stop);
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = openDynamoClient({ region: 'eu-west-1', endpoint, credentials: () => CALLER });
+  const client = openDynamoClient({ region: 'eu-west-1', endpoint, credentials: CALLER });
   return {
     asked,
     endpoint,
@@ -82,13 +82,16 @@ export async function scriptedAws(...script: RequestListener[]) {
   };
 }
 
-/** What a call throws. None of it may have what signs. */
-export async function errorOf(call: Promise<unknown>): Promise<Error> {
+/**
+ * What a call throws. None of it may have what signs. `showHidden`: nor may what no log shows; the errors of AWS's SDK have
+ * the request there.
+ */
+export async function errorOf(call: Promise<unknown>, showHidden = true): Promise<Error> {
   const error = await call.then(
     () => new Error('it did not throw'),
     (thrown: unknown) => thrown,
   );
-  expect(inspect(error, { depth: 10, showHidden: true })).not.toMatch(/planted|Signature=/);
+  expect(inspect(error, { depth: 10, showHidden })).not.toMatch(/planted|Signature=/);
   if (error instanceof Error) return error;
   throw new Error('what was thrown is no error');
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { readAssembly } from '../../../local/assembly';
-import type { Answerer, StoreAnswer, StoreCall } from '../../../local/dynamodb/answer';
+import type { Answerer, StoreCall } from '../../../local/dynamodb/answer';
 import { servePort } from '../../../local/dynamodb/server';
 import { close, listen, readBody } from '../../../local/http';
 import { CALLER_HEADER } from '../../../local/iam/roles';
@@ -102,41 +102,28 @@ describe('a function that calls the store', () => {
     expect(calls).toHaveLength(60);
   });
 
-  test('is told of an error as by HTTP, with its status', async () => {
+  test('throws the error of an answer, with its status', async () => {
     const body = { __type: 'com.amazonaws.dynamodb.v20120810#AccessDeniedException', message: 'not you' };
     answer = async () => ({ status: 400, text: JSON.stringify(body) });
     const error = { name: 'AccessDeniedException', message: 'not you', statusCode: 400 };
     expect(await invoke('Gets', { keys: ['1'] })).toMatchObject({ items: [error] });
-    answer = async () => ({ status: 503, text: 'busy' });
-    const type = 'application/x-amz-json-1.0';
-    expect(await invoke('Sends', { parts: [{ text: '{}' }] })).toMatchObject({ status: 503, type, text: 'busy' });
   });
 
-  test('may write its body in parts, which arrive as one', async () => {
-    const bytes = Buffer.from('{"é":"');
-    const parts = [bytes.subarray(0, 3), bytes.subarray(3)].map((part) => ({ base64: part.toString('base64') }));
-    await invoke('Sends', { parts: [...parts, { text: 'ü' }, { text: '"}' }] });
-    expect(calls).toEqual([{ call: 'GetItem', caller: 'app-Sends', text: '{"é":"ü"}' }]);
+  test('stops waiting once it is aborted, and does not ask again', async () => {
+    answer = () => new Promise(() => undefined);
+    expect(await invoke('Gets', { keys: ['1'], abortAfter: 50 })).toEqual({ name: 'AbortError' });
+    expect(calls).toHaveLength(1);
   });
 
-  test('can give up, and does not hear the answer any more', async () => {
-    const { promise, resolve } = Promise.withResolvers<StoreAnswer>();
-    answer = () => promise;
-    const { answers } = await invoke('Sends', { parts: [{ text: '{}' }], drop: 'too long' });
-    resolve({ status: 200, text: 'late' });
-    expect(await invoke('Sends', { parts: [{ text: '{}' }] })).toMatchObject({
-      text: 'late',
-      answers: Number(answers) + 1,
-    });
-    expect(calls).toHaveLength(2);
+  test('does not ask if it is aborted before', async () => {
+    expect(await invoke('Gets', { keys: ['1'], abortAfter: 0 })).toEqual({ name: 'AbortError' });
+    expect(calls).toHaveLength(0);
   });
 
-  test('calls other services and hosts by HTTP, and carries its name to those of AWS alone', async () => {
-    const signed = { url: otherUrl, parts: [{ text: 'signed' }] };
-    expect(await invoke('Sends', signed)).toMatchObject({ status: 200, text: 'by HTTP' });
-    expect(await invoke('Sends', { ...signed, parts: [{ text: 'unsigned' }], authorization: 'Basic' })).toMatchObject({
-      text: 'by HTTP',
-    });
+  test('sends its name to other services of AWS, and to no other host', async () => {
+    const signed = { url: otherUrl, text: 'signed' };
+    expect(await invoke('Sends', signed)).toEqual({ status: 200, text: 'by HTTP' });
+    await invoke('Sends', { ...signed, text: 'unsigned', authorization: 'Basic' });
     expect(other.seen).toEqual([
       { caller: 'app-Sends', text: 'signed' },
       { caller: undefined, text: 'unsigned' },
@@ -144,20 +131,20 @@ describe('a function that calls the store', () => {
     expect(calls).toEqual([]);
   });
 
-  test('calls it by HTTP where it does so without a signature', async () => {
-    expect(await invoke('Sends', { parts: [{ text: 'odd' }], authorization: 'Basic' })).toMatchObject({ status: 200 });
-    expect(store.seen).toEqual([{ caller: undefined, text: 'odd' }]);
+  test('reaches the store by HTTP with any other client', async () => {
+    await invoke('Sends', { text: 'odd' });
+    expect(store.seen).toEqual([{ caller: 'app-Sends', text: 'odd' }]);
     expect(calls).toEqual([]);
   });
 
   // The last test: no thread has a store after it.
-  test('gets an error when the store stops, and at once when it has stopped', async () => {
+  test('throws when the store stops, and at once when it has stopped', async () => {
     answer = () => new Promise(() => undefined);
-    const parts = [{ text: '{}' }];
-    const waits = invoke('Sends', { parts });
+    const waits = invoke('Gets', { keys: ['1'] });
     await sleep(200);
     for (const port of ports) port.close();
-    expect(await waits).toMatchObject({ message: 'the store has stopped' });
-    expect(await invoke('Sends', { parts })).toMatchObject({ message: 'the store has stopped' });
+    const lost = { items: [{ message: 'the store has stopped' }] };
+    expect(await waits).toMatchObject(lost);
+    expect(await invoke('Gets', { keys: ['1'] })).toMatchObject(lost);
   });
 });

@@ -1,0 +1,5 @@
+import { SQS } from '@aws-sdk/client-sqs';
+import { clientOf } from '../../lambdas/adapters/aws/clients';
+
+/** SQS with a method for each action. A file of its own, so that only the commands that need it load the SDK. */
+export const openSqs = (): SQS => clientOf(SQS);

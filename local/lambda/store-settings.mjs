@@ -1,0 +1,47 @@
+// Settings of a DynamoDBClient that passes requests to the store's thread: HTTP would take more time than the store itself.
+// Plain JavaScript, as its thread has no loader.
+
+/** Creates the settings for a port to the store. `callerName` tells which function is calling. */
+export function storeSettings(port, callerName) {
+  const waiting = new Map();
+  let [sent, isClosed] = [0, false];
+  const lost = () => Object.assign(new Error('the store has stopped'), { code: 'ECONNRESET' });
+  port.on('message', ({ id, status, text }) => waiting.get(id)?.resolve({ status, text }));
+  port.on('close', () => {
+    isClosed = true;
+    for (const { reject } of waiting.values()) reject(lost());
+  });
+  // An open port must not keep alive a thread whose calls have ended.
+  port.unref();
+
+  const requestHandler = {
+    // The body is text, as `ItemProtocol` writes it.
+    async handle({ headers, body }, { abortSignal } = {}) {
+      if (isClosed) throw lost();
+      const id = ++sent;
+      const { promise: answer, resolve, reject } = Promise.withResolvers();
+      // After an error of another name, the SDK would send the request again.
+      const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
+      try {
+        waiting.set(id, { resolve, reject });
+        abortSignal?.addEventListener('abort', abort);
+        if (abortSignal?.aborted) abort();
+        else {
+          const call = headers['x-amz-target'].replace(/^DynamoDB_\d+\./, '');
+          port.postMessage({ id, call, caller: callerName(), text: body });
+        }
+        const { status, text } = await answer;
+        const type = { 'content-type': 'application/x-amz-json-1.0' };
+        return { response: { statusCode: status, headers: type, body: Buffer.from(text) } };
+      } finally {
+        waiting.delete(id);
+        abortSignal?.removeEventListener('abort', abort);
+      }
+    },
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  };
+  // The store's thread knows the caller by its name. Signing was a third of a request's processor time.
+  const signer = { sign: async (request) => request };
+  return { requestHandler, signer };
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
+import { openBus } from '../../../lambdas/adapters/aws/bus';
+import { clientOf } from '../../../lambdas/adapters/aws/clients';
+import { openInbox } from '../../../lambdas/adapters/aws/inbox';
+import { openQueue } from '../../../lambdas/adapters/aws/queue';
+import { openStateMachine } from '../../../lambdas/adapters/aws/state-machine';
+import { sourceUrl } from '../../../lambdas/adapters/node/sources';
+import type { BlockEvent } from '../../../lambdas/contract/events';
+import {
+  CALLER,
+  errorOf as errorWithHidden,
+  hangsUp,
+  refuses,
+  says,
+  scriptedAws,
+  stopScripted,
+} from '../../support/tables/scripted-aws';
+import { withoutDelays } from '../../support/tables/without-delays';
+
+beforeEach(() => {
+  process.env.SOURCES_PATH = '/chain-data/sources';
+});
+afterEach(() => {
+  delete process.env.SOURCES_PATH;
+  stopScripted();
+});
+
+/** A service that answers by this script, what it was asked, and clients of it. */
+async function scripted(...script: Parameters<typeof scriptedAws>) {
+  const { asked, endpoint } = await scriptedAws(...script);
+  const settings = { region: 'eu-west-1', endpoint, credentials: CALLER };
+  return {
+    asked,
+    queue: `${endpoint}/111122223333/things`,
+    sqs: new SQSClient(settings),
+    events: new EventBridgeClient(settings),
+    states: new SFNClient(settings),
+    ssm: new SSMClient(settings),
+  };
+}
+const errorOf = (call: Promise<unknown>) => errorWithHidden(call, false);
+const bodies = (asked: readonly { readonly body: string }[]) => asked.map(({ body }) => JSON.parse(body) as unknown);
+
+const EVENT = { id: 'b', chainId: '43114', number: 7 } as BlockEvent;
+const signal = () => new AbortController().signal;
+
+describe('clients of AWS', () => {
+  const { env } = process;
+  const inFunction = (endpoint: string): void => {
+    process.env = { ...env, AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL_SQS: endpoint };
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 'planted-secret' });
+  };
+  afterEach(() => {
+    process.env = env;
+  });
+
+  test('one for each service asks three times in all, and says whose requests these are', async () => {
+    const { asked, endpoint } = await scriptedAws(hangsUp, refuses('ThrottlingException'), says({}));
+    inFunction(endpoint);
+    const client = clientOf(SQSClient);
+    expect(clientOf(SQSClient)).toBe(client);
+    await withoutDelays(() => openQueue(`${endpoint}/111122223333/things`, client).send(['a']));
+    expect(asked.length).toBe(3);
+    expect(asked[0]?.headers['user-agent']).toContain('chain-data-service');
+    expect(asked[0]?.headers.authorization).toMatch(/Credential=AKIAEXAMPLE\/\d{8}\/eu-west-1\/sqs\/aws4_request/);
+  });
+});
+
+describe('what a service did not take', () => {
+  const failed = says({ Failed: [{ Id: '1', Code: 'InternalError' }] });
+
+  test('of a queue’s messages is thrown, so that all are sent again', async () => {
+    const { sqs, queue } = await scripted(failed);
+    const error = await errorOf(openQueue(queue, sqs).send(['a', 'b']));
+    expect(error.message).toBe('queue rejected 1 messages: InternalError');
+  });
+  test('of removals is thrown, so that the message comes again', async () => {
+    const { sqs, queue } = await scripted(failed);
+    const error = await errorOf(openInbox(queue, sqs).remove({ body: 'text', receipt: 'r' }));
+    expect(error.message).toBe('queue kept 1 messages: InternalError');
+  });
+  test('of events is published again, alone, five times in all', async () => {
+    const refused = { ErrorCode: 'InternalFailure' };
+    const { asked, events } = await scripted(
+      says({ Entries: [{ EventId: '1' }, refused] }),
+      ...Array.from({ length: 4 }, () => says({ Entries: [refused] })),
+    );
+    const [first, second] = [EVENT, { ...EVENT, id: 'c' }];
+    const publish = () => openBus('blocks', events).publish('added', [first, second], signal);
+    expect((await withoutDelays(() => errorOf(publish()))).message).toBe('event bus rejected 1 events');
+    const details = bodies(asked).map((body) =>
+      (body as { Entries: { Detail: string }[] }).Entries.map(({ Detail }) => (JSON.parse(Detail) as BlockEvent).id),
+    );
+    expect(details).toEqual([['b', 'c'], ...Array.from({ length: 4 }, () => ['c'])]);
+  });
+});
+
+describe('a queue', () => {
+  test('gets messages in requests of ten, delayed and grouped as asked', async () => {
+    const { asked, sqs, queue } = await scripted(says({}), says({}));
+    const messages = Array.from({ length: 12 }, (_, i) => i);
+    await openQueue(queue, sqs).send(messages, { delaySeconds: 60, group: 'owner' });
+    const entries = (bodies(asked) as { Entries: object[] }[]).map(({ Entries }) => Entries);
+    expect(entries.map(({ length }) => length).toSorted()).toEqual([10, 2]);
+    const more = { DelaySeconds: 60, MessageGroupId: 'owner' };
+    expect(entries.flat()).toEqual(
+      expect.arrayContaining(messages.map((n) => expect.objectContaining({ MessageBody: String(n), ...more }))),
+    );
+  });
+
+  test('gives messages as they were sent, and asks for no longer wait than the client has', async () => {
+    const MD5OfBody = createHash('md5').update('{"a":1}').digest('hex'); // the SDK checks it
+    const message = { Body: '{"a":1}', ReceiptHandle: 'r', MD5OfBody };
+    const { asked, sqs, queue } = await scripted(says({ Messages: [message] }), says({}));
+    const { receive } = openInbox(queue, sqs);
+    expect(await receive(3, 1)).toEqual([{ body: '{"a":1}', receipt: 'r' }]);
+    expect(await receive(30, 20)).toEqual([]);
+    expect(bodies(asked)).toMatchObject([
+      { MaxNumberOfMessages: 3, WaitTimeSeconds: 1 },
+      { MaxNumberOfMessages: 10, WaitTimeSeconds: 5 },
+    ]);
+  });
+
+  test('that answers with null for what is not there has nothing', async () => {
+    const nothing = says({ Messages: null, Failed: null });
+    const { asked, sqs, queue } = await scripted(nothing, nothing, nothing);
+    const { receive, remove } = openInbox(queue, sqs);
+    expect(await receive(1, 1)).toEqual([]);
+    await remove({ body: 'text', receipt: 'r' });
+    await openQueue(queue, sqs).send(['a']);
+    expect(asked.length).toBe(3);
+  });
+});
+
+test('an event with null for its error was taken', async () => {
+  const { asked, events } = await scripted(says({ Entries: [{ EventId: '1', ErrorCode: null }] }));
+  await openBus('blocks', events).publish('added', [EVENT], signal);
+  expect(asked.length).toBe(1);
+});
+
+test('a source that is not there says how to put one', async () => {
+  const { ssm } = await scripted(refuses('ParameterNotFound'));
+  const error = await errorOf(sourceUrl('1', ssm));
+  expect([error.name, error.message]).toEqual([
+    'NodeDown',
+    'chain 1 has no source: put its RPC URL with `npm run cli -- sources put`',
+  ]);
+});
+
+test('an execution of a name that there was is none to start, and other errors are thrown', async () => {
+  const { asked, states } = await scripted(refuses('ExecutionAlreadyExists'), refuses('InvalidArn'));
+  const { start } = openStateMachine('arn:machine', states);
+  await start('the-id', { owner: 'a' });
+  expect(await errorOf(start('the-id', {}))).toMatchObject({ name: 'InvalidArn', $metadata: { httpStatusCode: 400 } });
+  expect(bodies(asked)[0]).toEqual({ stateMachineArn: 'arn:machine', name: 'the-id', input: '{"owner":"a"}' });
+});

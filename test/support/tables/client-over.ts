@@ -1,0 +1,37 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type HttpRequest, HttpResponse } from '@smithy/core/protocols';
+import { type DynamoClient, openDynamoClient } from '../../../lambdas/adapters/dynamo/dynamo-client';
+import { isApiError } from '../../../local/dynamodb/api-error';
+
+type Body = Record<string, unknown>;
+/** Answers a call of the API in its own JSON. It throws an ApiError to refuse. */
+export type Answers = (call: string, request: Body) => unknown;
+
+/** The service's own client, with AWS's SDK in it, whose requests go to `answers` and not to the network. */
+export const clientOver = (answers: Answers): DynamoClient => openDynamoClient(settingsOver(answers));
+
+/** AWS's document client whose requests go to `answers`, for calls that the service does not make. */
+export const documentsOver = (answers: Answers): DynamoDBDocumentClient =>
+  DynamoDBDocumentClient.from(new DynamoDBClient(settingsOver(answers)));
+
+function settingsOver(answers: Answers) {
+  const handle = async ({ headers, body }: HttpRequest) => {
+    const call = String(headers['x-amz-target']).replace('DynamoDB_20120810.', '');
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body as Uint8Array);
+    const request = JSON.parse(text) as Body;
+    const { statusCode, json } = await answerOf(answers, call, request);
+    return { response: new HttpResponse({ statusCode, body: Buffer.from(JSON.stringify(json)) }) };
+  };
+  const requestHandler = { handle } as unknown as NonNullable<DynamoDBClientConfig['requestHandler']>;
+  return { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' }, requestHandler };
+}
+
+async function answerOf(answers: Answers, call: string, request: Body): Promise<{ statusCode: number; json: unknown }> {
+  try {
+    return { statusCode: 200, json: await answers(call, request) };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return { statusCode: error.statusCode, json: error.body };
+  }
+}
