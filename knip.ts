@@ -16,7 +16,7 @@ const config: KnipConfig = {
         'test/avalanchego/{drive,*.compare}.ts',
         'test/aws/{run,*.compare}.ts',
       ],
-      ignoreBinaries: ['go', 'java', 'mount', 'umount'],
+      ignoreBinaries: ['go', 'mount', 'umount'],
       project: ['{bin,lib,lambdas,local,demo,site,test}/**/*.{ts,mjs}'],
       ignoreDependencies: [
         '@foundry-rs/anvil',
