@@ -60,6 +60,7 @@ export async function benchGroup(): Promise<void> {
       tableName(ready.name),
       openDynamoClient({
         endpoint: ready.awsUrls.dynamodb,
+        region: 'us-east-1',
         credentials: { accessKeyId: ready.token, secretAccessKey: ready.token },
       }),
     );

@@ -8,6 +8,7 @@ import {
   paginateGetApiKeys,
   paginateGetUsagePlans,
 } from '@aws-sdk/client-api-gateway';
+import { createClient } from '../../lambdas/adapters/aws/clients';
 import { keyText, OWNER, parseKey } from '../../lambdas/contract/key-text';
 import type { PlanName } from '../../lambdas/contract/plans';
 
@@ -24,10 +25,10 @@ export interface ListedKey {
 
 /** A client of API Gateway in the account and region of the environment, or of a service in local mode. */
 export function gateway(local?: { readonly controlUrl: string; readonly token: string }): APIGatewayClient {
-  if (local === undefined) return new APIGatewayClient({});
+  if (local === undefined) return createClient(APIGatewayClient, {});
   const { controlUrl: endpoint, token } = local;
   const credentials = { accessKeyId: token, secretAccessKey: token };
-  return new APIGatewayClient({ endpoint, region: 'us-east-1', credentials });
+  return createClient(APIGatewayClient, { endpoint, region: 'us-east-1', credentials });
 }
 
 /** Creates a key on a plan. `service`: the `name` of the configuration. Throws when the plan is not deployed. */

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import type { Command } from 'commander';
+import { createClient } from '../../lambdas/adapters/aws/clients';
 import { sourceParameter } from '../../lambdas/contract/env';
 import { pChainSource } from '../../lambdas/contract/node-rpc/networks';
 import { loadConfig } from '../../lib/config';
@@ -31,7 +32,7 @@ export function sourceCommands(program: Command): void {
       const url = await readLine('RPC URL: ');
       if (!/^https?:\/\/\S+$/.test(url)) throw new Error('the RPC URL must begin with http:// or https://');
       const Name = sourceParameter(`/${config.name}/sources`, source);
-      await new SSMClient({}).send(
+      await createClient(SSMClient, {}).send(
         new PutParameterCommand({ Name, Value: url, Type: 'SecureString', Overwrite: true }),
       );
       console.log(`Stored ${Name}. It is used within five minutes.`);

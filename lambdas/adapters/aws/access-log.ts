@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib';
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { clientOf } from './clients';
+import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { s3 } from './s3';
 
 /** Reads the objects that Firehose writes. */
-export function openAccessLog(client: Pick<S3Client, 'send'> = clientOf(S3Client)) {
+export function openAccessLog(client: Pick<S3Client, 'send'> = s3()) {
   return {
     /** The text of an object; undefined if it has expired. */
     async read(bucket: string, key: string): Promise<string | undefined> {

@@ -1,21 +1,19 @@
 import { USER_AGENT } from '../http/user-agent';
 
-/** How long a connection may take, and how long an answer: services answer within a second, or not at all. ms */
-const [CONNECT_TIMEOUT_MS, TIMEOUT_MS] = [3_000, 10_000];
-/** Connections that are kept. */
-const AGENT = { maxSockets: 50 };
+/** Ends a request without an answer, and an answer that stops halfway, which by default wait for ever. */
+export const timeouts = (ms: number) => ({
+  requestHandler: { requestTimeout: ms, socketTimeout: ms, throwOnRequestTimeout: true },
+});
 
 /** What the clients of all services share. Regions, credentials and endpoints are found as AWS's SDK finds them. */
 const SHARED = {
   maxAttempts: 3,
   customUserAgent: USER_AGENT,
-  // By default a request without an answer waits for ever.
-  requestHandler: {
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    requestTimeout: TIMEOUT_MS,
-    throwOnRequestTimeout: true,
-    httpAgent: AGENT,
-    httpsAgent: AGENT,
+  ...timeouts(10_000),
+  // By default there is none in minified code, and a pool without free connections waits in silence.
+  logger: {
+    ...{ trace() {}, debug() {}, info() {}, error() {} },
+    warn: (...content: readonly unknown[]) => console.warn(...content),
   },
 };
 
@@ -27,9 +25,12 @@ export const createClient = <Client, Own extends object>(
 
 const open = new Map<unknown, unknown>();
 
-/** The client of a service that all of a process share. */
-export function clientOf<Client>(Service: new (settings: typeof SHARED) => Client): Client {
-  const found = (open.get(Service) as Client | undefined) ?? createClient(Service, {});
+/** The client of a service that a whole process shares. `own`: settings of its own, for the first caller to give. */
+export function clientOf<Client, Own extends object>(
+  Service: new (settings: typeof SHARED & Own) => Client,
+  own: Own = {} as Own,
+): Client {
+  const found = (open.get(Service) as Client | undefined) ?? createClient(Service, own);
   open.set(Service, found);
   return found;
 }

@@ -1,7 +1,7 @@
-import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { msSince } from '../../domain/stored-time';
 import type { Clock } from '../clock';
-import { clientOf } from './clients';
+import { sqs } from './sqs';
 
 /** How long a count is reused, ms: anyone may call the endpoint that shows it. */
 const CACHE_MS = 30_000;
@@ -9,7 +9,7 @@ const CACHE_MS = 30_000;
 const TIMEOUT_MS = 2_000;
 
 /** The queue of messages that failed repeatedly. */
-export function openDeadLetters(url: string, now: Clock, client: Pick<SQSClient, 'send'> = clientOf(SQSClient)) {
+export function openDeadLetters(url: string, now: Clock, client: Pick<SQSClient, 'send'> = sqs()) {
   let last: { readonly count: number; readonly at: number } | undefined;
   return {
     /** Approximately how many there are, at most 30 seconds old. Throws if the queue does not answer. */
@@ -17,7 +17,8 @@ export function openDeadLetters(url: string, now: Clock, client: Pick<SQSClient,
       if (last && msSince(last.at, now()) < CACHE_MS) return last.count;
       const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['ApproximateNumberOfMessages'] });
       const { Attributes } = await client.send(command, { abortSignal: AbortSignal.timeout(TIMEOUT_MS) });
-      last = { count: Number(Attributes?.ApproximateNumberOfMessages), at: now() };
+      if (!Attributes) throw new Error('the queue gives no attributes');
+      last = { count: Number(Attributes.ApproximateNumberOfMessages), at: now() };
       return last.count;
     },
   };

@@ -1,14 +1,14 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { DOWNLOAD_URL_SECONDS } from '../../contract/exports';
 import { fileKey } from '../../domain/exports/keys';
-import { clientOf } from './clients';
+import { s3 } from './s3';
 
 /** Signs a URL for a file of an export. For 15 minutes, anyone who has it can fetch the file without an API key. */
 export type DownloadUrlOf = (operationId: string, gzip: boolean) => Promise<string>;
 
 export const openDownloadUrls =
-  (Bucket: string, client = clientOf(S3Client)): DownloadUrlOf =>
+  (Bucket: string, client = s3()): DownloadUrlOf =>
   (operationId, gzip) =>
     getSignedUrl(client, new GetObjectCommand({ Bucket, Key: fileKey(operationId, gzip) }), {
       expiresIn: DOWNLOAD_URL_SECONDS,

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { fileKey, partKey } from '../../domain/exports/keys';
-import { clientOf } from './clients';
+import { s3 } from './s3';
 
 /** Bytes of the file that are in memory at once, apart from the part that is read: S3 takes no smaller ones than 5 MiB. */
 const UPLOAD = { partSize: 8 * 2 ** 20, queueSize: 2 };
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** Parts and files of exports, in their bucket. */
-export function openExportFiles(bucket: string, client = clientOf(S3Client)) {
+export function openExportFiles(bucket: string, client = s3()) {
   async function* bytesOf(operationId: string, { parts, lastBytes }: Parts): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
       const isCut = i === parts.length - 1 && lastBytes !== undefined;

@@ -1,7 +1,7 @@
-import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { inGroups } from '../in-groups';
-import { clientOf } from './clients';
 import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
+import { sqs } from './sqs';
 
 /** A received message. It is redelivered unless it is removed within the queue's visibility timeout. */
 export interface Received {
@@ -13,7 +13,7 @@ export interface Received {
 const MAX_WAIT_SECONDS = 5;
 
 /** Receives from one queue, for a function that goes on taking messages while it waits. */
-export function openInbox(url: string, client: Pick<SQSClient, 'send'> = clientOf(SQSClient)) {
+export function openInbox(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   const remove = inGroups(MAX_BATCH_MESSAGES, async (group: readonly Received[]) => {
     const Entries = group.map(({ receipt }, i) => ({ Id: String(i), ReceiptHandle: receipt }));
     takenAll(await client.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries })), 'kept');

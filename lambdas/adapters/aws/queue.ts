@@ -1,7 +1,7 @@
-import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { chunk } from '../../contract/chunk';
-import { clientOf } from './clients';
 import { MAX_BATCH_MESSAGES, takenAll } from './queue-batch';
+import { sqs } from './sqs';
 
 /** How messages are sent. */
 interface SendOptions {
@@ -11,7 +11,7 @@ interface SendOptions {
 }
 
 /** Sends to one queue. */
-export function openQueue(url: string, client: Pick<SQSClient, 'send'> = clientOf(SQSClient)) {
+export function openQueue(url: string, client: Pick<SQSClient, 'send'> = sqs()) {
   return {
     /**
      * Sends all, each as JSON, in no particular order, delayed by `delaySeconds` (900 at most). `group`: whose they are,

@@ -34,7 +34,7 @@ export type Answer = Fields & { readonly $metadata: { readonly attempts?: number
 
 /** Calls DynamoDB, or an in-memory store in tests. `input` has the API's fields, with items as plain values. */
 export interface DynamoClient {
-  /** Throws a DynamoDBServiceException, an AbortError once `signal` is aborted, or Node's error if there is no answer. */
+  /** Throws a DynamoDBServiceException, the reason of `signal` once that is aborted, or Node's error if there is no answer. */
   call(action: Action, input: Fields, signal?: AbortSignal): Promise<Answer>;
 }
 
@@ -49,7 +49,6 @@ export function openDynamoClient(
   let signer: SignatureV4 | undefined;
   const client: DynamoDBClient = createClient(DynamoDBClient, {
     protocol: ItemProtocol,
-    cacheMiddleware: true,
     // By default, the SDK creates a signer for each request, and with it a copy of the whole configuration.
     signer: async () => {
       const { credentials, region, sha256 } = client.config;
@@ -61,18 +60,24 @@ export function openDynamoClient(
   });
   return {
     async call(action, input, signal) {
-      // The SDK's own protocol adds a token too, so that a repeated request takes effect once.
+      // With its token a repeated request takes effect once. `ItemProtocol` replaces the serializer that would add one.
       const token = action === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
       // `ItemProtocol` changes the types of fields, which those of commands do not know.
       const command = new (COMMANDS[action] as typeof GetItemCommand)({ ...input, ...token } as never);
-      return (await client.send(command, signal && { abortSignal: signal })) as unknown as Answer;
+      try {
+        return (await client.send(command, signal && { abortSignal: signal })) as unknown as Answer;
+      } catch (error) {
+        // The SDK's AbortError does not say why.
+        signal?.throwIfAborted();
+        throw error;
+      }
     },
   };
 }
 
 /**
  * DynamoDB's protocol with items as plain values. The document client does the same, but builds its middleware for each
- * request anew: it answered 0.6 of the requests for a transaction.
+ * request anew: with it, `getTransaction` answered 40 % fewer requests a second.
  */
 class ItemProtocol extends AwsJson1_0Protocol {
   private json = '';

@@ -1,8 +1,8 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
 import { rawKey } from '../../domain/chain/raw-key';
 import type { RawBlock } from '../../domain/evm/rpc';
-import { clientOf } from '../aws/clients';
+import { s3 } from '../aws/s3';
 import { compressed, decompressed } from '../compressed';
 
 /** Key of a slice of raw blocks that were final when they were fetched. */
@@ -12,7 +12,7 @@ const objectOf = (chain: string, raw: RawBlock) =>
   compressed(rawKey(chain, { number: Number(raw.block.number), hash: raw.block.hash }), JSON.stringify(raw));
 
 /** Raw blocks in the bucket: recovery and rollback derive from these, never from the node. */
-export function openRawBlocks(bucket: string, client = clientOf(S3Client)) {
+export function openRawBlocks(bucket: string, client = s3()) {
   const get = async (chain: string, block: BlockRef): Promise<RawBlock> => {
     const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: rawKey(chain, block) }));
     if (!Body) throw new Error(`${rawKey(chain, block)} is empty`);

@@ -1,7 +1,7 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import type { BlockRef } from '../../domain/chain/block';
 import type { InternalTransaction } from '../../domain/evm/internal-transactions';
-import { clientOf } from '../aws/clients';
+import { s3 } from '../aws/s3';
 import { compressed, decompressed } from '../compressed';
 
 /** Key of a block's internal transactions. */
@@ -12,7 +12,7 @@ type Stored = Omit<InternalTransaction, 'value' | 'gasUsed' | 'gasLimit'> &
   Record<'value' | 'gasUsed' | 'gasLimit', string>;
 
 /** Internal transactions of blocks in the bucket: their rows are written and deleted from these. */
-export function openStoredTraces(bucket: string, client = clientOf(S3Client)) {
+export function openStoredTraces(bucket: string, client = s3()) {
   /**
    * undefined: the block was not traced. Needs s3:ListBucket: without it S3 does not report that an object is absent.
    */

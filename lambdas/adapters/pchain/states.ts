@@ -1,8 +1,8 @@
-import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { exactJson, fromExactJson } from '../../domain/pchain/exact-json';
 import type { PChainState } from '../../domain/pchain/replay/state';
 import type { Seed } from '../../domain/pchain/seed';
-import { clientOf } from '../aws/clients';
+import { s3 } from '../aws/s3';
 import { compressed, decompressedText } from '../compressed';
 
 /** Rises with each change of what a state consists of: an older one is replayed anew. */
@@ -21,7 +21,7 @@ export interface StoredState {
 }
 
 /** States of P-chains in the bucket: what a session begins with, so that it replays some blocks and not the chain. */
-export function openStates(bucket: string, client: Pick<S3Client, 'send'> = clientOf(S3Client)) {
+export function openStates(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   const at = (chain: string, place: StatePlace) => ({ Bucket: bucket, Key: stateKey(chain, place) });
   /** The height of a state, without reading it: that of mainnet has 25 MB. */
   const heightOf = async (chain: string, place: StatePlace): Promise<number | undefined> => {

@@ -1,7 +1,7 @@
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { exactJson, fromExactJson } from '../../domain/pchain/exact-json';
 import type { ValidatorSnapshot } from '../../domain/pchain/validator-snapshot';
-import { clientOf } from '../aws/clients';
+import { s3 } from '../aws/s3';
 import { compressed, decompressedText } from '../compressed';
 
 /** Prefix of all of them: the bucket deletes them after some days. */
@@ -10,7 +10,7 @@ const snapshotKey = (chain: string, id: string): string => `states/validators/${
 export const SNAPSHOT_ID = /^\d{1,10}-\d{13}$/;
 
 /** Snapshots of the validators of P-chains in the bucket, by id. `chain`: the name of its source. */
-export function openValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = clientOf(S3Client)) {
+export function openValidatorSnapshots(bucket: string, client: Pick<S3Client, 'send'> = s3()) {
   let last: { readonly key: string; readonly snapshot: ValidatorSnapshot } | undefined;
   return {
     async put(chain: string, id: string, snapshot: ValidatorSnapshot, signal: AbortSignal): Promise<void> {

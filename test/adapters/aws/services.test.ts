@@ -4,9 +4,10 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { openBus } from '../../../lambdas/adapters/aws/bus';
-import { clientOf } from '../../../lambdas/adapters/aws/clients';
+import { createClient, timeouts } from '../../../lambdas/adapters/aws/clients';
 import { openInbox } from '../../../lambdas/adapters/aws/inbox';
 import { openQueue } from '../../../lambdas/adapters/aws/queue';
+import { sqs } from '../../../lambdas/adapters/aws/sqs';
 import { openStateMachine } from '../../../lambdas/adapters/aws/state-machine';
 import { sourceUrl } from '../../../lambdas/adapters/node/sources';
 import type { BlockEvent } from '../../../lambdas/contract/events';
@@ -18,6 +19,7 @@ import {
   says,
   scriptedAws,
   stopScripted,
+  stopsHalfway,
 } from '../../support/tables/scripted-aws';
 import { withoutDelays } from '../../support/tables/without-delays';
 
@@ -36,10 +38,10 @@ async function scripted(...script: Parameters<typeof scriptedAws>) {
   return {
     asked,
     queue: `${endpoint}/111122223333/things`,
-    sqs: new SQSClient(settings),
-    events: new EventBridgeClient(settings),
-    states: new SFNClient(settings),
-    ssm: new SSMClient(settings),
+    sqs: createClient(SQSClient, settings),
+    events: createClient(EventBridgeClient, settings),
+    states: createClient(SFNClient, settings),
+    ssm: createClient(SSMClient, settings),
   };
 }
 const errorOf = (call: Promise<unknown>) => errorWithHidden(call, false);
@@ -58,12 +60,18 @@ describe('clients of AWS', () => {
     process.env = env;
   });
 
-  test('one for each service asks three times in all, and says whose requests these are', async () => {
+  test('give up an answer that stops halfway', async () => {
+    const { endpoint } = await scriptedAws(stopsHalfway);
+    const settings = { region: 'eu-west-1', endpoint, credentials: CALLER, maxAttempts: 1, ...timeouts(200) };
+    const queue = openQueue(`${endpoint}/111122223333/things`, createClient(SQSClient, settings));
+    expect((await errorOf(queue.send(['a']))).name).toBe('TimeoutError');
+  });
+
+  test('one for each service asks the endpoint of the environment three times, and says whose requests these are', async () => {
     const { asked, endpoint } = await scriptedAws(hangsUp, refuses('ThrottlingException'), says({}));
     inFunction(endpoint);
-    const client = clientOf(SQSClient);
-    expect(clientOf(SQSClient)).toBe(client);
-    await withoutDelays(() => openQueue(`${endpoint}/111122223333/things`, client).send(['a']));
+    expect(sqs()).toBe(sqs());
+    await withoutDelays(() => openQueue('https://queue.invalid/111122223333/things').send(['a']));
     expect(asked.length).toBe(3);
     expect(asked[0]?.headers['user-agent']).toContain('chain-data-service');
     expect(asked[0]?.headers.authorization).toMatch(/Credential=AKIAEXAMPLE\/\d{8}\/eu-west-1\/sqs\/aws4_request/);

@@ -111,7 +111,7 @@ describe('a function that calls the store', () => {
 
   test('stops waiting once it is aborted, and does not ask again', async () => {
     answer = () => new Promise(() => undefined);
-    expect(await invoke('Gets', { keys: ['1'], abortAfter: 50 })).toEqual({ name: 'AbortError' });
+    expect(await invoke('Gets', { keys: ['1'], abortAfter: 50 })).toEqual({ name: 'TimeoutError' });
     expect(calls).toHaveLength(1);
   });
 
