@@ -20,7 +20,7 @@ export function storeSettings(port, callerName) {
       if (isClosed) throw lost();
       const id = ++sent;
       const { promise: answer, resolve, reject } = Promise.withResolvers();
-      // After an error of another name, the SDK would send the request again.
+      // As the handlers of the SDK do: it never repeats a request that was aborted.
       const abort = () => reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
       try {
         waiting.set(id, { resolve, reject });
