@@ -75,7 +75,7 @@ async function followBranch<Raw>(deps: FollowerDeps<Raw>, head: number): Promise
   const orphans = await findOrphans(deps, head);
   if (orphans.length === 0)
     throw new NodeDown(
-      `the node's blocks do not connect: it serves our block ${deps.lease.cursor.number}, and above it a block of another branch`,
+      `the node's blocks do not connect: it serves our block ${deps.lease.cursor.number}, and one of another branch`,
     );
   await rollBack(deps, orphans);
   return 'advanced';
