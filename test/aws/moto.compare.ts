@@ -20,7 +20,7 @@ import { CREATE_TABLE, NAME } from '../support/tables/memory';
 import { errorOf } from '../support/tables/scripted-aws';
 
 const endpoint = process.env.MOTO_URL ?? '';
-/** Actions that moto takes without a signature: those that make the caller. */
+/** How many calls moto accepts unsigned: those that create the caller. */
 const SETUP_ACTIONS = 3;
 
 /** Makes a user with every permission, and from then on has each signature and permission checked. */
@@ -49,7 +49,7 @@ beforeAll(async () => {
   settings = { region: 'us-east-1', endpoint, credentials: await checkedCaller() };
 });
 
-test('the table writes, reads, lists and refuses what a condition refuses', async () => {
+test('the table writes, reads and lists items, and reports a failed condition', async () => {
   await clientFor(DynamoDBClient).send(new CreateTableCommand({ ...CREATE_TABLE, BillingMode: 'PAY_PER_REQUEST' }));
   const table = openTable(NAME, openDynamoClient(settings));
   const items = Array.from({ length: 60 }, (_, n) => ({ pk: 'moto', sk: `é${String(n).padStart(2, '0')}`, n }));
@@ -70,7 +70,7 @@ test('another secret is refused, with the id of the request', async () => {
   expect(error).toMatchObject({ $metadata: { requestId: expect.stringMatching(/./) as unknown } });
 });
 
-test('a queue keeps what is sent until it is removed', async () => {
+test('a queue delivers messages until they are deleted', async () => {
   const sqs = clientFor(SQSClient);
   const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: 'things' }));
   await openQueue(QueueUrl, sqs).send(['ä', 'b']);

@@ -1,23 +1,24 @@
 import { USER_AGENT } from '../http/user-agent';
 
-/** Ends a request without an answer, and an answer that stops halfway, which by default wait for ever. */
+/** Limits how long a response may take, and how long it may stall halfway. The SDK's default is no limit. */
 export const timeouts = (ms: number) => ({
   requestHandler: { requestTimeout: ms, socketTimeout: ms, throwOnRequestTimeout: true },
 });
 
-/** What the clients of all services share. Regions, credentials and endpoints are found as AWS's SDK finds them. */
+/** Settings of every client. The SDK resolves region, credentials and endpoint as usual. */
 const SHARED = {
   maxAttempts: 3,
   customUserAgent: USER_AGENT,
   ...timeouts(10_000),
-  // By default there is none in minified code, and a pool without free connections waits in silence.
+  // The SDK recognises its silent default logger by its class name, which minifying changes: it would then swallow the
+  // warning that all connections are in use.
   logger: {
     ...{ trace() {}, debug() {}, info() {}, error() {} },
     warn: (...content: readonly unknown[]) => console.warn(...content),
   },
 };
 
-/** A new client of a service with the shared settings, and some of its own. */
+/** Creates a client with the shared settings; `own` takes precedence. */
 export const createClient = <Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own,
@@ -25,7 +26,7 @@ export const createClient = <Client, Own extends object>(
 
 const open = new Map<unknown, unknown>();
 
-/** The client of a service that a whole process shares. `own`: settings of its own, for the first caller to give. */
+/** Returns the process's client of a service, and creates it with `own` on the first call. */
 export function clientOf<Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own = {} as Own,

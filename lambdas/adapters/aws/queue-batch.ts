@@ -3,7 +3,7 @@ import type { BatchResultErrorEntry } from '@aws-sdk/client-sqs';
 /** SQS's limit for one request. */
 export const MAX_BATCH_MESSAGES = 10;
 
-/** Throws if a queue did not take all entries of a batch. `what`: what it did with the others. */
+/** Throws if entries of a batch failed. `what` is the verb for the message, such as `rejected`. */
 export function takenAll(
   { Failed = [] }: { readonly Failed?: BatchResultErrorEntry[] | undefined },
   what: string,

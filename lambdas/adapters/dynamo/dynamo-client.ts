@@ -62,7 +62,7 @@ export function openDynamoClient(
     async call(action, input, signal) {
       // With its token a repeated request takes effect once. `ItemProtocol` replaces the serializer that would add one.
       const token = action === 'TransactWriteItems' ? { ClientRequestToken: randomUUID() } : {};
-      // `ItemProtocol` changes the types of fields, which those of commands do not know.
+      // The commands are typed for DynamoDB's attribute values; `ItemProtocol` takes plain ones.
       const command = new (COMMANDS[action] as typeof GetItemCommand)({ ...input, ...token } as never);
       try {
         return (await client.send(command, signal && { abortSignal: signal })) as unknown as Answer;

@@ -2,17 +2,17 @@ import { inspect } from 'node:util';
 
 /** Fields of a request or an answer of DynamoDB's API. */
 export type Fields = Readonly<Record<string, unknown>>;
-/** A value with its type, such as `{"S": "text"}`: Bytes are in base64. */
+/** A typed value, such as `{"S": "text"}`, with bytes in base64. */
 type Attribute = Readonly<Record<string, unknown>>;
 
-/** Fields that are an item, and those that are a list of items. */
+/** Fields that hold one item, and fields that hold several. */
 const ITEM = new Set(['Item', 'Key', 'Attributes', 'ExpressionAttributeValues', 'LastEvaluatedKey']);
 const ITEMS = new Set(['Items', 'Keys']);
 
-/** A request as JSON, whose items are plain values. What is undefined is left out. Throws a TypeError for other values. */
+/** Serializes a request whose items are plain values. Omits undefined ones, and throws a TypeError for unsupported ones. */
 export const requestJson = (request: Fields): string => JSON.stringify(mapItems(request, toAttribute));
 
-/** The answer in this JSON with its items as plain values: bytes as Buffers, numbers with the precision of JavaScript. */
+/** Parses a response into plain items: bytes become Buffers, numbers have JavaScript's precision. */
 export const readAnswer = (json: string): Fields => mapItems(JSON.parse(json) as Fields, fromAttribute as MapValue);
 
 type MapValue = (value: unknown) => unknown;

@@ -31,7 +31,7 @@ afterEach(() => {
   stopScripted();
 });
 
-/** A service that answers by this script, what it was asked, and clients of it. */
+/** Starts a service with scripted responses. Returns the requests that it received, and clients of it. */
 async function scripted(...script: Parameters<typeof scriptedAws>) {
   const { asked, endpoint } = await scriptedAws(...script);
   const settings = { region: 'eu-west-1', endpoint, credentials: CALLER };
@@ -67,7 +67,7 @@ describe('clients of AWS', () => {
     expect((await errorOf(queue.send(['a']))).name).toBe('TimeoutError');
   });
 
-  test('one for each service asks the endpoint of the environment three times, and says whose requests these are', async () => {
+  test('are shared within a process, call the endpoint of the environment, try three times and send a user agent', async () => {
     const { asked, endpoint } = await scriptedAws(hangsUp, refuses('ThrottlingException'), says({}));
     inFunction(endpoint);
     expect(sqs()).toBe(sqs());
@@ -78,20 +78,20 @@ describe('clients of AWS', () => {
   });
 });
 
-describe('what a service did not take', () => {
+describe('a partial failure', () => {
   const failed = says({ Failed: [{ Id: '1', Code: 'InternalError' }] });
 
-  test('of a queue’s messages is thrown, so that all are sent again', async () => {
+  test('of sending to a queue throws, so that all messages are sent again', async () => {
     const { sqs, queue } = await scripted(failed);
     const error = await errorOf(openQueue(queue, sqs).send(['a', 'b']));
     expect(error.message).toBe('queue rejected 1 messages: InternalError');
   });
-  test('of removals is thrown, so that the message comes again', async () => {
+  test('of deleting from a queue throws, so that the message is redelivered', async () => {
     const { sqs, queue } = await scripted(failed);
     const error = await errorOf(openInbox(queue, sqs).remove({ body: 'text', receipt: 'r' }));
     expect(error.message).toBe('queue kept 1 messages: InternalError');
   });
-  test('of events is published again, alone, five times in all', async () => {
+  test('of publishing retries only the failed events, up to five attempts', async () => {
     const refused = { ErrorCode: 'InternalFailure' };
     const { asked, events } = await scripted(
       says({ Entries: [{ EventId: '1' }, refused] }),
@@ -133,7 +133,7 @@ describe('a queue', () => {
     ]);
   });
 
-  test('that answers with null for what is not there has nothing', async () => {
+  test('treats null in a response like an absent field', async () => {
     const nothing = says({ Messages: null, Failed: null });
     const { asked, sqs, queue } = await scripted(nothing, nothing, nothing);
     const { receive, remove } = openInbox(queue, sqs);
@@ -144,7 +144,7 @@ describe('a queue', () => {
   });
 });
 
-test('an event with null for its error was taken', async () => {
+test('an event whose error code is null counts as published', async () => {
   const { asked, events } = await scripted(says({ Entries: [{ EventId: '1', ErrorCode: null }] }));
   await openBus('blocks', events).publish('added', [EVENT], signal);
   expect(asked.length).toBe(1);
@@ -159,7 +159,7 @@ test('a source that is not there says how to put one', async () => {
   ]);
 });
 
-test('an execution of a name that there was is none to start, and other errors are thrown', async () => {
+test('starting an existing execution does nothing, and other errors are thrown', async () => {
   const { asked, states } = await scripted(refuses('ExecutionAlreadyExists'), refuses('InvalidArn'));
   const { start } = openStateMachine('arn:machine', states);
   await start('the-id', { owner: 'a' });

@@ -5,6 +5,7 @@ import type { Item, Table } from '../../../local/dynamodb/dynalite';
 import { quickQuery } from '../../../local/dynamodb/quick-query';
 import { repeatedRuns } from '../../support/full';
 import { clientOver } from '../../support/tables/client-over';
+import { CREATE_TABLE } from '../../support/tables/memory';
 import { removeFolders } from '../support/assembly';
 import { sameAnswer } from '../support/same-answer';
 import { INDEXES, key, N, putOf, S, type Things, useThings } from '../support/things';
@@ -119,20 +120,7 @@ test('each list that the service’s own table reads takes the quick way', async
   const indexes = Object.keys(TABLE.indexes) as (keyof typeof TABLE.indexes)[];
   for (const index of indexes) await openTable('own', client).query({ ...range, index });
   await openTable('own', client).query({ ...range, consistent: true });
-  const schema = ([hash, order]: readonly [string, string]) => [
-    { AttributeName: hash, KeyType: 'HASH' },
-    { AttributeName: order, KeyType: 'RANGE' },
-  ];
-  const own: Table = {
-    TableName: 'own',
-    AttributeDefinitions: [],
-    KeySchema: schema([TABLE.pk, TABLE.sk]),
-    GlobalSecondaryIndexes: Object.entries(TABLE.indexes).map(([IndexName, keys]) => ({
-      IndexName,
-      KeySchema: schema(keys),
-      Projection: { ProjectionType: 'ALL' },
-    })),
-  };
+  const own: Table = { ...CREATE_TABLE, TableName: 'own' };
   expect(sent.map((body) => quickQuery(body, () => own)?.request.IndexName)).toEqual([...indexes, undefined]);
   expect(sent.map((body) => quickQuery(body, () => own)?.startKeyNames[0])).toEqual(sent.map(() => TABLE.pk));
 });

@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   type BatchGetCommandInput,
@@ -6,7 +5,7 @@ import {
   type BatchWriteCommandInput,
   DeleteCommand,
   type DeleteCommandInput,
-  DynamoDBDocumentClient,
+  type DynamoDBDocumentClient,
   GetCommand,
   type GetCommandInput,
   PutCommand,
@@ -20,6 +19,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { Action } from '../../../lambdas/adapters/dynamo/dynamo-client';
 import type { Fields } from '../../../lambdas/adapters/dynamo/dynamo-json';
+import { documentsOver } from '../tables/client-over';
 
 type Send = (client: DynamoDBDocumentClient, input: never) => Promise<object>;
 const SENDS: Readonly<Record<Action, Send>> = {
@@ -35,15 +35,11 @@ const SENDS: Readonly<Record<Action, Send>> = {
 
 /** AWS's document client: the JSON that it sends for an input, and what it makes of `answer`, which is DynamoDB JSON. */
 export async function askedBySdk(action: Action, input: Fields, answer: Fields = {}) {
-  let sent: unknown;
-  const handle = async ({ body }: { readonly body: Uint8Array }) => {
-    sent = JSON.parse(new TextDecoder().decode(body));
-    const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    return { response: { statusCode: 200, headers, body: Buffer.from(JSON.stringify(answer)) } };
-  };
-  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
-  const client = new DynamoDBClient({ region: 'us-east-1', credentials, requestHandler: { handle } as never });
-  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  let sent: Record<string, unknown> = {};
+  const documents = documentsOver((_, request) => {
+    sent = request;
+    return answer;
+  });
   const { $metadata: _, ...read } = (await SENDS[action](documents, input as never)) as Record<string, unknown>;
-  return { sent: sent as Record<string, unknown>, read };
+  return { sent, read };
 }

@@ -11,9 +11,11 @@ export type Answers = (call: string, request: Body) => unknown;
 /** The service's own client, with AWS's SDK in it, whose requests go to `answers` and not to the network. */
 export const clientOver = (answers: Answers): DynamoClient => openDynamoClient(settingsOver(answers));
 
-/** AWS's document client whose requests go to `answers`, for calls that the service does not make. */
+/** AWS's document client whose requests go to `answers`: for other calls, and as an oracle. */
 export const documentsOver = (answers: Answers): DynamoDBDocumentClient =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(settingsOver(answers)));
+  DynamoDBDocumentClient.from(new DynamoDBClient(settingsOver(answers)), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
 
 function settingsOver(answers: Answers) {
   const handle = async ({ headers, body }: HttpRequest) => {
