@@ -24,8 +24,8 @@ export function acknowledge({
   accept(exports, 'SF1', 'Step Functions keeps the history of each execution for 90 days; the functions log.');
   accept(exports, 'SF2', 'A step is one function, whose log has what a trace would show.');
   for (const { rest } of [api.api, ...(nodeRpc ? [nodeRpc.api] : [])]) acceptOfApi(rest);
-  const raw = exportedName(data, 'ExportsOutputFnGetAttRawBlocksArnE61BCFBB');
-  const files = exportedName(data, 'ExportsOutputFnGetAttExportFilesArnF2AB2217');
+  const raw = outputOf(data, 'PublishOutputFnGetAttRawBlocksArn656DEEAF');
+  const files = outputOf(data, 'PublishOutputFnGetAttExportFilesArn52D30200');
   const buckets = {
     raw: [raw, 'a block or a range'],
     traces: [raw, 'a block or a range'],
@@ -66,4 +66,8 @@ function accept(scope: IConstruct, rule: string, reason: string): void {
   Validations.of(scope).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
 }
 
-const exportedName = (stack: Stack, output: string): string => `${stack.stackName}:${output}`;
+/** How cdk-nag writes an output of another stack. */
+const outputOf = (stack: Stack, OutputName: string): string => {
+  const { stackName: StackName, region } = stack;
+  return JSON.stringify(stack.resolve({ 'Fn::GetStackOutput': { StackName, Region: region, OutputName } }));
+};

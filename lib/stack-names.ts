@@ -1,6 +1,6 @@
 // Shared by lib/ and the command line, which must not load aws-cdk-lib: imports nothing.
 
-const STACKS = ['data', 'indexer', 'webhooks', 'exports', 'usage', 'node-rpc', 'api', 'observability'] as const;
+const STACKS = ['data', 'observability', 'indexer', 'usage', 'node-rpc', 'webhooks', 'exports', 'api'] as const;
 
 /** One of them. */
 export type StackId = (typeof STACKS)[number];

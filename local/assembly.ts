@@ -32,9 +32,7 @@ const Template = z.object({
       Properties: z.record(z.string(), z.unknown()).default({}),
     }),
   ),
-  Outputs: z
-    .record(z.string(), z.object({ Value: z.unknown(), Export: z.object({ Name: z.unknown() }).optional() }))
-    .default({}),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 
 /** A stack and its template, before intrinsic functions are resolved. */

@@ -5,7 +5,7 @@ export interface Scope {
   ref(name: string): unknown;
   attribute(logicalId: string, name: string): unknown;
   condition(name: string): unknown;
-  importValue(exportName: string): unknown;
+  stackOutput(stackName: string, outputName: string): unknown;
 }
 
 type Functions = Record<string, (argument: unknown, scope: Scope) => unknown>;
@@ -73,7 +73,10 @@ const functions: Functions = {
   'Fn::And': (argument, scope) => list(resolve(argument, scope)).every(Boolean),
   'Fn::Or': (argument, scope) => list(resolve(argument, scope)).some(Boolean),
   'Fn::Not': (argument, scope) => !list(resolve(argument, scope))[0],
-  'Fn::ImportValue': (name, scope) => scope.importValue(String(resolve(name, scope))),
+  'Fn::GetStackOutput': (argument, scope) => {
+    const { StackName, OutputName } = resolve(argument, scope) as Record<string, unknown>;
+    return scope.stackOutput(String(StackName), String(OutputName));
+  },
 };
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);

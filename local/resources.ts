@@ -27,10 +27,10 @@ export interface Resources {
  * @param queueEndpoint the URL that queue URLs begin with
  */
 export function loadResources({ stacks }: Assembly, queueEndpoint: string): Resources {
-  const exports = new Map<string, () => unknown>();
+  const outputs = new Map<string, () => unknown>();
   const loaded: Resource[] = [];
   for (const stack of stacks) {
-    const scopeOf = createScopes(stack, queueEndpoint, exports);
+    const scopeOf = createScopes(stack, queueEndpoint, outputs);
     for (const [logicalId, { Type, Condition, Properties: raw }] of Object.entries(stack.template.Resources)) {
       if (Condition !== undefined && !scopeOf(logicalId).condition(Condition)) continue;
       if (skippedTypes.some(([pattern]) => pattern.test(Type))) continue;
@@ -39,10 +39,8 @@ export function loadResources({ stacks }: Assembly, queueEndpoint: string): Reso
       const identity = identify({ type, stack: stack.name, logicalId, properties }, queueEndpoint);
       loaded.push({ stack: stack.name, logicalId, type, properties, ...identity } as Resource);
     }
-    for (const [name, { Value, Export }] of Object.entries(stack.template.Outputs)) {
-      const scope = scopeOf(`output ${name}`);
-      if (Export) exports.set(String(resolve(Export.Name, scope)), () => resolve(Value, scope));
-    }
+    for (const [name, { Value }] of Object.entries(stack.template.Outputs))
+      outputs.set(`${stack.name}.${name}`, () => resolve(Value, scopeOf(`output ${name}`)));
   }
   return {
     of: <Type extends HandledType>(type: Type) =>
@@ -50,7 +48,7 @@ export function loadResources({ stacks }: Assembly, queueEndpoint: string): Reso
   };
 }
 
-function createScopes(stack: Stack, queueEndpoint: string, exports: ReadonlyMap<string, () => unknown>) {
+function createScopes(stack: Stack, queueEndpoint: string, outputs: ReadonlyMap<string, () => unknown>) {
   const { template, name: stackName } = stack;
   const pseudo: Record<string, unknown> = {
     'AWS::AccountId': ACCOUNT,
@@ -87,9 +85,9 @@ function createScopes(stack: Stack, queueEndpoint: string, exports: ReadonlyMap<
         return value;
       },
       condition: (name) => resolve(template.Conditions[name], scope),
-      importValue(name) {
-        const value = exports.get(name);
-        if (!value) throw new Error(`${place} imports ${name}, which no earlier stack exports.`);
+      stackOutput(stack, name) {
+        const value = outputs.get(`${stack}.${name}`);
+        if (!value) throw new Error(`${place} reads output ${name} of ${stack}, which no earlier stack has.`);
         return value();
       },
     };

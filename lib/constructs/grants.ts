@@ -79,7 +79,8 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
   if ([...raw, ...traces, ...states].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
 
-const machineArn = (stack: Stack, name: string): string =>
+/** The ARN of a state machine of the stack's account, by the machine's name. */
+export const machineArn = (stack: Stack, name: string): string =>
   stack.formatArn({
     ...{ service: 'states', resource: 'stateMachine', resourceName: name },
     arnFormat: ArnFormat.COLON_RESOURCE_NAME,

@@ -1,4 +1,4 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, type CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { tableName } from '../../lambdas/contract/env';
@@ -25,12 +25,14 @@ const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem',
 /** The single table, with the keys and indexes of `lambdas/table/schema.ts`. */
 export class SingleTable extends Construct {
   readonly table: Table;
+  private readonly name: string;
 
   constructor(scope: Construct, id: string, { name, data, pointInTimeRecovery }: SingleTableProps) {
     super(scope, id);
+    this.name = tableName(name);
     const string = (name: string) => ({ name, type: AttributeType.STRING });
     this.table = new Table(this, 'Table', {
-      tableName: tableName(name),
+      tableName: this.name,
       partitionKey: string(TABLE.pk),
       sortKey: string(TABLE.sk),
       billingMode: BillingMode.PAY_PER_REQUEST,
@@ -49,8 +51,9 @@ export class SingleTable extends Construct {
   /** Sets the table's name, and grants access to the leading keys of the declared entities only. */
   grant(fn: ServiceFunction, { reads, writes = [] }: Access): void {
     if (reads.length + writes.length === 0) return;
-    fn.set('table', this.table.tableName);
-    const { tableArn } = this.table;
+    fn.set('table', this.name);
+    // By its name, so that hundreds of statements need no output of another stack.
+    const tableArn = Stack.of(fn).formatArn({ service: 'dynamodb', resource: 'table', resourceName: this.name });
     if (reads.length > 0) fn.allow(READ, [tableArn], leadingKeys(reads.map((name) => entities[name].pk)));
     if (writes.length > 0) fn.allow(WRITE, [tableArn], leadingKeys(writes.map((name) => entities[name].pk)));
     for (const index of Object.keys(TABLE.indexes) as IndexName[]) {

@@ -7,6 +7,7 @@ import { gatewayResponses } from '../constructs/gateway-responses';
 import { limitPerAddress } from '../constructs/limit-per-address';
 import { addPlans, anonymousKeyOf } from '../constructs/plans';
 import { endpointRoute } from '../constructs/route';
+import { addDashboard } from '../dashboard';
 import { queuesOf } from '../functions';
 import type { DataStack } from './data';
 import type { ExportsStack } from './exports';
@@ -25,7 +26,7 @@ interface Stacks {
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
-/** The data API: every endpoint of the registry behind one REST API. */
+/** The data API: every endpoint of the registry behind one REST API. It is deployed last, so it also has the dashboard of all functions. */
 export class ApiStack extends Stack {
   readonly api: Api;
 
@@ -55,6 +56,9 @@ export class ApiStack extends Stack {
     });
     addPlans(this.api, config, this.api, nodeRpc ? [nodeRpc.api] : []);
     limitPerAddress(this, config, this.api);
+    const workers = [indexer, webhooks, exports, usage, ...(nodeRpc ? [nodeRpc] : [])];
+    const functions = workers.flatMap((stack) => stack.functions);
+    addDashboard(this, config, { functions, deadLetters: data.deadLetters });
     new CfnOutput(this, 'DataUrl', { value: this.api.rest.url });
   }
 }

@@ -95,6 +95,8 @@ export class DataStack extends Stack {
       }),
     );
     if (config.alarmEmail) this.alarms.addSubscription(new EmailSubscription(config.alarmEmail));
+    // Stacks that were deployed before they knew the table by its name import both until they are updated.
+    for (const value of [this.table.table.tableName, this.table.table.tableArn]) this.exportValue(value);
     // Created last: a first deployment that fails before it deletes what it created, and could not delete a protected table.
     this.table.node.addDependency(this.raw, this.exports, this.alarms, this.deadLetters);
     const sources = {

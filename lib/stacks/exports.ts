@@ -1,5 +1,4 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
@@ -22,7 +21,6 @@ interface Stacks {
 /** The state machine that runs exports, with the functions of its steps. */
 export class ExportsStack extends Stack {
   readonly functions: readonly DeployedFunction[];
-  private readonly machine: StateMachine;
 
   constructor(
     scope: Construct,
@@ -48,15 +46,10 @@ export class ExportsStack extends Stack {
       allowInvoke(role, fn);
       return [[step, fn.functionArn] as const];
     });
-    this.machine = new StateMachine(this, 'Machine', {
+    new StateMachine(this, 'Machine', {
       stateMachineName: exportMachineName(config.name),
       definitionBody: DefinitionBody.fromString(this.toJsonString(exportDefinition(Object.fromEntries(steps)))),
       role,
     });
-  }
-
-  /** Executions that failed in a minute. One that takes too long is settled before the machine's own timeout, and who stops one knows it. */
-  metricFailed(): IMetric {
-    return this.machine.metricFailed({ period: Duration.minutes(1), statistic: 'Sum' });
   }
 }

@@ -1,46 +1,24 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
+import { exportMachineName } from '../../lambdas/contract/env';
 import { addAlarms, RPC_ALARMS, SERVICE_ALARMS } from '../alarms';
 import { ServiceAlarm } from '../constructs/alarm';
-import { addDashboard, apiMetric } from '../dashboard';
+import { machineArn } from '../constructs/grants';
+import { apiMetric } from '../dashboard';
 import type { DataStack } from './data';
-import type { ExportsStack } from './exports';
-import type { IndexerStack } from './indexer';
-import type { NodeRpcStack } from './node-rpc';
-import type { UsageStack } from './usage';
-import type { WebhooksStack } from './webhooks';
 
-interface Stacks {
-  readonly data: DataStack;
-  readonly indexer: IndexerStack;
-  readonly webhooks: WebhooksStack;
-  readonly exports: ExportsStack;
-  readonly usage: UsageStack;
-  readonly nodeRpc: NodeRpcStack | undefined;
-}
-
-/** The dashboard and the alarms that page someone. Queues have their own alarms (`Worker`). */
+/** The alarms of the whole service, on metrics whose names are known without the other stacks. Errors of a function and late messages of a queue have theirs in its own stack. */
 export class ObservabilityStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    config: Config,
-    { data, indexer, webhooks, exports, usage, nodeRpc }: Stacks,
-    props?: StackProps,
-  ) {
+  constructor(scope: Construct, id: string, config: Config, data: DataStack, props?: StackProps) {
     super(scope, id, props);
-    const functions = [
-      ...[indexer, webhooks, exports, usage].flatMap((stack) => stack.functions),
-      ...(nodeRpc?.functions ?? []),
-    ];
-    addAlarms(this, functions, { config, topic: data.alarms, stack: 'observability' });
+    addAlarms(this, [], { config, topic: data.alarms, stack: 'observability' });
     const metrics: Record<keyof typeof SERVICE_ALARMS, IMetric> = {
       ServerErrors: apiMetric(config, '5XXError', 'Average'),
       Latency: apiMetric(config, 'Latency', 'p99'),
-      ExportsFailed: exports.metricFailed(),
+      ExportsFailed: failedExports(machineArn(this, exportMachineName(config.name))),
       Throttled: data.table.table.metricThrottledRequestsForOperations({
         period: Duration.minutes(1),
         // Each is a metric that is paid for: these are what indexing, deliveries and lists are made of.
@@ -55,10 +33,19 @@ export class ObservabilityStack extends Stack {
       const { metrics: _, ...alarm } = SERVICE_ALARMS[name];
       new ServiceAlarm(this, name, { ...alarm, metric: metrics[name], topic: data.alarms });
     }
-    if (nodeRpc) {
+    if (config.pChains.length > 0) {
       const metric = apiMetric(config, '5XXError', 'Average', 'rpc');
       new ServiceAlarm(this, 'RpcServerErrors', { ...RPC_ALARMS.RpcServerErrors, metric, topic: data.alarms });
     }
-    addDashboard(this, config, { functions, deadLetters: data.deadLetters });
   }
 }
+
+/** Executions that failed in a minute. One that takes too long is settled before the machine's own timeout, and who stops one knows it. */
+const failedExports = (StateMachineArn: string): IMetric =>
+  new Metric({
+    namespace: 'AWS/States',
+    metricName: 'ExecutionsFailed',
+    dimensionsMap: { StateMachineArn },
+    statistic: 'Sum',
+    period: Duration.minutes(1),
+  });

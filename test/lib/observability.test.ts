@@ -105,8 +105,8 @@ describe('the dashboard', () => {
   const templates = templatesFor({ chains: [chain('1')], pChains: [{ network: 'fuji', index: true }] });
   const [[, dashboard] = []] = resourcesOf(templates, 'AWS::CloudWatch::Dashboard');
   const body = JSON.stringify(dashboard?.Properties.DashboardBody);
-  // Resources of another stack are imported by a name that begins with the attribute and the logical id.
-  const shown = (id: string, attribute: string) => body.includes(`:ExportsOutput${attribute}${id}`);
+  // The names of outputs begin with the attribute and the logical id.
+  const shown = (id: string, attribute: string) => body.includes(`PublishOutput${attribute}${id}`);
 
   test('shows the dead letters and the age of every queue', () => {
     const queues = resourcesOf(templates, 'AWS::SQS::Queue').map(([id]) => id);

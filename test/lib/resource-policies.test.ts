@@ -25,13 +25,13 @@ const POLICIES = {
 } as const;
 const PROTECTED = ['AWS::SNS::Topic', 'AWS::SQS::Queue', 'AWS::S3::Bucket'];
 
-/** The logical id in a reference within a stack, or in the name under which another stack exports it. */
+/** The logical id in a reference within a stack, or in the name of another stack's output. */
 const idOf = (reference: unknown): string => {
   const text = JSON.stringify(reference);
   return (
     /"Ref":"(\w+)"/.exec(text)?.[1] ??
     /"Fn::GetAtt":\["(\w+)"/.exec(text)?.[1] ??
-    /ExportsOutput(?:Ref|FnGetAtt)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text)?.[1] ??
+    /PublishOutput(?:Ref|FnGetAtt)(\w+?)(?:Arn)?[0-9A-F]{8}"/.exec(text)?.[1] ??
     text
   );
 };

@@ -5,7 +5,7 @@ const scope: Scope = {
   ref: (name) => (name === 'AWS::NoValue' ? undefined : `ref-${name}`),
   attribute: (id, name) => `${id}:${name}`,
   condition: (name) => name === 'Yes',
-  importValue: (name) => `imported-${name}`,
+  stackOutput: (stack, name) => `${stack}/${name}`,
 };
 
 describe('intrinsic functions', () => {
@@ -20,7 +20,7 @@ describe('intrinsic functions', () => {
     ['If', [{ 'Fn::If': ['Yes', 1, 2] }, { 'Fn::If': ['No', 1, 2] }], [1, 2]],
     ['conditions', { 'Fn::And': [{ Condition: 'Yes' }, { 'Fn::Not': [{ 'Fn::Equals': ['a', 'b'] }] }] }, true],
     ['Or', { 'Fn::Or': [{ Condition: 'No' }, { Condition: 'Other' }] }, false],
-    ['ImportValue', { 'Fn::ImportValue': { 'Fn::Join': ['', ['data:', 'Table']] } }, 'imported-data:Table'],
+    ['GetStackOutput', { 'Fn::GetStackOutput': { StackName: 'data', OutputName: { Ref: 'B' } } }, 'data/ref-B'],
     ['NoValue removes what it stands for', { a: { Ref: 'AWS::NoValue' }, b: [{ Ref: 'AWS::NoValue' }] }, { b: [] }],
     [
       'a plain key named Condition is not a function',

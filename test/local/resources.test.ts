@@ -11,16 +11,22 @@ const load = (...args: Parameters<typeof writeAssembly>) => {
 const queue = { Type: 'AWS::SQS::Queue', Properties: {} };
 
 describe('loading an assembly', () => {
-  test('stacks load in the order of their dependencies, and exports reach imports', () => {
+  test('stacks load in the order of their dependencies, and read the outputs of earlier ones', () => {
     const { assembly, resources } = load({
       data: {
         Resources: { Queue: queue },
-        Outputs: { Out: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Export: { Name: 'data:QueueArn' } } },
+        Outputs: { Out: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] } } },
       },
       app: {
         Resources: {
           Function: functionResource('f', {
-            Environment: { Variables: { QUEUE: { 'Fn::ImportValue': 'data:QueueArn' } } },
+            Environment: {
+              Variables: {
+                QUEUE: {
+                  'Fn::GetStackOutput': { StackName: 'data', Region: { Ref: 'AWS::Region' }, OutputName: 'Out' },
+                },
+              },
+            },
           }),
         },
       },
@@ -64,9 +70,10 @@ describe('loading an assembly', () => {
     expect(() => load({ app: { Resources: { Rule } } })).toThrow('must be an SQS queue');
   });
 
-  test('an import that no stack exports is refused by name', () => {
-    const Importer = functionResource('f', { Description: { 'Fn::ImportValue': 'nowhere' } });
-    expect(() => load({ app: { Resources: { Importer } } })).toThrow('app/Importer imports nowhere');
+  test('an output that no earlier stack has is refused by name', () => {
+    const output = { 'Fn::GetStackOutput': { StackName: 'data', OutputName: 'Nothing' } };
+    const Reader = functionResource('f', { Description: output });
+    expect(() => load({ app: { Resources: { Reader } } })).toThrow('app/Reader reads output Nothing of data');
   });
 
   test('the error for a folder without an assembly says what to run', () => {

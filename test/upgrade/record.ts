@@ -10,7 +10,16 @@ import { bearer, credentialsOf } from '../support/runner-token';
 import { startReceiver } from '../support/service/receiver';
 import { registerWebhook } from '../support/service/register-webhook';
 import { folder, type Json, removeFolders, Service, wait } from '../support/service/service';
-import { CHAIN, CONFIRMATIONS, configFor, pack, RECEIVER_PORT, RELEASES, type Recorded } from './recording';
+import {
+  CHAIN,
+  CONFIRMATIONS,
+  configFor,
+  pack,
+  RECEIVER_PORT,
+  RELEASES,
+  type Recorded,
+  recordStacks,
+} from './recording';
 
 /** Messages of each webhook: fewer than the failures after which a receiver is tried once a minute. */
 const TRANSFERS = 4;
@@ -18,7 +27,7 @@ const TRANSFERS = 4;
 const NEVER = 4_102_444_800;
 
 /**
- * Records the data folder of this release, for the test that later releases start from it: with webhook messages that are
+ * Records the stacks of this release, for the test that later releases can replace them, and its data folder, for the test that later releases start from it: with webhook messages that are
  * delivered, pending (in the outbox and in a queue), held and failed, and exports that run or wait to start.
  */
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -34,7 +43,8 @@ try {
   mkdirSync(RELEASES, { recursive: true });
   const file = join(RELEASES, `${version}.tar.gz`);
   pack(dir, file);
-  console.log(`${file}: ${Math.ceil(statSync(file).size / 1_000)} kB`);
+  for (const made of [file, recordStacks(version)])
+    console.log(`${made}: ${Math.ceil(statSync(made).size / 1_000)} kB`);
 } finally {
   await service.kill();
   await anvil.stop();

@@ -1,10 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Json } from '../support/service/service';
+import { DEPLOYMENTS } from '../support/sources/deployments';
+import { type Deployment, deploymentOf } from '../support/sources/updates';
 
 /** Where recordings are: one file for each release. */
 export const RELEASES = 'test/upgrade/releases';
+/** Where it is recorded what the stacks of a release share with each other. */
+const STACKS = 'test/upgrade/stacks';
 /** Recorded webhooks have URLs with this port, so that it cannot be just any free one. Below those that systems give out. */
 export const RECEIVER_PORT = 18_473;
 export const CHAIN = '31337';
@@ -39,3 +44,19 @@ export function unpack(file: string, folder: string): Recorded {
   execFileSync('tar', ['-xzf', file, '-C', folder]);
   return JSON.parse(readFileSync(join(folder, 'recorded.json'), 'utf8')) as Recorded;
 }
+
+/** Records what the stacks of a release share with each other, for each of the configurations that tests deploy. */
+export function recordStacks(release: string): string {
+  const file = join(STACKS, `${release}.json.gz`);
+  const deployments = Object.entries(DEPLOYMENTS).map(([name, config]) => [name, deploymentOf(config)]);
+  mkdirSync(STACKS, { recursive: true });
+  writeFileSync(file, gzipSync(JSON.stringify(Object.fromEntries(deployments))));
+  return file;
+}
+
+/** The stacks of every recorded release, by the names of their configurations. */
+export const recordedStacks = (): [release: string, Readonly<Record<string, Deployment>>][] =>
+  readdirSync(STACKS).map((file) => [
+    file.replace('.json.gz', ''),
+    JSON.parse(gunzipSync(readFileSync(join(STACKS, file))).toString()),
+  ]);

@@ -76,7 +76,6 @@ const FAILED = {
   minutes: 5,
   impact: 'Users read data that grows old: the indexer ends with an error each minute.',
   runbook: 'the-follower-fails',
-  stack: 'observability',
 } as const;
 
 /** Follows the heads of a group of chains, undoes orphaned blocks, and writes internal transactions, at the head and then in history. */
