@@ -1,7 +1,7 @@
-import { Annotations, App, CrossStackReferences, ReferenceStrength, type StackProps } from 'aws-cdk-lib';
+import { App, CrossStackReferences, ReferenceStrength, type StackProps, Validations } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../lambdas/contract/config';
-import type { Capability } from './assets';
+import type { Capability, CodeOf } from './assets';
 import { type StackId, stackName } from './stack-names';
 import { ApiStack } from './stacks/api';
 import { DataStack } from './stacks/data';
@@ -9,11 +9,9 @@ import { ExportsStack } from './stacks/exports';
 import { IndexerStack } from './stacks/indexer';
 import { NodeRpcStack } from './stacks/node-rpc';
 import { ObservabilityStack } from './stacks/observability';
+import { PChainStack } from './stacks/p-chain';
 import { UsageStack } from './stacks/usage';
 import { WebhooksStack } from './stacks/webhooks';
-
-/** The asset of a capability: anew at each call, as an asset belongs to one stack. */
-type CodeOf = (capability: Capability) => Code;
 
 /**
  * Adds every stack to the app; tests pass inline code.
@@ -23,25 +21,32 @@ type CodeOf = (capability: Capability) => Code;
  * were deployed before, which import them until they are updated.
  */
 export function addStacks(app: App, config: Config, codeOf: CodeOf, props: StackProps = {}) {
+  // A template may have a megabyte, of which indentation would be half.
+  app.node.setContext('@aws-cdk/core:suppressTemplateIndentation', true);
   CrossStackReferences.of(app).consume(ReferenceStrength.BOTH);
-  Annotations.of(app).acknowledgeWarning('@aws-cdk/core:crossStackReferencesBothTransitional');
   const named = (stack: StackId) => [app, stackName(config.name, stack), config] as const;
   const data = new DataStack(...named('data'), props);
   // Updated before the stacks that it watched by their exports in earlier versions.
   const observability = new ObservabilityStack(...named('observability'), data, props);
   const indexer = new IndexerStack(...named('indexer'), data, codeOf('indexer'), props);
-  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf('webhooks'), props);
-  const exports = new ExportsStack(...named('exports'), { data, indexer, webhooks }, codeOf('exports'), props);
-  const usage = new UsageStack(...named('usage'), { data, indexer }, codeOf('usage'), props);
+  const webhooks = new WebhooksStack(...named('webhooks'), { data, indexer }, codeOf, props);
+  const exports = new ExportsStack(...named('exports'), { data, indexer, webhooks }, codeOf, props);
+  const usage = new UsageStack(...named('usage'), { data, indexer }, codeOf, props);
+  const pChain = new PChainStack(...named('p-chain'), { data, indexer }, codeOf, props);
   const codeOfRoutes = (routes: Capability) => ({ routes: codeOf(routes), http: codeOf('http') });
   const nodeRpc =
     config.pChains.length > 0
       ? new NodeRpcStack(...named('node-rpc'), { data, indexer, usage }, codeOfRoutes('node-rpc'), props)
       : undefined;
-  const workers = { data, indexer, webhooks, exports, usage, nodeRpc };
+  const workers = { data, indexer, webhooks, exports, usage, pChain, nodeRpc };
   const api = new ApiStack(...named('api'), workers, codeOfRoutes('api'), props);
+  // CDK says it of the first stack that reads an output.
+  Validations.of(observability).acknowledge({
+    id: 'Annotation::@aws-cdk/core:crossStackReferencesBothTransitional',
+    reason: 'It is for one release: docs/decisions/0038-stacks-read-outputs.md.',
+  });
   for (const worker of [indexer, webhooks, exports, usage]) worker.addStackDependency(observability);
-  return { data, api, indexer, webhooks, exports, usage, ...(nodeRpc ? { nodeRpc } : {}), observability };
+  return { data, api, indexer, webhooks, exports, usage, pChain, ...(nodeRpc ? { nodeRpc } : {}), observability };
 }
 
 /** The assets of the capabilities' build folders. */

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Code } from 'aws-cdk-lib/aws-lambda';
 import { build } from 'esbuild';
 import { metadataFile } from '../lambdas/contract/address-metadata';
 import type { Config } from '../lambdas/contract/config';
@@ -19,6 +20,9 @@ import { tokenListsFor } from './token-lists';
 
 /** A folder of `lambdas/` whose functions share one asset. */
 export type Capability = 'api' | 'http' | FunctionSpec['capability'];
+
+/** The asset of a capability: anew at each call, as an asset belongs to one stack. */
+export type CodeOf = (capability: Capability) => Code;
 
 const entryPointsOf = (capability: FunctionSpec['capability']): string[] =>
   functions.filter((spec) => spec.capability === capability).map(entryPointOf);

@@ -48,6 +48,9 @@ export function addFunctions(
       addRule(stack, spec.queue.blockEvents, resources.bus, { worker, deadLetters });
   }
   addAlarms(stack, deployed, { config, topic });
+  // Stacks that were deployed before may import the queues that they send to, until they are updated.
+  for (const { queue } of queuesOf(deployed).values())
+    for (const value of [queue.queueArn, queue.queueUrl]) stack.exportValue(value);
   return deployed;
 }
 

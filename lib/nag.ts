@@ -1,6 +1,8 @@
-import { type Stack, Validations } from 'aws-cdk-lib';
+import { type Stack, Token, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 import type { addStacks } from './app';
+import { sourcePatterns } from './constructs/grants';
+import type { DataStack } from './stacks/data';
 
 /** Every accepted cdk-nag finding, with its reason in a sentence. Any other finding fails the synthesis. */
 export function acknowledge({
@@ -10,6 +12,7 @@ export function acknowledge({
   webhooks,
   exports,
   usage,
+  pChain,
   nodeRpc,
 }: ReturnType<typeof addStacks>): void {
   accept(data.raw, 'S1', 'Raw blocks are public chain data; who read them needs no log.');
@@ -24,6 +27,13 @@ export function acknowledge({
   accept(exports, 'SF1', 'Step Functions keeps the history of each execution for 90 days; the functions log.');
   accept(exports, 'SF2', 'A step is one function, whose log has what a trace would show.');
   for (const { rest } of [api.api, ...(nodeRpc ? [nodeRpc.api] : [])]) acceptOfApi(rest);
+  for (const pattern of sourcePatterns(data.resources.sources.chains))
+    for (const stack of [api, indexer, webhooks])
+      accept(
+        stack,
+        `IAM5[Resource::${parametersOf(data)}/${pattern}]`,
+        'Nodes of this service alone: a policy cannot list hundreds.',
+      );
   const raw = outputOf(data, 'PublishOutputFnGetAttRawBlocksArn656DEEAF');
   const files = outputOf(data, 'PublishOutputFnGetAttExportFilesArn52D30200');
   const buckets = {
@@ -41,11 +51,11 @@ export function acknowledge({
       accept(service, `IAM5[Resource::${bucket}/${prefix}/*]`, reason);
     }
   accept(
-    api,
+    pChain,
     `IAM5[Resource::${raw}/states/*]`,
     'Lists of validators read one snapshot each, all under this one prefix.',
   );
-  accept(api, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this one prefix.');
+  accept(exports, `IAM5[Resource::${files}/files/*]`, 'URLs are signed for one file each, all under this one prefix.');
 }
 
 function acceptOfApi(rest: IConstruct): void {
@@ -64,6 +74,12 @@ function acceptOfApi(rest: IConstruct): void {
 
 function accept(scope: IConstruct, rule: string, reason: string): void {
   Validations.of(scope).acknowledge({ id: `AwsSolutions::AwsSolutions-${rule}`, reason });
+}
+
+/** How cdk-nag writes the path of the source URLs. */
+function parametersOf({ region, account, resources: { sources } }: DataStack): string {
+  const shown = (value: string, name: string) => (Token.isUnresolved(value) ? `<AWS::${name}>` : value);
+  return `arn:<AWS::Partition>:ssm:${shown(region, 'Region')}:${shown(account, 'AccountId')}:parameter${sources.path}`;
 }
 
 /** How cdk-nag writes an output of another stack. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { coveredBy, functions, groupsOf } from '../lambdas/contract/functions';
+import { coveredBy, functions, groupsOf, runsOf } from '../lambdas/contract/functions';
 import { dollarsOf, type Usage } from '../lambdas/contract/prices';
 import { countAlarmMetrics } from './alarms';
 
@@ -42,11 +42,9 @@ function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] 
     ...{ invocation: times, gbSecond: times * seconds * gbOf(spec), logGb: (times * RUN_LOG_BYTES) / GB },
   });
   if (!schedule.handsOver) {
-    const workers = coveredBy(schedule.scope, config).map(({ backfillWorkers = 1 }) =>
-      schedule.perWorker ? backfillWorkers : 1,
-    );
-    const schedules = schedule.scope === 'service' ? 1 : workers.reduce((sum, count) => sum + count, 0);
-    return [run(runs * schedules, IDLE_RUN_SECONDS), { readUnit: runs * schedules * IDLE_RUN_READS }];
+    const chains = schedule.scope === 'service' ? [1] : runsOf(schedule, config).map((one) => one.chains.length);
+    const turns = chains.reduce((sum, count) => sum + count, 0);
+    return [run(runs * chains.length, IDLE_RUN_SECONDS), { readUnit: runs * turns * IDLE_RUN_READS }];
   }
   const { readUnits, writeUnits } = IDLE_HOUR;
   return groupsOf(schedule, config).flatMap((chains): Usage[] => {

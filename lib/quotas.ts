@@ -1,6 +1,6 @@
 import type { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
-import { coveredBy, functions, groupsOf } from '../lambdas/contract/functions';
+import { functions, groupsOf, runsOf } from '../lambdas/contract/functions';
 
 /** Concurrent executions that new accounts have in a region; AWS raises them with use, or on request. */
 const NEW_ACCOUNT_EXECUTIONS = 10;
@@ -48,10 +48,7 @@ function partsOf({ id, queue, schedule, step }: FunctionSpec, config: Config): C
   if (step) return [{ id, executions: step.atOnce, trigger: 'step' }];
   if (schedule) {
     const part = { id, executions: scheduled(schedule, config), trigger: 'schedule' as const };
-    const further = coveredBy(schedule.scope, config).reduce(
-      (sum, { backfillWorkers = 1 }) => sum + backfillWorkers - 1,
-      0,
-    );
+    const further = runsOf(schedule, config).filter(({ worker }) => worker > 0).length;
     // One worker gets through a history too, only later.
     return schedule.perWorker ? [part, { id: `${id}Workers`, executions: further, trigger: 'history' }] : [part];
   }

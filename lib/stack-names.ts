@@ -1,6 +1,16 @@
 // Shared by lib/ and the command line, which must not load aws-cdk-lib: imports nothing.
 
-const STACKS = ['data', 'observability', 'indexer', 'usage', 'node-rpc', 'webhooks', 'exports', 'api'] as const;
+const STACKS = [
+  'data',
+  'observability',
+  'p-chain',
+  'indexer',
+  'usage',
+  'node-rpc',
+  'webhooks',
+  'exports',
+  'api',
+] as const;
 
 /** One of them. */
 export type StackId = (typeof STACKS)[number];
@@ -8,6 +18,12 @@ export type StackId = (typeof STACKS)[number];
 /** The stacks of a service, in the order in which they are created. That of the node RPC is only there for P-chains. */
 export const stacksOf = ({ pChains }: { readonly pChains: readonly unknown[] }): StackId[] =>
   STACKS.filter((stack) => stack !== 'node-rpc' || pChains.length > 0);
+
+/** The stacks that a service had with another configuration, and that no deployment of this one updates or deletes. */
+export const leftOutOf = (config: { readonly pChains: readonly unknown[] }): StackId[] => {
+  const included = stacksOf(config);
+  return STACKS.filter((stack) => !included.includes(stack));
+};
 
 /** Name of a stack. `service`: the `name` of the configuration. */
 export const stackName = (service: string, stack: StackId): string => `${service}-${stack}`;

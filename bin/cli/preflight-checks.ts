@@ -134,6 +134,20 @@ export async function checkStack(account: AwsAccount, stack: string): Promise<Ch
   return { name, state: 'ok', found };
 }
 
+/** A stack that the configuration does not have; undefined if there is none in the account either. */
+export async function checkLeftOut(account: AwsAccount, stack: string): Promise<Check | undefined> {
+  const name = `stack ${stack}`;
+  const read = await attempt(name, () => account.stack(stack), 'allow cloudformation:DescribeStacks');
+  if ('check' in read) return read.check;
+  if (!read.value) return undefined;
+  return {
+    name,
+    state: 'warning',
+    found: 'is deployed, and the configuration does not have it: it goes on as it is, at its price',
+    next: `deploy, then delete it: aws cloudformation delete-stack --stack-name ${stack}`,
+  };
+}
+
 /** The result of reading something, or the check that fails with the reason why it cannot be read. */
 async function attempt<T>(
   name: string,

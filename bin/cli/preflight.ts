@@ -3,13 +3,14 @@ import type { Config } from '../../lambdas/contract/config';
 import { indexedChains } from '../../lambdas/contract/functions';
 import { loadConfig } from '../../lib/config';
 import { concurrencyNeeded } from '../../lib/quotas';
-import { stackName, stacksOf } from '../../lib/stack-names';
+import { leftOutOf, stackName, stacksOf } from '../../lib/stack-names';
 import type { AwsAccount } from './aws-account';
 import {
   type Check,
   checkBootstrap,
   checkCaller,
   checkConcurrency,
+  checkLeftOut,
   checkPChain,
   checkSource,
   checkStack,
@@ -45,6 +46,7 @@ export async function preflight(config: Config, account: AwsAccount): Promise<Ch
     ...indexedChains(config).map((chain) => checkSource(account, config.name, chain)),
     ...config.pChains.map(({ network }) => checkPChain(account, config.name, network)),
     ...stacksOf(config).map((stack) => checkStack(account, stackName(config.name, stack))),
+    ...leftOutOf(config).map((stack) => checkLeftOut(account, stackName(config.name, stack))),
   ]);
   return [...caller, ...others.filter((check) => check !== undefined)];
 }

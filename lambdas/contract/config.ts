@@ -8,6 +8,11 @@ import { PLANS, type PlanName } from './plans';
 import { READ_UNITS } from './read-units';
 import { UNIVERSAL_MESSENGER } from './teleporter';
 
+/**
+ * The most chains of a deployment. If each is followed alone and has the most workers for its history, the stack of the
+ * indexer then has some 430 resources; a test synthesizes that.
+ */
+export const MAX_CHAINS = 250;
 const ChainId = z.string().regex(/^[1-9]\d{0,19}$/, 'must be an EVM chain id in decimal digits, as a string');
 const BlockchainId = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{40,60}$/, 'must be a blockchain id (cb58)');
 const Url = z.url({ protocol: /^(https?|wss?)$/, error: 'must be a URL' });
@@ -173,6 +178,9 @@ const Settings = z.strictObject({
     .default('chain-data'),
   chains: z
     .array(ChainInput)
+    .max(MAX_CHAINS, {
+      error: `one deployment takes ${MAX_CHAINS} chains at most, as each has resources of its own and CloudFormation takes 500 in a stack: give the others to a second one with another name`,
+    })
     .superRefine((chains, context) => {
       const named = new Map<string, (typeof chains)[number]>();
       for (const [i, chain] of chains.entries())

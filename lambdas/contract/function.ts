@@ -94,6 +94,8 @@ export interface ScheduleSpec {
   readonly perWorker?: true;
   /** One for each group of at most so many chains, which one run works at together. */
   readonly chainsPerRun?: number;
+  /** At most so many schedules: chains share a run where there would be more. Without it and `chainsPerRun`, each has its own. */
+  readonly maxRuns?: number;
   /** true: unless its chains are only polled, a run lasts until the next one takes over, so that two run for a moment. */
   readonly handsOver?: true;
   /** `{chainId}` stands for the chain. */

@@ -72,11 +72,35 @@ export function coveredBy(scope: Scope, config: Pick<Config, 'chains' | 'pChains
 export const namesOf = (scope: Scope, config: Pick<Config, 'chains' | 'pChains'>): string[] =>
   coveredBy(scope, config).map(({ name }) => name);
 
+type Grouping = Pick<ScheduleSpec, 'scope' | 'chainsPerRun' | 'maxRuns' | 'perWorker'>;
+
+const workersOf = ({ perWorker }: Pick<Grouping, 'perWorker'>, { backfillWorkers = 1 }: Covered): number =>
+  perWorker ? backfillWorkers : 1;
+
 /** What the runs of a schedule cover together, group by group. */
-export const groupsOf = (
-  { scope, chainsPerRun = 1 }: Pick<ScheduleSpec, 'scope' | 'chainsPerRun'>,
-  config: Pick<Config, 'chains' | 'pChains'>,
-): Covered[][] => chunk(coveredBy(scope, config), chainsPerRun);
+export function groupsOf(schedule: Grouping, config: Pick<Config, 'chains' | 'pChains'>): Covered[][] {
+  const { scope, maxRuns, chainsPerRun = 1 } = schedule;
+  const covered = coveredBy(scope, config);
+  if (maxRuns === undefined) return chunk(covered, chainsPerRun);
+  const groups = Math.floor(maxRuns / Math.max(1, ...covered.map((one) => workersOf(schedule, one))));
+  return chunk(covered, Math.max(1, Math.ceil(covered.length / groups)));
+}
+
+/** What one run of a schedule works at. */
+interface Run {
+  readonly chains: readonly Covered[];
+  /** The worker that it is of each chain, from 0 on. */
+  readonly worker: number;
+}
+
+/** The runs of a schedule that begin at the same time, group by group; none where it covers the service as a whole. */
+export const runsOf = (schedule: Grouping, config: Pick<Config, 'chains' | 'pChains'>): Run[] =>
+  groupsOf(schedule, config).flatMap((group) =>
+    Array.from({ length: Math.max(...group.map((one) => workersOf(schedule, one))) }, (_, worker) => ({
+      chains: group.filter((one) => workersOf(schedule, one) > worker),
+      worker,
+    })),
+  );
 
 /** Whether a configuration has anything for a function to do. */
 export const isNeeded = ({ schedule }: FunctionSpec, config: Pick<Config, 'chains' | 'pChains'>): boolean =>

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { openQueue, type Queue } from '../adapters/aws/queue';
-import { steadyClock, systemTimer } from '../adapters/clock';
+import { steadyClock, systemClock, systemTimer } from '../adapters/clock';
 import { findChain, runtimeConfig } from '../adapters/config';
 import { jobsOf } from '../adapters/dynamo/chain/backfill-jobs';
 import { openTable, type Table } from '../adapters/dynamo/table';
@@ -17,6 +18,7 @@ import type { RawBlock } from '../domain/evm/rpc';
 import type { BackfillDeps } from './chain/backfill-job';
 import { backfill } from './chain/backfill-session';
 import { cursorOf } from './chain/cursor-of';
+import { eachChain, inTurns } from './chain/each-chain';
 import { showFinished } from './chain/hidden-history';
 import { openUse } from './chain/measures';
 import { openPace } from './chain/pace';
@@ -27,9 +29,9 @@ import { openEvmIndexer } from './evm/indexer';
 import { retryGaps } from './evm/retry-gaps';
 import { evmSource, evmStore } from './evm/source';
 
-/** The payload of a schedule: one for each worker of a chain, each minute. */
+/** The payload of a schedule: the chains of a group, which have as many workers or more. */
 interface Tick {
-  readonly chainId: string;
+  readonly chainIds: readonly string[];
   /** From 0 on. */
   readonly worker: number;
 }
@@ -38,6 +40,8 @@ interface Tick {
 const TICK_MS = 57_000;
 /** No slice is started with less time left than this, ms. */
 const RESERVE_MS = 60_000;
+/** Histories of a group that one run indexes at the same time: the memory of the function is for these. */
+const MAX_HISTORIES = 2;
 /** Poll interval for a new chain's cursor, ms: it comes within moments, or not before there is a node. */
 const [FIRST_CURSOR_POLL_MS, CURSOR_POLL_MS] = [100, 1_000];
 
@@ -61,15 +65,31 @@ const open = (): Clients => {
   return opened;
 };
 
-/** Works on the unfinished jobs of one chain for a minute, beside the chain's other workers. */
+/** Works on the unfinished jobs of the chains for a minute, beside the other workers of each. */
 export async function handler(
-  { chainId, worker }: Tick,
+  { chainIds, worker }: Tick,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ): Promise<void> {
+  const until = steadyClock() + TICK_MS;
+  const turn: Turn = {
+    worker,
+    stop: () => steadyClock() > until || context.getRemainingTimeInMillis() < RESERVE_MS,
+    histories: pLimit(MAX_HISTORIES),
+  };
+  const minute = Math.floor(systemClock() / 60_000);
+  await eachChain(inTurns(chainIds, minute), 'its history is not indexed', (chainId) => backfillChain(chainId, turn));
+}
+
+interface Turn {
+  readonly worker: number;
+  readonly stop: () => boolean;
+  /** Limits those that are indexed at the same time. */
+  readonly histories: LimitFunction;
+}
+
+async function backfillChain(chainId: string, { worker, stop, histories }: Turn): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
-  const until = steadyClock() + TICK_MS;
-  const stop = () => steadyClock() > until || context.getRemainingTimeInMillis() < RESERVE_MS;
   const { table } = open();
   // A new chain gets its cursor, and perhaps a job, from the follower's first poll of the node.
   let cursor = await cursorOf(table, chainId);
@@ -86,7 +106,10 @@ export async function handler(
   if (worker === 0) await showFinished(table, chainId, jobs, cursor);
   if (unfinished === 0) return;
   const count = chain.backfillWorkers;
-  await work(chain, { index: worker, count }, 1 / Math.min(count, unfinished), stop);
+  const share = 1 / Math.min(count, unfinished);
+  await histories(async () => {
+    if (!stop()) await work(chain, { index: worker, count }, share, stop);
+  });
 }
 
 /** Asks for lost receipts and refused blocks once more, if an operator requests it. */

@@ -10,6 +10,7 @@ import { openStates } from '../adapters/pchain/states';
 import { openValidatorSnapshots } from '../adapters/pchain/validator-snapshots';
 import { env } from '../contract/env';
 import { openSharedMemory } from './chain/batch-size';
+import { eachChain } from './chain/each-chain';
 import { type Following, type FollowUntil, follow } from './chain/session';
 import { evmFollowing } from './evm/following';
 import { pChainFollowing } from './pchain/following';
@@ -58,16 +59,9 @@ export async function handler({ chainIds }: Tick, context: Pick<Context, 'getRem
     outOfTime: () => context.getRemainingTimeInMillis() < RESERVE_MS,
     turnIsOver: () => steadyClock() - began > TICK_MS,
   };
-  const failures: unknown[] = [];
-  await Promise.all(
-    chainIds.map((chainId) =>
-      followChain(chainId, { until, group: chainIds[0] ?? chainId }).catch((error: unknown) => {
-        console.error({ chainId, message: 'the chain is not followed', error: String(error) });
-        failures.push(error);
-      }),
-    ),
+  await eachChain(chainIds, 'the chain is not followed', (chainId) =>
+    followChain(chainId, { until, group: chainIds[0] ?? chainId }),
   );
-  if (failures.length > 0) throw failures[0];
 }
 
 interface Turn {

@@ -17,15 +17,15 @@ import type { BlockRef } from '../domain/chain/block';
 import { visibleBlock } from '../domain/chain/cursor';
 import { confirmDrifts, type Drift } from '../domain/tokens/drift';
 import { amountOf, type Holding, questionId, questionsOf } from '../domain/tokens/holdings';
+import { eachChain } from './chain/each-chain';
 import { markLive, marksOf } from './evm/live-tokens';
 import { sampleHoldings, sampleHoldingsOf } from './evm/sample-holdings';
 
 type Batch = Parameters<typeof askHoldingsAt>[0];
 
-/** Which chain, and how many holdings to look at. */
-export interface Reconcile {
-  readonly chainId: string;
-  readonly sample?: number;
+/** The payload of a schedule: the chains of a group. */
+interface Tick {
+  readonly chainIds: readonly string[];
 }
 /** The result of a run. */
 export interface Reconciled {
@@ -37,26 +37,28 @@ export interface Reconciled {
 }
 
 /** Holdings that a scheduled run samples: a few requests an hour. */
-const DEFAULT_SAMPLE_HOLDINGS = 200;
+const SAMPLE_HOLDINGS = 200;
 
 /**
  * Samples balances against the node. A token that contradicts its rows, in two runs at different blocks, changes
  * balances without a transfer (it rebases, or mints without an event): from then on the API reads it from the node,
  * until it has not drifted for 30 days. The metric counts the rows that drifted.
  */
-export async function handler({ chainId, sample = DEFAULT_SAMPLE_HOLDINGS }: Reconcile): Promise<Reconciled> {
+export const handler = ({ chainIds }: Tick): Promise<void> =>
+  eachChain(chainIds, 'its balances are not compared', reconcileChain);
+
+async function reconcileChain(chainId: string): Promise<void> {
   const chain = findChain(runtimeConfig().chains, chainId);
   if (!chain) throw new Error(`chain ${chainId} is not in the configuration`);
   const rpc = openRpc(await sourceUrl(chainId), chain);
   try {
-    const found = await reconcile(openTable(env('table')), chainId, (calls) => rpc.batch(calls), sample);
+    const found = await reconcile(openTable(env('table')), chainId, (calls) => rpc.batch(calls), SAMPLE_HOLDINGS);
     console.info({ chainId, sampledBalances: found.sampled, driftedBalances: found.drifts.length });
     if (found.drifts.length > 0) {
       const metrics = metricsOfChain(chainId);
       metrics.addMetric(METRIC.driftedBalances, MetricUnit.Count, found.drifts.length);
       metrics.publishStoredMetrics();
     }
-    return found;
   } finally {
     await rpc.close();
   }

@@ -7,8 +7,12 @@ import { openDeps } from './deps';
 
 const { heads } = openDeps();
 
-/** Asks the node of one P-chain, and counts whether it answers. `chainId`: the name of its source. */
-export async function handler({ chainId }: { readonly chainId: string }): Promise<void> {
+/** Asks the nodes of P-chains, by the names of their sources, and counts whether each answers. */
+export async function handler({ chainIds }: { readonly chainIds: readonly string[] }): Promise<void> {
+  await Promise.all(chainIds.map(check));
+}
+
+async function check(chainId: string): Promise<void> {
   const metrics = metricsForAlarms(chainId, 'node-rpc');
   try {
     await heads(networkOf(chainId));

@@ -16,8 +16,9 @@ import type { Config } from '../../lambdas/contract/config';
 import { allowInvoke, ServiceFunction } from './function';
 import { gatewayDocument } from './gateway-document';
 import type { GatewayResponses } from './gateway-responses';
-import { grantUses, type Resources } from './grants';
+import type { Resources } from './grants';
 import { type Route, throttles } from './route';
+import { addRouteFunctions } from './route-functions';
 
 /** The routes to deploy, and what they use. */
 export interface ApiProps {
@@ -29,6 +30,8 @@ export interface ApiProps {
   readonly config: Config;
   readonly resources: Resources;
   readonly code: { readonly routes: Code; readonly http: Code };
+  /** Functions of other stacks, by their names: routes of these names have none of their own here. */
+  readonly functions?: ReadonlyMap<string, IFunction>;
   /** Value of the API key that callers without a key share. */
   readonly anonymousKey: string;
   /** What API Gateway answers by itself. */
@@ -37,28 +40,22 @@ export interface ApiProps {
   readonly accessLog: CfnDeliveryStream;
 }
 
-/** One function per route, or for several that share one, and one OpenAPI document for all routes. Nothing here names an endpoint. */
+/** A REST API with the functions of its routes, an authorizer, and one OpenAPI document for all. Nothing here names an endpoint. */
 export class Api extends Construct {
   readonly rest: SpecRestApi;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { name, routes, plans, config, resources, code, anonymousKey, responses, accessLog } = props;
-    const logRetention = config.logRetentionDays as RetentionDays;
     const gateway = new Role(this, 'Gateway', { assumedBy: new ServicePrincipal('apigateway.amazonaws.com') });
-    const functions = new Map<string, IFunction>();
-    for (const { id: functionId, handler, memoryMb, uses } of routes) {
-      if (functions.has(functionId)) continue;
-      const memory = memoryMb === undefined ? {} : { memoryMb };
-      const service = new ServiceFunction(this, functionId, { code: code.routes, handler, logRetention, ...memory });
-      grantUses(service, uses, resources);
-      allowInvoke(gateway, service.fn);
-      functions.set(functionId, service.fn);
-    }
+    const others = props.functions ?? new Map<string, IFunction>();
+    const own = routes.filter(({ id }) => !others.has(id));
+    const functions = new Map([...others, ...addRouteFunctions(this, own, { code: code.routes, config, resources })]);
+    for (const fn of functions.values()) allowInvoke(gateway, fn);
     const authorizer = new ServiceFunction(this, 'Authorizer', {
       code: code.http,
       handler: 'authorizer.handler',
-      logRetention,
+      logRetention: config.logRetentionDays as RetentionDays,
       memoryMb: 256,
       // It runs for forged keys too, and would log three lines for each.
       systemLog: SystemLogLevel.WARN,

@@ -3,6 +3,7 @@ import { Effect, type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws
 import {
   Architecture,
   type Code,
+  type IFunction,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -72,7 +73,7 @@ export class ServiceFunction extends Construct {
     this.fn.addEnvironment(ENV[name], value);
   }
 
-  /** Grants read access to the source RPC URLs of these names. `cli sources put` creates the parameters, not the template. */
+  /** Grants read access to the source RPC URLs with these names, or patterns of names. `cli sources put` creates the parameters, not the template. */
   grantSources(path: string, names: readonly string[]): void {
     this.set('sources', path);
     // A statement needs a resource: a service of P-chains alone has no sources of EVM chains.
@@ -88,6 +89,6 @@ export class ServiceFunction extends Construct {
 }
 
 /** Lets a service invoke a function, but none of its versions. */
-export const allowInvoke = (role: IRole, fn: LambdaFunction): void => {
+export const allowInvoke = (role: IRole, fn: Pick<IFunction, 'functionArn'>): void => {
   role.addToPrincipalPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [fn.functionArn] }));
 };

@@ -62,7 +62,7 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
       fn.set('bus', bus.eventBusName);
       fn.allow(['events:PutEvents'], [bus.eventBusArn]);
     },
-    node: () => fn.grantSources(sources.path, sources.chains),
+    node: () => fn.grantSources(sources.path, sourcePatterns(sources.chains)),
     pChainNode: () => fn.grantSources(sources.path, sources.pChains),
     deadLetters: () => {
       fn.set('deadLetters', deadLetters.queueUrl);
@@ -78,6 +78,13 @@ export function grantUses(fn: ServiceFunction, uses: FunctionUses, resources: Re
   // Without it S3 answers 403 instead of 404 for a missing object.
   if ([...raw, ...traces, ...states].includes('get')) fn.allow(['s3:ListBucket'], [bucket.bucketArn]);
 }
+
+/**
+ * Patterns that match these chain ids, and no name of a P-chain's source: an id begins with a digit. A list of all would
+ * exceed what a policy may hold.
+ */
+export const sourcePatterns = (chainIds: readonly string[]): string[] =>
+  [...new Set(chainIds.map((id) => `${id.charAt(0)}*`))].sort();
 
 /** The ARN of a state machine of the stack's account, by the machine's name. */
 export const machineArn = (stack: Stack, name: string): string =>

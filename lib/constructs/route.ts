@@ -2,6 +2,8 @@ import type { Config } from '../../lambdas/contract/config';
 import { functionOf, kebabOf, type RegisteredEndpoint, routeOf } from '../../lambdas/contract/endpoint';
 import type { FunctionUses } from '../../lambdas/contract/function';
 import type { RpcRoute } from '../../lambdas/contract/node-rpc/routes';
+import { endpoints } from '../../lambdas/contract/registry';
+import type { StackId } from '../stack-names';
 
 /** What API Gateway and Lambda need to know of a function that answers requests. */
 export interface Route {
@@ -40,6 +42,17 @@ export function endpointRoute(endpoint: RegisteredEndpoint): Route {
     uses: { ...uses, ...(queue ? { sends: [queue] } : {}) },
   };
 }
+
+/** Where functions are that are not in the stack of the API, which would exceed 500 resources: by the file that declares their endpoints. */
+const STACKS: Readonly<Record<string, StackId>> = { webhooks: 'webhooks', operations: 'exports', usage: 'usage' };
+
+/** The stack of the function that answers an endpoint. */
+export const stackOf = ({ resource }: Pick<RegisteredEndpoint, 'resource'>): StackId =>
+  resource.startsWith('primary-network') ? 'p-chain' : (STACKS[resource] ?? 'api');
+
+/** The routes of the endpoints whose functions are in a stack. */
+export const routesIn = (stack: StackId): Route[] =>
+  endpoints.filter((endpoint) => stackOf(endpoint) === stack).map(endpointRoute);
 
 /** The route of a function of the node RPC. */
 export const rpcRoute = ({ file, ...route }: RpcRoute): Route => ({

@@ -4,7 +4,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../../lambdas/contract/function';
-import { coveredBy, groupsOf } from '../../lambdas/contract/functions';
+import { runsOf } from '../../lambdas/contract/functions';
 import { allowInvoke, type ServiceFunction } from './function';
 
 /** Seconds between two ticks. A tick that is older is dropped, as the next one does its work; AWS allows 60 at least. */
@@ -13,7 +13,7 @@ const INTERVAL_SECONDS: Readonly<Record<ScheduleSpec['rate'], number>> = {
   'rate(1 hour)': 3_600,
 };
 
-/** Schedules a function as it declares: once per chain, for each of a chain's workers, per group of chains, or once for the service. */
+/** Schedules a function as it declares: once for each of its runs (`runsOf`), or once for the service. */
 export function addSchedules(
   scope: Construct,
   { id, schedule }: Pick<FunctionSpec, 'id' | 'schedule'>,
@@ -32,18 +32,15 @@ export function addSchedules(
   }
   const group = new Construct(scope, schedule.id);
   const role = addRole(group, 'Role', service);
-  if (schedule.chainsPerRun !== undefined) {
-    for (const [i, chains] of groupsOf(schedule, config).entries())
-      addSchedule(group, `Group${i}`, schedule, service, role, { chainIds: chains.map(({ name }) => name) });
-    return;
-  }
-  for (const { name: chainId, backfillWorkers = 1 } of coveredBy(schedule.scope, config)) {
-    if (!schedule.perWorker) addSchedule(group, `Chain${chainId}`, schedule, service, role, { chainId });
-    else
-      for (let worker = 0; worker < backfillWorkers; worker++) {
-        const id = `Chain${chainId}${worker === 0 ? '' : `Worker${worker}`}`;
-        addSchedule(group, id, schedule, service, role, { chainId, worker });
-      }
+  const { chainsPerRun, perWorker } = schedule;
+  let groups = 0;
+  for (const { chains, worker } of runsOf(schedule, config)) {
+    if (worker === 0) groups += 1;
+    const chainIds = chains.map(({ name }) => name);
+    // Runs of one chain have its name: that of a group would move to other chains with each chain that is added.
+    const name = chainsPerRun === undefined && chainIds.length === 1 ? `Chain${chainIds[0]}` : `Group${groups - 1}`;
+    const id = worker === 0 ? name : `${name}Worker${worker}`;
+    addSchedule(group, id, schedule, service, role, { chainIds, ...(perWorker ? { worker } : {}) });
   }
 }
 
@@ -53,11 +50,10 @@ function addRole(scope: Construct, id: string, { fn }: ServiceFunction): Role {
   return role;
 }
 
-/** The payload of a run: a chain with one of its workers, or a group of chains; nothing for the whole service. */
+/** The payload of a run: its chains, and which of their workers it is; nothing for the whole service. */
 interface ScheduleInput {
-  readonly chainId?: string;
+  readonly chainIds: readonly string[];
   readonly worker?: number;
-  readonly chainIds?: readonly string[];
 }
 
 function addSchedule(
@@ -66,9 +62,9 @@ function addSchedule(
   { description, rate }: ScheduleSpec,
   { fn }: ServiceFunction,
   { roleArn }: Role,
-  input: ScheduleInput = {},
+  input: ScheduleInput = { chainIds: [] },
 ): void {
-  const { chainId, chainIds = chainId === undefined ? [] : [chainId] } = input;
+  const { chainIds } = input;
   new CfnSchedule(scope, id, {
     // AWS allows 512 characters.
     description: description.replace('{chainId}', chainIds.join(', ')).slice(0, 512),

@@ -13,6 +13,7 @@ import type { DataStack } from './data';
 import type { ExportsStack } from './exports';
 import type { IndexerStack } from './indexer';
 import type { NodeRpcStack } from './node-rpc';
+import type { PChainStack } from './p-chain';
 import type { UsageStack } from './usage';
 import type { WebhooksStack } from './webhooks';
 
@@ -23,10 +24,11 @@ interface Stacks {
   readonly webhooks: WebhooksStack;
   readonly exports: ExportsStack;
   readonly usage: UsageStack;
+  readonly pChain: PChainStack;
   readonly nodeRpc: NodeRpcStack | undefined;
 }
 
-/** The data API: every endpoint of the registry behind one REST API. It is deployed last, so it also has the dashboard of all functions. */
+/** The data API: every endpoint of the registry behind one REST API, with the functions that are in no other stack. It is deployed last, so it also has the dashboard of all functions. */
 export class ApiStack extends Stack {
   readonly api: Api;
 
@@ -34,7 +36,7 @@ export class ApiStack extends Stack {
     scope: Construct,
     id: string,
     config: Config,
-    { data, indexer, webhooks, exports, usage, nodeRpc }: Stacks,
+    { data, indexer, webhooks, exports, usage, pChain, nodeRpc }: Stacks,
     code: ApiProps['code'],
     props?: StackProps,
   ) {
@@ -44,11 +46,8 @@ export class ApiStack extends Stack {
       routes: endpoints.map(endpointRoute),
       plans: Object.values(config.plans),
       config,
-      resources: {
-        ...data.resources,
-        bus: indexer.bus,
-        queues: queuesOf([...indexer.functions, ...webhooks.functions, ...exports.functions]),
-      },
+      functions: new Map([webhooks, exports, usage, pChain].flatMap(({ answering }) => [...answering])),
+      resources: { ...data.resources, bus: indexer.bus, queues: queuesOf(indexer.functions) },
       code,
       anonymousKey: anonymousKeyOf(config.name, 'data'),
       responses: gatewayResponses('rest', config.keyHeaders),

@@ -1,11 +1,14 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { DefinitionBody, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
 import { exportMachineName } from '../../lambdas/contract/env';
+import type { CodeOf } from '../assets';
 import { allowInvoke } from '../constructs/function';
+import { routesIn } from '../constructs/route';
+import { addRouteFunctions } from '../constructs/route-functions';
 import { EXPORT_STEPS, exportDefinition } from '../export-definition';
 import { addFunctions, type DeployedFunction, queuesOf } from '../functions';
 import type { DataStack } from './data';
@@ -18,26 +21,31 @@ interface Stacks {
   readonly webhooks: WebhooksStack;
 }
 
-/** The state machine that runs exports, with the functions of its steps. */
+/** The state machine that runs exports, with the functions of its steps, and those of the endpoints of operations. */
 export class ExportsStack extends Stack {
   readonly functions: readonly DeployedFunction[];
+  readonly answering: ReadonlyMap<string, IFunction>;
 
   constructor(
     scope: Construct,
     id: string,
     config: Config,
     { data, indexer, webhooks }: Stacks,
-    code: Code,
+    codeOf: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
-    const queues = queuesOf(webhooks.functions);
+    const resources = { ...data.resources, bus: indexer.bus };
     this.functions = addFunctions(this, 'exports', {
       config,
-      code,
+      code: codeOf('exports'),
       topic: data.alarms,
       deadLetters: data.deadLetters,
-      resources: { ...data.resources, bus: indexer.bus, queues },
+      resources: { ...resources, queues: queuesOf(webhooks.functions) },
+    });
+    this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('exports'), {
+      ...{ code: codeOf('api'), config },
+      resources: { ...resources, queues: queuesOf(this.functions) },
     });
     const role = new Role(this, 'Steps', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
     const steps = this.functions.flatMap(({ spec, service: { fn } }) => {

@@ -1,11 +1,14 @@
 import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDeliveryStream } from 'aws-cdk-lib/aws-kinesisfirehose';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import type { Construct } from 'constructs';
+import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
+import type { CodeOf } from '../assets';
+import { routesIn } from '../constructs/route';
+import { addRouteFunctions } from '../constructs/route-functions';
 import { addFunctions, type DeployedFunction } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
@@ -16,9 +19,10 @@ import type { IndexerStack } from './indexer';
  */
 const BUFFER = { intervalInSeconds: 90, sizeInMBs: 16 };
 
-/** The access log of the APIs, and the function that counts requests from it. */
+/** The access log of the APIs, the function that counts requests from it, and those of the endpoints of usage. */
 export class UsageStack extends Stack {
   readonly functions: readonly DeployedFunction[];
+  readonly answering: ReadonlyMap<string, IFunction>;
   readonly accessLogs: Bucket;
   /** What the stages of the APIs log to. */
   readonly stream: CfnDeliveryStream;
@@ -29,7 +33,7 @@ export class UsageStack extends Stack {
     id: string,
     config: Config,
     { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
-    code: Code,
+    codeOf: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
@@ -42,12 +46,17 @@ export class UsageStack extends Stack {
       autoDeleteObjects: destroy,
       lifecycleRules: [{ id: 'AllObjects', expiration: Duration.days(config.logRetentionDays) }],
     });
+    const resources = { ...data.resources, bus: indexer.bus };
     this.functions = addFunctions(this, 'usage', {
       config,
-      code,
+      code: codeOf('usage'),
       topic: data.alarms,
       deadLetters: data.deadLetters,
-      resources: { ...data.resources, bus: indexer.bus, accessLogs: this.accessLogs },
+      resources: { ...resources, accessLogs: this.accessLogs },
+    });
+    this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('usage'), {
+      ...{ code: codeOf('api'), config },
+      resources: { ...resources, queues: new Map() },
     });
     for (const { spec, worker } of this.functions)
       if (worker && spec.queue?.fedBy === 'accessLogs') this.announceObjects(worker.queue);

@@ -1,30 +1,39 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { Code } from 'aws-cdk-lib/aws-lambda';
-import type { Construct } from 'constructs';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
 import type { Config } from '../../lambdas/contract/config';
-import { addFunctions, type DeployedFunction } from '../functions';
+import type { CodeOf } from '../assets';
+import { routesIn } from '../constructs/route';
+import { addRouteFunctions } from '../constructs/route-functions';
+import { addFunctions, type DeployedFunction, queuesOf } from '../functions';
 import type { DataStack } from './data';
 import type { IndexerStack } from './indexer';
 
-/** The functions that turn blocks into messages and deliver them to receivers. */
+/** The functions that turn blocks into messages and deliver them to receivers, and those of the endpoints of webhooks. */
 export class WebhooksStack extends Stack {
   readonly functions: readonly DeployedFunction[];
+  readonly answering: ReadonlyMap<string, IFunction>;
 
   constructor(
     scope: Construct,
     id: string,
     config: Config,
     { data, indexer }: { readonly data: DataStack; readonly indexer: IndexerStack },
-    code: Code,
+    codeOf: CodeOf,
     props?: StackProps,
   ) {
     super(scope, id, props);
+    const resources = { ...data.resources, bus: indexer.bus };
     this.functions = addFunctions(this, 'webhooks', {
       config,
-      code,
+      code: codeOf('webhooks'),
       topic: data.alarms,
       deadLetters: data.deadLetters,
-      resources: { ...data.resources, bus: indexer.bus },
+      resources,
+    });
+    this.answering = addRouteFunctions(new Construct(this, 'Api'), routesIn('webhooks'), {
+      ...{ code: codeOf('api'), config },
+      resources: { ...resources, queues: queuesOf(this.functions) },
     });
   }
 }

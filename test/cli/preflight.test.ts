@@ -162,11 +162,23 @@ describe('preflight', () => {
       'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name chain-data-data';
     expect(await named('stack chain-data-data')).toMatchObject({ state: 'failed', next });
   });
+  test('a stack that the configuration no longer has is named, with the command that deletes it', async () => {
+    const stack = 'chain-data-node-rpc';
+    expect(await named(`stack ${stack}`)).toBeUndefined();
+    state.stacks[stack] = { status: 'UPDATE_COMPLETE' };
+    expect(await named(`stack ${stack}`)).toEqual({
+      name: `stack ${stack}`,
+      state: 'warning',
+      found: 'is deployed, and the configuration does not have it: it goes on as it is, at its price',
+      next: `deploy, then delete it: aws cloudformation delete-stack --stack-name ${stack}`,
+    });
+  });
   test('what may not be read fails, and says which permission it needs', async () => {
     for (const service of ['ssm', 'lambda', 'cloudformation']) state.denied.add(service);
     const failed = (await run()).filter((check) => check.state === 'failed');
     expect(failed.map(({ name }) => name).slice(0, 3)).toEqual(['bootstrap', 'concurrency', 'chain 7']);
-    expect(failed).toHaveLength(3 + 7);
+    // Eight stacks, and one of another configuration.
+    expect(failed).toHaveLength(3 + 9);
     for (const check of failed) expect(check).toMatchObject({ next: expect.stringMatching(/^allow \w+:/) });
   });
 });

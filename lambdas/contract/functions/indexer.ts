@@ -212,6 +212,7 @@ export const backfill: FunctionSpec = {
     id: 'Backfills',
     scope: 'indexedChains',
     perWorker: true,
+    maxRuns: 120,
     rate: 'rate(1 minute)',
     description: 'Backfills the history of chain {chainId}',
   },
@@ -244,6 +245,7 @@ export const reconcile: FunctionSpec = {
   schedule: {
     id: 'Reconciles',
     scope: 'indexedChains',
+    maxRuns: 25,
     rate: 'rate(1 hour)',
     description: 'Reconciles chain {chainId}',
   },

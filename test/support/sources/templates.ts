@@ -13,6 +13,7 @@ export interface Resource {
 }
 /** A template. */
 export interface TemplateJson {
+  readonly Outputs?: Readonly<Record<string, object>>;
   readonly Resources: Readonly<Record<string, Resource>>;
 }
 /** A statement of a policy. */

@@ -1,0 +1,32 @@
+import type { Code, IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Config } from '../../lambdas/contract/config';
+import { ServiceFunction } from './function';
+import { grantUses, type Resources } from './grants';
+import type { Route } from './route';
+
+interface RouteFunctionsProps {
+  readonly code: Code;
+  readonly config: Config;
+  readonly resources: Resources;
+}
+
+/** Creates the functions of routes with what each declares that it uses, by their names. Several routes may share one. */
+export function addRouteFunctions(
+  scope: Construct,
+  routes: readonly Route[],
+  { code, config, resources }: RouteFunctionsProps,
+): ReadonlyMap<string, IFunction> {
+  const functions = new Map<string, IFunction>();
+  for (const { id, handler, memoryMb, uses } of routes) {
+    if (functions.has(id)) continue;
+    const service = new ServiceFunction(scope, id, {
+      ...{ code, handler, logRetention: config.logRetentionDays as RetentionDays },
+      ...(memoryMb === undefined ? {} : { memoryMb }),
+    });
+    grantUses(service, uses, resources);
+    functions.set(id, service.fn);
+  }
+  return functions;
+}

@@ -1,0 +1,82 @@
+import { MAX_CHAINS } from '../../lambdas/contract/config';
+import { endpoints } from '../../lambdas/contract/registry';
+import { parseConfig } from '../../lib/config';
+import { stackOf } from '../../lib/constructs/route';
+import { resourcesOf, templatesFor } from '../support/sources/templates';
+
+/** Ids as long as they can be. */
+const chainIds = Array.from({ length: MAX_CHAINS }, (_, i) => String(10n ** 19n + BigInt(i)));
+const pChains = ['mainnet', 'fuji'].map((network) => ({ network, index: true }));
+const many = (settings = {}) => ({ chains: chainIds.map((chainId) => ({ chainId, ...settings })), pChains });
+/** What CloudFormation takes of one stack. */
+const LIMITS = { bytes: 1_048_576, resources: 500, outputs: 200 };
+/** Resources of an endpoint with a function of its own, and bytes of its template, with those of the document. */
+const ENDPOINT = { resources: 4, bytes: 6_000 };
+const FURTHER_ENDPOINTS = 60;
+/** A reference in a policy, and the length of the ARN of a function, the longest that it stands for. */
+const REFERENCE = /\{"Fn::(?:GetAtt":\[[^\]]*\]|GetStackOutput":\{.*?"OutputName":"[^"]*"\})\}/g;
+const ARN_LENGTH = 125;
+
+const sizesOf = (config: unknown) =>
+  Object.entries(templatesFor(config)).map(([stack, template]) => ({
+    stack,
+    bytes: Buffer.byteLength(JSON.stringify(template)),
+    resources: Object.keys(template.Resources).length,
+    outputs: Object.keys(template.Outputs ?? {}).length,
+  }));
+
+const partsOf = (joined: unknown): unknown[] => (joined as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1];
+
+describe('the most chains that a configuration may have', () => {
+  test.each([
+    ['as they are by default', {}],
+    ['each alone, with the most workers', { follower: 'alone', backfillWorkers: 16, historyTraces: true }],
+  ])('%s: every template is within what CloudFormation takes', (_, settings) => {
+    for (const { stack, ...size } of sizesOf(many(settings)))
+      for (const [name, limit] of Object.entries(LIMITS)) {
+        const found = size[name as keyof typeof size];
+        expect([stack, name, found < limit * 0.9 ? 'fits' : found]).toEqual([stack, name, 'fits']);
+      }
+  });
+
+  test('is at least 200, and one more is refused with what to do', () => {
+    expect(MAX_CHAINS).toBeGreaterThanOrEqual(200);
+    const { chains } = many();
+    expect(() => parseConfig({ chains: [...chains, { chainId: '1' }] }, 'config.json')).toThrow(
+      'the configuration config.json is wrong: chains: one deployment takes 250 chains at most',
+    );
+  });
+
+  test('no policy is larger than IAM takes, and none lists the chains', () => {
+    const templates = templatesFor(many());
+    const inline = resourcesOf(templates, 'AWS::IAM::Policy');
+    for (const [id, { Properties }] of inline) {
+      const resolved = JSON.stringify(Properties.PolicyDocument).replaceAll(REFERENCE, `"${'x'.repeat(ARN_LENGTH)}"`);
+      expect([id, resolved.length < 10_240 ? 'fits' : resolved.length]).toEqual([id, 'fits']);
+    }
+    expect(JSON.stringify(inline)).not.toContain(chainIds[0]);
+    const managed = (config: unknown) => resourcesOf(templatesFor(config), 'AWS::IAM::ManagedPolicy').length;
+    expect(managed(many())).toBe(managed({ pChains, chains: [{ chainId: '1' }] }));
+  });
+
+  test('a graph of the dashboard has at most 500 metrics, and the dashboard 2,500', () => {
+    const [[, dashboard] = []] = resourcesOf(templatesFor(many()), 'AWS::CloudWatch::Dashboard');
+    const body = partsOf(dashboard?.Properties.DashboardBody)
+      .map((part) => (typeof part === 'string' ? part : 'x'))
+      .join('');
+    const counts = (JSON.parse(body) as { widgets: { properties: { metrics: unknown[] } }[] }).widgets.map(
+      ({ properties }) => properties.metrics.length,
+    );
+    expect(Math.max(...counts)).toBeLessThanOrEqual(500);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2_500);
+  });
+});
+
+test('sixty more endpoints fit into any one stack of endpoints, with the most chains', () => {
+  const stacks = new Set(endpoints.map((endpoint) => (stackOf(endpoint) === 'p-chain' ? 'pChain' : stackOf(endpoint))));
+  expect(stacks.size).toBeGreaterThan(1);
+  for (const { stack, resources, bytes } of sizesOf(many()).filter((size) => stacks.has(size.stack as 'api'))) {
+    expect([stack, resources + FURTHER_ENDPOINTS * ENDPOINT.resources < LIMITS.resources]).toEqual([stack, true]);
+    expect([stack, bytes + FURTHER_ENDPOINTS * ENDPOINT.bytes < LIMITS.bytes]).toEqual([stack, true]);
+  }
+});
