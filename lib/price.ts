@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Config } from '../lambdas/contract/config';
 import type { FunctionSpec, ScheduleSpec } from '../lambdas/contract/function';
 import { coveredBy, functions, groupsOf, runsOf } from '../lambdas/contract/functions';
-import { dollarsOf, type Usage } from '../lambdas/contract/prices';
+import { dollarsOf, PRICE, type Usage } from '../lambdas/contract/prices';
 import { countAlarmMetrics } from './alarms';
 
 /** A month of 30 days. */
@@ -29,10 +29,16 @@ const POLLS_PER_MINUTE = 5 * 3;
 const GB = 1e9;
 const gbOf = ({ memoryMb }: Pick<FunctionSpec, 'memoryMb'>): number => memoryMb / 1_024;
 
-/** What an hour of a chain without blocks takes, as counted by `npm run bench -- --cost`. */
-const IDLE_HOUR: { readonly readUnits: number; readonly writeUnits: number } = JSON.parse(
-  readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8'),
-).idleHour;
+/** Metrics of a chain that has a value in each hour in which it has blocks: blocks indexed, their freshness, write units. */
+const BLOCK_METRICS = 3;
+/** Bytes that leave AWS for a call to a node: a short body with the headers of HTTP, TLS and TCP. */
+const NODE_CALL_BYTES = 500;
+
+/** What was counted by `npm run bench -- --cost`: an hour of a chain without blocks, and what blocks and transactions add. */
+const COUNTED = JSON.parse(readFileSync(new URL('../docs/cost-counts.json', import.meta.url), 'utf8')) as {
+  readonly idleHour: { readonly readUnits: number; readonly writeUnits: number; readonly nodeCalls: number };
+  readonly indexing: { readonly block: number; readonly transaction: number; readonly perBlock: Usage };
+};
 
 /** What a function takes in a month in which its schedule finds nothing to do. */
 function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] {
@@ -46,7 +52,7 @@ function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] 
     const turns = chains.reduce((sum, count) => sum + count, 0);
     return [run(runs * chains.length, IDLE_RUN_SECONDS), { readUnit: runs * turns * IDLE_RUN_READS }];
   }
-  const { readUnits, writeUnits } = IDLE_HOUR;
+  const { readUnits, writeUnits } = COUNTED.idleHour;
   return groupsOf(schedule, config).flatMap((chains): Usage[] => {
     const continuous = chains.filter(({ follower }) => follower !== 'minute').length;
     const polled = chains.length - continuous;
@@ -63,7 +69,14 @@ function usagesOf({ schedule, ...spec }: FunctionSpec, config: Config): Usage[] 
   });
 }
 
-/** What the deployment costs in a month while nobody calls it and no chain produces blocks, US dollars. */
+/** Runs of all schedules in a month. */
+const scheduledRuns = (config: Config): number =>
+  functions.reduce((sum, { schedule }) => {
+    if (!schedule) return sum;
+    return sum + RUNS_PER_MONTH[schedule.rate] * (schedule.scope === 'service' ? 1 : runsOf(schedule, config).length);
+  }, 0);
+
+/** What the deployment costs in a month before any block is indexed or any request answered, US dollars. */
 function idleDollars(config: Config) {
   const ofFunctions = (capability: FunctionSpec['capability']): number =>
     functions
@@ -72,7 +85,17 @@ function idleDollars(config: Config) {
       .reduce((sum, usage) => sum + dollarsOf(usage), 0);
   const queues = functions.filter(({ queue }) => queue).length;
   const checks = config.pChains.length * MINUTES_PER_MONTH;
+  const followed = coveredBy('followedChains', config);
+  // Polled each second, or once a minute with a call for the head and one for its block.
+  const nodeCalls = followed.reduce(
+    (sum, { follower }) =>
+      sum + (follower === 'minute' ? 2 * MINUTES_PER_MONTH : COUNTED.idleHour.nodeCalls * HOURS_PER_MONTH),
+    checks,
+  );
   return {
+    metrics: dollarsOf({ metric: BLOCK_METRICS * followed.length }),
+    schedules: dollarsOf({ scheduledRun: scheduledRuns(config) }),
+    calls: dollarsOf({ gbOut: (nodeCalls * NODE_CALL_BYTES) / GB }),
     following: ofFunctions('indexer'),
     watching: dollarsOf({ alarm: countAlarmMetrics(config), dashboard: 1 }),
     queues: ofFunctions('webhooks') + dollarsOf({ queueCall: queues * POLLS_PER_MINUTE * MINUTES_PER_MONTH }),
@@ -90,9 +113,11 @@ function idleDollars(config: Config) {
 const total = (config: Config): number => Object.values(idleDollars(config)).reduce((sum, part) => sum + part, 0);
 const shown = (dollars: number): string => `$${dollars.toFixed(2)}`;
 
-/** The same as one line, with what a further chain would add. */
+/** The same as one line, with what a further chain would add, and what comes on top. */
 export function idlePrice(config: Config): string {
-  const { following, watching, queues, checking, waf } = idleDollars(config);
+  const { following, metrics, schedules, calls, watching, queues, checking, waf } = idleDollars(config);
+  const { block, transaction, perBlock } = COUNTED.indexing;
+  const aMillion = (usage: Usage) => shown(dollarsOf(usage) * 1e6);
   const count = coveredBy('followedChains', config).length;
   const further = (follower: 'continuous' | 'minute' | 'alone'): string => {
     const one = Config.parse({}).chains.map((chain) => ({ ...chain, chainId: 'another', follower }));
@@ -100,10 +125,13 @@ export function idlePrice(config: Config): string {
   };
   const parts = [
     `following ${count} chain(s) ${shown(following)}`,
+    `metrics of their blocks ${shown(metrics)}`,
+    `schedules ${shown(schedules)}`,
+    `calls to nodes ${shown(calls)}`,
     `alarms and dashboard ${shown(watching)}`,
     `waiting queues ${shown(queues)}`,
     ...(checking > 0 ? [`checking ${config.pChains.length} node(s) of P-chains ${shown(checking)}`] : []),
     ...(waf > 0 ? [`WAF ${shown(waf)}`] : []),
   ];
-  return `Idle, this configuration costs about ${shown(total(config))} a month: ${parts.join(', ')}. A further chain adds ${further('continuous')}, ${further('minute')} where it is polled once a minute, or ${further('alone')} where it is followed alone. Requests, writes, storage and what counts them come on top.`;
+  return `Before any block or request, this configuration costs about ${shown(total(config))} a month: ${parts.join(', ')}. A further chain adds ${further('continuous')}, ${further('minute')} where it is polled once a minute, or ${further('alone')} where it is followed alone. On top come a million blocks ${aMillion({ writeUnit: block, ...perBlock })}, a million native transactions ${aMillion({ writeUnit: transaction })}, a million requests from ${aMillion({ apiRequest: 1, invocation: 2 })}, a GB of the table ${shown(PRICE.tableGb)} a month: docs/cost.md has more. Free tiers are not deducted.`;
 }

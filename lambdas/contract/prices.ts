@@ -7,8 +7,8 @@ export const PRICE = {
   ...{ apiRequest: 3.5e-6, invocation: 0.2e-6, gbSecond: 1.33334e-5 },
   /** Units of DynamoDB, and a GB of it for a month. */
   ...{ writeUnit: 0.625e-6, readUnit: 0.125e-6, tableGb: 0.25 },
-  /** Calls of S3 and SQS, an event of EventBridge, a transition of Step Functions. */
-  ...{ s3Write: 5e-6, s3Read: 0.4e-6, queueCall: 0.4e-6, event: 1e-6, transition: 25e-6 },
+  /** Calls of S3 and SQS, an event of EventBridge, a run of its scheduler, a transition of Step Functions. */
+  ...{ s3Write: 5e-6, s3Read: 0.4e-6, queueCall: 0.4e-6, event: 1e-6, scheduledRun: 1e-6, transition: 25e-6 },
   /** A GB that Firehose takes: of each record at least 5 KB. */
   ...{ firehoseGb: 0.029 },
   /** A GB that leaves AWS, and one of logs. */

@@ -34,7 +34,7 @@ describe('alarms and their price', () => {
       0,
     );
     expect(countAlarmMetrics(config)).toBe(alarms);
-    expect(idlePrice(config)).toMatch(/^Idle, .* \$\d+\.\d\d a month/);
+    expect(idlePrice(config)).toMatch(/^Before any block or request, .* \$\d+\.\d\d a month/);
     expect(idlePrice(config)).toContain(`alarms and dashboard $${(3 + alarms / 10).toFixed(2)}`);
   });
   test.each(['continuous', 'minute', 'alone'] as const)(

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { parseConfig } from '../../lib/config';
+import { idlePrice } from '../../lib/price';
+import { type Resource, resourcesOf, templatesFor } from '../support/sources/templates';
+
+// A second count, from the template alone: its prices and rules are written out here once more, and shared with nothing.
+
+const { idleHour } = JSON.parse(readFileSync('docs/cost-counts.json', 'utf8')) as {
+  idleHour: { readUnits: number; writeUnits: number; nodeCalls: number };
+};
+const MONTH = { hours: 720, minutes: 43_200 };
+
+interface Schedule {
+  readonly runs: number;
+  readonly chains: readonly string[];
+  readonly target: string;
+}
+
+/** Dollars of a month, from the resources of all stacks. `polled`: the chains that are looked at once a minute. */
+function countDollars(config: unknown, polled: readonly string[] = []): number {
+  const templates = templatesFor(config);
+  const all = (type: string) => resourcesOf(templates, type);
+  const functions = new Map(all('AWS::Lambda::Function'));
+  const schedules = all('AWS::Scheduler::Schedule').map(([, { Properties }]): Schedule => {
+    const { Arn, Input = '{}' } = Properties.Target as { Arn: { 'Fn::GetAtt': [string] }; Input?: string };
+    return {
+      runs: Properties.ScheduleExpression === 'rate(1 hour)' ? MONTH.hours : MONTH.minutes,
+      chains: (JSON.parse(Input) as { chainIds?: string[] }).chainIds ?? [],
+      target: Arn['Fn::GetAtt'][0],
+    };
+  });
+  const handlerOf = ({ target }: Schedule) => String(functions.get(target)?.Properties.Handler);
+  const memoryOf = ({ target }: Schedule) => Number(functions.get(target)?.Properties.MemorySize) / 1_024;
+  const cents = schedules.map((schedule) => {
+    const { runs, chains } = schedule;
+    const follows = handlerOf(schedule) === 'follow.handler';
+    const checks = handlerOf(schedule) === 'check-nodes.handler';
+    const continuous = chains.filter((chain) => !polled.includes(chain)).length;
+    const minutely = chains.length - continuous;
+    const seconds = follows ? (continuous > 0 ? 62 : 2) : 0.1;
+    const run = runs * (0.000_001 + 0.000_000_2 + seconds * memoryOf(schedule) * 0.000_013_333_4);
+    const logs = (runs * (800 + (follows ? chains.length * 2_000 : 0)) * 0.5) / 1e9;
+    const [reads, writes] = follows
+      ? [
+          continuous * idleHour.readUnits * MONTH.hours + minutely * 3 * runs,
+          continuous * idleHour.writeUnits * MONTH.hours + minutely * 4 * runs,
+        ]
+      : // A check has its record besides.
+        [runs * Math.max(1, chains.length) * 3 + (checks ? runs : 0), checks ? 2 * runs : 0];
+    // The lag of each chain and of the group, and three of blocks; or whether a node answers.
+    const metrics = follows ? chains.length * 4 + 1 : checks ? chains.length : 0;
+    const calls = follows
+      ? continuous * idleHour.nodeCalls * MONTH.hours + minutely * 2 * MONTH.minutes
+      : checks
+        ? runs
+        : 0;
+    return run + logs + reads * 0.000_000_125 + writes * 0.000_000_625 + metrics * 0.3 + (calls * 500 * 0.09) / 1e9;
+  });
+  const watched = ({ Metrics: metrics }: Resource['Properties']) =>
+    Array.isArray(metrics) ? metrics.filter(({ MetricStat: stat }) => stat).length : 1;
+  const standing = [
+    ...all('AWS::CloudWatch::Alarm').map(([, { Properties }]) => watched(Properties) * 0.1),
+    ...all('AWS::CloudWatch::Dashboard').map(() => 3),
+    ...all('AWS::WAFv2::WebACL').map(() => 6),
+    // Five long polls of twenty seconds each.
+    ...all('AWS::Lambda::EventSourceMapping').map(() => 15 * MONTH.minutes * 0.000_000_4),
+    // One metric of all nodes of P-chains.
+    schedules.some((one) => handlerOf(one) === 'check-nodes.handler') ? 0.3 : 0,
+  ];
+  return [...cents, ...standing].reduce((sum, one) => sum + one, 0);
+}
+
+const chain = (chainId: string, settings = {}) => ({ chainId, ...settings });
+const polled = (count: number) => Array.from({ length: count }, (_, i) => chain(`${i + 1}`, { follower: 'minute' }));
+
+describe('the printed price', () => {
+  test.each<[string, object, string[]]>([
+    ['the default', {}, []],
+    [
+      'chains of every kind',
+      { chains: [chain('1'), ...polled(3).slice(1), chain('9', { follower: 'alone' }), chain('8', { index: false })] },
+      ['2', '3'],
+    ],
+    ['chains that are polled alone', { chains: polled(2) }, ['1', '2']],
+    [
+      'P-chains, of which one is indexed',
+      { chains: [chain('5')], pChains: [{ network: 'mainnet', index: true }, { network: 'fuji' }] },
+      [],
+    ],
+    ['P-chains alone', { pChains: [{ network: 'fuji' }] }, []],
+    ['two hundred chains', { chains: Array.from({ length: 200 }, (_, i) => chain(`${i + 1}`)) }, []],
+    ['a limit for each address', { limitPerAddress: { requestsPerFiveMinutes: 500 } }, []],
+  ])('of %s is what the resources of its template cost', (_, config, of) => {
+    const printed = Number(/costs about \$([\d.]+) a month/.exec(idlePrice(parseConfig(config, 'test')))?.[1]);
+    expect(Math.abs(printed - countDollars(config, of))).toBeLessThan(0.01);
+  });
+
+  test('names what it leaves out, with a number for each', () => {
+    expect(idlePrice(parseConfig({}, 'test'))).toMatch(
+      /On top come a million blocks \$\d+\.\d\d, a million native transactions \$\d+\.\d\d, a million requests from \$\d+\.\d\d, a GB of the table \$\d+\.\d\d a month/,
+    );
+  });
+});
