@@ -1,15 +1,14 @@
 import { USER_AGENT } from '../http/user-agent';
+import { PausableHandler } from './http-handler';
 
 /** Limits how long a response may take, and how long it may stall halfway. The SDK's default is no limit. */
-export const timeouts = (ms: number) => ({
-  requestHandler: { requestTimeout: ms, socketTimeout: ms, throwOnRequestTimeout: true },
-});
+export const timeouts = (ms: number) => ({ requestHandler: new PausableHandler(ms) });
 
+const TIMEOUT_MS = 10_000;
 /** Settings of every client. The SDK resolves region, credentials and endpoint as usual. */
 const SHARED = {
   maxAttempts: 3,
   customUserAgent: USER_AGENT,
-  ...timeouts(10_000),
   // The SDK recognises its silent default logger by its class name, which minifying changes: it would then swallow the
   // warning that all connections are in use.
   logger: {
@@ -22,7 +21,7 @@ const SHARED = {
 export const createClient = <Client, Own extends object>(
   Service: new (settings: typeof SHARED & Own) => Client,
   own: Own,
-): Client => new Service({ ...SHARED, ...own });
+): Client => new Service({ ...SHARED, ...timeouts(TIMEOUT_MS), ...own });
 
 const open = new Map<unknown, unknown>();
 

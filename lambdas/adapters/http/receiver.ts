@@ -2,8 +2,10 @@ import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { Readable } from 'node:stream';
 import { ANSWER_BODY_SECONDS, MAX_ANSWER_BYTES, RECEIVER_TIMEOUT_SECONDS } from '../../contract/delivery';
+import { steadyClock } from '../clock';
 import { decompressedBody } from './decompressed-body';
 import { permittedAddresses, type SafeAgentOptions, SafeFetchError, withTimeout } from './safe-fetch';
+import { wasStale } from './stale-connections';
 
 /** A receiver's answer, or why there was none. */
 export interface Received {
@@ -24,10 +26,6 @@ interface Message {
 
 /** An idle connection is closed after this time, ms. */
 const IDLE_MS = 4_000;
-/** A request that fails within this time on a connection that the receiver has closed is repeated, ms. */
-const MAX_STALE_MS = 1_000;
-/** How a connection ends that was kept open: the receiver may have closed it before the request reached it. */
-const CLOSED = new Set(['ECONNRESET', 'EPIPE']);
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
 /** Posts to untrusted URLs: https only, public addresses only, redirects not followed. */
@@ -56,7 +54,7 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TI
     signal: AbortSignal,
     agent: HttpAgent | false,
   ): Promise<IncomingMessage> {
-    const began = performance.now();
+    const began = steadyClock();
     return new Promise((resolve, reject) => {
       let isAnswering = false;
       const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };
@@ -69,8 +67,7 @@ export function openReceivers(options: SafeAgentOptions, timeoutMs = RECEIVER_TI
       );
       sent.on('response', resolve);
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        const isClosed = CLOSED.has(error.code ?? '') && performance.now() - began < MAX_STALE_MS;
-        if (sent.reusedSocket && !isAnswering && isClosed) resolve(exchange(url, message, signal, false));
+        if (sent.reusedSocket && !isAnswering && wasStale(error, began)) resolve(exchange(url, message, signal, false));
         else reject(error);
       });
       sent.end(message.body);

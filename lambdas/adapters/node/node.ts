@@ -1,6 +1,8 @@
 import { MAX_BATCH_CALLS } from '../../contract/max-batch-calls';
 import { steadyClock, systemClock } from '../clock';
+
 import { findChain, runtimeConfig } from '../config';
+import { pastStaleConnections } from '../http/stale-connections';
 import { nodeEndpoint } from './endpoint';
 import { NodeDown } from './errors';
 import {
@@ -35,7 +37,8 @@ async function post(chainId: string, body: string, timeoutMs: number): Promise<H
   const { url, headers } = nodeEndpoint(await sourceUrl(chainId));
   const signal = AbortSignal.timeout(timeoutMs);
   const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
-  return followRedirects(url, async (at) => redirectingAnswer(await fetch(at, request))).catch((error: unknown) => {
+  const ask = async (at: URL) => redirectingAnswer(await fetch(at, request));
+  return pastStaleConnections(() => followRedirects(url, ask)).catch((error: unknown) => {
     throw signal.aborted ? new TimedOut() : error;
   });
 }

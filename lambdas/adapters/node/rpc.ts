@@ -2,6 +2,7 @@ import { errors, Pool } from 'undici';
 import { MAX_BATCH_CALLS } from '../../contract/max-batch-calls';
 import { systemTimer, type Timer } from '../clock';
 import { decompressedBody } from '../http/decompressed-body';
+import { pastStaleConnections } from '../http/stale-connections';
 import { nodeEndpoint } from './endpoint';
 import { type Failure, NodeDown, type NodeError, NodeRefused } from './errors';
 import {
@@ -112,7 +113,7 @@ export function openRpc(
         body: counted(decompressedBody(answer.body, encoding)),
       };
     };
-    return followRedirects(url, send).catch((error: unknown) => {
+    return pastStaleConnections(() => followRedirects(url, send)).catch((error: unknown) => {
       throw isTimeout(error) ? new TimedOut() : error;
     });
   };

@@ -1,4 +1,4 @@
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import { env, sourceParameter } from '../../contract/env';
 import { isPChain } from '../../contract/node-rpc/networks';
 import { msSince } from '../../domain/stored-time';
@@ -8,6 +8,8 @@ import { NodeDown } from './errors';
 
 /** How long a source URL is cached, ms: an operator's change takes effect within this time. */
 const CACHE_MS = 300_000;
+/** After how long a source that could not be read again is read once more, ms. */
+const RETRY_MS = 20_000;
 const cached = new Map<string, { url: string; at: number }>();
 
 /**
@@ -25,9 +27,15 @@ export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = 
     return url;
   } catch (cause) {
     // What is known is more likely to work than nothing.
-    if (held) return held.url;
+    if (held) {
+      cached.set(name, { url: held.url, at: systemClock() - CACHE_MS + RETRY_MS });
+      return held.url;
+    }
     const what = isPChain(name) ? name : `chain ${name}`;
-    const message = `${what} has no source: put its RPC URL with \`npm run cli -- sources put\``;
+    const message =
+      cause instanceof ParameterNotFound
+        ? `${what} has no source: put its RPC URL with \`npm run cli -- sources put\``
+        : `the source of ${what} cannot be read: ${cause instanceof Error ? cause.name : 'Error'} of SSM`;
     throw new NodeDown(message, 'down', { cause });
   }
 }

@@ -5,6 +5,7 @@ import { failure, type RpcOutcome } from '../../domain/json-rpc/answer';
 import { JsonSyntaxError } from '../../domain/json-rpc/json-scanner';
 import { fieldsOf, firstValue } from '../../domain/json-rpc/json-text';
 import { systemClock } from '../clock';
+import { pastStaleConnections } from '../http/stale-connections';
 import { failureOf, httpFailureOf } from '../node/classify';
 import { NodeDown } from '../node/errors';
 import { followRedirects, redirectingAnswer } from '../node/redirects';
@@ -29,7 +30,8 @@ export const askSource: AskNode = async (source, method, params, signal) => {
   let text: string | undefined;
   try {
     const request = { method: 'POST', headers, body, signal, redirect: 'manual' } as const;
-    const answer = await followRedirects(url, async (at) => redirectingAnswer(await fetch(at, request)));
+    const ask = async (at: URL) => redirectingAnswer(await fetch(at, request));
+    const answer = await pastStaleConnections(() => followRedirects(url, ask));
     ({ status, retryAfter } = answer);
     text = await textOf(answer.body);
   } catch {

@@ -159,6 +159,24 @@ test('a source that is not there says how to put one', async () => {
   ]);
 });
 
+test('a source that SSM does not give is not said to be missing, and an older reading of it is used', async () => {
+  const { ssm } = await scripted(refuses('AccessDeniedException'), says({ Parameter: { Value: 'http://one' } }));
+  expect((await errorOf(sourceUrl('77', ssm))).message).toBe(
+    'the source of chain 77 cannot be read: AccessDeniedException of SSM',
+  );
+  expect(await sourceUrl('77', ssm)).toBe('http://one');
+  const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
+  const denied = refuses('AccessDeniedException');
+  // The SDK may ask again, as the clock seems to be wrong.
+  const { asked, ssm: failing } = await scripted(denied, denied, denied);
+  expect(await sourceUrl('77', failing)).toBe('http://one');
+  const before = asked.length;
+  // The next reading is not due yet.
+  expect(await sourceUrl('77', failing)).toBe('http://one');
+  later.mockRestore();
+  expect([before > 0, asked.length - before]).toEqual([true, 0]);
+});
+
 test('starting an existing execution does nothing, and other errors are thrown', async () => {
   const { asked, states } = await scripted(refuses('ExecutionAlreadyExists'), refuses('InvalidArn'));
   const { start } = openStateMachine('arn:machine', states);
