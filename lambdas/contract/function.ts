@@ -63,8 +63,6 @@ export interface QueueSpec {
   readonly maxConcurrency: number;
   /** Time until a message that was neither deleted nor reported as failed is delivered again. Six timeouts unless set, as AWS advises. */
   readonly visibilitySeconds?: number;
-  /** Deliveries after which a message goes to the dead-letter queue. 5 unless set. */
-  readonly maxDeliveries?: number;
   /** Its alarm. Absent where late messages do no harm: those that fail raise the alarm of the dead letters. */
   readonly late?: {
     /** Age of the oldest message that raises the alarm, if it lasts for five minutes. */

@@ -15,6 +15,14 @@ export interface WorkerProps extends ServiceFunctionProps {
   readonly topic: ITopic;
 }
 
+/** The longest that SQS keeps a message. */
+const RETENTION = Duration.days(14);
+/**
+ * How long a message is delivered again and again, until it goes to the dead letters. A delivery that Lambda throttles
+ * counts like one that fails, and a new account may run ten functions at once, which followers of chains take for long.
+ */
+const PATIENCE_SECONDS = 3 * 3_600;
+
 /** A queue and its consumer. The only way to create one, so that each has a DLQ, partial batch responses and, where messages must not be late, an alarm. */
 export class Worker extends Construct {
   readonly queue: Queue;
@@ -22,10 +30,12 @@ export class Worker extends Construct {
 
   constructor(scope: Construct, id: string, { queue, deadLetters, topic, ...props }: WorkerProps) {
     super(scope, id);
+    const visibilitySeconds = queue.visibilitySeconds ?? props.timeoutSeconds * 6;
     this.queue = new Queue(this, 'Queue', {
       ...{ encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true },
-      visibilityTimeout: Duration.seconds(queue.visibilitySeconds ?? props.timeoutSeconds * 6),
-      deadLetterQueue: { queue: deadLetters, maxReceiveCount: queue.maxDeliveries ?? 5 },
+      visibilityTimeout: Duration.seconds(visibilitySeconds),
+      deadLetterQueue: { queue: deadLetters, maxReceiveCount: Math.ceil(PATIENCE_SECONDS / visibilitySeconds) },
+      retentionPeriod: RETENTION,
     });
     this.worker = new ServiceFunction(this, 'Worker', props);
     this.worker.fn.addEventSource(

@@ -488,6 +488,20 @@ describe('the person on call', () => {
     expect(ages).toHaveLength(functions.filter(({ queue }) => queue?.late).length);
   });
 
+  test('a message is kept for two weeks, and delivered for three hours or longer before it is a dead letter', () => {
+    for (const [id, { Properties }] of resourcesOf(templates, 'AWS::SQS::Queue')) {
+      expect([id, Properties.MessageRetentionPeriod]).toEqual([id, 14 * 86_400]);
+      const { RedrivePolicy, VisibilityTimeout } = Properties as {
+        RedrivePolicy?: { maxReceiveCount: number };
+        VisibilityTimeout: number;
+      };
+      if (!RedrivePolicy) continue;
+      // A throttled delivery counts. SQS takes up to a thousand.
+      expect([id, RedrivePolicy.maxReceiveCount * VisibilityTimeout >= 10_800]).toEqual([id, true]);
+      expect([id, RedrivePolicy.maxReceiveCount <= 1_000]).toEqual([id, true]);
+    }
+  });
+
   test('every rule of the bus targets a queue', () => {
     for (const { Properties } of resources('AWS::Events::Rule'))
       expect(JSON.stringify(Properties.Targets)).toContain('Queue');

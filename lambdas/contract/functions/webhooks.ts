@@ -5,11 +5,6 @@ import type { FunctionSpec } from '../function';
  * it from being throttled.
  */
 const VISIBILITY_SECONDS = 60;
-/**
- * A function that is killed counts as a delivery of each message that it holds: none must become a dead letter for
- * that.
- */
-const MAX_DELIVERIES = 20;
 
 /** What messages about a P-chain are made of. */
 const P_CHAIN = ['PNetwork', 'PBlock', 'PTx', 'PUtxoOf', 'PL1Validator', 'PL1Change'] as const;
@@ -38,7 +33,6 @@ export const match: FunctionSpec = {
     batchSize: 10,
     maxConcurrency: 10,
     visibilitySeconds: VISIBILITY_SECONDS,
-    maxDeliveries: MAX_DELIVERIES,
     late: {
       afterSeconds: 300,
       impact: 'Users receive webhooks minutes late: blocks wait to be matched.',
@@ -76,7 +70,6 @@ export const send: FunctionSpec = {
     batchSize: 10,
     maxConcurrency: 50,
     visibilitySeconds: VISIBILITY_SECONDS,
-    maxDeliveries: MAX_DELIVERIES,
     late: {
       afterSeconds: 300,
       impact: 'Users receive webhooks minutes late.',
