@@ -1,7 +1,8 @@
 import type { Access } from '../iam/statements';
 import { accessesOf } from './access';
 import { apiError, hasType, isApiError } from './api-error';
-import { actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
+import { type ActionName, actionOf, dynalite, type Item, type Request, run, type Table, validate } from './dynalite';
+import { checkExpressions, checkKeyConditions, checkTransaction, isBeyondLimits } from './limits';
 import { quickAnswer } from './quick-answer';
 import type { Stage, Store } from './store';
 
@@ -23,7 +24,7 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
   if (quick) return quick;
   const action = actionOf(call);
   if (!action) throw apiError('UnknownOperationException', `The local runner does not serve dynamodb:${call}.`);
-  const request = validate(action, body, store.stage());
+  const request = checked(action, body, store.stage());
   admit(accessesOf(call, request, store.stage().table));
   if (!['putItem', 'updateItem', 'deleteItem', 'batchWriteItem'].includes(action)) {
     return run(action, store.stage(), request);
@@ -41,6 +42,17 @@ export async function perform(store: Store, call: string, body: Body, admit: Adm
   });
 }
 
+/** The validated request. Throws a ValidationException. */
+function checked(action: ActionName, body: Body, stage: Stage): Request {
+  const request = validate(action, body, stage);
+  checkExpressions(request);
+  const { RequestItems: parts } = request;
+  if (action === 'batchGetItem')
+    for (const part of Object.values(parts as Record<string, Body>)) checkExpressions(part);
+  if (action === 'query') checkKeyConditions(request, stage.table(request.TableName));
+  return request;
+}
+
 const transactKinds = {
   Put: 'putItem',
   Update: 'updateItem',
@@ -49,11 +61,12 @@ const transactKinds = {
 } as const;
 
 async function transactWrite(store: Store, body: Body, admit: Admit): Promise<Body> {
+  checkTransaction(body, elements(body));
   const steps = elements(body).map((element) => {
     const kind = (['Put', 'Update', 'Delete', 'ConditionCheck'] as const).find((name) => element[name] !== undefined);
     if (!kind) throw apiError('ValidationException', 'Each of TransactItems must hold exactly one operation.');
     const raw = element[kind] as Body;
-    return { kind, raw, request: validate(transactKinds[kind], raw, store.stage()) };
+    return { kind, raw, request: checked(transactKinds[kind], raw, store.stage()) };
   });
   admit(steps.flatMap(({ kind, request }) => accessesOf(`${kind}Item`, request, store.stage().table)));
   refuseDuplicates(steps.map(({ request }) => address(store.stage(), request)));
@@ -67,7 +80,7 @@ async function transactWrite(store: Store, body: Body, admit: Admit): Promise<Bo
         else await run(transactKinds[kind], stage, request);
         reasons.push({ Code: 'None' });
       } catch (error) {
-        if (!isApiError(error)) throw error;
+        if (!isApiError(error) || isBeyondLimits(error)) throw error;
         const failed = hasType(error, 'ConditionalCheckFailedException');
         reasons.push({
           Code: failed ? 'ConditionalCheckFailed' : 'ValidationError',
@@ -92,7 +105,7 @@ async function transactGet(store: Store, body: Body, admit: Admit): Promise<Body
     const responses: Body[] = [];
     for (const element of elements(body)) {
       const stage = store.stage(snapshot);
-      const request = validate('getItem', element.Get as Body, stage);
+      const request = checked('getItem', element.Get as Body, stage);
       admit(accessesOf('GetItem', request, stage.table));
       const { Item } = await run('getItem', stage, request);
       responses.push(Item ? { Item } : {});

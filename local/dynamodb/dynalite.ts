@@ -6,7 +6,7 @@ import { cacheParsedExpressions } from './expressions';
 export type AttributeValue = Readonly<Record<string, unknown>>;
 export type Item = Record<string, AttributeValue>;
 
-interface KeyElement {
+export interface KeyElement {
   readonly AttributeName: string;
   readonly KeyType: string;
 }
@@ -35,6 +35,8 @@ export type Request = Record<string, unknown> & {
   readonly Select?: string;
   readonly ConsistentRead?: boolean;
   readonly ReturnConsumedCapacity?: string;
+  /** Of a Query, by attribute. */
+  readonly KeyConditions?: Readonly<Record<string, { readonly AttributeValueList: readonly AttributeValue[] }>>;
   readonly _filter?: { readonly expression: unknown };
   readonly _projection?: { readonly paths: unknown[] };
 };

@@ -47,7 +47,7 @@ export function quickQuery(
       TableName,
       ...settings,
       ...(typeof IndexName === 'string' ? { IndexName } : {}),
-      KeyConditions: { [hash]: { AttributeValueList: [partition] } },
+      KeyConditions: { [hash]: { AttributeValueList: [low[hash] ?? {}] } },
     },
     range: { gte: from, lte: `${to}~`, reverse: ScanIndexForward === false },
     startKeyNames: [...new Set(keys)],

@@ -2,6 +2,7 @@ import type { ClassicLevel } from 'classic-level';
 import { apiError } from './api-error';
 import { type ActionStore, dynalite, type Item, type Range, type Request, type Table } from './dynalite';
 import { encodeKey, entriesOf, expiredBefore, indexKey, itemKey, itemKeyOfEntry } from './keyspace';
+import { itemError } from './limits';
 import { readPage } from './page';
 import type { QuickRead } from './quick-reads';
 import type { QuickWrite } from './quick-writes';
@@ -147,6 +148,8 @@ export function createStore(db: ClassicLevel) {
             else callback(NOT_FOUND);
           },
           put(key, item, callback) {
+            const refused = itemError(table(name), item);
+            if (refused) return callback(refused);
             changes.push({ table: table(name), key, item });
             callback(null);
           },

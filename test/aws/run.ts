@@ -56,7 +56,13 @@ async function run({ dynamodbLocal }: Options): Promise<void> {
     await pass(startMoto(), ['--config', 'test/aws/jest.config.cjs'], { MOTO_URL: `http://127.0.0.1:${MOTO_PORT}` }),
   ];
   if (dynamodbLocal) {
-    const tests = ['--selectProjects', 'unit', 'component', '--testPathPatterns', 'test/adapters/dynamo'];
+    const tests = [
+      '--selectProjects',
+      'unit',
+      'component',
+      '--testPathPatterns',
+      'test/adapters/dynamo|dynamodb/limits',
+    ];
     // Fake timers do not wait for a network.
     tests.push('--testPathIgnorePatterns', 'chain/lease.test.ts');
     const env = { DYNAMODB_LOCAL_URL: `http://127.0.0.1:${DYNAMODB_PORT}` };

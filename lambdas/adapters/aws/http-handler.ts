@@ -1,5 +1,6 @@
 import { Agent } from 'node:http';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { msSince } from '../../domain/stored-time';
 import { type Clock, systemClock } from '../clock';
 import { pastStaleConnections } from '../http/stale-connections';
 
@@ -41,7 +42,7 @@ export class PausableHandler extends NodeHttpHandler {
   private dropIdle(): void {
     const [now, before] = [this.now(), this.usedAt];
     this.usedAt = now;
-    if (Math.abs(now - before) < MAX_IDLE_MS) return;
+    if (msSince(before, now) < MAX_IDLE_MS) return;
     const { httpAgent, httpsAgent } = this.httpHandlerConfigs();
     for (const agent of [httpAgent, httpsAgent])
       if (agent instanceof Agent) for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();

@@ -10,7 +10,7 @@ import { NodeDown } from './errors';
 const CACHE_MS = 300_000;
 /** After how long a source that could not be read again is read once more, ms. */
 const RETRY_MS = 20_000;
-const cached = new Map<string, { url: string; at: number }>();
+const cached = new Map<string, { url: string; at: number; forMs: number }>();
 
 /**
  * The source RPC URL of this name: a chain id, or that of a P-chain's source. Secret: it must not appear in logs, errors
@@ -18,17 +18,17 @@ const cached = new Map<string, { url: string; at: number }>();
  */
 export async function sourceUrl(name: string, client: Pick<SSMClient, 'send'> = clientOf(SSMClient)): Promise<string> {
   const held = cached.get(name);
-  if (held && msSince(held.at, systemClock()) < CACHE_MS) return held.url;
+  if (held && msSince(held.at, systemClock()) < held.forMs) return held.url;
   const Name = sourceParameter(env('sources'), name);
   try {
     const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
     const url = Parameter?.Value ?? '';
-    cached.set(name, { url, at: systemClock() });
+    cached.set(name, { url, at: systemClock(), forMs: CACHE_MS });
     return url;
   } catch (cause) {
     // What is known is more likely to work than nothing.
     if (held) {
-      cached.set(name, { url: held.url, at: systemClock() - CACHE_MS + RETRY_MS });
+      cached.set(name, { url: held.url, at: systemClock(), forMs: RETRY_MS });
       return held.url;
     }
     const what = isPChain(name) ? name : `chain ${name}`;

@@ -35,8 +35,7 @@ export interface MemoryTable {
  * `gate` is passed by each call before and after it takes effect: where it throws before, the call was never made.
  */
 export function memoryTable(gate: Gate = () => undefined): MemoryTable {
-  const { DYNAMODB_LOCAL_URL: url } = process.env;
-  const answer = url ? dynamoDbLocal(url, CREATE_TABLE) : inMemory();
+  const answer = emptyTable();
   const inner = clientOver(answer);
   const client: DynamoClient = {
     async call(action, input) {
@@ -91,6 +90,12 @@ export const CREATE_TABLE = {
     KeySchema: keySchema(names),
     Projection: { ProjectionType: 'ALL' as const },
   })),
+};
+
+/** An empty table `NAME` as the API answers for it: of local mode's store or, with `DYNAMODB_LOCAL_URL`, of DynamoDB Local. */
+export const emptyTable = (): Answers => {
+  const { DYNAMODB_LOCAL_URL: url } = process.env;
+  return url ? dynamoDbLocal(url, CREATE_TABLE) : inMemory();
 };
 
 /** The store of local mode, without its disk. */

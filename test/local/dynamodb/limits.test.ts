@@ -1,0 +1,176 @@
+import { TABLE } from '../../../lambdas/table/schema';
+import { isApiError } from '../../../local/dynamodb/api-error';
+import { emptyTable, NAME as TableName } from '../../support/tables/memory';
+
+// What DynamoDB refuses must fail here first. `npm run test:aws -- --dynamodb-local` runs the same against AWS's own program.
+
+type Call = readonly [call: string, body: Record<string, unknown>];
+const S = (text: string) => ({ S: text });
+const x = (length: number) => 'x'.repeat(length);
+const Key = { pk: S('p'), sk: S('s') };
+const [IndexName = '', [hash, range] = ['', '']] = Object.entries(TABLE.indexes)[0] ?? [];
+
+const put = (item: object): Call => ['PutItem', { TableName, Item: { ...Key, ...item } }];
+const batch = (item: object): Call => [
+  'BatchWriteItem',
+  { RequestItems: { [TableName]: [{ PutRequest: { Item: { ...Key, ...item } } }] } },
+];
+const transact = (...items: object[]): Call => [
+  'TransactWriteItems',
+  { TransactItems: items.map((item) => ({ Put: { TableName, Item: { ...Key, ...item } } })) },
+];
+const update = (UpdateExpression: string, values: object = { ':v': S('a') }, more: object = {}): Call => [
+  'UpdateItem',
+  { TableName, Key, UpdateExpression, ExpressionAttributeValues: values, ...more },
+];
+const query = (condition: string, values: object, more: object = {}): Call => [
+  'Query',
+  { TableName, KeyConditionExpression: condition, ExpressionAttributeValues: values, ...more },
+];
+const conditional = (ConditionExpression: string, values: object): Call => [
+  'PutItem',
+  { TableName, Item: { pk: S(x(9)), sk: S('s') }, ConditionExpression, ExpressionAttributeValues: values },
+];
+const nested = (depth: number, kind: 'L' | 'M'): object =>
+  depth === 0 ? S('a') : { [kind]: kind === 'L' ? [nested(depth - 1, kind)] : { a: nested(depth - 1, kind) } };
+const values = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`:v${i}`, S(`${i}`)]));
+const isOneOf = (count: number) =>
+  conditional(`a IN (${Object.keys(values(count))}) OR attribute_not_exists(a)`, values(count));
+const and = (count: number) => conditional(Array(count).fill('a <> :v').join(' AND '), { ':v': S('a') });
+
+let answer: ReturnType<typeof emptyTable>;
+beforeAll(() => {
+  answer = emptyTable();
+});
+
+/** `ok`, or the type of the error. */
+const outcomeOf = async ([call, body]: Call): Promise<string> => {
+  try {
+    await answer(call, structuredClone(body));
+    return 'ok';
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return String(error.body.__type).replace(/.*#/, '');
+  }
+};
+
+const writes = { put, batch, transact };
+describe.each(Object.entries(writes))('an item (%s)', (_, write) => {
+  test.each<[string, object]>([
+    ['an empty partition key of an index', { [hash]: S(''), [range]: S('a') }],
+    ['an empty sort key of an index', { [hash]: S('a'), [range]: S('') }],
+    ['an empty sort key of an index without its partition key', { [range]: S('') }],
+    ['a partition key of an index with 2,049 bytes', { [hash]: S(`é${x(2_047)}`), [range]: S('a') }],
+    ['a sort key of an index with 1,025 bytes', { [hash]: S('a'), [range]: S(x(1_025)) }],
+    ['32 lists in one another', { a: nested(32, 'L') }],
+    ['32 maps in one another', { a: nested(32, 'M') }],
+    ['an attribute without a name', { '': S('a') }],
+  ])('with %s is refused', async (_name, item) => {
+    expect(await outcomeOf(write(item))).toBe('ValidationException');
+  });
+  test.each<[string, object]>([
+    ['keys of an index as long as they may be', { [hash]: S(x(2_048)), [range]: S(x(1_024)) }],
+    ['31 lists in one another', { a: nested(31, 'L') }],
+    ['31 maps in one another', { a: nested(31, 'M') }],
+    ['an empty text that is no key', { a: S('') }],
+  ])('with %s is stored', async (_name, item) => {
+    expect(await outcomeOf(write(item))).toBe('ok');
+  });
+});
+
+describe('an update', () => {
+  test.each<[string, Call]>([
+    ['makes a key of an index empty', update(`SET ${hash} = :v`, { ':v': S('') })],
+    ['makes one empty where it is absent', update(`SET ${range} = if_not_exists(zz, :v)`, { ':v': S('') })],
+    ['nests too deep by its value', update('SET a = :v', { ':v': nested(32, 'L') })],
+    ['has an expression of 4,097 bytes', update('SET a = :v'.padEnd(4_097))],
+    [
+      'has a name with 256 bytes',
+      update(`SET #${x(255)} = :v`, undefined, { ExpressionAttributeNames: { [`#${x(255)}`]: 'a' } }),
+    ],
+    ['has the name of a value with 256 bytes', update(`SET a = :${x(255)}`, { [`:${x(255)}`]: S('a') })],
+  ])('that %s is refused', async (_, call) => {
+    expect(await outcomeOf(call)).toBe('ValidationException');
+  });
+  test('nests too deep by its path', async () => {
+    const deep = { TableName, Key: { pk: S('deep'), sk: S('s') } };
+    const set = (path: string, value: object): Call => [
+      'UpdateItem',
+      { ...deep, UpdateExpression: `SET ${path} = :v`, ExpressionAttributeValues: { ':v': value } },
+    ];
+    expect(await outcomeOf(set('a', nested(31, 'L')))).toBe('ok');
+    expect(await outcomeOf(set(`a${'[0]'.repeat(31)}`, nested(2, 'L')))).toBe('ValidationException');
+  });
+  test('with an expression of 4,096 bytes and a name of 255 is made', async () => {
+    const name = `#${x(254)}`;
+    const call = update(`SET ${name} = :v`.padEnd(4_096), undefined, { ExpressionAttributeNames: { [name]: 'a' } });
+    expect(await outcomeOf(call)).toBe('ok');
+  });
+});
+
+describe.each<[string, string, string, object]>([
+  ['the table', 'pk', 'sk', {}],
+  ['an index', hash, range, { IndexName }],
+])('a query of %s', (_, p, s, more) => {
+  const bounds = ['=', '<', '>', '<=', '>='].map((operator) => `${s} ${operator} :s`);
+  const conditions = [...bounds, `begins_with(${s}, :s)`, `${s} BETWEEN :s AND :t`, `${s} BETWEEN :r AND :s`];
+  const ask = (condition: string, own: object) => {
+    const all = { ':r': S('!'), ':s': S('b'), ':t': S('y'), ...own };
+    const used = Object.entries(all).filter(([name]) => condition.includes(name));
+    return outcomeOf(query(`${p} = :p AND ${condition}`, { ':p': S('a'), ...Object.fromEntries(used) }, more));
+  };
+  test.each(conditions)('with an empty or too long bound is refused: %s', async (condition) => {
+    expect(await ask(condition, { ':s': S('') })).toBe('ValidationException');
+    expect(await ask(condition, { ':s': S(x(1_025)) })).toBe('ValidationException');
+    expect(await ask(condition, {})).toBe('ok');
+  });
+  test('for an empty partition key is refused', async () => {
+    expect(await outcomeOf(query(`${p} = :p`, { ':p': S('') }, more))).toBe('ValidationException');
+  });
+});
+
+describe('an expression', () => {
+  const name = 'a, b'.padEnd(4_097);
+  test.each<[string, Call]>([
+    ['a condition of 4,097 bytes', conditional('a <> :v'.padEnd(4_097), { ':v': S('a') })],
+    ['a filter of 4,097 bytes', query('pk = :p', { ':p': S('a') }, { FilterExpression: 'a <> :p'.padEnd(4_097) })],
+    ['a key condition of 4,097 bytes', query('pk = :p'.padEnd(4_097), { ':p': S('a') })],
+    ['a projection of 4,097 bytes', ['GetItem', { TableName, Key, ProjectionExpression: name }]],
+    [
+      'one of a batch',
+      ['BatchGetItem', { RequestItems: { [TableName]: { Keys: [Key], ProjectionExpression: name } } }],
+    ],
+    ['more than 300 operators', and(152)],
+    ['101 operands of IN', isOneOf(101)],
+    ['a value that is nested too deep', conditional('a <> :v', { ':v': nested(33, 'L') })],
+  ])('with %s is refused', async (_, call) => {
+    expect(await outcomeOf(call)).toBe('ValidationException');
+  });
+  test.each<[string, Call]>([
+    ['4,096 bytes', conditional('a <> :v'.padEnd(4_096), { ':v': S('a') })],
+    ['297 operators', and(149)],
+    ['100 operands of IN', isOneOf(100)],
+  ])('with %s is evaluated', async (_, call) => {
+    expect(await outcomeOf(call)).toBe('ok');
+  });
+});
+
+describe('a transaction', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, i) => ({ sk: S(`s${i}`), a: S(x(390_000)) }));
+  const [[, one]] = [transact({})];
+  test.each<[string, Call]>([
+    ['more than 4 MB', transact(...items(11))],
+    ['101 operations', transact(...Array.from({ length: 101 }, (_, i) => ({ sk: S(`${i}`) })))],
+    ['a token of 37 characters', ['TransactWriteItems', { ...one, ClientRequestToken: x(37) }]],
+    [
+      'two operations in one element',
+      ['TransactWriteItems', { TransactItems: [{ Put: { TableName, Item: Key }, Delete: { TableName, Key } }] }],
+    ],
+  ])('with %s is refused', async (_, call) => {
+    expect(await outcomeOf(call)).toBe('ValidationException');
+  });
+  test('with 3.9 MB and a token of 36 characters is made', async () => {
+    const [call, body] = transact(...items(10));
+    expect(await outcomeOf([call, { ...body, ClientRequestToken: x(36) }])).toBe('ok');
+  });
+});
